@@ -31,16 +31,16 @@ LDFLAGS =
 HARDENED = -z relro -z now --build-id=sha1
 # Nothing that is built names the folder that it was built in, nor the compiler's cache of C modules there, so that the same
 # sources give the same bytes.
-NAMELESS = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
+override SWIFTFLAGS += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
     -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
 
 SWIFT_BUILD = swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) \
-    $(addprefix -Xlinker ,$(HARDENED) $(LDFLAGS)) $(NAMELESS) $(SWIFTFLAGS)
+    $(addprefix -Xlinker ,$(HARDENED) $(LDFLAGS)) $(SWIFTFLAGS)
 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api install uninstall package try-package reproduce format pictures screenshots clean
+.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api install uninstall package try-package reproduce format pictures words clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -109,14 +109,14 @@ hostile: deps-test ## Send a server with the address sanitizer 100,000 fuzzed re
 fuzz: deps-test ## Try parsers, image readers and decoders with made-up input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
-docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md, Rules/openings.h and the pictures in Docs/ anew
+docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md, Rules/openings.h and the drawings in Docs/ from the program's tables
 	Scripts/draw-architecture.py
 	Scripts/write-openings.py
 	$(BIN)/beeline kinds --format markdown > Docs/Kinds.md
 	$(BIN)/beeline rules reference > Docs/RuleReference.md
 	XDG_CONFIG_HOME=/nonexistent $(BIN)/beeline rules graph --kind isbn Examples/Rules/shop.json > Docs/rules-graph.svg
 
-api: ## Write Docs/API.txt anew: every public declaration
+api: ## Write Docs/API.txt: every public declaration
 	Scripts/list-api.py
 
 # It installs no packages and downloads nothing. Under sudo nothing is built either: its PATH seldom has Swift, and .build would
@@ -140,8 +140,11 @@ uninstall: ## Remove what install put there
 format: ## Format the Swift sources in place
 	swift format --in-place --recursive $(FORMATTED)
 
-pictures: .build/pictures/ready ## Draw the pictures in Examples/ anew (two minutes)
+pictures: deps-test build .build/pictures/ready ## Make all pictures again: in Examples/, README and Docs (five minutes)
 	.build/pictures/bin/python Examples/Pictures/make_pictures.py --out Examples
+	Scripts/draw-architecture.py
+	Scripts/draw-pictures.sh $(BIN)/beeline .build/pictures/bin/python
+	Scripts/test-browser.sh $(BIN)/beeline --screenshots Docs/Pictures
 
 .build/pictures/ready:
 	@Scripts/install-dependencies.sh pictures
@@ -149,8 +152,13 @@ pictures: .build/pictures/ready ## Draw the pictures in Examples/ anew (two minu
 	.build/pictures/bin/pip install --quiet pillow numpy
 	@touch $@
 
-screenshots: deps-test build ## Take the pictures of the page in Docs/Pictures anew
-	@Scripts/test-browser.sh $(BIN)/beeline --screenshots Docs/Pictures
+words: build .build/words/ready ## Measure how well README, Docs, help and messages read
+	@.build/words/bin/python Scripts/check-words.py --measure $(BIN)/beeline
+
+.build/words/ready:
+	python3 -m venv --clear .build/words
+	.build/words/bin/pip install --quiet textstat
+	@touch $@
 
 clean: ## Remove everything built
 	rm -rf .build

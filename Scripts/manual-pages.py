@@ -40,7 +40,7 @@ def page_from_docs(name, section, source, purpose, date):
     markdown = re.sub(r"\A# .*\n", "", markdown)
     roff = output_of("lowdown", "-s", "-Tman", "-M", f"title={name.upper()}", "-M", f"section={section}", text=markdown)
     lines = []
-    in_table = False
+    in_table = in_example = False
     for line in roff.replace("\\fC", "\\fB").splitlines():
         if line.startswith(".TH "):
             line = f'.TH {name.upper()} {section} "{date}" "Beeline"'
@@ -48,10 +48,12 @@ def page_from_docs(name, section, source, purpose, date):
         if line in (".PP", ".LP") and len(lines) > 1 and (lines[-2] in (".SH", ".SS") or lines[-1][:4] in (".SH ", ".SS ")):
             continue
         in_table = line == ".TS" or in_table and line != ".TE"
-        lines += wrapped(line) if not in_table and not line.startswith(".") else [line]
+        in_example = line == ".EX" or in_example and line != ".EE"
+        lines += wrapped(line, in_example) if not in_table and not line.startswith(".") else [line]
         if line.startswith(".TH "):
             lines += [".SH NAME", f"{name} \\- {purpose}", ".SH DESCRIPTION"]
-    return "\n".join(lines) + "\n"
+    # The first line asks for tbl, which sets the tables.
+    return "'\\\" t\n" + "\n".join(lines) + "\n"
 
 
 def width(line):
@@ -59,14 +61,16 @@ def width(line):
     return sum(1 if character.isascii() else 8 for character in line)
 
 
-def wrapped(line):
-    """A long line of text as several, none of which begins like a macro."""
+def wrapped(line, is_example=False):
+    """A long line of text as several, none of which begins like a macro. A line of an example is still one when it is shown."""
     if width(line) <= 80:
         return [line]
+    space, most = (" \\c", 77) if is_example else ("", 80)
     rows = [""]
     for word in line.split(" "):
         row = f"{rows[-1]} {word}" if rows[-1] else word
-        if rows[-1] and width(row) > 80 and word[:1] not in (".", "'"):
+        if rows[-1] and width(row) > most and word[:1] not in (".", "'"):
+            rows[-1] += space
             rows.append(word)
         else:
             rows[-1] = row

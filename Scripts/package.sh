@@ -4,6 +4,7 @@
 #   beeline            the programs, with manual pages, completions, rules, units and documents
 #   beeline-dbgsym     their debug information
 #   python3-beeline    the Python package, for the system's Python
+#   libbeeline0, libbeeline-dev    the library for C, where `make install` installs one
 #
 # and an archive whose programs run from any folder. The server has no package of its own: what it needs beyond the programs is
 # loaded when it is first needed, and recommended. Other dependencies come from dpkg-shlibdeps. The same sources give the same
@@ -34,6 +35,9 @@ trap 'rm -rf "$work"' EXIT
 root=$work/beeline
 debug=$work/beeline-dbgsym
 python=$work/python3-beeline
+runtime=$work/libbeeline0
+development=$work/libbeeline-dev
+libraries=usr/lib/$(dpkg-architecture --query DEB_HOST_MULTIARCH)
 
 # Gives a program a build id that follows from what is left of it when it is stripped. That of the linker also depends on the
 # folder of the build, by hashes with which the compiler finds out what it need not compile again: they become zeros.
@@ -74,13 +78,13 @@ set_dates() {
 }
 
 # Makes the package of a folder, with the scripts that Packaging/debian has for it, and the list of its sums.
-seal() { # NAME FOLDER
+seal() { # NAME FOLDER [COMPRESSION]
     for script in postinst prerm postrm; do
         [ ! -e "Packaging/debian/$1.$script" ] || install -m 755 "Packaging/debian/$1.$script" "$2/DEBIAN/$script"
     done
     (cd "$2" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
     set_dates "$2"
-    dpkg-deb --root-owner-group -Zxz --build "$2" "$out" >/dev/null
+    dpkg-deb --root-owner-group "-Z${3:-xz}" --build "$2" "$out" >/dev/null
 }
 
 # What Debian's policy wants in the folder of documents.
@@ -124,9 +128,20 @@ END
 }
 
 echo "Packing version $version for $architecture"
-DESTDIR=$root PREFIX=/usr LIBEXECDIR=/usr/libexec Scripts/install-files.sh "$programs"
+rm -f "$out"/*beeline*
+DESTDIR=$root PREFIX=/usr LIBDIR=/$libraries LIBEXECDIR=/usr/libexec Scripts/install-files.sh "$programs"
 rm "$root/usr/share/beeline/installed-files" # dpkg has its own
-ids=$(for program in bin/beeline libexec/beeline-decode libexec/beeline-draw; do strip_program "$root/usr/$program"; done)
+built=("$root"/usr/bin/beeline "$root"/usr/libexec/beeline-{decode,draw})
+if [ -e "$root/$libraries/libbeeline.so" ]; then
+    mkdir -p "$runtime/$libraries" "$development/$libraries"
+    mv "$root/$libraries"/libbeeline.so.* "$runtime/$libraries/"
+    mv "$root/$libraries"/{libbeeline.so,pkgconfig} "$development/$libraries/"
+    mv "$root/usr/include" "$development/usr/"
+    rmdir "$root/$libraries"
+    built+=("$(realpath "$runtime/$libraries/libbeeline.so.0")")
+    chmod 644 "${built[3]}"
+fi
+ids=$(for program in "${built[@]}"; do strip_program "$program"; done)
 
 put_documents beeline "$root"
 rm "$root/usr/share/doc/beeline/CHANGELOG.md"
@@ -134,8 +149,11 @@ install -D -m 644 Packaging/lintian-overrides "$root/usr/share/lintian/overrides
 
 mkdir -p "$work/debian"
 printf 'Source: beeline\n\nPackage: beeline\nArchitecture: any\n' >"$work/debian/control"
-depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info "$root"/usr/bin/beeline "$root"/usr/libexec/beeline-{decode,draw} 2>/dev/null |
-    sed -n 's/^shlibs:Depends=//p')
+# The packages that programs or a library need.
+dependencies() {
+    (cd "$work" && dpkg-shlibdeps -O --ignore-missing-info "$@" 2>/dev/null) | sed -n 's/^shlibs:Depends=//p'
+}
+depends=$(dependencies "$root"/usr/bin/beeline "$root"/usr/libexec/beeline-{decode,draw})
 # The package of a library that is loaded, as this release names it.
 package_of() {
     local path
@@ -175,7 +193,8 @@ Auto-Built-Package: debug-symbols
 Build-Ids: $(echo "$ids" | paste -s -d ' ')
 Description: debug symbols for beeline
 END
-seal beeline-dbgsym "$debug"
+# Most of it is compressed inside already.
+seal beeline-dbgsym "$debug" gzip
 
 modules=$python/usr/lib/python3/dist-packages
 mkdir -p "$modules"
@@ -193,7 +212,32 @@ Description: scan barcodes from Python
 END
 seal python3-beeline "$python"
 
-lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$out/beeline_$version"_*.deb "$out/python3-beeline_$version"_*.deb
+if [ -e "$runtime" ]; then
+    put_documents libbeeline0 "$runtime"
+    control libbeeline0 "$architecture" libs "$runtime" <<END
+Multi-Arch: same
+Depends: $(dependencies "${built[3]}")
+Description: say what scanned codes mean: library
+ The library of Beeline for C and for languages that call C: what a code means,
+ which rule matches it, and which actions that leads to. It reads no pictures;
+ the package beeline does.
+END
+    echo "libbeeline 0 libbeeline0 (>= $number)" >"$runtime/DEBIAN/shlibs"
+    echo "activate-noawait ldconfig" >"$runtime/DEBIAN/triggers"
+    seal libbeeline0 "$runtime"
+
+    put_documents libbeeline-dev "$development"
+    control libbeeline-dev "$architecture" libdevel "$development" <<END
+Multi-Arch: same
+Depends: libbeeline0 (= $version)
+Description: say what scanned codes mean: development files
+ The header of libbeeline0, and what pkg-config says of it.
+END
+    seal libbeeline-dev "$development"
+fi
+
+shopt -s nullglob # there may be no library
+lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$out"/{,python3-}beeline_*.deb "$out"/libbeeline*.deb
 desktop-file-validate "$root"/usr/share/applications/*.desktop
 appstreamcli validate --no-net --explain "$root"/usr/share/metainfo/*.xml
 
@@ -222,4 +266,4 @@ set_dates "$work/$archive"
 tar --create --directory "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" "$archive" |
     gzip -9n >"$out/$archive.tar.gz"
 
-(cd "$out" && ls -l ./*"$version"*.deb "$archive.tar.gz")
+ls -l "$out"

@@ -1,15 +1,42 @@
 #!/usr/bin/env bash
-# Builds the package in Examples/ as any package that depends on Beeline is built, without the settings of development,
-# runs its programs, and compares what each prints with its output.txt.
+# Builds the package in Examples/ as any package that depends on Beeline is built, runs its programs, and compares what each
+# prints with its output.txt.
+#
+# The sources as they are here become a repository with the tag of the version, and the package gets the dependency that
+# Docs/Building.md tells others to write. So a manifest that SwiftPM refuses in a dependency, and a file that is not in the
+# repository, are found out.
 #
 # usage: Scripts/run-examples.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Beside the other builds, so that neither makes the other build again.
-build=$PWD/.build/examples
-unset BEELINE_WARNINGS_AS_ERRORS BEELINE_OPTIMIZED_DECODING BEELINE_FUZZING
-swift build --package-path Examples --scratch-path "$build"
+folder=$PWD/.build/examples
+build=$folder/build
+mkdir -p "$folder/package"
+
+repository=$folder/beeline.git
+number=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Commands/beeline/Version.swift)
+git init --quiet --bare "$repository"
+snapshot() { GIT_DIR=$repository GIT_WORK_TREE=$PWD GIT_INDEX_FILE=$folder/index git "$@"; }
+snapshot add --all
+commit=$(snapshot -c user.name=- -c user.email=- commit-tree -m "Version $number" "$(snapshot write-tree)")
+snapshot tag --force "$number" "$commit" >/dev/null
+
+dependency=$(sed -n 's/^    *\(\.package(url: "https:.*beeline\.git".*)\),*$/\1/p' Docs/Building.md | head -n 1)
+url=$(echo "$dependency" | sed 's/.*url: "\([^"]*\)".*/\1/')
+cp -a Examples/. "$folder/package/"
+sed "s|\.package(name: \"beeline\", path: \"\.\.\")|$dependency|" Examples/Package.swift >"$folder/package/Package.swift"
+grep -q "url: \"$url\"" "$folder/package/Package.swift" || { echo "Examples/Package.swift no longer has the path '..'" >&2; exit 1; }
+
+# What SwiftPM remembers of the tag would be that of an earlier run.
+rm -rf "$folder/package/Package.resolved" "$folder/settings" "$build/repositories"
+options=(--package-path "$folder/package" --scratch-path "$build" --config-path "$folder/settings/config"
+    --security-path "$folder/settings/security" --cache-path "$folder/settings/cache")
+# The settings of development are not those of a dependent.
+unset "${!BEELINE_@}"
+swift package "${options[@]}" config set-mirror --original "$url" --mirror "file://$repository"
+swift build "${options[@]}"
 status=0
 for expected in Examples/*/output.txt; do
     folder=$(dirname "$expected")

@@ -52,7 +52,8 @@ before=$(find /home/visitor)
 administrator 'apt-get -q update'
 
 # 1. The packages, with what they cannot do without.
-administrator 'apt-get -q install -y --no-install-recommends ./beeline_*.deb ./python3-beeline_*.deb'
+packages=$(cd /mnt/packages && find . -name '*.deb' ! -name '*-dbgsym_*' | sort | xargs)
+administrator "apt-get -q install -y --no-install-recommends $packages"
 
 user 0 '^beeline [0-9.]+ \([0-9a-f]+' '^zxing ' '^zbar ' -- 'beeline --version'
 user 0 '1 of 5' '5 of 5' 'rule +book.amazon' 'verdict +ask' 'expired=' -- 'beeline demo'
@@ -69,6 +70,9 @@ user 0 '^same$' -- 'beeline rules schema | cmp - /usr/share/beeline/beeline-rule
 user 0 '^9780306406157 isbn book.amazon$' -- "python3 -c '
 import beeline
 for result in beeline.scan(\"/usr/share/doc/beeline/examples/book.jpg\"): print(result.text, result.kind, result.rule)'"
+if [ -e /usr/share/doc/libbeeline0 ]; then
+    user 0 '"rule":"shop.book"' -- 'cd /usr/share/doc/beeline/examples && python3 Python/resolve_with_ctypes.py Rules/shop.json 9784873119045'
+fi
 [ "$before" = "$(find /home/visitor)" ] || fail "files appeared in the home of a user who performed nothing: $(find /home/visitor)"
 user 2 'libmicrohttpd' -- 'beeline serve --for 1s'
 
@@ -95,7 +99,7 @@ if command -v ffmpeg >/dev/null; then
 fi
 
 # 3. Nothing is left.
-administrator 'apt-get -q purge -y beeline python3-beeline'
+administrator "apt-get -q purge -y $(dpkg-query --show --showformat '${Package} ' '*beeline*')"
 files >/tmp/purged
 if left=$(grep -i beeline /tmp/purged || LC_ALL=C comm -13 /tmp/installed /tmp/purged | grep .); then
     fail "left after apt-get purge: $left"

@@ -2,10 +2,10 @@ internal import BeelineRules
 internal import BeelineSupport
 internal import Synchronization
 
-/// The form of a catalogue's database: how it is written, and what stands where.
+/// The form of a catalogue's database: how it is written, and what is where.
 ///
-/// It is written once and never changed; a newer list is another file that takes its place. Columns have numbers for names
-/// there, `c0` and on, as SQLite takes `Price` and `price` for the same.
+/// It is written once and never changed; a newer list is another file that takes its place. Columns have numbers for
+/// names there, `c0` and on, as SQLite takes `Price` and `price` for the same.
 enum CatalogDatabase {
     /// The number of the form, which `user_version` has. Lists of form 1 have texts alone.
     private static let form = 2
@@ -14,7 +14,7 @@ enum CatalogDatabase {
 
     /// Writes the rows of a catalogue, which lies in memory, into a new file.
     ///
-    /// - Parameter progress: called now and then with the number of rows that are there.
+    /// - Parameter progress: called sometimes with the number of rows that are there.
     /// - Throws: `SQLiteError`; then the file is of no use.
     static func write(_ catalog: Catalog, to path: String, progress: (Int) -> Void) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, as: subject(catalog.name))
@@ -101,9 +101,9 @@ extension SQLiteConnection {
         let columns = cells.map { ", \($0) TEXT" }.joined()
         try execute(
             """
-            -- What the columns are called and what they hold, that of the keys first with the form of these.
+            -- The names and types of the columns; the key column first, with the form of the keys.
             CREATE TABLE columns (place INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL) STRICT;
-            -- How many rows there are, whether a key may have several, and what stands before decimals.
+            -- How many rows there are, whether a key may have several, and the decimal separator.
             CREATE TABLE info (rows INTEGER NOT NULL, many INTEGER NOT NULL, decimal TEXT) STRICT;
             CREATE TABLE rows (\(key)\(columns)\(isMany ? ", PRIMARY KEY (key, place)" : "")) STRICT, WITHOUT ROWID;
             PRAGMA user_version = \(form);

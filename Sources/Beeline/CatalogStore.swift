@@ -8,8 +8,8 @@ internal import Glibc
 ///     let finder = CatalogStore.finder(remedy: { "import \($0)" })
 ///     let resolver = try Resolver(rules: .files(["shop.json"]), constants: .fromEnvironment(), finder: finder)
 ///
-/// Each is a database of its own, `NAME.sqlite` in the folder, which is replaced whole. A program that has one open keeps
-/// what it had.
+/// Each is a database of its own, `NAME.sqlite` in the folder, which is replaced whole. A program that has one open
+/// keeps what it had.
 package struct CatalogStore: Sendable {
     /// Where they are.
     package let folder: String
@@ -51,7 +51,8 @@ package struct CatalogStore: Sendable {
     /// Hands on the rows of a catalogue in the order of the bytes of their keys, with a cell for each column, until the
     /// body returns false.
     ///
-    /// - Parameter key: only the rows of this key, which is brought into the form of the keys before. Default: nil, all.
+    /// - Parameter key: only the rows of this key, which is brought into the form of the keys before. Default: nil,
+    ///   all.
     package func whileRows(
         of name: String, key: String? = nil, _ body: (_ key: String, _ cells: [String?]) -> Bool
     ) throws(SQLiteError) {
@@ -67,13 +68,13 @@ package struct CatalogStore: Sendable {
         }
     }
 
-    /// Keeps a catalogue under its name, in place of one that has it; programs that have that one open keep it.
+    /// Keeps a catalogue under its name, instead of one that has it; programs that have that one open keep it.
     ///
     /// The old one stays until the new one is whole and on the disk.
     ///
     /// - Parameters:
     ///   - catalog: one that lies in memory.
-    ///   - progress: called now and then with the number of rows that are written. Default: it is not reported.
+    ///   - progress: called sometimes with the number of rows that are written. Default: it is not reported.
     /// - Throws: `SQLiteError`; then what was there before is there still.
     package func save(_ catalog: Catalog, progress: (Int) -> Void = { _ in }) throws(SQLiteError) {
         let subject = CatalogDatabase.subject(catalog.name)

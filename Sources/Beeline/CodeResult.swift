@@ -8,7 +8,7 @@ package import BeelineSymbols
 /// A code, what should be done about it, and, once that was tried, how it went.
 package struct CodeResult: Sendable {
     package let resolution: Resolution
-    /// What came of the actions, in their order; nil when nothing was performed.
+    /// The result of the actions, in their order; nil when nothing was performed.
     package let outcomes: [Outcome]?
     /// Whether what the code keeps secret is not to be shown.
     package var withholds: Bool { !masks.isEmpty }
@@ -92,7 +92,8 @@ package struct CodeResult: Sendable {
         return outcomes.first { $0.status == .done && $0.action.refuses }?.action.refusalText
     }
 
-    /// The actions in their order, each with what came of it where it was performed: then with what those before it found.
+    /// The actions in their order, each with the result of it where it was performed: then with what those before it
+    /// found.
     package func forEachAction(_ body: (borrowing Action, Outcome?) -> Void) {
         guard let outcomes else { return resolution.actionList.forEach { body($0, nil) } }
         for outcome in outcomes { body(outcome.action, outcome) }
@@ -107,12 +108,12 @@ extension Action {
 }
 
 extension [CodeResult] {
-    /// The results of one image as anybody may see them: with `•••` in place of what its codes keep secret.
+    /// The results of one image as anyone may see them: with `•••` instead of what its codes keep secret.
     ///
     /// - Returns: the results, and what hides the secrets of all of them in texts beside; nil where there is no secret.
     package func redacted() -> (results: [CodeResult], mask: SecretMask)? {
         guard indices.contains(where: { self[$0].tellsSecret }) else { return nil }
-        // A code may tell the secret of another one of its image, and the name of the image that of each.
+        // A code may reveal the secret of another one of its image, and the name of the image that of each.
         let masks = map(\.resolution.reading.secretMask)
         let mask = masks.reduce(SecretMask.none) { $0.and($1) }
         let echoMask = count > 1 ? self.echoMask : SecretMask.none
@@ -129,7 +130,7 @@ extension [CodeResult] {
         return (redacted, mask)
     }
 
-    /// Hides the secrets of codes in the other codes of their image. Short ones are not among them: a PIN may stand in the
+    /// Hides the secrets of codes in the other codes of their image. Short ones are not among them: a PIN may be in the
     /// number of any article. Nor are parts of a message, for the whole message has them in it.
     private var echoMask: SecretMask {
         reduce(SecretMask.none) { mask, result in
@@ -171,7 +172,7 @@ extension Resolver {
     /// What is known of a code.
     ///
     /// - Parameters:
-    ///   - explaining: whether it is said of every rule why it took the code or did not.
+    ///   - explaining: whether it is said of every rule why it matched the code or did not.
     ///   - memory: what was recorded and set before. Default: nothing.
     package func result(
         of symbol: consuming Symbol, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
@@ -182,9 +183,9 @@ extension Resolver {
     }
 }
 
-/// What came of a code, in short.
+/// The result of a code, in short.
 extension CodeResult {
-    /// Hands on the actions that were done, were tried, or are planned. What stands in for one that is planned is not.
+    /// Hands on the actions that were done, were tried, or are planned. What is in for one that is planned is not.
     package func forEachPresentAction(_ body: (borrowing Action, Outcome?) -> Void) {
         forEachAction { action, outcome in
             let isLeftOut = outcome?.wasLeftOut ?? action.isOtherwise

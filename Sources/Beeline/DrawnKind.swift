@@ -64,8 +64,8 @@ package enum DrawnKind {
 }
 
 extension DrawnKind.FileKind {
-    /// The text by the first form that has all of the fields. It is read once more: what is not of the kind, or has other
-    /// fields, is never given out.
+    /// The text by the first form that has all of the fields. It is read again: what is not of the kind, or has other
+    /// fields, is never assigned.
     fileprivate func text(of fields: [(name: String, value: String)]) throws(CodeTextError) -> String {
         let names = fields.map(\.name)
         var problem: CodeTextError?
@@ -73,19 +73,20 @@ extension DrawnKind.FileKind {
             do throws(CodeTextError) {
                 let text = try form.text(of: fields)
                 if let reason = reason(not: text, fields) {
-                    throw CodeTextError(names.joined(separator: ", "), "make no code of the kind '\(name)': \(reason)")
+                    throw CodeTextError(
+                        names.joined(separator: ", "), "are not valid for a code of the kind '\(name)': \(reason)")
                 }
                 return text
             } catch {
                 problem = problem ?? error
             }
         }
-        throw problem ?? CodeTextError(names.joined(separator: ", "), "stand in different forms of '\(name)'")
+        throw problem ?? CodeTextError(names.joined(separator: ", "), "belong to different forms of '\(name)'")
     }
 
     /// Why a text is not a code of the kind with these fields; nil where it is.
     private func reason(not text: String, _ fields: [(name: String, value: String)]) -> String? {
-        var reason = "its condition does not hold"
+        var reason = "its condition is false"
         // Some forms are of one symbology, and some of typed codes.
         for symbology in [Symbology.unknown, .qr, .code128] {
             let scan = Scan.now()
@@ -107,7 +108,7 @@ extension DrawnKind.FileKind {
 }
 
 extension FieldValue {
-    /// Whether it is what somebody wrote, or a list with it.
+    /// Whether it is what someone wrote, or a list with it.
     fileprivate func has(_ text: String) -> Bool {
         switch self {
         case .number(let number): DecimalNumber(text) == number

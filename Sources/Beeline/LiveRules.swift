@@ -13,15 +13,15 @@ internal import Synchronization
 ///     }
 ///     rules.resolver.resolve(Symbol(.ean13, "9784873119045"))
 ///
-/// Files that cannot be loaded change nothing: the last good set stays, whole, and the next change is tried anew.
+/// Files that cannot be loaded change nothing: the last good set stays, whole, and the next change is tried again.
 public final class LiveRules: Sendable {
     /// Reads files and makes a resolver of them.
     ///
     /// The paths are those of the files that it read, and of folders whose `.json` files it read or would read.
     public typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
 
-    /// Thrown by a loader that knows which files the load has failed on, so that these are watched from then on: one that
-    /// was missing may come.
+    /// Thrown by a loader that knows which files the load has failed on, so that these are watched from then on: one
+    /// that was missing may come.
     package struct LoadFailure: Error {
         package let error: any Error
         /// The paths of all files that it read, or would have read.
@@ -41,7 +41,7 @@ public final class LiveRules: Sendable {
     private struct Loaded {
         var resolver: Resolver
         var paths: [String]
-        /// What the files held that were tried last; nil where that is not known.
+        /// What the files contained that were tried last; nil where that is not known.
         var contents: FileContents?
         var isGood = true
     }
@@ -68,8 +68,8 @@ public final class LiveRules: Sendable {
     /// Each element is the resolver that is in use from then on, or why the files could not be loaded, most often a
     /// `RuleSetError` or a `FileError`; the last good rules then stay in use.
     ///
-    /// What has changed since the rules were loaded counts as well. Files that are saved as they were are no event,
-    /// nor is a change of anything that the loader did not name. Use one stream at a time.
+    /// What has changed since the rules were loaded counts as well. Saving a file without a change is not an event, nor
+    /// is a change of a file that the loader did not use. Use one stream at a time.
     public func watch() -> AsyncStream<Result<Resolver, any Error>> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Result<Resolver, any Error>.self, bufferingPolicy: .bufferingNewest(64))
@@ -139,9 +139,9 @@ public final class LiveRules: Sendable {
         }
     }
 
-    /// Loads, and says what the files held when they were read, as far as that can be known.
+    /// Loads, and says what the files contained when they were read, as far as that can be known.
     ///
-    /// - Parameter before: what some files held just before.
+    /// - Parameter before: what some files contained just before.
     private static func load(
         _ load: Loader, before: (paths: [String], contents: FileContents)?
     ) throws -> (resolver: Resolver, paths: [String], contents: FileContents?) {
@@ -150,13 +150,13 @@ public final class LiveRules: Sendable {
         if let before, before.paths == first.paths { return (first.resolver, first.paths, before.contents) }
         let after = FileContents(of: first.paths, knowing: before?.contents)
         if after.areOlder(than: start) { return (first.resolver, first.paths, after) }
-        // They have been written in the same moment. Read once more, they are what is known of them, or newer.
+        // They have been written in the same moment. Read again, they are what is known of them, or newer.
         let second = try load()
         return (second.resolver, second.paths, second.paths == first.paths ? after : nil)
     }
 }
 
-/// What files hold, as far as it takes to know whether they hold the same again.
+/// What files contain, as far as it takes to know whether they contain the same again.
 struct FileContents: Sendable {
     private let stamps: FileStamps
     /// Whether a file that was written after the stamps were taken would bear another one: time goes in steps.
@@ -185,7 +185,7 @@ struct FileContents: Sendable {
         }
     }
 
-    /// Whether the same files hold the same bytes, wherever that is known.
+    /// Whether the same files contain the same bytes, wherever that is known.
     func areEqual(to other: FileContents) -> Bool {
         other.stampsTell && stamps == other.stamps
             || stamps.files == other.stamps.files && hashes == other.hashes && hashes.allSatisfy { $0 != nil }

@@ -8,10 +8,10 @@ package import BeelineSupport
 ///     let performer = Performer(dispatcher, memory: .standard())
 ///     let result = await performer.perform(resolution, by: resolver, scan: scan, input: nil)
 ///
-/// Rules that ask for what is remembered are asked anew right before their actions are performed, so that a code sees what
-/// the one before it has left. Where they ask `seen`, a code has its keys for itself meanwhile, over all programs: of two
-/// tills that scan one ticket in the same millisecond, the second one sees what the first has recorded. What cannot be read
-/// would count as never seen, and so nothing is done then.
+/// Rules that ask for what is remembered are asked again right before their actions are performed, so that a code sees
+/// what the one before it has left. Where they ask `seen`, a code has its keys for itself meanwhile, over all programs:
+/// of two tills that scan one ticket in the same millisecond, the second one sees what the first has recorded. What
+/// cannot be read would count as never seen, and so nothing is done then.
 package struct Performer: Sendable {
     package let dispatcher: Dispatcher
     private let memory: HistoryMemory
@@ -49,7 +49,8 @@ package struct Performer: Sendable {
     ///   - scan: when the code was scanned and by what.
     ///   - input: where it was found, such as the path of an image; nil for one that was typed.
     ///   - records: the rows that the code gets in the history, for one that may be run again; nil: each counts.
-    ///   - turn: does what it is given, once others have had their turns. The code has its keys for itself until it returns.
+    ///   - turn: does what it is given, once others have had their turns. The code has its keys for itself until it
+    ///     returns.
     /// - Throws: `KeyLockError` where the code cannot have its keys for itself; then nothing was done.
     package func perform(
         _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?, records: ScanRecords?,
@@ -70,7 +71,7 @@ package struct Performer: Sendable {
                 // Else a ticket would be let in again and again.
                 guard !memory.hasFailed else {
                     return CodeResult(
-                        resolution, failed: "what was recorded before cannot be read, and rules ask for it")
+                        resolution, failed: "the history cannot be read, and rules need it")
                 }
                 let outcomes = await dispatcher.performAll(resolution, scan: scan, input: input, records: records)
                 return CodeResult(resolution, outcomes: outcomes)

@@ -14,34 +14,35 @@ extension Resolution {
     /// Docs/Output.md describes its members.
     ///
     /// - Parameters:
-    ///   - outcomes: what came of its actions, in their order. Default: nil, nothing was performed.
+    ///   - outcomes: the outcomes of its actions, in order. Default: nil, nothing was performed.
     ///   - input: the member `input`, such as the path of an image. Default: nil, the text of the code.
-    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
+    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` is in their place.
     public func json(outcomes: [Outcome]? = nil, input: String? = nil, showsSecrets: Bool = false) -> String {
         [CodeResult(self, outcomes: outcomes)].json(input, showsSecrets: showsSecrets)
     }
 }
 
 extension Explanation {
-    /// The JSON document about a code and each rule: the line that `beeline explain --format json` prints, without its end.
+    /// The JSON document about a code and each rule: the line that `beeline explain --format json` prints, without its
+    /// end.
     ///
     /// - Parameters:
     ///   - input: the member `input`. Default: nil, the text of the code.
-    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
+    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` is in their place.
     public func json(input: String? = nil, showsSecrets: Bool = false) -> String {
         [CodeResult(resolution, explanation: self)].json(input, showsSecrets: showsSecrets)
     }
 }
 
 extension Array<Resolution> {
-    /// The JSON document about the codes of one image: the line that `beeline scan --format json` prints for it, without
-    /// its end and without what only a scan knows.
+    /// The JSON document about the codes of one image: the line that `beeline scan --format json` prints for it,
+    /// without its end and without what only a scan knows.
     ///
     /// A secret of one code is hidden in the others too.
     ///
     /// - Parameters:
     ///   - input: the path of the image, or another name for it.
-    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` stands in their place.
+    ///   - showsSecrets: whether passwords and keys are in it. Default: false, `•••` is in their place.
     public func json(input: String, showsSecrets: Bool = false) -> String {
         map { CodeResult($0) }.json(input, showsSecrets: showsSecrets)
     }
@@ -154,7 +155,7 @@ package enum ResultJSON {
         }
     }
 
-    /// The kind and its own fields; what every code has stands in the symbol.
+    /// The kind and its own fields; what every code has is in the symbol.
     private static func write(contentOf result: CodeResult, to json: inout JSONWriter) {
         json.beginObject()
         result.resolution.writeKind(to: &json)
@@ -188,7 +189,7 @@ package enum ResultJSON {
         fieldsOf result: CodeResult, _ given: [(name: String, value: FieldValue)], to json: inout JSONWriter
     ) {
         result.forEachShownField { definitions, index, value in
-            // What a kind of a rule file gives stands in its place.
+            // What a kind of a rule file gives is in its place.
             guard !given.contains(where: { $0.name == definitions[index].name }) else { return }
             json.name(definitions[index].name)
             value.write(to: &json)
@@ -199,7 +200,7 @@ package enum ResultJSON {
         }
     }
 
-    /// - Parameter undone: the place of the action that it stands in for; nil where it stands in for none.
+    /// - Parameter undone: the place of the action that it is in for; nil where it is in for none.
     private static func write(
         _ action: borrowing Action, _ outcome: Outcome?, insteadOf undone: Int?, of result: CodeResult,
         to json: inout JSONWriter

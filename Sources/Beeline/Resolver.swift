@@ -22,7 +22,7 @@ public struct Resolver: Sendable {
     /// - Parameters:
     ///   - plugins: the actions that the rules may name.
     ///   - constants: values for the constants of the files, by name. A name that no file has is an error.
-    ///   - catalogs: the lists that conditions may look into.
+    ///   - catalogs: the lists that conditions can use.
     ///   - parser: parses the content of codes. Default: one with the bundled tables.
     /// - Throws: `RuleSetError`, with all errors in the files.
     public init(
@@ -49,9 +49,9 @@ public struct Resolver: Sendable {
             finder: finder, reader: reader ?? sources.reader, trusting: sources.trustedHosts)
     }
 
-    /// What should be done about a code.
+    /// The meaning of a code, the rule that matches, and its actions.
     ///
-    /// - Parameter scan: when it was scanned, and where; dates of which a code has only a part are counted from it.
+    /// - Parameter scan: the time and the source of the scan; incomplete dates of codes are completed from it.
     public func resolve(_ symbol: consuming Symbol, scan: Scan = .now()) -> Resolution {
         rules.resolve(parser.reading(of: consume symbol, on: scan.date), scan: scan)
     }
@@ -73,7 +73,7 @@ public struct Resolver: Sendable {
         parser.readings(of: symbols, on: scan.date).map { rules.resolve($0, scan: scan, memory: memory) }
     }
 
-    /// What should be done about a code, and why: which of the rules matched, and which of their conditions held.
+    /// The resolution of a code with its reasons: which rules matched, and which of their conditions were true.
     ///
     ///     let explanation = resolver.explain(Symbol(.ean13, "9791034300013"))
     ///     explanation.resolution.rule?.id   // "book.search"

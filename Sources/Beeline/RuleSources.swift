@@ -3,7 +3,7 @@ package import BeelineRules
 package import BeelineSupport
 internal import BundledRules
 
-/// Rule files, in the order in which their rules are asked.
+/// Rule files, in the order in which their rules are tried.
 ///
 ///     let resolver = try Resolver(rules: .files(["shop.json"]) + .bundled)
 public struct RuleSources: Sendable {
@@ -36,7 +36,7 @@ public struct RuleSources: Sendable {
     ///
     /// They go without rules and constants of the user, which may name what is in the others.
     ///
-    /// - Parameter contents: what the codes are before any rule is asked.
+    /// - Parameter contents: what the codes are before any rule is tried.
     package static func bundled(for contents: [Content]) -> RuleSources {
         let names = Set(
             contents.flatMap { content -> [String] in
@@ -86,10 +86,10 @@ public struct RuleSources: Sendable {
         return RuleSources(files)
     }
 
-    /// A file, and who else can write it. That is asked before it is read and after, for what is gone or replaced in between
-    /// was written by somebody.
+    /// A file, and who else can write it. That is asked before it is read and after, for what is gone or replaced in
+    /// between was written by someone.
     ///
-    /// - Parameter read: what reads it. A file that somebody names may be a pipe; others are regular files.
+    /// - Parameter read: what reads it. A file that someone names may be a pipe; others are regular files.
     private static func file(
         _ path: String, read: (String, Int) throws(FileError) -> [UInt8]
     ) throws(FileError) -> RuleFile {
@@ -126,8 +126,8 @@ public struct RuleSources: Sendable {
     /// Reads the files that these include: `bundled:NAME` is one of those that come with the program, any other name a
     /// path, counted from the folder of the file that includes it.
     ///
-    /// What is included lies below that folder, wherever symbolic links lead, or is one of these files itself. So a rule
-    /// file makes the program read nothing that the user has not put beside it.
+    /// What is included lies below that folder, wherever symbolic links lead, or is one of these files itself. So a
+    /// rule file makes the program read nothing that the user has not put beside it.
     package var reader: RuleFileReader { reader { _ in } }
 
     /// The same, and says which paths it reads, so that they can be watched.
@@ -138,7 +138,7 @@ public struct RuleSources: Sendable {
         return RuleFileReader { name, includer throws(RuleFileProblem) in
             if name.hasPrefix("bundled:") { return try Self.bundledFile(name) }
             guard !includer.name.hasPrefix("bundled:") else {
-                throw RuleFileProblem("a bundled file includes only bundled ones")
+                throw RuleFileProblem("a bundled file can include only bundled files")
             }
             let folder = Self.folder(of: includer.name)
             let path = Self.simplified(name.hasPrefix("/") ? name : "\(folder)/\(name)")
@@ -166,7 +166,7 @@ public struct RuleSources: Sendable {
         }
         guard !isOutside else {
             throw RuleFileProblem(
-                "it lies outside of the folder of the file that includes it; move it there, or name it as a rule file too"
+                "it is outside the folder of the file that includes it; move it there, or give it as a rule file too"
             )
         }
         return file
@@ -182,7 +182,7 @@ public struct RuleSources: Sendable {
         let names = bundled.files.map(\.name)
         let hint = Spelling.hint(for: name, in: names)
         throw RuleFileProblem(
-            "there is no such file" + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint))
+            "there is no such file" + (hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint))
     }
 
     /// A path without `.` and with as few `..` as can be, so that a file has one name.

@@ -3,8 +3,8 @@ package import BeelineContent
 package import BeelineSupport
 
 extension Policy {
-    /// Where the user's policy is kept: `beeline/policy.json` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is
-    /// neither.
+    /// Where the user's policy is kept: `beeline/policy.json` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there
+    /// is neither.
     public static var userPath: String? { userConfigurationFolder().map { "\($0)/policy.json" } }
 
     /// The policy of the user's file, and `.ask` where there is none.
@@ -26,10 +26,10 @@ package struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertib
     /// Who can change it, and how to prevent that.
     package let writers: ForeignWriters
 
-    package var description: String { "\(path) is not used, as others may have changed it: \(writers)" }
+    package var description: String { "\(path) is not used, because other users can change it: \(writers)" }
 }
 
-/// The tables that the user has put in place of those that come with the program.
+/// The tables that the user has put instead of those that come with the program.
 package enum InstalledTables {
     /// Where a newer table of ISBN ranges is kept: `beeline/isbn-ranges.tsv` in `XDG_DATA_HOME`, or in
     /// `~/.local/share`; nil where there is neither.
@@ -67,6 +67,6 @@ package struct InstalledTableError: Error, Hashable, Sendable, CustomStringConve
     package let problem: String
 
     package var description: String {
-        "\(path): \(problem); 'beeline tables isbn' writes it anew, and without it the table of the program is used"
+        "\(path): \(problem); 'beeline tables isbn' replaces it; until then the built-in table is used"
     }
 }

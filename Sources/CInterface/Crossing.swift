@@ -11,7 +11,7 @@ enum Crossing {
         let description: String
     }
 
-    /// More paths than anybody has: a count like this is a mistake of the caller.
+    /// More paths than anyone has: a count like this is an error of the caller.
     private static let mostTexts = 10_000
 
     static func texts(_ first: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(Misuse) -> [String] {

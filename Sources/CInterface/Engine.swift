@@ -37,7 +37,7 @@ final class Engine: Sendable {
     private let showsSecrets: Bool
     private let watch = Mutex<Watch?>(nil)
 
-    /// - Throws: `RuleSetError`, with all mistakes; `FileError`; `InstalledTableError`.
+    /// - Throws: `RuleSetError`, with all errors; `FileError`; `InstalledTableError`.
     init(files: [String], options: Options) throws {
         let withBundled = !options.contains(.noBundledRules)
         rules = try LiveRules { try Engine.load(files, withBundled: withBundled) }

@@ -65,7 +65,7 @@ package struct KindSet: Hashable, Sendable {
     private static func bit(_ kind: Kind) -> UInt64 { 1 << UInt64(kind.index) }
 }
 
-/// What a code means. Each case holds a value that was checked when it was made.
+/// What a code means. Each case has a value that was validated when it was created.
 public enum Content: Hashable, Sendable {
     /// A book: an EAN-13 that begins with 978 or 979 (not 979-0), or a typed ISBN.
     case isbn(Book)
@@ -99,7 +99,7 @@ public enum Content: Hashable, Sendable {
     indirect case geo(GeoLocation)
     /// A key for one-time passwords.
     indirect case otp(OneTimePasswordKey)
-    /// A request to sign in with a device that holds a FIDO key.
+    /// A request to sign in with a device that contains a FIDO key.
     indirect case fido(FIDORequest)
     /// A request for money.
     indirect case payment(Payment)
@@ -117,7 +117,7 @@ public enum Content: Hashable, Sendable {
     indirect case json(JSONDocument)
     /// Any other text.
     case text(String)
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     case binary([UInt8])
 }
 
@@ -197,8 +197,8 @@ extension Content {
 /// The value of a kind: what each case of ``Content`` holds.
 typealias ContentValue = FieldSource & CustomStringConvertible
 
-/// Does the same with the value of whichever case. A generic call, because an existential would be allocated for values that are asked a
-/// million times a second.
+/// Does the same with the value of whichever case. A generic call, because an existential would be allocated for values
+/// that are asked a million times a second.
 protocol ContentVisitor {
     associatedtype Result
 

@@ -20,10 +20,11 @@ public struct ContentParser: Sendable {
 
     /// What the symbols of one image mean, in the order in which they are given.
     ///
-    /// They are taken together because some codes have several parts, such as the two rows of a Japanese book, and some messages
-    /// are spread over several codes. The first of these then stands for all, and its symbol holds the whole.
+    /// They are taken together because some codes have several parts, such as the two rows of a Japanese book, and some
+    /// messages are spread over several codes. The first of these then stands for all, and its symbol contains the
+    /// whole.
     ///
-    /// - Parameter date: when they were scanned; dates of which a code has only a part are counted from it.
+    /// - Parameter date: when they were scanned; incomplete dates of codes are completed from it.
     public func readings(of symbols: [Symbol], on date: CalendarDate) -> [Reading] {
         var readings = symbols.map { reading(of: $0, on: date) }
         guard readings.count > 1 else { return readings }
@@ -37,7 +38,7 @@ public struct ContentParser: Sendable {
 
     /// What a single symbol means.
     ///
-    /// - Parameter date: when it was scanned; dates of which the code has only a part are counted from it.
+    /// - Parameter date: when it was scanned; incomplete dates of the code are completed from it.
     public func reading(of symbol: consuming Symbol, on date: CalendarDate) -> Reading {
         if let part = symbol.structuredAppend, part.count != 1 { return MessageJoin.reading(of: symbol, part) }
         // Rail tickets are bytes, of which a guess makes a text.
@@ -57,7 +58,7 @@ public struct ContentParser: Sendable {
         let written = ScannedText(symbol, text)
         let reading = reading(of: written.symbol, written.text, context)
         guard case .text = reading.content else { return reading }
-        // What is no number has no add-on either, and its blanks are its own.
+        // What is not a number has no add-on either, and its blanks are its own.
         return Reading(
             symbol: written.plainSymbol, content: .text(written.plainSymbol.text ?? text), warnings: reading.warnings)
     }

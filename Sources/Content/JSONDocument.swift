@@ -9,7 +9,7 @@ public struct JSONDocument: Hashable, Sendable {
     public let text: String
     package let root: JSONValue
 
-    /// Nil when the text is no JSON, neither an object nor an array, or too large or deep for a code to be meant so.
+    /// Nil when the text is not JSON, neither an object nor an array, or too large or deep for a code to be meant so.
     public init?(_ text: String) {
         guard let document = try? JSONDocument(reading: text) else { return nil }
         self = document
@@ -18,10 +18,11 @@ public struct JSONDocument: Hashable, Sendable {
     /// What a member says; nil where there is none, or null, or an object.
     ///
     /// - Parameter path: the names and, in arrays, the indices on the way. An array of texts, numbers and
-    ///   booleans is a list. A name with dots in it may stand there in its pieces; a shorter name that is there goes before.
+    ///   booleans is a list. A name with dots in it may be there in its pieces; a shorter name that is there goes
+    ///   before.
     public func value(at path: [String]) -> FieldValue? { Self.member(path[...], of: root)?.fieldValue }
 
-    /// What stands at the end of the way; nil where nothing does.
+    /// What is at the end of the way; nil where nothing does.
     ///
     /// Each step goes down to another member, so no more of them are looked at than there are.
     private static func member(_ path: ArraySlice<String>, of value: JSONValue) -> JSONValue? {
@@ -44,7 +45,7 @@ public struct JSONDocument: Hashable, Sendable {
         }
     }
 
-    /// Longer texts are not parsed; no symbology holds as much.
+    /// Longer texts are not parsed; no symbology contains as much.
     private static let longest = 1 << 20
 
     init(reading text: String) throws(Refusal) {
@@ -60,7 +61,7 @@ public struct JSONDocument: Hashable, Sendable {
             guard isMeant else { throw .otherKind }
             guard error.isNumberTooLarge else { throw .malformed(error.description) }
             let place = "line \(error.position.line), column \(error.position.column)"
-            throw .unreadable("\(place): the number is beyond what can be read, so all is text")
+            throw .unreadable("\(place): the number is too large, so the whole code is text")
         }
     }
 }
@@ -86,7 +87,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The value as one of several in a list; nil for what no list holds.
+    /// The value as one of several in a list; nil for what no list contains.
     package var listElement: FieldValue? {
         if case .array = self { nil } else { fieldValue }
     }

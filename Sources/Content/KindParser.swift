@@ -36,11 +36,12 @@ struct KindParser: Sendable {
         self.parse = parse
     }
 
-    /// A parser of one kind, which looks at nothing but the text.
+    /// A parser of one kind, which looks at only the text.
     ///
     /// - Parameters:
-    ///   - isNote: whether a text that begins like a code of this kind, and is none, is a note, so that nothing is said about it.
-    ///   - read: reads a value or refuses to; its second parameter gets what may be a mistake.
+    ///   - isNote: whether a text that begins like a code of this kind, and is none, is a note, so that nothing is said
+    ///     about it.
+    ///   - read: reads a value or refuses to; its second parameter gets what may be an error.
     init<Value>(
         _ name: String, schemes: [String] = [], openings: [String] = [],
         mayTake: (@Sendable (Symbol, String) -> Bool)? = nil, turn: Turn = .forItsTexts, _ kind: Kind,
@@ -55,7 +56,7 @@ struct KindParser: Sendable {
         }
     }
 
-    /// The same for one that sees no mistakes.
+    /// The same for one that sees no errors.
     init<Value>(
         _ name: String, schemes: [String] = [], openings: [String] = [],
         mayTake: (@Sendable (Symbol, String) -> Bool)? = nil, _ kind: Kind,
@@ -83,7 +84,7 @@ enum Verdict {
 extension Verdict {
     /// What a parser says that reads a value or refuses to.
     ///
-    /// - Parameter read: its parameter gets what may be a mistake.
+    /// - Parameter read: its parameter gets what may be an error.
     init<Value>(_ kind: Kind, _ content: (Value) -> Content, read: (inout [String]) throws(Refusal) -> Value) {
         var doubts: [String] = []
         do throws(Refusal) {

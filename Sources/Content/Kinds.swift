@@ -4,7 +4,8 @@ internal import BundledTables
 
 /// One line of the table of kinds: all that the package knows about a kind beyond the type of its value and its fields.
 ///
-/// The parser, the names, the JSON, the reference, the completion, the writer and the fuzzer take what they need from here.
+/// The parser, the names, the JSON, the reference, the completion, the writer and the fuzzer take what they need from
+/// here.
 package struct KindDefinition: Sendable {
     package let kind: Kind
     /// What it is, in a few words: "a book".
@@ -210,8 +211,8 @@ extension Kind {
         }
     }
 
-    /// The schemes of other kinds than links, and of cryptocurrencies that no parser reads. What is malformed there is no
-    /// link either: nobody wants `otpauth://` opened.
+    /// The schemes of other kinds than links, and of cryptocurrencies that no parser reads. What is malformed there is
+    /// no link either: no one wants `otpauth://` opened.
     static let otherSchemes = Set(table.flatMap(\.parsers).flatMap(\.schemes) + ["ripple", "cardano", "tron"])
 }
 

@@ -2,8 +2,8 @@ internal import BeelineSymbols
 
 /// Puts the parts of a message together that is spread over several symbols (structured append).
 ///
-/// The first part gets the whole: its content, and a symbol that holds all the bytes. The others are joined to it. Where a
-/// part is missing, each is only what it is, text or bytes: the half of a link is none.
+/// The first part gets the whole: its content, and a symbol that holds all the bytes. The others are joined to it.
+/// Where a part is missing, each is only what it is, text or bytes: the half of a link is none.
 enum MessageJoin {
     /// What a part says by itself, when no other is there.
     static func reading(of symbol: Symbol, _ part: StructuredAppend) -> Reading {
@@ -18,7 +18,7 @@ enum MessageJoin {
             messages[Message(reading.symbol, part), default: []].append(place)
         }
         for places in messages.values where !join(places, &readings, read) {
-            // A message may go on from page to page; where the whole file has several, each page may have one.
+            // A message may continue from page to page; where the whole file has several, each page may have one.
             for page in Dictionary(grouping: places, by: { readings[$0].symbol.sighting?.page }).values
             where !join(page, &readings, read) {
                 warn(page, &readings)

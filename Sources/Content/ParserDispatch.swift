@@ -98,7 +98,7 @@ final class ParserDispatch: Sendable {
         }
     }
 
-    // A function that stands in an array by itself is called through another one, which takes a tenth of a parser's time.
+    // A function that is in an array by itself is called through another one, which takes a tenth of a parser's time.
     private struct Parser {
         let parse: KindParser.Parse
     }

@@ -10,7 +10,7 @@ public struct Reading: Hashable, Sendable {
     public let warnings: [ContentWarning]
     /// The place, among the readings of its image, of the code that this one is a part of; nil for most.
     public let joinedTo: Int?
-    /// Whether it is a part of a message that holds a secret, of which this part alone may show no sign.
+    /// Whether it is a part of a message that contains a secret, of which this part alone may show no sign.
     public let isPartOfSecret: Bool
     /// Texts of it that a kind of a rule file keeps secret.
     package private(set) var keptSecrets: [[UInt8]] = []
@@ -59,14 +59,14 @@ public enum ContentWarning: Hashable, Sendable {
     case wrongCheckDigit(of: String, found: UInt8, expected: UInt8)
     /// It has all that a kind of a rule file asks for but the check characters; with the name of the kind.
     case wrongCheck(ofKind: String, found: String, expected: String)
-    /// It has all that a kind of a rule file asks for first, but its text does not consist of the parts of the kind; with the
-    /// name of the kind and the reason.
+    /// It has all that a kind of a rule file asks for first, but its text does not consist of the parts of the kind;
+    /// with the name of the kind and the reason.
     case notOfKind(String, reason: String)
     /// A retail symbol whose text is not what such a symbol can hold; with the reason.
     case notOfSymbology(Symbology, reason: String)
     /// Eight digits of unknown symbology that are right both as GTIN-8 and as UPC-E, or as one of them.
     case ambiguousEightDigits
-    /// Nine digits that were taken for an ISBN-10 without its leading zero.
+    /// Nine digits that were read as an ISBN-10 without its leading zero.
     case leadingZeroRestored
     /// A UPC-E that leaves out its zeros by another rule than the standard's; with how it should be written.
     case otherwiseSuppressed(String)
@@ -74,16 +74,16 @@ public enum ContentWarning: Hashable, Sendable {
     case guessedCharset(String)
     /// It begins like a code of some kind, but is none; with the reason.
     case malformed(Kind, String)
-    /// It is of that kind, but something in it may be a mistake of who made it; with what.
+    /// It is of that kind, but something in it may be an error of who made it; with what.
     case questionable(Kind, String)
     /// It was meant as GS1 element strings or as a Digital Link, but breaks a rule of theirs.
-    /// The text names the element and the rule. An incomplete label lacks elements that may stand in another symbol; in a symbol
-    /// of GS1 it is of their kind all the same.
+    /// The text names the element and the rule. An incomplete label lacks elements that may be in another symbol; in a
+    /// symbol of GS1 it is of their kind anyway.
     case elementString(String, isIncomplete: Bool)
     /// The GS1 symbols of the image cannot all be of one unit; with the element and the rule that say so.
     case severalUnits(String)
-    /// It holds a part of a message, and not all parts were seen, counted from 0; none where the parts of several messages
-    /// cannot be told apart.
+    /// It contains a part of a message, and not all parts were seen, counted from 0; none where the parts of several
+    /// messages cannot be distinguished.
     case partOfMessage(StructuredAppend, missing: [ClosedRange<Int>])
 
     /// The name that programs may rely on.
@@ -110,19 +110,19 @@ extension ContentWarning: CustomStringConvertible {
     public var description: String {
         switch self {
         case .wrongCheckDigit(let number, let found, let expected):
-            "not \(number): the check digit is \(Unicode.Scalar(found)), expected is \(Unicode.Scalar(expected))"
+            "not \(number): the check digit is \(Unicode.Scalar(found)), expected \(Unicode.Scalar(expected))"
         case .wrongCheck(let kind, let found, let expected):
             expected.utf8.count == 1
-                ? "not of the kind '\(kind)': the check character is \(found), expected is \(expected)"
-                : "not of the kind '\(kind)': the check characters are \(found), expected are \(expected)"
+                ? "not of the kind '\(kind)': the check character is \(found), expected \(expected)"
+                : "not of the kind '\(kind)': the check characters are \(found), expected \(expected)"
         case .notOfKind(let kind, let reason):
             "not of the kind '\(kind)': \(reason)"
         case .notOfSymbology(let symbology, let reason):
-            "not what \(symbology.title) can hold: \(reason)"
+            "not possible in \(symbology.title): \(reason)"
         case .ambiguousEightDigits:
             "eight digits may be an EAN-8 or a UPC-E: name the symbology"
         case .leadingZeroRestored:
-            "nine digits, taken for an ISBN-10 without its leading zero"
+            "nine digits, read as an ISBN-10 without its leading zero"
         case .otherwiseSuppressed(let expected):
             "zeros left out by the wrong rule: the UPC-E of this number is \(expected)"
         case .guessedCharset(let charset):
@@ -130,13 +130,13 @@ extension ContentWarning: CustomStringConvertible {
         case .malformed(let kind, let reason):
             "not \(kind.definition.title): \(reason)"
         case .questionable(let kind, let reason):
-            "\(kind.definition.title), perhaps with a mistake: \(reason)"
+            "\(kind.definition.title), perhaps with an error: \(reason)"
         case .elementString(let problem, _):
             problem
         case .severalUnits(let problem):
             "the GS1 symbols of this image are not of one unit: \(problem)"
         case .partOfMessage(let part, let missing):
-            "\(part) of a message that cannot be put together: \(Self.reason(missing, part))"
+            "\(part) of a message that cannot be assembled: \(Self.reason(missing, part))"
         }
     }
 
@@ -168,8 +168,8 @@ extension Reading {
         }
     }
 
-    /// The value of a field by its name, as rules have it: `isbn13`, `query.id`, `ai.10`, `json.items.0.name`. Nil where
-    /// this code does not have it, and where there is no such field.
+    /// The value of a field by its name, as rules have it: `isbn13`, `query.id`, `ai.10`, `json.items.0.name`. Nil
+    /// where this code does not have it, and where there is no such field.
     ///
     ///     reading.value(named: "query.id")   // .text("7"), of the link https://example.com/?id=7
     public func value(named name: String) -> FieldValue? { FieldName(name).flatMap { value(of: $0) } }
@@ -187,7 +187,7 @@ extension Reading {
         }
     }
 
-    /// The text of the code; of a rail ticket, whose bytes are no text, what it says in one line.
+    /// The text of the code; of a rail ticket, whose bytes are not text, what it says in one line.
     private var plainText: String? {
         if case .railTicket(let ticket) = content { ticket.description } else { symbol.text }
     }

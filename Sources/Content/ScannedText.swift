@@ -9,7 +9,7 @@ struct ScannedText {
     /// What the parsers are to look at.
     private(set) var text: String
 
-    /// Whether there may be something to take away; of nearly all symbols there is not.
+    /// Whether there may be something to remove; of nearly all symbols there is not.
     static func mayDiffer(_ symbol: Symbol, _ text: String) -> Bool {
         let bytes = text.utf8.span
         guard !bytes.isEmpty else { return symbol.symbology == .unknown }
@@ -70,7 +70,7 @@ struct ScannedText {
 }
 
 extension Symbology {
-    /// Whether a text in it may be one that somebody wrote by hand, blanks around it and all.
+    /// Whether a text in it may be one that someone wrote by hand, blanks around it and all.
     fileprivate var mayHoldProse: Bool {
         switch self {
         case .unknown, .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .maxiCode, .pdf417, .microPDF417: true
@@ -85,8 +85,8 @@ struct WrittenAddOn {
     let number: String
     let addOn: String
 
-    /// Nil unless the text is twelve or thirteen digits, a blank, `+` or both, and two or five digits; or all of these in one,
-    /// as the AIM identifier `]E3` says.
+    /// Nil unless the text is twelve or thirteen digits, a blank, `+` or both, and two or five digits; or all of these
+    /// in one, as the AIM identifier `]E3` says.
     init?(_ symbol: Symbol, _ text: String) {
         switch symbol.symbology {
         case .ean13, .upcA, .unknown: break
@@ -97,7 +97,7 @@ struct WrittenAddOn {
             addOn = price
             return
         }
-        // Nearly every text is told by its length.
+        // Nearly every text is recognised by its length.
         guard symbol.addOn == nil, (15...21).contains(text.utf8.count) else { return nil }
         if symbol.aim == Self.runTogether, [15, 18].contains(text.utf8.count), Digits.parse(text.utf8) != nil {
             number = String(text.prefix(13))
@@ -112,7 +112,7 @@ struct WrittenAddOn {
         addOn = String(Substring(rest))
     }
 
-    /// What stands between the two where output shows them.
+    /// What is between the two where output shows them.
     private static let between = " + "
 
     /// What follows a separator; nil where there is none.

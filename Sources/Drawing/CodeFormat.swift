@@ -1,6 +1,6 @@
 public import BeelineSymbols
 
-/// What can be drawn: a symbology, and for some of them what their content is or how their rows stand.
+/// A format for drawing: a symbology, and for some of them the type of content or the layout of rows.
 ///
 ///     CodeFormat(name: "GS1-128")   // .gs1128
 ///     CodeFormat.isbn.symbology     // .ean13
@@ -184,8 +184,8 @@ extension CodeFormat {
 }
 
 extension FormatTraits {
-    /// - Parameter height: that of the nominal symbol: 22.85 mm, or 18.23 mm for EAN-8, at 0.33 mm a module (GS1 General
-    ///   Specifications, section 5.2.3.1).
+    /// - Parameter height: that of the nominal symbol: 22.85 mm, or 18.23 mm for EAN-8, at 0.33 mm a module (GS1
+    ///   General Specifications, section 5.2.3.1).
     fileprivate static func retail(
         _ title: String, _ symbology: Symbology, _ quietZone: QuietZone, _ holds: String, height: Int = 69
     ) -> FormatTraits {
@@ -236,7 +236,7 @@ struct QuietZone: Hashable, Sendable {
     /// Behind an add-on (GS1 General Specifications, section 5.2.3.4).
     static let behindAddOn = 5
 
-    /// What is drawn when nothing is asked for: the least, and a little where that is nothing, because what stands
+    /// What is drawn when nothing is asked for: the least, and a little where that is nothing, because what is
     /// beside a symbol is often dark.
     func margins(_ asked: Int?, hasAddOn: Bool) -> Margins {
         let right = hasAddOn ? Self.behindAddOn : right
@@ -269,8 +269,9 @@ struct ModuleWidthLimits: Hashable, Sendable {
         (self.allowed, self.distribution, self.target, self.source) = (allowed, distribution, target, source)
     }
 
-    // What is allowed is what any application of the standard allows. Figures and tables have other numbers in every edition
-    // of it; sections 5.12.3.1 (shops), 5.12.3.2 (general distribution), 5.12.3.6 (healthcare) have kept theirs.
+    // What is allowed is what any application of the standard allows. Figures and tables have other numbers in every
+    // edition of it; sections 5.12.3.1 (shops), 5.12.3.2 (general distribution), 5.12.3.6 (healthcare) have kept
+    // theirs.
 
     /// EAN and UPC.
     static let retail = ModuleWidthLimits(
@@ -296,7 +297,8 @@ struct ModuleWidthLimits: Hashable, Sendable {
 }
 
 extension Set<Symbology> {
-    /// The symbologies that a list such as `ean_13,qr` names, by any of their names and by those of formats that are drawn.
+    /// The symbologies that a list such as `ean_13,qr` names, by any of their names and by those of formats that are
+    /// drawn.
     ///
     /// - Throws: `SelectionProblem`, for the first name that is none.
     package init(wanted list: String) throws(SelectionProblem) {

@@ -41,7 +41,7 @@ package struct Colour: Hashable, Sendable {
         0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
     }
 
-    /// The light that stands behind a value of sRGB (IEC 61966-2-1, section 5.2).
+    /// The light that is behind a value of sRGB (IEC 61966-2-1, section 5.2).
     private static func linear(_ value: UInt8) -> Double {
         let share = Double(value) / 255
         return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
@@ -81,14 +81,14 @@ enum Contrast {
             let percent = Int((contrast * 100).rounded())
             if isNeeded, !allowsPoor {
                 try require(
-                    contrast >= 0, .colours, "the colours", "in \(name) the bars are lighter than what is around them",
-                    remedy: "draw dark on light, or force it")
+                    contrast >= 0, .colours, "the colours", "in \(name) the bars are lighter than the background",
+                    remedy: "use dark bars on a light background, or --force")
                 try require(
                     contrast >= least, .colours, "the colours",
                     "in \(name) they differ by \(percent) %, scanners need \(Int(least * 100)) %",
                     remedy: isLinear && name == "red light"
-                        ? "red, orange and yellow are light to a scanner: take a blue, green or black for the bars"
-                        : "take a darker colour for the bars or a lighter one behind them, or force it")
+                        ? "red, orange and yellow are light to a scanner: use blue, green or black bars"
+                        : "use darker bars or a lighter background, or --force")
             }
             if contrast < good { warnings.append(.contrast(percent, light: name)) }
         }

@@ -42,14 +42,14 @@ extension Drawing {
 
     private func pixels(_ form: DocumentForm, _ scale: Int) throws(DrawingError) -> [UInt8] {
         try require(
-            (1...1_000).contains(scale), .size, "the scale", "\(scale) pixels a module are asked for",
+            (1...1_000).contains(scale), .size, "the scale", "\(scale) pixels a module are too many",
             remedy: "1…1000 are possible")
         let layout = layout
         let (width, height) = (layout.width * scale, layout.height * scale)
         try require(
             max(width, height) <= Self.mostSide && width * height <= Self.mostPixels,
             .size, "the scale", "\(scale) pixels a module make \(width) × \(height)",
-            remedy: "\(Self.mostPixels) pixels in all and \(Self.mostSide) a side are possible: take a smaller "
+            remedy: "\(Self.mostPixels) pixels in all and \(Self.mostSide) a side are possible: use a smaller "
                 + "scale, or draw SVG or PDF")
         return try DrawingProgram.shared.paint { _ in
             var page = page(form, [painted(layout, x: 0, y: 0, moduleWidth: Double(scale))])
@@ -59,7 +59,7 @@ extension Drawing {
         }
     }
 
-    /// More pixels are no drawing for a screen or a printer; cairo has no longer sides.
+    /// More pixels are not a drawing for a screen or a printer; cairo has no longer sides.
     private static let mostPixels = 100_000_000
     private static let mostSide = 32_767
 
@@ -80,8 +80,8 @@ extension Drawing {
         return code
     }
 
-    /// The drawing for a terminal: two modules above each other in each character, black on white whatever the terminal's
-    /// own colours are, and the text in a line below.
+    /// The drawing for a terminal: two modules above each other in each character, black on white whatever the
+    /// terminal's own colours are, and the text in a line below.
     ///
     /// A logo and the shapes of modules are left out; linear symbols have low bars.
     public func terminalText() -> String {

@@ -3,8 +3,9 @@ public import BeelineSymbols
 extension Drawing {
     /// Has the drawing read back, at its size and at half of it, as it would be seen from twice as far.
     ///
-    /// Half of an odd number of pixels a module is no whole number: modules then run into each other, and not every reader
-    /// sees through that. Half of one pixel is less than a camera can tell apart, so nothing drawn at a scale of 1 passes.
+    /// Half of an odd number of pixels a module is not a whole number: modules then run into each other, and not every
+    /// reader sees through that. Half of one pixel is less than a camera can distinguish, so nothing drawn at a scale
+    /// of 1 passes.
     ///
     /// - Parameters:
     ///   - decoder: what reads it.
@@ -29,8 +30,8 @@ extension Drawing {
     ) async throws(DrawingError) {
         try await verify(full, by: decoder, scale, isHalf: false)
         try require(
-            scale > 1, .unreadable, "the scale", "with one pixel a module nothing can be read from twice as far",
-            remedy: "make it larger: 2 pixels a module at least, better 6")
+            scale > 1, .unreadable, "the scale", "with one pixel a module, the code cannot be read at half size",
+            remedy: "use at least 2 pixels a module, better 6")
         try await verify(.bytes(half.file), by: decoder, scale, isHalf: true)
     }
 
@@ -52,7 +53,7 @@ extension Drawing {
                 .unreadable, "the drawing", "the decoders of this system read no \(format.title)",
                 remedy: "draw it without reading it back, or draw another format")
         }
-        let found = symbols.first.map { "a reader takes it for \($0.symbology.title) '\(Self.shown($0))'" }
+        let found = symbols.first.map { "a reader reads it as \($0.symbology.title) '\(Self.shown($0))'" }
         let unread = "no reader could read it\(isHalf ? " at half of its size" : "")"
         throw DrawingError(.unreadable, "the drawing", found ?? unread, remedy: remedies(scale, isHalf: isHalf))
     }
@@ -93,19 +94,19 @@ extension Drawing {
     private func remedies(_ scale: Int, isHalf: Bool) -> String {
         var remedies: [String] = []
         if options.logo != nil {
-            remedies.append(level == .high ? "make the logo smaller" : "make the logo smaller, or take level H")
+            remedies.append(level == .high ? "make the logo smaller" : "make the logo smaller, or use level H")
         }
         if warnings.contains(where: { if case .contrast = $0 { true } else { false } }) {
-            remedies.append("take colours with more contrast")
+            remedies.append("use colours with more contrast")
         }
         if warnings.contains(where: { if case .quietZone = $0 { true } else { false } }) {
             remedies.append("widen the quiet zone")
         }
         if options.moduleShape == .round || options.finderShape == .round { remedies.append("take square modules") }
         if scale < (isHalf ? 6 : 3) {
-            remedies.append("make it larger: 6 pixels a module or more")
+            remedies.append("use 6 pixels a module or more")
         } else if isHalf, !scale.isMultiple(of: 2) {
-            remedies.append("take an even number of pixels a module")
+            remedies.append("use an even number of pixels a module")
         } else if remedies.isEmpty {
             remedies.append("shorten the content, or draw another format")
         }

@@ -10,13 +10,13 @@
 /// What is wrong with the content is an error that says where and what to do. What may keep some readers from it is in
 /// `warningTexts`. The program `beeline-draw` encodes and paints; it is started for the first drawing.
 public struct Drawing: Sendable {
-    /// What is drawn: the format that was asked for, or the one that the content suggests.
+    /// The format: the requested one, or the one that fits the content.
     public let format: CodeFormat
     /// What a reader reads, byte for byte.
     public let content: [UInt8]
     /// The digits of the add-on.
     public let addOn: String?
-    /// What stands below the bars, for people; nil where nothing does.
+    /// What is below the bars, for people; nil where nothing does.
     public let text: String?
     package let warnings: [DrawingWarning]
     /// What may keep some readers from the code, for people: `the check digit 5 was added`.
@@ -35,10 +35,11 @@ public struct Drawing: Sendable {
     /// How many modules the symbol has, which says how long a file of it is.
     var modules: Int { maker.symbol.modules.count }
 
-    /// Makes the code of a text.
+    /// Draws the code of a text.
     ///
     /// - Parameters:
-    ///   - format: nil: what the content suggests. A URL becomes a QR code, an ISBN an EAN-13, a GTIN the symbol that has
+    ///   - format: nil: chosen by the content. A URL becomes a QR code, an ISBN an EAN-13, a GTIN the symbol that
+    ///     has
     ///     so many digits, GS1 element strings a GS1 DataMatrix, all else a QR code.
     /// - Throws: `DrawingError`.
     public init(_ text: String, as format: CodeFormat? = nil) throws(DrawingError) {
@@ -81,16 +82,17 @@ public struct Drawing: Sendable {
             try self.init(Payload(bytes), format, options)
         default:
             throw DrawingError(
-                .format, "the format", "\(format.title) holds no bytes", remedy: "draw a QR code or a Data Matrix")
+                .format, "the format", "\(format.title) cannot encode bytes", remedy: "draw a QR code or a Data Matrix")
         }
     }
 
-    /// What no symbol holds is not even looked at.
+    /// What no symbol contains is not even looked at.
     private static func checkLength(_ count: Int) throws(DrawingError) {
-        // A QR code holds 7,089 digits (ISO/IEC 18004, table 7); brackets and Digital Links are longer than what they say.
+        // A QR code contains 7,089 digits (ISO/IEC 18004, table 7); brackets and Digital Links are longer than what
+        // they say.
         try require(
-            count <= 32_768, .tooLong, "the content", "\(count) bytes are more than any symbol holds",
-            remedy: "shorten it, or put it where a link can lead to")
+            count <= 32_768, .tooLong, "the content", "\(count) bytes are more than any symbol can encode",
+            remedy: "shorten it, or publish it and draw a link to it")
     }
 
     private init(_ payload: Payload, _ format: CodeFormat, _ options: DrawingOptions) throws(DrawingError) {
@@ -155,12 +157,12 @@ extension Drawing {
         }
         if options.level != nil {
             throw DrawingError(
-                .format, "the level of error correction", "\(format.namedOne) has none that could be chosen",
+                .format, "the level of error correction", "\(format.namedOne) has no choice of levels",
                 remedy: "leave it out, or draw a QR code")
         }
         if options.moduleShape != .square || options.finderShape != .square {
             throw DrawingError(
-                .format, "the shape of modules", "\(format.namedOne) is not read with others than square ones",
+                .format, "the shape of modules", "\(format.namedOne) can only be read with square modules",
                 remedy: "leave it out, or draw a QR code")
         }
     }
@@ -183,8 +185,8 @@ extension Drawing {
         guard let width = options.moduleWidth else { return [] }
         try require(
             width.isFinite && (0.01...1_000).contains(width),
-            .size, "the module width", "\(width) mm is no width that can be printed",
-            remedy: "take \(shortNumber((format.traits.limits ?? .ordinary).target)) mm")
+            .size, "the module width", "\(width) mm is not a width that can be printed",
+            remedy: "use \(shortNumber((format.traits.limits ?? .ordinary).target)) mm")
         guard let limits = format.traits.limits else {
             let ordinary = ModuleWidthLimits.ordinary
             return ordinary.allowed.contains(width)
@@ -195,7 +197,7 @@ extension Drawing {
             let warning = DrawingWarning.moduleWidth(width, allowed: limits.allowed, source: limits.source)
             try require(
                 options.allowsAnyModuleWidth, .size, "the module width", warning.description,
-                remedy: "take \(shortNumber(limits.target)) mm, or force it")
+                remedy: "use \(shortNumber(limits.target)) mm, or --force")
             warnings.append(warning)
         } else if let needed = limits.distribution, !needed.contains(width) {
             warnings.append(.notForDistribution(width, needed: needed, source: limits.source))
@@ -241,12 +243,12 @@ extension EncodedSymbol {
         let words = withoutNumber(message)
         if message.contains("too long") || message.contains("too many") || message.contains("Unable to fit") {
             return DrawingError(
-                .tooLong, "the content", "\(count) bytes are more than a \(format.title) holds",
+                .tooLong, "the content", "\(count) bytes are more than a \(format.title) can encode",
                 remedy: format.isQR
-                    ? "shorten it, or take a lower level of error correction" : "shorten it, or draw a QR code")
+                    ? "shorten it, or use a lower level of error correction" : "shorten it, or draw a QR code")
         }
         return DrawingError(
-            .content, "the content", "no \(format.title) can be made of it: \(words)",
+            .content, "the content", "it cannot be drawn as \(format.title): \(words)",
             remedy: "draw another format, such as a QR code")
     }
 

@@ -45,7 +45,7 @@ extension DrawingError: CustomStringConvertible {
     public var description: String { "\(place): \(problem); \(remedy)" }
 }
 
-/// Throws an error unless a condition holds.
+/// Throws an error unless a condition is true.
 func require(
     _ condition: Bool, _ reason: DrawingError.Reason, _ place: @autoclosure () -> String,
     _ problem: @autoclosure () -> String, remedy: @autoclosure () -> String
@@ -83,22 +83,22 @@ extension DrawingWarning: CustomStringConvertible {
     package var description: String {
         switch self {
         case .quietZone(let side, let given, let needed, let source):
-            "the quiet zone \(side) is \(given) modules wide, \(needed) are needed (\(source))"
+            "the quiet zone \(side) is \(given) modules wide, but \(needed) are needed (\(source))"
         case .moduleWidth(let width, let allowed, let source):
-            "a module is \(millimetres(width)) wide, good is \(range(allowed)) (\(source))"
+            "a module is \(millimetres(width)) wide, but should be \(range(allowed)) (\(source))"
         case .notForDistribution(let width, let needed, let source):
-            "a module of \(millimetres(width)) does in shops; warehouses need \(range(needed)) (\(source))"
+            "a module of \(millimetres(width)) is enough for shops; warehouses need \(range(needed)) (\(source))"
         case .contrast(let percent, let light): "in \(light) the contrast is only \(percent) %"
         case .checkDigitAdded(let digit): "the check digit \(digit) was added"
-        case .mayBeUPCA(let number): "these digits are a UPC-A, too: if that is meant, write \(number)"
+        case .mayBeUPCA(let number): "these digits are also a UPC-A: for that, write \(number)"
         case .drawnAsText(let problem): "\(problem); it is drawn as a text"
         case .tooWide(let width, let most, let source):
             "it is \(millimetres(width)) wide, at most \(millimetres(most)) is allowed (\(source))"
-        case .textLeftOut: "the text below the bars is left out, it would be too small to read"
+        case .textLeftOut: "the text below the bars is left out, because it would be too small to read"
         case .replacedCharacters(let text):
             "no font of this system has some characters of '\(String(text.prefix(60)).withHiddenSpelledOut)'"
         case .logoSmaller(let share, let asked):
-            "the logo takes \(share) % of the code, there is no room for \(asked) %"
+            "the logo takes \(share) % of the code, because there is no room for \(asked) %"
         case .encoder(let words): words.withHiddenSpelledOut
         }
     }
@@ -110,7 +110,7 @@ extension DrawingWarning: CustomStringConvertible {
     }
 }
 
-/// A number with at most four decimals and no zeros behind them, as SVG, PDF and people write it: `0.33`.
+/// A number with at most four decimals and no zeros after them, as SVG, PDF and people write it: `0.33`.
 ///
 /// - Precondition: it is finite and below 10¹².
 func shortNumber(_ value: Double) -> String {

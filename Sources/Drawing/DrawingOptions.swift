@@ -8,7 +8,7 @@ package struct DrawingOptions: Sendable {
     package var level: ErrorCorrection?
     /// The two or five digits beside an EAN or UPC.
     package var addOn: String?
-    /// Whether the digits stand below linear symbols. Default: true.
+    /// Whether the digits are below linear symbols. Default: true.
     package var showsText = true
     /// How high the bars are, in modules; nil: as the standard has it.
     package var barHeight: Int?
@@ -23,7 +23,7 @@ package struct DrawingOptions: Sendable {
     package var finderShape = ModuleShape.square
     /// A picture in the middle of a QR code.
     package var logo: Logo?
-    /// Whether colours that readers may not tell apart are drawn nevertheless.
+    /// Whether colours that readers may not distinguish are drawn nevertheless.
     package var allowsPoorColours = false
     /// Whether a logo may take more than the level of error correction is said to make up for.
     package var allowsAnyLogo = false
@@ -71,7 +71,7 @@ package enum ModuleShape: String, CaseIterable, Hashable, Sendable {
     case round
 }
 
-/// A picture that stands in the middle of a QR code, whose error correction makes up for what it covers.
+/// A picture that is in the middle of a QR code, whose error correction makes up for what it covers.
 ///
 ///     options.logo = try Logo(png, share: 0.1)
 package struct Logo: Sendable {
@@ -90,7 +90,8 @@ package struct Logo: Sendable {
     /// - Throws: `.logo` when it is none, is damaged, or is too large; `.library`.
     package init(_ file: [UInt8], share: Double = usualShare) throws(DrawingError) {
         try require(
-            (0.01...0.9).contains(share), .logo, "the share of the logo", "\(share) is none", remedy: "take 0.05…0.2")
+            (0.01...0.9).contains(share), .logo, "the share of the logo", "\(share) is not valid",
+            remedy: "use 0.05…0.2")
         try require(
             file.count <= 8 << 20, .logo, "the logo", "the file is longer than 8 MiB",
             remedy: "make the picture smaller")

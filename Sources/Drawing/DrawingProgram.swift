@@ -2,8 +2,9 @@ internal import BeelineSupport
 internal import Glibc
 internal import Synchronization
 
-/// The program `beeline-draw`, which links libzint, cairo and pango so that nothing else does: it is started for the first
-/// code, draws one after the other, and ends with this process. When it ends before, the next code starts another one.
+/// The program `beeline-draw`, which links libzint, cairo and pango so that nothing else does: it is started for the
+/// first code, draws one after the other, and ends with this process. When it ends before, the next code starts another
+/// one.
 final class DrawingProgram: Sendable {
     static let shared = DrawingProgram()
 
@@ -47,11 +48,11 @@ final class DrawingProgram: Sendable {
         requests count: Int, _ fill: (inout DrawingRequest, Int) -> Void
     ) throws(DrawingError) -> DrawingAnswer {
         let answer = try running.withLock { running throws(DrawingError) in
-            // One that has ended since the last code, for whatever reason, is no fault of this one.
+            // One that has ended since the last code, for whatever reason, is not a fault of this one.
             if let old = running, old.hasEnded { running = nil }
             let program: Running
             if let old = running { program = old } else { program = try Running() }
-            // It is of no use after an error, be it that an answer is still to come.
+            // It is of no use after an error, even if an answer is still to come.
             running = nil
             for index in 0..<count {
                 var request = DrawingRequest()
@@ -62,7 +63,7 @@ final class DrawingProgram: Sendable {
             running = program
             return answer
         }
-        guard let answer else { throw Self.broken("it sent an answer that is none") }
+        guard let answer else { throw Self.broken("it sent an invalid answer") }
         guard answer.error.count == 4 else { return answer }
         let (reason, words) = (DrawingError.Reason(rawValue: answer.error[0]), answer.error)
         throw DrawingError(reason ?? .library, words[1], words[2], remedy: words[3])
@@ -87,7 +88,8 @@ final class DrawingProgram: Sendable {
             do throws(LibexecProgram.Missing) {
                 path = try LibexecProgram.find("beeline-draw", variable: "BEELINE_DRAW", purpose: "codes are drawn")
             } catch {
-                throw DrawingError(.library, "the drawing", error.problem, remedy: "Beeline does all else without it")
+                throw DrawingError(
+                    .library, "the drawing", error.problem, remedy: "Beeline can do everything else without it")
             }
             var sockets: [Int32] = [-1, -1]
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -116,7 +118,7 @@ final class DrawingProgram: Sendable {
         }
 
         deinit {
-            // It ends when its socket is closed. What it is about to do then is of no use to anybody.
+            // It ends when its socket is closed. What it is about to do then is of no use to anyone.
             close(socket)
             process.send(SIGKILL)
         }
@@ -134,7 +136,7 @@ final class DrawingProgram: Sendable {
 
         private func lost() -> DrawingError {
             let end = process.waitForEnd(until: .now + .seconds(1))
-            return DrawingProgram.broken(end.map { "it ended with \($0)" } ?? "it gives no answer")
+            return DrawingProgram.broken(end.map { "it ended with \($0)" } ?? "it does not answer")
         }
     }
 }

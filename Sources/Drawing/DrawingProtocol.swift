@@ -1,5 +1,6 @@
-// What BeelineDrawing and the program beeline-draw say to each other over a socket: frames of four bytes that count, and as
-// many bytes. The program begins with a frame of its version; each request but a page that is not the last has one answer.
+// What BeelineDrawing and the program beeline-draw say to each other over a socket: frames of four bytes that count,
+// and as many bytes. The program begins with a frame of its version; each request but a page that is not the last has
+// one answer.
 
 /// What the program is to do: one of these.
 package struct DrawingRequest: WireCoded {
@@ -118,7 +119,7 @@ package enum DocumentForm: String, Sendable {
     case gray
 }
 
-/// What stands on a page. Lengths are millimetres or pixels, from the top left corner.
+/// What is on a page. Lengths are millimetres or pixels, from the top left corner.
 package struct PaintedPage: WireCoded {
     package var form = DocumentForm.svg
     package var isLast = true
@@ -142,7 +143,7 @@ package struct PaintedPage: WireCoded {
     }
 }
 
-/// A code on a page; its parts are measured in modules. They are dark, and light where one stands within another one (the
+/// A code on a page; its parts are measured in modules. They are dark, and light where one is within another one (the
 /// even-odd rule).
 package struct PaintedCode: WireCoded {
     package var x = 0.0
@@ -199,7 +200,7 @@ package struct PaintedText: WireCoded {
     }
 }
 
-/// A picture, and where it stands.
+/// A picture, and where it is.
 package struct PaintedLogo: WireCoded {
     package var file: [UInt8] = []
     package var x = 0.0

@@ -20,27 +20,27 @@ package struct Label: Hashable, Sendable {
     ///
     ///     try Label.labels(csv: Array("text,name\n9784873119045,Book\n".utf8))
     ///
-    /// - Throws: `.sheet` or `.format` with the line of the file: the first mistake.
+    /// - Throws: `.sheet` or `.format` with the line of the file: the first error.
     package static func labels(csv: [UInt8]) throws(DrawingError) -> [Label] {
         var labels: [Label] = []
         for row in try rows(csv: csv) { labels += try row.get() }
         return labels
     }
 
-    // What is more than that is no table of labels, and would only fill the memory: rows beside the names of the columns,
-    // and labels; columns, bytes in a value, bytes in all.
+    // What is more than that is not a table of labels, and would only fill the memory: rows beside the names of the
+    // columns, and labels; columns, bytes in a value, bytes in all.
     static let most = 20_000
     private static let mostColumns = 100
     private static let longestValue = 16_384
     private static let longestFile = 64 << 20
 
-    /// The same for each row by itself, so that all mistakes can be reported: its label, as often as it says.
+    /// The same for each row by itself, so that all errors can be reported: its label, as often as it says.
     ///
     /// - Throws: `.sheet` with the line of the file, where it is no such table, or too long.
     package static func rows(csv: [UInt8]) throws(DrawingError) -> [Result<[Label], DrawingError>] {
         try require(
             csv.count <= longestFile, .sheet, "the table", "it is longer than \(longestFile >> 20) MiB",
-            remedy: "part the table")
+            remedy: "split the table")
         var reader = CSVReader(csv)
         var row = CSVRow()
         var columns: Columns?
@@ -62,9 +62,9 @@ package struct Label: Hashable, Sendable {
                 results.append(.failure(error))
             }
             try require(
-                results.count <= most, .sheet, place, "there are more than \(most) rows", remedy: "part the table")
+                results.count <= most, .sheet, place, "there are more than \(most) rows", remedy: "split the table")
             try require(
-                count <= most, .sheet, place, "these are more than \(most) labels", remedy: "part the table")
+                count <= most, .sheet, place, "these are more than \(most) labels", remedy: "split the table")
         }
         try require(
             columns != nil, .sheet, "line 1", "the table is empty", remedy: "name the columns: text,name")
@@ -81,7 +81,7 @@ package struct Label: Hashable, Sendable {
                 row[column].count <= longestValue, .sheet, place, "a value is longer than \(longestValue) bytes",
                 remedy: "shorten it, or look for a quote that is not closed")
             guard let text = String(validating: row[column], as: UTF8.self) else {
-                throw DrawingError(.sheet, place, "it is not UTF-8", remedy: "save the table anew as UTF-8")
+                throw DrawingError(.sheet, place, "it is not UTF-8", remedy: "save the table again as UTF-8")
             }
             values.append(text)
         }
@@ -99,8 +99,8 @@ private struct Columns {
         names = header.map { $0.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" } }
         guard let column = names.firstIndex(of: "text") ?? names.firstIndex(of: "code") else {
             throw DrawingError(
-                .sheet, place, "no column is called 'text'",
-                remedy: "name the columns in the first row, that of the code's content 'text'")
+                .sheet, place, "there is no column 'text'",
+                remedy: "name the columns in the first row; the content of the code is 'text'")
         }
         textColumn = column
     }
@@ -137,7 +137,7 @@ private struct Columns {
 extension CodeFormat {
     package static func unknown(_ name: String) -> DrawingError {
         DrawingError(
-            .format, "the format", "there is none called '\(String(name.prefix(40)).withHiddenSpelledOut)'",
+            .format, "the format", "there is no format '\(String(name.prefix(40)).withHiddenSpelledOut)'",
             remedy: "formats are \(allCases.map(\.rawValue).joined(separator: ", "))")
     }
 }

@@ -37,14 +37,14 @@ package struct LabelSheet: Sendable {
         try require(!labels.isEmpty, .sheet, "the table", "it has no rows", remedy: "write a row for each label")
         try require(
             labels.count <= Label.most, .sheet, "the table", "these are more than \(Label.most) labels",
-            remedy: "part the table")
+            remedy: "split the table")
         self.layout = layout
         var placed: [Placed] = []
         placed.reserveCapacity(labels.count)
         var modules = 0
         var warnings: [(place: String, warning: DrawingWarning)] = []
         for (index, label) in labels.enumerated() {
-            // Copies stand behind each other.
+            // Copies are after each other.
             if index > 0, label == labels[index - 1], let last = placed.last {
                 placed.append(last)
                 progress(placed.count)
@@ -56,7 +56,7 @@ package struct LabelSheet: Sendable {
                 try require(
                     modules <= Self.mostModules, .sheet, "the sheet",
                     "its codes have more than \(Self.mostModules) modules in all",
-                    remedy: "part the table, or shorten what the codes say")
+                    remedy: "split the table, or shorten the codes")
                 let width = try Self.moduleWidth(drawing, lines: label.lines.count, layout, options)
                 for warning in drawing.warnings { warnings.append((label.place, warning)) }
                 let lines = label.lines.map(Self.shown)
@@ -80,7 +80,8 @@ package struct LabelSheet: Sendable {
         return try Drawing(label.text, as: label.format, options)
     }
 
-    /// The module width at which a code fits on its label: the one asked for, else the greatest that its symbology allows.
+    /// The module width at which a code fits on its label: the one asked for, else the greatest that its symbology
+    /// allows.
     private static func moduleWidth(
         _ drawing: Drawing, lines: Int, _ layout: SheetLayout, _ options: DrawingOptions
     ) throws(DrawingError) -> Double {
@@ -109,7 +110,7 @@ package struct LabelSheet: Sendable {
         let height = shortNumber(Double(drawing.size.height) * needed)
         return DrawingError(
             .size, "the label", "\(drawing.format.title) needs \(width) × \(height) mm, and its lines below",
-            remedy: "take larger labels, lower bars, fewer lines, or a Data Matrix")
+            remedy: "use larger labels, lower bars, fewer lines, or a Data Matrix")
     }
 
     package var pages: Int { (labels.count + layout.labels - 1) / layout.labels }

@@ -16,7 +16,7 @@ struct Bar: Hashable, Sendable {
     fileprivate func share(of side: Int) -> Double { Double(width * height) / Double(side * side) }
 }
 
-/// Where everything stands in a drawing, in modules; y counts downwards. Its shapes are as they are sent to be painted.
+/// Where everything is in a drawing, in modules; y counts downwards. Its shapes are as they are sent to be painted.
 struct Layout: Sendable {
     /// With the quiet zone.
     var width: Int
@@ -30,7 +30,7 @@ struct Layout: Sendable {
     var texts: [PaintedText] = []
     /// Whether a text was too long to be read.
     var lacksText = false
-    /// Where the logo stands, in the midst of what was left light for it.
+    /// Where the logo is, in the middle of what was left light for it.
     var logo: Bar?
 
     init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
@@ -74,7 +74,8 @@ extension PaintedText {
     /// How high digits of the usual size are, in modules; they are five wide.
     static let usual = 7
 
-    /// A text in the middle between two places, in the usual size if it fits, else smaller; nil when it could not be read.
+    /// A text in the middle between two places, in the usual size if it fits, else smaller; nil when it could not be
+    /// read.
     ///
     /// - Parameter y: the top of the capitals.
     init?(_ characters: String, within range: ClosedRange<Int>, y: Int) {
@@ -176,7 +177,7 @@ struct LayoutMaker {
 
     /// Bars with a text below.
     private func linear(height: Int, showsText: Bool) -> Layout {
-        // The frame of an ITF-14 stands outside of the quiet zone (GS1 General Specifications, section 5.3.2.4).
+        // The frame of an ITF-14 is outside of the quiet zone (GS1 General Specifications, section 5.3.2.4).
         let bearer = format == .itf14 ? 4 : 0
         let left = margins.left + bearer
         let top = margins.vertical + bearer
@@ -200,8 +201,8 @@ struct LayoutMaker {
         return layout
     }
 
-    /// EAN and UPC: guard bars that reach between the digits, digits below their bars, an add-on beside them (GS1 General
-    /// Specifications, sections 5.2.3 and 5.2.6).
+    /// EAN and UPC: guard bars that reach between the digits, digits below their bars, an add-on beside them (GS1
+    /// General Specifications, sections 5.2.3 and 5.2.6).
     private func retail(height: Int, showsText: Bool) -> Layout {
         let places = RetailPlaces(format)
         var margins = margins
@@ -240,13 +241,13 @@ struct LayoutMaker {
     }
 }
 
-/// What stands where in an EAN or UPC.
+/// What is where in an EAN or UPC.
 private struct RetailPlaces {
     /// The modules of the bars that reach down.
     let guards: [Range<Int>]
     /// Which digits begin below which module; each has seven modules.
     let groups: [(digits: Range<Int>, start: Int)]
-    /// Whether the first digit stands left of the bars, and the last one right of them.
+    /// Whether the first digit is left of the bars, and the last one right of them.
     let hasOuter: (left: Bool, right: Bool)
 
     /// How far the guard bars reach down.
@@ -294,14 +295,14 @@ extension Logo {
     /// - Throws: `.logo` when the level of error correction cannot make up for it.
     func place(in side: Int, level: ErrorCorrection, isForced: Bool) throws(DrawingError) -> Bar {
         let place = area(in: side)
-        // What is covered is lost, and with it all of each codeword of which a module is covered; the levels are said in
-        // shares of codewords.
+        // What is covered is lost, and with it all of each codeword of which a module is covered; the levels are said
+        // in shares of codewords.
         let taken = place.share(of: side)
         try require(
             taken <= level.share || isForced, .logo, "the logo",
-            "it takes \(percent(taken)) % of the code, and level \(level.rawValue) makes up for less than "
+            "it takes \(percent(taken)) % of the code, and level \(level.rawValue) corrects less than "
                 + "\(percent(level.share)) %",
-            remedy: level == .high ? "make it smaller" : "make it smaller, or take level H")
+            remedy: level == .high ? "make it smaller" : "make it smaller, or use level H")
         return place
     }
 
@@ -311,7 +312,7 @@ extension Logo {
         let most = Double(side) - 16
         func length(_ wanted: Double) -> Int {
             var length = Int(max(1, min(wanted, most)).rounded())
-            // In the middle of an odd side stands an odd number of modules.
+            // In the middle of an odd side is an odd number of modules.
             if length % 2 != side % 2 { length += wanted > Double(length) ? 1 : -1 }
             return max(length, 1)
         }
@@ -329,7 +330,7 @@ extension Logo {
 
     private func percent(_ share: Double) -> Int { Int((share * 100).rounded()) }
 
-    /// Where the picture itself stands in what was left light, in modules: a quarter of a module from its edges, in its
+    /// Where the picture itself is in what was left light, in modules: a quarter of a module from its edges, in its
     /// own proportions.
     func frame(in place: Bar) -> (x: Double, y: Double, width: Double, height: Double) {
         let room = (width: Double(place.width) - 0.5, height: Double(place.height) - 0.5)

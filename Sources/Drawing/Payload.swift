@@ -11,13 +11,13 @@ struct Payload {
     var eci = 0
     /// What a reader reads.
     var content: [UInt8]
-    /// What stands below the bars, or above them; nil: nothing.
+    /// What is below the bars, or above them; nil: nothing.
     var text: String?
     var title: String?
     var addOn: String?
     var warnings: [DrawingWarning] = []
 
-    /// Plain text or bytes that a symbol holds as they are.
+    /// Plain text or bytes that a symbol contains as they are.
     init(_ content: [UInt8], text: String? = nil) {
         input = content
         self.content = content
@@ -26,7 +26,7 @@ struct Payload {
 
     /// What the format makes of a text.
     ///
-    /// - Throws: `.content` with the place in the text and what may stand there.
+    /// - Throws: `.content` with the place in the text and what may be there.
     init(_ text: String, as format: CodeFormat, addOn: String?) throws(DrawingError) {
         switch format {
         case .qr, .dataMatrix, .aztec, .pdf417, .microPDF417, .rectangularMicroQR:
@@ -45,7 +45,8 @@ struct Payload {
         case .code93: self = try .plain(text, format, "ASCII", remedy: "draw a QR code or a Data Matrix") { $0 < 0x80 }
         case .code39:
             self = try .plain(
-                text, format, "capitals, digits, blanks and -.$/+%", remedy: "draw a Code 128, which holds all of ASCII"
+                text, format, "capitals, digits, blanks and -.$/+%",
+                remedy: "draw a Code 128, which encodes all of ASCII"
             ) { $0.isASCIIDigit || $0.isASCIICapital || " -.$/+%".utf8.contains($0) }
         case .code11:
             self = try .plain(text, format, "digits and hyphens", remedy: "draw a Code 128") {
@@ -56,7 +57,7 @@ struct Payload {
         case .itf: self = try .itf(text)
         }
         if let addOn { try add(addOn, to: format) }
-        try require(!content.isEmpty, .content, "the text", "it is empty", remedy: "say what the code is to hold")
+        try require(!content.isEmpty, .content, "the text", "it is empty", remedy: "give the content of the code")
     }
 
     private mutating func add(_ addOn: String, to format: CodeFormat) throws(DrawingError) {
@@ -80,7 +81,7 @@ extension Payload {
             guard scalar.isASCII, let byte = UInt8(exactly: scalar.value), isAllowed(byte) else {
                 throw DrawingError(
                     .content, "character \(index + 1)",
-                    "\(format.title) cannot hold '\(String(scalar).withHiddenSpelledOut)', only \(alphabet)",
+                    "\(format.title) cannot encode '\(String(scalar).withHiddenSpelledOut)', only \(alphabet)",
                     remedy: remedy)
             }
         }
@@ -93,11 +94,11 @@ extension Payload {
         // Shorter ones are read from parts of longer ones and from other bars.
         try require(
             payload.content.count >= 6, .content, "the digits",
-            "readers take no Interleaved 2 of 5 of less than six digits",
-            remedy: "put zeros before them, or draw a Code 128")
+            "readers do not accept an Interleaved 2 of 5 of less than six digits",
+            remedy: "add leading zeros, or draw a Code 128")
         try require(
             payload.content.count.isMultiple(of: 2), .content, "the digits",
-            "\(payload.content.count) are an odd number of them", remedy: "put a zero before them")
+            "\(payload.content.count) are an odd number of them", remedy: "add a leading zero")
         return payload
     }
 
@@ -108,9 +109,9 @@ extension Payload {
         guard bytes.count >= 3, isEnd(bytes.first), isEnd(bytes.last) else {
             let isSmall = [bytes.first, bytes.last].allSatisfy { isEnd($0.map { $0 & 0xDF }) }
             let whole = isSmall ? text.uppercased() : "A\(text)A"
-            let inGeneral = isSmall ? "write its ends as capitals" : "write A before it and behind it"
+            let inGeneral = isSmall ? "write its ends as capitals" : "write A before and after it"
             throw DrawingError(
-                .content, "the ends", "a Codabar begins and ends with a letter of A, B, C or D",
+                .content, "the ends", "a Codabar must begin and end with A, B, C or D",
                 remedy: bytes.count <= 40 ? "write \(whole.withHiddenSpelledOut)" : inGeneral)
         }
         let inner = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
@@ -122,24 +123,25 @@ extension Payload {
 }
 
 extension Payload {
-    /// GS1 element strings, from brackets, from a Digital Link, or as a symbol holds them.
+    /// GS1 element strings, from brackets, from a Digital Link, or as a symbol contains them.
     static func elementString(_ text: String, for format: CodeFormat) throws(DrawingError) -> Payload {
         let elements: ElementString
         do throws(GS1Problem) {
             // The year says only what century the dates in it are of, which does not matter here. What an element needs
-            // beside it may stand in another symbol.
+            // beside it may be in another symbol.
             elements = try ElementString(
                 parsing: text, scannedOn: CalendarDate(year: 2000, dayOfYear: 1), requiresCompanions: false)
         } catch {
             throw DrawingError(
                 .content, "character \(error.position)", "\(error)",
                 remedy: text.hasPrefix("(")
-                    ? "look for a slip there" : "write it as (01)09521234543213(10)ABC, or as a GS1 Digital Link")
+                    ? "look for a typing error there"
+                    : "write it as (01)09521234543213(10)ABC, or as a GS1 Digital Link")
         }
         if format == .gs1128, elements.elementString.utf8.count > 48 {
             throw DrawingError(
                 .tooLong, "the elements",
-                "\(elements.elementString.utf8.count) characters; a GS1-128 holds 48 (GS1 General Specifications, "
+                "\(elements.elementString.utf8.count) characters; a GS1-128 can encode 48 (GS1 General Specifications, "
                     + "section 5.4)",
                 remedy: "draw a GS1 DataMatrix, or two symbols")
         }
@@ -160,8 +162,8 @@ struct FormatChoice {
     /// What keeps it from being the number that it nearly is.
     private(set) var warning: DrawingWarning?
 
-    /// A URL becomes a QR code, an ISBN an EAN-13 with its add-on, a GTIN the symbol that has so many digits, GS1 element
-    /// strings a GS1 DataMatrix, and all else a QR code.
+    /// A URL becomes a QR code, an ISBN an EAN-13 with its add-on, a GTIN the symbol that has so many digits, GS1
+    /// element strings a GS1 DataMatrix, and everything else a QR code.
     init(for text: String) {
         let reading = ContentParser().reading(
             of: Symbol(.unknown, text), on: CalendarDate(year: 2000, dayOfYear: 1))

@@ -1,7 +1,7 @@
 import BeelineContent
 import BeelineSymbols
 
-/// Symbols that hold a number with a check digit.
+/// Symbols that contain a number with a check digit.
 extension Payload {
     /// EAN-13, EAN-8, UPC-A, UPC-E: the digits, with or without the check digit.
     static func retail(_ text: String, as format: CodeFormat) throws(DrawingError) -> Payload {
@@ -27,7 +27,7 @@ extension Payload {
         case 12: "draw a UPC-A"
         case 13: "draw an EAN-13"
         case 14: "draw an ITF-14"
-        default: "look whether digits are missing, or draw a Code 128"
+        default: "check whether digits are missing, or draw a Code 128"
         }
     }
 
@@ -42,8 +42,8 @@ extension Payload {
         }
         try require(
             digits.hasSuffix(check), .content, "digit \(length)",
-            "the check digit is \(digits.suffix(1)), expected is \(check)",
-            remedy: "look for a slip in the digits before it, or leave it out and it is added")
+            "the check digit is \(digits.suffix(1)), expected \(check)",
+            remedy: "look for a typing error in the digits before it, or leave it out to have it added")
     }
 
     private static func digits(_ text: String, _ format: CodeFormat) throws(DrawingError) -> String {
@@ -56,7 +56,7 @@ extension Payload {
             default:
                 throw DrawingError(
                     .content, "character \(index + 1)",
-                    "\(format.title) holds digits only, not '\(String(scalar).withHiddenSpelledOut)'",
+                    "\(format.title) can encode digits only, not '\(String(scalar).withHiddenSpelledOut)'",
                     remedy: "leave it out, or draw a Code 128 or a QR code")
             }
         }
@@ -74,7 +74,8 @@ extension Payload {
         if full.utf8.count == 7 {
             guard let check = (0...9).map({ "\(full)\($0)" }).first(where: { (try? GTIN(upcE: $0)) != nil }) else {
                 throw DrawingError(
-                    .content, "digit 1", "a UPC-E begins with 0 or 1", remedy: "draw a UPC-A, or look for a slip")
+                    .content, "digit 1", "a UPC-E begins with 0 or 1",
+                    remedy: "draw a UPC-A, or look for a typing error")
             }
             full = check
             isAdded = true
@@ -83,14 +84,14 @@ extension Payload {
             isAdded = full.utf8.count == 11
             guard let short = try gtin(long, .upcE).upcE else {
                 throw DrawingError(
-                    .content, "the digits", "no zeros can be left out of \(long)", remedy: "draw a UPC-A")
+                    .content, "the digits", "\(long) has no zeros that a UPC-E can leave out", remedy: "draw a UPC-A")
             }
             full = short
         }
         do throws(NumberError) {
             _ = try GTIN(upcE: full)
         } catch {
-            throw DrawingError(.content, "the digits", "\(error)", remedy: "look for a slip in them")
+            throw DrawingError(.content, "the digits", "\(error)", remedy: "look for a typing error in them")
         }
         var payload = Payload(Array(full.utf8), text: full)
         payload.input = Array(full.utf8.dropLast())
@@ -108,7 +109,7 @@ extension Payload {
             return payload
         } catch {
             throw DrawingError(
-                .content, "the ISBN", "\(error)", remedy: "compare it with the page behind the title page")
+                .content, "the ISBN", "\(error)", remedy: "compare it with the imprint page of the book")
         }
     }
 
@@ -139,7 +140,7 @@ extension Payload {
         let number = try gtin(plain, format).gtin14
         if format == .databarLimited, !number.hasPrefix("0"), !number.hasPrefix("1") {
             throw DrawingError(
-                .content, "digit 1", "GS1 DataBar Limited holds numbers that begin with 0 or 1 only",
+                .content, "digit 1", "GS1 DataBar Limited can only encode numbers that begin with 0 or 1",
                 remedy: "draw a GS1 DataBar")
         }
         var payload = Payload(Array(("01" + number).utf8), text: "(01)\(number)")
@@ -169,16 +170,17 @@ package enum BookPriceAddOn {
         default:
             throw DrawingError(
                 .content, "the currency", "an EAN-5 has no digit for '\(currency.withHiddenSpelledOut)'",
-                remedy: "take GBP, AUD, NZD, USD or CAD, or no add-on")
+                remedy: "use GBP, AUD, NZD, USD or CAD, or no add-on")
         }
         guard let amount = DecimalNumber(price), (0...1_000_000).contains(amount.digits), amount.decimals <= 2 else {
             throw DrawingError(
-                .content, "the price", "it is no amount like 24.95, but '\(price.withHiddenSpelledOut)'",
+                .content, "the price", "it must be an amount like 24.95, not '\(price.withHiddenSpelledOut)'",
                 remedy: "write digits, with a point before the cents")
         }
         let cents = amount.digits * (amount.decimals == 0 ? 100 : amount.decimals == 1 ? 10 : 1)
         try require(
-            cents < 9_999, .content, "the price", "an EAN-5 holds prices below 99.99", remedy: "leave the add-on out")
+            cents < 9_999, .content, "the price", "an EAN-5 can only encode prices below 99.99",
+            remedy: "leave the add-on out")
         let digits = String(cents)
         return first + String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }

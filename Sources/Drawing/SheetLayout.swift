@@ -35,16 +35,18 @@ package struct SheetLayout: Hashable, Sendable {
                 && [columnGap, rowGap, left ?? 0, top ?? 0].allSatisfy({ $0.isFinite && (0...5_000).contains($0) })
                 && (1...100).contains(columns) && (1...100).contains(rows),
             .sheet, "the sheet", "a length or a count is too small or too large",
-            remedy: "pages and labels have 1…5000 mm, and 1…100 columns and rows")
+            remedy: "sizes must be 1…5000 mm, with 1…100 columns and rows")
         // A tenth of a millimetre is what sheets are cut to.
         try require(
             (left ?? 0) + blockWidth <= pageWidth + 0.1,
-            .sheet, "the columns", "they are \(shortNumber(blockWidth)) mm wide, the page is \(shortNumber(pageWidth))",
-            remedy: "take fewer columns or narrower labels")
+            .sheet, "the columns",
+            "they are \(shortNumber(blockWidth)) mm wide, but the page is \(shortNumber(pageWidth))",
+            remedy: "use fewer columns or narrower labels")
         try require(
             (top ?? 0) + blockHeight <= pageHeight + 0.1,
-            .sheet, "the rows", "they are \(shortNumber(blockHeight)) mm high, the page is \(shortNumber(pageHeight))",
-            remedy: "take fewer rows or lower labels")
+            .sheet, "the rows",
+            "they are \(shortNumber(blockHeight)) mm high, but the page is \(shortNumber(pageHeight))",
+            remedy: "use fewer rows or lower labels")
     }
 
     package var labels: Int { columns * rows }
@@ -88,7 +90,7 @@ extension SheetLayout {
         name: String, columns: Int, rows: Int, width: Double, height: Double, gap: Double, isLetter: Bool
     )
 
-    /// As their makers publish them, with the gap between columns; all stand in the middle of the page.
+    /// As their makers publish them, with the gap between columns; all are in the middle of the page.
     private static let presets: [Preset] = [
         ("L7159", 3, 8, 63.5, 33.9, 2.5, false), ("L7160", 3, 7, 63.5, 38.1, 2.5, false),
         ("L7161", 3, 6, 63.5, 46.6, 2.5, false), ("L7162", 2, 8, 99.1, 33.9, 2.5, false),

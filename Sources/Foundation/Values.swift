@@ -2,7 +2,7 @@ public import BeelineContent
 public import BeelineRules
 public import Foundation
 
-// Days are counted, and not asked of a `Calendar`, which takes days before 1582 for ones of the Julian calendar.
+// Days are counted, and not tried of a `Calendar`, which takes days before 1582 for ones of the Julian calendar.
 
 extension DateComponents {
     /// Year, month and day of the Gregorian calendar, without a time zone.
@@ -17,8 +17,8 @@ extension DateComponents {
 }
 
 extension CalendarDate {
-    /// The day of the components' year, month and day in the Gregorian calendar; nil when one is missing, or there is no such
-    /// day. Anything else in them is ignored.
+    /// The day of the components' year, month and day in the Gregorian calendar; nil when one is missing, or there is
+    /// no such day. Anything else in them is ignored.
     public init?(_ components: DateComponents) {
         guard let year = components.year, let month = components.month, let day = components.day else { return nil }
         self.init(year: year, month: month, day: day)
@@ -51,8 +51,8 @@ extension Scan {
         self.init(date: date, time: time, source: source)
     }
 
-    /// A scan at the components' day, hour and minute; nil where the day is missing or there is no such day or time. Midnight
-    /// where there is no hour.
+    /// A scan at the components' day, hour and minute; nil where the day is missing or there is no such day or time.
+    /// Midnight where there is no hour.
     ///
     /// - Parameter source: what scanned it. Default: nil, unknown.
     public init?(_ components: DateComponents, source: String? = nil) {
@@ -71,8 +71,8 @@ extension Date {
 
     /// The moment at which the clocks of a time zone show the day and time of a scan.
     ///
-    /// When clocks are put back, a time comes twice, and this is the first of both. When they are put forward, a time that is
-    /// skipped stands for one as much later.
+    /// When clocks are put back, a time comes twice, and this is the first of both. When they are put forward, a time
+    /// that is skipped stands for one as much later.
     public init(_ scan: Scan, in timeZone: TimeZone) {
         let shown = TimeInterval(scan.date.days(since: .epoch)) * 86_400 + TimeInterval(scan.time.minutes) * 60
         /// The moment, if the clocks differ from UTC as they do then.

@@ -2,7 +2,7 @@ package import BeelineSupport
 public import BeelineSymbols
 internal import Synchronization
 
-/// Something that goes on producing codes: a camera, a hand scanner, a stream of lines.
+/// Something that continues producing codes: a camera, a hand scanner, a stream of lines.
 ///
 ///     struct Counter: CodeSource {
 ///         let name = "counter"
@@ -15,10 +15,11 @@ public protocol CodeSource: Sendable {
     /// How output and rules name it: `serial:/dev/ttyACM0`.
     var name: String { get }
 
-    /// Opens the source, and hands over what it produces. Returns when the source has ended, as a file does, or soon after
-    /// `output` was stopped.
+    /// Opens the source, and passes what it produces. Returns when the source has ended, as a file does, or soon
+    /// after `output` was stopped.
     ///
-    /// A station calls it on a thread of its own, which it may block. After `SourceError.lost` it is called again, later.
+    /// A station calls it on a thread of its own, which it may block. After `SourceError.lost` it is called again,
+    /// later.
     ///
     /// - Throws: `SourceError`.
     func run(_ output: SourceOutput) throws(SourceError)
@@ -28,7 +29,8 @@ public protocol CodeSource: Sendable {
 public enum SourceError: Error, Hashable, Sendable {
     /// It is not there, or has gone; it may come back, so a station tries it again. With the reason.
     case lost(String)
-    /// It cannot work until the user changes something: a program is missing, the input is no video. With the remedy.
+    /// It cannot work until the user changes something: a program is missing, the input is not a video. With the
+    /// remedy.
     case unusable(String)
 
     /// What is wrong, and what to do about it.
@@ -47,13 +49,13 @@ public final class SourceOutput: Sendable {
     package enum Event: Sendable {
         /// It is open.
         case connected
-        /// A code that a scanner read or somebody typed.
+        /// A code that a scanner read or someone typed.
         case code(Symbol)
         /// A picture of a video.
         case frame(VideoFrame)
         /// A picture file that is to be scanned once, by its path.
         case picture(String)
-        /// Something that was left out, such as a line that is too long. The source goes on.
+        /// Something that was left out, such as a line that is too long. The source continues.
         case problem(SourceProblem)
         /// To be called once all that came before is reported, and the reader of the station asks for more.
         case handled(@Sendable () -> Void)
@@ -102,8 +104,8 @@ public final class SourceOutput: Sendable {
     /// Something was left out.
     package func problem(_ problem: SourceProblem) { take(.problem(problem)) }
 
-    /// Waits until all that came before is reported and the reader of the station asks for more, or until the source is to
-    /// stop.
+    /// Waits until all that came before is reported and the reader of the station asks for more, or until the source is
+    /// to stop.
     package func waitUntilHandled() {
         // Without a descriptor there is nothing to wait by, and what comes next comes early.
         guard let handled = try? WakeUp(for: "a source") else { return }

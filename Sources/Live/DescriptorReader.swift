@@ -11,7 +11,7 @@ package struct DescriptorReader: ~Copyable {
         (self.descriptor, self.output) = (descriptor, output)
     }
 
-    /// What came of waiting for input.
+    /// The result of waiting for input.
     package enum Answer: Equatable {
         /// So many bytes are in the buffer.
         case bytes(Int)

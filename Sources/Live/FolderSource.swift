@@ -2,10 +2,11 @@ internal import BeelineSupport
 internal import CLinux
 internal import Glibc
 
-/// A folder into which others put pictures: `folder:/srv/scans`. Each that appears is scanned once, when it is complete.
+/// A folder into which others put pictures: `folder:/srv/scans`. Each that appears is scanned once, when it is
+/// complete.
 ///
-/// Files that were there before are not scanned; one that is written again is. What has a hidden or temporary name waits
-/// for its final one. Folders below it are not looked into.
+/// Files that were there before are not scanned; one that is written again is. What has a hidden or temporary name
+/// waits for its final one. Folders below it are not looked into.
 package struct FolderSource: CodeSource {
     package let name: String
     private let folder: String
@@ -17,8 +18,9 @@ package struct FolderSource: CodeSource {
 
     /// - Parameters:
     ///   - folder: a path; a relative one is below the folder in which the program is now.
-    ///   - isPolled: whether to look at the folder now and then even where the kernel tells of changes.
-    ///   - interval: how often it is looked at then, how long a file must be as it is, and how often it is made sure that the
+    ///   - isPolled: whether to look at the folder sometimes even where the kernel tells of changes.
+    ///   - interval: how often it is looked at then, how long a file must be as it is, and how often it is made sure
+    ///     that the
     ///     folder is still the same one. Default: 2 seconds.
     package init(
         _ folder: String, isPolled: Bool = false, interval: Duration = .seconds(2)
@@ -39,7 +41,7 @@ package struct FolderSource: CodeSource {
                 output.problem(
                     SourceProblem(
                         code: "not-watched",
-                        message: "\(error.message); the folder is looked at every 2 seconds instead"))
+                        message: "\(error.message); the folder is checked every 2 seconds instead"))
             }
         }
         let looks = events == nil
@@ -112,7 +114,7 @@ package struct FolderSource: CodeSource {
         return stamps
     }
 
-    /// How a file is now; nil for what is no regular file, or not there.
+    /// How a file is now; nil for what is not a regular file, or not there.
     private func stamp(_ name: String) -> SettlingFiles.Stamp? {
         var link = stat()
         var file = stat()

@@ -133,7 +133,7 @@ package struct FrameCount: Sendable {
 
     package init() {}
 
-    /// A picture was looked at. What has found something is tried once more at once, so that readings agree soon.
+    /// A picture was looked at. What has found something is tried again at once, so that readings agree soon.
     package mutating func looked(hasFound: Bool) {
         isSecondLook = hasFound && !isSecondLook
         if !isSecondLook { number += 1 }
@@ -170,8 +170,8 @@ extension ImageRegion.Length {
 
 /// Tells when pictures become too dark to read codes in, and when they are bright enough again.
 package struct LightMeter: Sendable {
-    /// Of 255, the mean of a picture. Below the first, sensors show more noise than bars. The second is so far above it that
-    /// a lamp that flickers does not switch between them.
+    /// Of 255, the mean of a picture. Below the first, sensors show more noise than bars. The second is so far above it
+    /// that a lamp that flickers does not switch between them.
     private static let dark = 45.0
     private static let bright = 60.0
     /// For how long it must have been so: a hand that passes by is not the night.
@@ -184,7 +184,8 @@ package struct LightMeter: Sendable {
 
     package init() {}
 
-    /// - Returns: true when it has become too dark, false when it is bright enough again, nil where nothing has changed.
+    /// - Returns: true when it has become too dark, false when it is bright enough again, nil where nothing has
+    ///   changed.
     mutating func measure(_ frame: VideoFrame) -> Bool? {
         guard let mean = frame.withPixels(Self.mean) else { return nil }
         return measure(mean: mean, at: frame.time)

@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// Hands events of many threads and tasks to one reader, in the order in which they came.
 ///
-/// A bounded number waits: a thread that puts one more waits itself, so that a fast source is slowed down and memory stays
-/// flat.
+/// A bounded number waits: a thread that puts one more waits itself, so that a fast source is slowed down and memory
+/// stays flat.
 final class Inbox<Element: Sendable>: Sendable {
     private struct State {
-        /// Each with whether it holds one of the places.
+        /// Each with whether it contains one of the places.
         var waiting: [(element: Element, holdsPlace: Bool)] = []
         /// How many of them were taken already.
         var first = 0
@@ -72,7 +72,8 @@ final class Inbox<Element: Sendable>: Sendable {
                 state.waiting.append((element, holdsPlace))
                 return nil
             }
-            // It does not wait, so it needs no place. One that waits for a place after the inbox was closed gets this one.
+            // It does not wait, so it needs no place. One that waits for a place after the inbox was closed gets this
+            // one.
             if holdsPlace { places.signal() }
             defer { state.reader = nil }
             return state.reader

@@ -22,7 +22,7 @@ extension JSONOutput {
         }
     }
 
-    /// A line about a scan, with `•••` in place of what its codes keep secret.
+    /// A line about a scan, with `•••` instead of what its codes keep secret.
     package static func line(_ sighting: LiveSighting) -> [UInt8] {
         var output = JSONOutput()
         output.append(Answer(sighting).redacted { $0.text ?? "" }, sighting)

@@ -2,8 +2,8 @@ package import Beeline
 internal import BeelineSymbols
 internal import Glibc
 
-/// The source `-`: a code on each line of standard input, typed by a person, sent by a scanner that is a keyboard, or piped
-/// in by a program.
+/// The source `-`: a code on each line of standard input, typed by a person, sent by a scanner that is a keyboard, or
+/// piped in by a program.
 package struct LinesSource: CodeSource {
     package let name: String
     private let format: InputFormat
@@ -74,7 +74,8 @@ package struct LineCutter {
     }
 }
 
-/// Lines of programs, which say what code they stand for, as `beeline resolve --input` reads them. Blank lines are no codes.
+/// Lines of programs, which say what code they stand for, as `beeline resolve --input` reads them. Blank lines are not
+/// codes.
 private struct RecordLines {
     private let format: InputFormat
     private var line: [UInt8] = []

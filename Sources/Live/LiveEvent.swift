@@ -20,7 +20,7 @@ public struct LiveSighting: Sendable {
     public let frames: Int?
     /// Whether it replaces the sighting before it of the same code, which had no add-on.
     public let amends: Bool
-    /// The path of the picture it was found in; nil where the source is no folder.
+    /// The path of the picture it was found in; nil where the source is not a folder.
     public let image: String?
     package let result: CodeResult
 
@@ -34,7 +34,7 @@ public struct LiveSighting: Sendable {
     /// What the code means, and what should be done about it.
     public var resolution: Resolution { result.resolution }
 
-    /// What came of its actions, in their order; nil where none is performed.
+    /// The outcomes of its actions, in order; nil where none is performed.
     public var outcomes: [Outcome]? { result.outcomes }
 }
 
@@ -47,8 +47,8 @@ public struct SourceStatus: Hashable, Sendable {
     /// What the source is now.
     package let state: State
 
-    /// What it is now, for programs: `connected`, `lost`, `dark`, `bright`, `problem`, `ended` or `failed`. Docs/Output.md
-    /// explains them.
+    /// Its state, for programs: `connected`, `lost`, `dark`, `bright`, `problem`, `ended` or `failed`.
+    /// Docs/Output.md explains them.
     public var name: String { state.name }
 
     package init(source: String, at: String, state: State) {
@@ -65,7 +65,7 @@ public struct SourceStatus: Hashable, Sendable {
         case dark
         /// They are bright enough again.
         case bright
-        /// It has left something out, such as a line that is too long, and goes on.
+        /// It has left something out, such as a line that is too long, and continues.
         case problem(code: String, message: String, input: String?)
         /// It has come to its end.
         case ended

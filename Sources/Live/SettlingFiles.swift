@@ -5,11 +5,12 @@
 ///     files.note("a.jpg", .closed, stamp("a.jpg"), at: now)   // its writer has closed it
 ///     files.due(now, stamp)                                   // ["a.jpg"] once it has not changed for a while
 ///
-/// Two things say that a file is complete: its writer has closed it or moved it into place, after which a moment must pass
-/// in which nothing more is written; or it has not changed for two seconds, where nobody tells of its end, as with a file
-/// that another machine writes. A writer that was seen to begin may pause for longer.
+/// Two things say that a file is complete: its writer has closed it or moved it into place, after which a moment must
+/// pass in which nothing more is written; or it has not changed for two seconds, where no one tells of its end, as with
+/// a file that another machine writes. A writer that was seen to begin may pause for longer.
 struct SettlingFiles {
-    /// How long nothing may be written any more after a file was closed: some write a file in pieces, and close it each time.
+    /// How long nothing may be written any more after a file was closed: some write a file in pieces, and close it each
+    /// time.
     static let quietAfterClose = Duration.milliseconds(200)
     /// How long a file must be as it is where nothing tells that it is complete.
     let quiet: Duration
@@ -99,8 +100,9 @@ struct SettlingFiles {
 
     /// Something happened to a file.
     ///
-    /// - Parameter stamp: how it is now; nil where it is no regular file.
-    /// - Returns: false where too many are on their way already; then it is left out until something happens to it again.
+    /// - Parameter stamp: how it is now; nil where it is not a regular file.
+    /// - Returns: false where too many are on their way already; then it is left out until something happens to it
+    ///   again.
     @discardableResult
     mutating func note(_ name: String, _ change: Change, _ stamp: Stamp?, at now: ContinuousClock.Instant) -> Bool {
         guard let stamp, !Self.isTemporary(name) else { return true }
@@ -131,9 +133,10 @@ struct SettlingFiles {
         for name in Set(pending.keys).union(known.keys).filter(isGone) { forget(name) }
     }
 
-    /// The files that are complete now, in the order in which they were last written. Asked before `next`, there are none.
+    /// The files that are complete now, in the order in which they were last written. Asked before `next`, there are
+    /// none.
     ///
-    /// - Parameter stamp: how a file is now; nil where it is not there any more, or is no regular file.
+    /// - Parameter stamp: how a file is now; nil where it is not there any more, or is not a regular file.
     mutating func due(_ now: ContinuousClock.Instant, _ stamp: (String) -> Stamp?) -> [String] {
         guard let next, now >= next else { return [] }
         var complete: [(name: String, stamp: Stamp)] = []
@@ -141,7 +144,7 @@ struct SettlingFiles {
             pending[name] = nil
             guard let found = stamp(name) else { continue }
             guard found.isSameContent(as: file.stamp) else {
-                // Of a file that was closed, somebody else has it open, and will close it.
+                // Of a file that was closed, someone else has it open, and will close it.
                 let change = file.change == .closed ? Change.created : file.change
                 let anew = Pending(found, change, at: now, quiet: quiet)
                 pending[name] = anew
@@ -153,8 +156,8 @@ struct SettlingFiles {
                 pending[name] = later
                 continue
             }
-            // Opening a file for writing and closing it changes nothing. An empty one is the beginning of a file, as those
-            // who copy make it.
+            // Opening a file for writing and closing it changes nothing. An empty one is the beginning of a file, as
+            // those who copy make it.
             guard !found.isSameContent(as: known[name]), found.size > 0 else { continue }
             known[name] = found
             complete.append((name, found))

@@ -6,8 +6,8 @@ package import BeelineSymbols
 ///     var rules = SightingRules()
 ///     rules.repeats = .after(.seconds(3.5))
 public struct SightingRules: Hashable, Sendable {
-    /// When a code that was reported is reported again. Nil, the default: `.gone` for pictures, which show a code for as
-    /// long as it is in view, and `.always` for scanners and typed codes, which give a code once for each scan.
+    /// When a code that was reported is reported again. Nil, the default: `.gone` for pictures, which show a code for
+    /// as long as it is in view, and `.always` for scanners and typed codes, which give a code once for each scan.
     public var repeats: Repeat?
     /// How long nothing is reported after a code was. Default: no time.
     public var pause: Duration = .zero
@@ -19,7 +19,7 @@ public struct SightingRules: Hashable, Sendable {
     public enum Repeat: Hashable, Sendable {
         /// When it is seen again after it was out of view for 2 seconds.
         case gone
-        /// When it is seen again at least so long after it was reported, be it in view all the time or not.
+        /// When it is seen again at least so long after it was reported, whether in view all the time or not.
         case after(Duration)
         /// Never.
         case never
@@ -31,8 +31,8 @@ public struct SightingRules: Hashable, Sendable {
 /// How a source is opened, what is looked for in its pictures, and what counts as a scan.
 package struct SourceSettings: Hashable, Sendable {
     package var sightings = SightingRules()
-    /// How hard it is tried to find codes in a picture. Nil, the default: fast for videos, whose next picture comes soon,
-    /// normal for picture files.
+    /// How hard it is tried to find codes in a picture. Nil, the default: fast for videos, whose next picture comes
+    /// soon, normal for picture files.
     package var effort: DecodeEffort?
     /// What is looked for in pictures, and in which part of them.
     package var decoding = DecodeOptions()

@@ -26,7 +26,7 @@ package struct Sightings: Sendable {
 
     package init(_ rules: SightingRules) { self.rules = rules }
 
-    /// What codes are told apart by. An add-on is a part of the code beside it, and often read later.
+    /// What codes are distinguished by. An add-on is a part of the code beside it, and often read later.
     fileprivate struct Key: Hashable {
         let symbology: Symbology
         let bytes: [UInt8]
@@ -87,7 +87,7 @@ package struct Sightings: Sendable {
         if rules.pause > .zero { pausedUntil = time + rules.pause }
     }
 
-    /// Whether a code may be reported once more.
+    /// Whether a code may be reported again.
     ///
     /// - Parameter isKnown: whether it was reported since it came into view.
     private func isWanted(
@@ -122,10 +122,10 @@ package struct Sightings: Sendable {
         return Report(symbol: symbol, frames: InView.addOnAgreement, amends: true)
     }
 
-    /// Looks for other readings at the place of a code. One that replaces another has to be read once more than usual; one
+    /// Looks for other readings at the place of a code. One that replaces another has to be read again than usual; one
     /// that comes back contradicts what was read there meanwhile, and for a while neither is believed.
     ///
-    /// - Parameter keys: what the picture shows: such codes stand beside each other.
+    /// - Parameter keys: what the picture shows: such codes are beside each other.
     private mutating func compare(_ symbol: Symbol, _ key: Key, with keys: Set<Key>, at time: ContinuousClock.Instant) {
         guard symbol.symbology.readingsThatAgree > 1 else { return }
         for (other, code) in inView where other != key && !keys.contains(other) {
@@ -212,7 +212,7 @@ private struct ReportHistory {
             if times[oldest.key] == oldest.time { times[oldest.key] = nil }
             first += 1
         }
-        // Moved now and then, not each time.
+        // Moved sometimes, not each time.
         if first > 1024, first > order.count / 2 {
             order.removeFirst(first)
             first = 0
@@ -227,8 +227,8 @@ private struct ReportHistory {
 }
 
 extension Symbology {
-    /// How many readings of pictures must agree before a code is believed: one where the code corrects errors, two where it
-    /// has a check digit, three where neither is sure.
+    /// How many readings of pictures must agree before a code is believed: one where the code corrects errors, two
+    /// where it has a check digit, three where neither is sure.
     fileprivate var readingsThatAgree: Int {
         switch self {
         case .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .pdf417, .microPDF417, .maxiCode, .dotCode,
@@ -241,7 +241,7 @@ extension Symbology {
 }
 
 extension Symbol {
-    /// Whether it stands where another one stands: the middle of one is within the other. Without outlines it may.
+    /// Whether it is where another one is: the middle of one is within the other. Without outlines it may.
     fileprivate func isAtPlace(of other: Symbol) -> Bool {
         guard let own = sighting?.outline, let others = other.sighting?.outline else { return true }
         return own.holdsCenter(of: others) || others.holdsCenter(of: own)

@@ -36,10 +36,10 @@ package enum SourceName {
         }
     }
 
-    /// A name, taken apart.
+    /// A name, split.
     fileprivate struct Given {
         let text: String
-        /// What stands behind the prefix.
+        /// What is after the prefix.
         let operand: String
         let settings: SourceSettings
     }
@@ -80,7 +80,7 @@ package enum SourceName {
         Sort("tcp-listen://", "[ADDRESS]:PORT", "scanners that connect to this machine") { given throws(SourceError) in
             try TCPListenerSource(given.text)
         },
-        Sort("mqtt://", "BROKER[:PORT]/TOPIC[#POINTER]", "what is published there; mqtts:// is encrypted") {
+        Sort("mqtt://", "BROKER[:PORT]/TOPIC[#POINTER]", "messages of a topic; mqtts:// is encrypted") {
             given throws(SourceError) in try MQTTSource(given.text)
         },
         Sort("folder:", "DIR", "pictures that appear in a folder", isPictures: true) { given throws(SourceError) in
@@ -93,7 +93,7 @@ package enum SourceName {
     private static let synonyms = ["rtsps://": "rtsp://", "https://": "http://", "mqtts://": "mqtt://"]
 
     private static let ffmpeg: @Sendable (Given) throws(SourceError) -> any CodeSource = { given throws(SourceError) in
-        guard let input = FFmpegInput(given.text) else { throw .unusable("something is missing behind it") }
+        guard let input = FFmpegInput(given.text) else { throw .unusable("the rest is missing") }
         return FFmpegSource(input, camera: given.settings.camera)
     }
 

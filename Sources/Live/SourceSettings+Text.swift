@@ -35,8 +35,8 @@ extension SightingRules {
 }
 
 extension Duration {
-    /// How long a command is to run, as a user gave it: a number of seconds, or one with a unit: `90`, `1.5`, `90s`, `15m`,
-    /// `8h`. Nil for any other text, and for more than a year.
+    /// How long a command is to run, as a user gave it: a number of seconds, or one with a unit: `90`, `1.5`, `90s`,
+    /// `15m`, `8h`. Nil for any other text, and for more than a year.
     package init?(written text: String) {
         let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
         let unit = text.last.flatMap { units[$0] }
@@ -60,6 +60,6 @@ extension CameraSettings.Focus {
 }
 
 extension DecodeEffort {
-    /// Those that keep up with a source that goes on: `max` takes minutes for a picture with nothing in it.
+    /// Those that keep up with a source that continues: `max` takes minutes for a picture with nothing in it.
     package static let live = allCases.filter { $0 != .max }
 }

@@ -3,14 +3,14 @@ public import BeelineActions
 package import BeelinePlugins
 public import BeelineSymbols
 
-/// Sources of codes, with what is done about each code: a till, a kiosk, a shelf with a camera.
+/// Sources of codes, and the rules and actions for their codes: a till, a kiosk, a shelf with a camera.
 ///
 ///     let station = try Station(["serial:/dev/ttyACM0"], resolver: Resolver(rules: .bundled))
 ///     for await case .sighting(let sighting) in station.events() {
 ///         print(sighting.resolution.content.kind, sighting.resolution.symbol.text ?? "")
 ///     }
 ///
-/// A source that is lost comes back by itself: it is tried again, at most every 5 seconds.
+/// A lost source is opened again, with at most 5 seconds between tries.
 public struct Station: Sendable {
     package let entries: [StationEntry]
     package let decoder: (any BarcodeDecoder)?
@@ -26,7 +26,8 @@ public struct Station: Sendable {
     /// - Parameters:
     ///   - sources: at least one.
     ///   - resolver: what is to be done about the codes.
-    ///   - dispatcher: performs it, one code after the other. Default: nil, nothing is performed. Rules remember what is
+    ///   - dispatcher: performs it, one code after the other. Default: nil, nothing is performed. Rules remember what
+    ///     is
     ///     in the history of the user.
     ///   - decoder: reads pictures, such as a `DecodingPool`. Default: nil, for sources that give codes.
     ///   - rules: what counts as one scan. Default: that of `SightingRules`.

@@ -47,7 +47,7 @@ package struct StationFile: Hashable, Sendable {
         }
         if let writers = foreignWriters(of: path) {
             throw StationFileError(
-                path: path, problem: "it is not used, as others may have changed it: \(writers)")
+                path: path, problem: "it is not used, because other users can change it: \(writers)")
         }
         try self.init(name: path, bytes: bytes, defaults: defaults, checking: problem)
     }
@@ -102,12 +102,12 @@ private struct StationReader {
         /// What stands for what others call it; nil for a name that is like none.
         static func remedy(_ name: String) -> String? {
             switch name.lowercased() {
-            case "device", "url", "path", "input": "where codes come from stands in \"source\""
-            case "id", "title", "label": "how it is called stands in \"name\""
-            case "region", "area", "crop": "the part of the picture stands in \"roi\": \"0.1,0.1,0.8,0.8\""
-            case "interval", "debounce", "cooldown": "when a code counts again stands in \"repeat\": 3.5"
-            case "formats", "symbologies", "types": "what is looked for stands in \"only\": [\"ean_13\"]"
-            case "light", "flash": "the lamp stands in \"torch\": \"auto\""
+            case "device", "url", "path", "input": "use \"source\" for where codes come from"
+            case "id", "title", "label": "use \"name\" for its name"
+            case "region", "area", "crop": "use \"roi\" for a part of the picture: \"0.1,0.1,0.8,0.8\""
+            case "interval", "debounce", "cooldown": "use \"repeat\": 3.5 for when a code counts again"
+            case "formats", "symbologies", "types": "use \"only\": [\"ean_13\"] for the symbologies"
+            case "light", "flash": "use \"torch\": \"auto\" for the light"
             default: nil
             }
         }
@@ -120,16 +120,16 @@ private struct StationReader {
                 remedy: { _ in nil })
         else { return [] }
         guard object["sources"] != nil else {
-            log.error("a station needs 'sources': a list of what codes come from", at: JSONPath())
+            log.error("a station needs 'sources': a list of cameras, scanners and streams", at: JSONPath())
             return []
         }
         let elements = object.list("sources")
         if elements.isEmpty, object["sources"]?.array != nil {
-            log.error("a station has at least one source", at: JSONPath().member("sources"))
+            log.error("a station needs at least one source", at: JSONPath().member("sources"))
         }
         if elements.count > StationFile.mostSources {
             log.error(
-                "a station has at most \(StationFile.mostSources) sources", at: JSONPath().member("sources"))
+                "a station can have at most \(StationFile.mostSources) sources", at: JSONPath().member("sources"))
         }
         var taken: [String: JSONPath] = [:]
         return elements.prefix(StationFile.mostSources).compactMap { value, path in
@@ -137,7 +137,7 @@ private struct StationReader {
             for (text, key) in [(entry.source, Key.source), (entry.name ?? "", .name)] where !text.isEmpty {
                 let path = path.member(key.rawValue)
                 if let first = taken.updateValue(path, forKey: "\(key) \(text)") {
-                    log.error("'\(text)' is here for the second time; it stands in \(first) as well", at: path)
+                    log.error("'\(text)' is used twice; it is also in \(first)", at: path)
                 }
             }
             return entry

@@ -8,7 +8,8 @@ internal import Dispatch
 internal import Synchronization
 
 extension Station {
-    /// Opens the sources, and reports what happens until all have ended. When the sequence is given up, they are closed.
+    /// Opens the sources, and reports what happens until all have ended. When the sequence is given up, they are
+    /// closed.
     ///
     /// The next event is worked out when it is asked for, and so are its actions: a reader that is slow slows down the
     /// scanners, and makes cameras leave out pictures.
@@ -80,7 +81,7 @@ final class StationRun: Sendable {
 
     deinit { giveUp() }
 
-    /// Nobody asks for events any more: the sources return, and decoders leave what they are at.
+    /// No one asks for events any more: the sources return, and decoders leave what they are at.
     private func giveUp() {
         stop()
         let cancels = stopping.withLock { stopping in

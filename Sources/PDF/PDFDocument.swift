@@ -39,10 +39,10 @@ struct PDFDocument: ~Copyable {
     static let mostPixels = 40_000_000
     private static let longestInfo = 1 << 20
 
-    /// Whether an open file that stands at its beginning is a PDF.
+    /// Whether an open file that is at its beginning is a PDF.
     static func isOne(_ file: Int32) -> Bool {
         var start = [UInt8](repeating: 0, count: markRange)
-        // The programs open it anew, and begin at its beginning.
+        // The programs open it again, and begin at its beginning.
         guard lseek(file, 0, SEEK_CUR) == 0 else { return false }
         let count = pread(file, &start, start.count, 0)
         return count > 0 && isOne(beginning: start[..<count])

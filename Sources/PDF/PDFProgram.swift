@@ -6,8 +6,8 @@ internal import Glibc
 
 /// A program of poppler's that reads a PDF: `pdfinfo` or `pdftoppm`.
 ///
-/// The worker program starts it, and shuts it in before. It sees nothing of us but the PDF, as its standard input, and writes
-/// into memory.
+/// The worker program starts it, and shuts it in before. It sees nothing of us but the PDF, as its standard input, and
+/// writes into memory.
 struct PDFProgram: Sendable {
     private let path: String
     private let name: String
@@ -21,7 +21,7 @@ struct PDFProgram: Sendable {
     init(_ name: String, launcher: String, timeLimit: Duration) throws(DecodeError) {
         guard let path = Executable.find(name) else {
             throw .unavailable(
-                "PDF files are read by the program \(name), which is not on the PATH; install it (Debian and Fedora: the "
+                "the program \(name), which reads PDF files, is not on the PATH; install it (Debian and Fedora: the "
                     + "package poppler-utils)")
         }
         self.path = path
@@ -37,8 +37,8 @@ struct PDFProgram: Sendable {
     ///   - pdf: lent; it is read from its beginning, whatever its position is.
     ///   - outputLimit: in bytes.
     /// - Returns: a file in memory with what it wrote, at its beginning.
-    /// - Throws: `DecodeError`, with the last line of its complaints; also when it wrote nothing. `.cancelled` at once when the task
-    ///   is; then it is ended.
+    /// - Throws: `DecodeError`, with the last line of its complaints; also when it wrote nothing. `.cancelled` at once
+    ///   when the task is; then it is ended.
     func run(_ arguments: [String], pdf: Int32, outputLimit: Int) async throws(DecodeError) -> Descriptor {
         if Task.isCancelled { throw .cancelled }
         let output = try Descriptor(memory: [])
@@ -77,7 +77,7 @@ struct PDFProgram: Sendable {
             throw .unavailable("a PDF could not be read: \(said(messages).last ?? "it ended with \(end)")")
         }
         lseek(output.number, 0, SEEK_SET)
-        if end == .signalled(SIGXFSZ) { throw .tooLarge("\(name) makes more of the page than is read at most") }
+        if end == .signalled(SIGXFSZ) { throw .tooLarge("\(name) produces more data for the page than the limit") }
         var status = stat()
         guard end == .exited(0), fstat(output.number, &status) == 0, status.st_size > 0 else {
             throw .unreadableImage(complaint(messages, end))
@@ -106,7 +106,7 @@ struct PDFProgram: Sendable {
 }
 
 extension Descriptor {
-    /// A file in memory, which stands at its beginning.
+    /// A file in memory, which is at its beginning.
     package init(memory bytes: [UInt8]) throws(DecodeError) {
         let file = bytes.withUnsafeBytes { beeline_memory_file($0.baseAddress, $0.count) }
         guard file >= 0 else { throw .cannotOpen(String(cString: strerror(-file))) }

@@ -1,9 +1,9 @@
 internal import BeelineSupport
 package import BeelineSymbols
 
-/// Reads the pages of a PDF one after the other, each at the resolution that its codes need: first at a low one with what
-/// is cheap, then at higher ones. A page on which something was found is looked at once more: a large QR code must not hide
-/// a small EAN. One without a code is looked at as closely as the effort has it.
+/// Reads the pages of a PDF one after the other, each at the resolution that its codes need: first at a low one with
+/// what is cheap, then at higher ones. A page on which something was found is looked at again: a large QR code must not
+/// hide a small EAN. One without a code is looked at as closely as the effort has it.
 package struct PDFReading {
     /// A way to look at a page.
     struct Look: Equatable {
@@ -21,7 +21,7 @@ package struct PDFReading {
     /// Whether the programs are installed that draw pages.
     package static var isAvailable: Bool { ["pdfinfo", "pdftoppm"].allSatisfy { Executable.find($0) != nil } }
 
-    /// Whether an open file that stands at its beginning is a PDF.
+    /// Whether an open file that is at its beginning is a PDF.
     package static func reads(_ file: Int32) -> Bool { PDFDocument.isOne(file) }
 
     /// Whether a file of some bytes is a PDF.
@@ -96,7 +96,8 @@ package struct PDFReading {
         // Where it says that there are more pages than can be asked about, there is no limit to name.
         let reason = used.limitReached(of: budget).map { ", and \($0)" } ?? ""
         rest.failure = .tooLarge(
-            "the PDF has \(document.pageCount) pages\(reason); page \(readCount + 1) and what follows was not read; split it"
+            "the PDF has \(document.pageCount) pages\(reason); page \(readCount + 1) and the following pages were "
+                + "not read; split it"
         )
         decoding.pages.append(rest)
     }
@@ -155,8 +156,8 @@ package struct PDFReading {
     }
 }
 
-/// What reading all pages of one document may take. Each page has limits of its own beside it; with a thousand pages, or ten that
-/// are as slow as may be, those would add up to hours.
+/// What reading all pages of one document may take. Each page has limits of its own beside it; with a thousand pages,
+/// or ten that are as slow as may be, those would add up to hours.
 ///
 /// It is looked at between pages: the first is always read, and the last may go beyond it.
 package struct DocumentBudget: Hashable, Sendable {
@@ -200,12 +201,12 @@ package struct DocumentBudget: Hashable, Sendable {
         func limitReached(of budget: DocumentBudget) -> String? {
             guard pages > 0 else { return nil }
             let read = pages == 1 ? "the first page" : "the first \(pages) pages"
-            if pages >= budget.pages { return "\(read) \(pages == 1 ? "is" : "are") as much as is read of a document" }
+            if pages >= budget.pages { return "\(read) \(pages == 1 ? "is" : "are") the limit of a document" }
             if .now - began >= budget.time {
-                return "\(read) took \(budget.time.wholeSeconds) s, and a document may take no more"
+                return "\(read) took \(budget.time.wholeSeconds) s, which is the limit of a document"
             }
             if drawnBytes >= budget.drawnBytes || keptBytes >= budget.keptBytes {
-                return "\(read) made as much data as a document may"
+                return "\(read) reached the limit of data for a document"
             }
             return nil
         }
@@ -252,7 +253,7 @@ extension Symbol {
         return outline.holdsCenter(of: place)
     }
 
-    /// Whether all of it stands below the middle of another one.
+    /// Whether all of it is below the middle of another one.
     fileprivate func stands(below other: Symbol) -> Bool {
         guard let outline = sighting?.outline, let center = other.sighting?.outline?.center else { return false }
         return outline.rows.lowerBound > Int(center.y)

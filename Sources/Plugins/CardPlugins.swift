@@ -10,14 +10,14 @@ internal import BeelineSymbols
 package struct SaveContactPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "save-contact",
-        summary: "Writes a contact into a file of its own (.vcf).",
+        summary: "Saves a contact as a .vcf file.",
         parameters: [
             .init(
-                "fields", .fields, fieldNames: Self.fields, summary: "What of the contact is known; at least one field."
+                "fields", .fields, fieldNames: Self.fields, summary: "The fields of the contact; at least one."
             ),
             .init(
                 "folder", .text, isRequired: false, freedom: .fixed,
-                summary: "Where to, from the root or from `~/`. Default: `contacts` in Beeline's data folder."),
+                summary: "The folder, as an absolute path or from `~/`. Default: `contacts` in Beeline's data folder."),
         ],
         results: .named(["file"]),
         effects: [.local],
@@ -58,12 +58,14 @@ package struct SaveContactPlugin: ActionPlugin {
 package struct SaveEventPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "save-event",
-        summary: "Writes an appointment into a file of its own (.ics).",
+        summary: "Saves an appointment as an .ics file.",
         parameters: [
-            .init("fields", .fields, fieldNames: Self.fields, summary: "What of it is known; `start` at least."),
+            .init(
+                "fields", .fields, fieldNames: Self.fields,
+                summary: "The fields of the appointment; `start` is required."),
             .init(
                 "folder", .text, isRequired: false, freedom: .fixed,
-                summary: "Where to, from the root or from `~/`. Default: `events` in Beeline's data folder."),
+                summary: "The folder, as an absolute path or from `~/`. Default: `events` in Beeline's data folder."),
         ],
         results: .named(["file"]),
         effects: [.local],
@@ -187,8 +189,8 @@ package struct CardFolder {
         return try makeNewFile(in: path, name: harmless.isEmpty ? name : harmless, suffix: suffix, bytes)
     }
 
-    /// Of a title what is harmless in the name of a file: letters, digits and single blanks, at most 80 bytes. So it has no
-    /// slash, no dot and nothing that hides, begins with no `-`, and is no option of any program.
+    /// Of a title what is harmless in the name of a file: letters, digits and single blanks, at most 80 bytes. So it
+    /// has no slash, no dot and nothing that hides, begins with no `-`, and is not an option of any program.
     static func fileName(_ title: String) -> String {
         var name = ""
         var isParted = false
@@ -216,9 +218,9 @@ package struct CardFolder {
 
 extension ActionProblem {
     fileprivate static let noFolder = ActionProblem(
-        "it is not known where to: HOME is no path from the root; set it, or give 'folder' such a path")
+        "there is no folder: HOME is not an absolute path; set HOME, or give 'folder' an absolute path")
 
     fileprivate static func relativeFolder(_ folder: String) -> ActionProblem {
-        ActionProblem("'\(folder)' is no path from the root; begin 'folder' with / or ~/")
+        ActionProblem("'\(folder)' is not an absolute path; begin 'folder' with / or ~/")
     }
 }

@@ -4,23 +4,23 @@ internal import BeelineSupport
 
 /// `connect-wifi`: joins a Wi-Fi network by way of NetworkManager's own tool, `nmcli`.
 ///
-/// The password goes there through a pipe: arguments of programs are for all to see, and a file would stay where this program
-/// is killed. The profile that is made stays when the network could be joined, and takes the place of one that was
-/// made for the network before.
+/// The password goes there through a pipe: arguments of programs are for all to see, and a file would stay where this
+/// program is killed. The profile that is made stays when the network could be joined, and replaces one that
+/// was made for the network before.
 package struct ConnectWiFiPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "connect-wifi",
         summary: "Joins a Wi-Fi network (NetworkManager).",
         parameters: [
             .init("ssid", .text, summary: "The name of the network."),
-            .init("password", .secret, isRequired: false, summary: "Its password; without one the network is open."),
+            .init("password", .secret, isRequired: false, summary: "The password; without one the network is open."),
             .init(
                 "security", .text, isRequired: false,
                 summary: "`nopass`, `WEP`, `WPA`, `WPA2`, `WPA3` or `SAE`; without it, `WPA` where there is a password."
             ),
             .init(
                 "hidden", .text, isRequired: false,
-                summary: "`true` for a network that does not show its name."),
+                summary: "`true` for a hidden network."),
         ],
         effects: [.process],
         check: ArgumentCheck { written in
@@ -181,7 +181,7 @@ package struct WiFiProfile: Hashable, Sendable {
         return String(String.UnicodeScalarView(shown)) + " (Beeline)"
     }
 
-    /// What adds the profile. Each value follows its name, so that none is taken for a name or an option.
+    /// What adds the profile. Each value follows its name, so that none is read as a name or an option.
     var addition: [String] {
         let method: String? =
             switch protection {
@@ -198,7 +198,7 @@ package struct WiFiProfile: Hashable, Sendable {
 
     /// What nmcli's `passwd-file` holds (nmcli(1)); nil for a network without a password.
     ///
-    /// Blanks at the ends are cut off unless a backslash stands before them, and so backslashes are doubled.
+    /// Blanks at the ends are cut off unless a backslash is before them, and so backslashes are doubled.
     var passwordFile: String? {
         let (property, password): (String, String)
         switch protection {
@@ -231,18 +231,18 @@ extension Unicode.Scalar.Properties {
 }
 
 extension ActionProblem {
-    static let badSSID = ActionProblem("the name of a network has 1 to 32 bytes, and none of them is 0")
+    static let badSSID = ActionProblem("the name of a network must have 1 to 32 bytes without NUL")
     static let badPassword = ActionProblem(
-        "the password has a line end in it, with which no network can be joined")
+        "the password contains a line end, which no network accepts")
     static let missingPassword = ActionProblem(
-        "the network wants a password, and the code has none; join it in the settings of the desktop")
+        "the network needs a password, but the code has none; join it in the settings of the desktop")
     static let enterprise = ActionProblem(
-        "the network is one of an enterprise (EAP), which needs a certificate to be joined safely; join it in the "
+        "the network is an enterprise network (EAP), which needs a certificate; join it in the "
             + "settings of the desktop")
     static let unknownProfile = ActionProblem(
-        "nmcli does not say which profile it has made; look for it with: nmcli connection show")
+        "nmcli did not report the profile that it created; find it with: nmcli connection show")
 
     static func unknownSecurity(_ security: String) -> ActionProblem {
-        ActionProblem("'\(security)' is no security that is known; it may be nopass, WEP, WPA, WPA2, WPA3 or SAE")
+        ActionProblem("unknown security '\(security)'; must be nopass, WEP, WPA, WPA2, WPA3 or SAE")
     }
 }

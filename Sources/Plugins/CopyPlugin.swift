@@ -8,12 +8,13 @@ internal import Glibc
 package struct CopyPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "copy",
-        summary: "Puts a text on the clipboard.",
-        parameters: [.init("text", .text, summary: "The text, of whatever length the clipboard takes.")],
+        summary: "Copies a text to the clipboard.",
+        parameters: [.init("text", .text, summary: "The text to copy.")],
         effects: [.local])
 
-    /// The programs that do it, in the order in which they are tried: the variable that says that their desktop is there,
-    /// the name, the arguments. Each takes the text from its standard input, so that no list of processes shows it.
+    /// The programs that do it, in the order in which they are tried: the variable that says that their desktop is
+    /// there, the name, the arguments. Each takes the text from its standard input, so that no list of processes shows
+    /// it.
     private static let tools = [
         ("WAYLAND_DISPLAY", "wl-copy", ["--type", "text/plain"]),
         ("DISPLAY", "xclip", ["-selection", "clipboard", "-in"]),
@@ -50,7 +51,7 @@ package struct CopyPlugin: ActionPlugin {
         return ActionResult(message: "copied by the terminal, if it can")
     }
 
-    /// What stands between us and the terminal.
+    /// What is between us and the terminal.
     private var wrapping: ClipboardSequence.Wrapping {
         if tools.variable("TMUX") != nil { return .tmux }
         return tools.variable("TERM")?.hasPrefix("screen") ?? false ? .screen : .none
@@ -59,7 +60,7 @@ package struct CopyPlugin: ActionPlugin {
 
 extension ActionProblem {
     static let noClipboard = ActionProblem(
-        "no clipboard is to be reached; install wl-clipboard (Wayland) or xclip (X11), or run beeline in a terminal")
+        "there is no clipboard; install wl-clipboard (Wayland) or xclip (X11), or run beeline in a terminal")
     static let tooLong = ActionProblem(
         "the text is too long for the clipboard of a terminal (\(ClipboardSequence.limit) bytes); "
             + "install wl-clipboard (Wayland) or xclip (X11)")
@@ -71,7 +72,7 @@ extension ActionProblem {
 struct ClipboardSequence {
     let bytes: [UInt8]
 
-    /// What stands between a program and the terminal, and hands on only what is wrapped for it.
+    /// What is between a program and the terminal, and hands on only what is wrapped for it.
     enum Wrapping: Hashable, Sendable, CaseIterable {
         case none
         case tmux

@@ -5,9 +5,9 @@ package import BeelineRules
 package struct NotifyPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "notify",
-        summary: "Shows a message of the desktop.",
+        summary: "Shows a desktop notification.",
         parameters: [
-            .init("title", .text, summary: "The first line, in large letters."),
+            .init("title", .text, summary: "The title of the notification."),
             .init("text", .text, isRequired: false, summary: "What follows it."),
         ],
         effects: [.local])
@@ -46,5 +46,5 @@ package struct NotifyPlugin: ActionPlugin {
 }
 
 extension ActionProblem {
-    static let noTitle = ActionProblem("the title is empty; give it a text that stands in: {name|A code}")
+    static let noTitle = ActionProblem("the title is empty; give it a default: {name|A code}")
 }

@@ -6,7 +6,7 @@ internal import BeelineSupport
 package struct OpenURLPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "open-url",
-        summary: "Opens a link with the desktop's program for it.",
+        summary: "Opens a link in the browser or the program of the desktop.",
         parameters: [.init("url", .url, summary: "The link.")],
         effects: [.network])
 
@@ -26,7 +26,7 @@ package struct OpenURLPlugin: ActionPlugin {
 
     package func perform(_ action: Action) async throws -> ActionResult {
         guard case .url(let url)? = action["url"] else { throw ActionProblem.notALink }
-        // What begins with a scheme is no option of the opener's, whatever the code says.
+        // What begins with a scheme is not an option of the opener's, whatever the code says.
         guard let colon = url.firstIndex(of: ":"), url.first?.isLetter == true, colon > url.startIndex else {
             throw ActionProblem.notALink
         }

@@ -1,7 +1,7 @@
 package import BeelineActions
 package import BeelineRules
 
-/// `refuse`: refuses a code, and says why. The dispatcher ends the list of its rule behind it.
+/// `refuse`: refuses a code, and says why. The dispatcher ends the list of its rule after it.
 package struct RefusePlugin: ActionPlugin {
     package let signature: ActionSignature
     private let sounds: any ActionPlugin
@@ -17,16 +17,16 @@ package struct RefusePlugin: ActionPlugin {
         let sound = sounds.signature.parameters.first { $0.name == Self.sound }.map { parameter in
             ActionSignature.Parameter(
                 Self.sound, parameter.type, isRequired: false, freedom: parameter.freedom,
-                summary: "What is played, as by `sound`, where the policy allows that.")
+                summary: "The sound to play, as by `sound`, if the policy allows it.")
         }
         signature = ActionSignature(
             name: ActionSignature.refuse,
-            summary: "Refuses the code, and ends the list of its rule.",
+            summary: "Refuses the code and ends the actions of its rule.",
             parameters: [.init(Self.message, .text, summary: "Why, for people.")] + (sound.map { [$0] } ?? []),
             effects: [],
             check: ArgumentCheck { written in
                 written.texts[Self.message] == ""
-                    ? .init("'message' says why the code is refused, and this one is empty", parameter: Self.message)
+                    ? .init("'message' is empty; give the reason for the refusal", parameter: Self.message)
                     : nil
             })
     }

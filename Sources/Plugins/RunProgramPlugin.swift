@@ -5,17 +5,17 @@ internal import BeelineSupport
 
 /// `run-program`: runs a program that the rule names, and finds what it says.
 ///
-/// The program gets the arguments as they are; there is no shell. It knows little of our environment, starts in the home
-/// folder, and is ended with all that it started when it takes too long.
+/// The program gets the arguments as they are; there is no shell. It knows little of our environment, starts in the
+/// home folder, and is ended with all that it started when it takes too long.
 package struct RunProgramPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "run-program",
         summary: "Runs a program, without a shell.",
         parameters: [
             .init(
-                "program", .text, freedom: .fixed, summary: "Its path from the root, or a name that is on the PATH."),
-            .init("arguments", .texts, isRequired: false, summary: "What it is given, one text for each argument."),
-            .init("input", .text, isRequired: false, summary: "What it reads on its standard input."),
+                "program", .text, freedom: .fixed, summary: "The program: an absolute path, or a name on the PATH."),
+            .init("arguments", .texts, isRequired: false, summary: "The arguments, a text for each."),
+            .init("input", .text, isRequired: false, summary: "The text for its standard input."),
         ],
         results: .named(["status", "output"]),
         effects: [.process],
@@ -83,7 +83,7 @@ package struct RunProgramPlugin: ActionPlugin {
         environment["HOME"].flatMap { $0.hasPrefix("/") && isFolder($0) ? $0 : nil } ?? "/"
     }
 
-    /// The output without the line end behind it; what is not UTF-8 is replaced.
+    /// The output without the line end after it; what is not UTF-8 is replaced.
     private static func text(_ output: [UInt8]) -> String {
         var rest = output[...]
         if rest.last == UInt8(ascii: "\n") { rest.removeLast() }
@@ -96,11 +96,11 @@ extension ActionProblem {
     fileprivate static func notFound(_ program: String) -> ActionProblem {
         ActionProblem(
             program.hasPrefix("/")
-                ? "\(program) is no program that may be run; look whether it is there and executable (chmod +x)"
-                : "'\(program)' is not on the PATH; install it, or write its whole path")
+                ? "\(program) cannot be run; check that it exists and is executable (chmod +x)"
+                : "'\(program)' is not on the PATH; install it, or give its absolute path")
     }
 
     fileprivate static func relative(_ program: String) -> ActionProblem {
-        ActionProblem("'\(program)' is neither a whole path nor a name; write the path from the root")
+        ActionProblem("'\(program)' is neither an absolute path nor a name; give the absolute path")
     }
 }

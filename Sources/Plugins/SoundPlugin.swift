@@ -8,7 +8,7 @@ package struct SoundPlugin: ActionPlugin {
         name: "sound",
         summary: "Plays a short sound.",
         parameters: [
-            .init("sound", .text, freedom: SoundFile.freedom, summary: "Which one: a tone, or a file of your own.")
+            .init("sound", .text, freedom: SoundFile.freedom, summary: "A built-in tone, or your own file.")
         ],
         effects: [.local],
         check: ArgumentCheck { SoundFile.problem(in: $0, parameter: "sound") })
@@ -128,18 +128,18 @@ struct SoundFile {
     /// - Parameters:
     ///   - written: the path, as the rule has it.
     ///   - ruleFile: the name of the rule file, from whose folder a path is counted that is none from the root.
-    /// - Throws: `FileError`; `ActionProblem` for a file that is no sound.
+    /// - Throws: `FileError`; `ActionProblem` for a file that is not a sound.
     init(_ written: String, ruleFile: String) throws {
         let ending = written.lowercased()
         guard let format = Format.allCases.first(where: { $0.endings.contains(where: ending.hasSuffix) }) else {
-            throw ActionProblem("'\(written)' ends as no sound does: .wav, .flac or .ogg")
+            throw ActionProblem("'\(written)' is not a sound file; it must end in .wav, .flac or .ogg")
         }
         let folder = ruleFile.lastIndex(of: "/").map { String(ruleFile[...$0]) } ?? ""
-        // From the root, no name can be taken for an option of a player.
+        // From the root, no name can be read as an option of a player.
         path = try absolutePath(written.hasPrefix("/") ? written : "\(folder)\(written)")
         let file = try OpenFile(regular: path)
         guard format.begins(try readOnce(from: file.descriptor, path: path, atMost: 12)) else {
-            throw ActionProblem("\(path) is no file of the format that its name says: \(format)")
+            throw ActionProblem("\(path) does not have the format of its extension: \(format)")
         }
         self.format = format
     }

@@ -45,8 +45,8 @@ extension Dispatcher {
 package struct EmitPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "emit",
-        summary: "Puts fields into the output.",
-        parameters: [.init("fields", .fields, summary: "Names of your own, and a text for each.")],
+        summary: "Adds fields to the output.",
+        parameters: [.init("fields", .fields, summary: "Your own names, and a text for each.")],
         effects: [])
 
     package init() {}

@@ -30,14 +30,14 @@ package enum UserSecrets {
             throw problem("\(error)")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw problem("its file is no single line of text")
+            throw problem("its file must have exactly one line of text")
         }
         var line = text[...].unicodeScalars
         if line.last == "\n" { line.removeLast() }
         if line.last == "\r" { line.removeLast() }
         guard !line.isEmpty else { throw problem("its file is empty") }
         guard !line.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            throw problem("its file is no single line of text")
+            throw problem("its file must have exactly one line of text")
         }
         return String(line)
     }

@@ -99,7 +99,7 @@ extension CheckedLinks {
     }
 
     func isDefault(_ row: Row) -> Bool {
-        // The title has no zero in it, and the mark follows behind its own.
+        // The title has no zero in it, and the mark follows after its own.
         let title = row.start + Int(row.identityLength)
         let mark = (pool[title...].firstIndex(of: 0) ?? pool.count) + 1
         return mark < pool.count && pool[mark] != 0

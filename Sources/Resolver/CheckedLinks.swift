@@ -11,8 +11,8 @@ package struct CheckedLinks: Sendable {
     /// More links one key must not have.
     package static let mostLinks = 500
 
-    /// The links one behind the other: key, qualifiers, type, href, media type, languages, contexts, title, default and
-    /// description, each with a zero behind it.
+    /// The links one after the other: key, qualifiers, type, href, media type, languages, contexts, title, default and
+    /// description, each with a zero after it.
     private(set) var pool: [UInt8] = []
     var rows: [Row] = []
     package internal(set) var primaryAIs: [String] = []

@@ -27,7 +27,7 @@ package struct CompressedLink: Hashable, Sendable {
         }
         do throws(EPCProblem) {
             let found = try scheme.read(&reader)
-            if scheme.isFixed, !reader.isAtEnd { throw EPCProblem("there is more behind it") }
+            if scheme.isFixed, !reader.isAtEnd { throw EPCProblem("there is more after it") }
             isComplete = reader.isAtEnd
             attributes = found.attributes
             var parts = found.parts
@@ -134,7 +134,7 @@ struct EPCReader {
         return digits
     }
 
-    /// Digits of four bits each up to a terminator (1111), or up to a delimiter (1110) behind which text follows.
+    /// Digits of four bits each up to a terminator (1111), or up to a delimiter (1110) after which text follows.
     mutating func delimited() throws(EPCProblem) -> String {
         var digits = ""
         while digits.utf8.count <= 30 {
@@ -148,7 +148,7 @@ struct EPCReader {
         throw EPCProblem("a number is too long")
     }
 
-    /// Characters of seven bits each, with zeros behind them.
+    /// Characters of seven bits each, with zeros after them.
     mutating func ascii(_ count: Int) throws(EPCProblem) -> String {
         var text: [UInt8] = []
         var isOver = false
@@ -177,10 +177,10 @@ struct EPCReader {
         }
     }
 
-    /// Digits behind their count (section 14.5.13).
+    /// Digits after their count (section 14.5.13).
     mutating func digits() throws(EPCProblem) -> String { try integer(Int(try number(4))) }
 
-    /// Text behind the way it is written and its length (section 14.5.6).
+    /// Text after the way it is written and its length (section 14.5.6).
     mutating func text() throws(EPCProblem) -> String {
         let way = try number(3)
         let count = Int(try number(5))

@@ -25,7 +25,7 @@ enum LinkDatabase {
             try connection.execute(schema)
             let row = try SQLiteStatement("INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", on: connection)
             var done = 0
-            // In the order of the primary key each goes behind the one before.
+            // In the order of the primary key each goes after the one before.
             try list.forEach { (values) throws(SQLiteError) in
                 try row.run(values)
                 done += 1

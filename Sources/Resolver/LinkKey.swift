@@ -123,7 +123,7 @@ extension LinkKey {
             guard let day = CalendarDate(year: 2000, month: 1, day: 1),
                 let elements = try? ElementString(parsing: text, scannedOn: day, requiresCompanions: false),
                 let link = elements.digitalLink
-            else { throw .invalid("it is no element string of which a Digital Link can be made") }
+            else { throw .invalid("it is not an element string that can be written as a Digital Link") }
             self = try LinkKey(link: link)
         } else if text.utf8.contains(UInt8(ascii: ":")) {
             self = try LinkKey(link: text)
@@ -137,7 +137,7 @@ extension LinkKey {
 
     private init(link: String) throws(LinkKeyError) {
         guard let address = WebAddress(absoluteURL: link), address.isOfWeb else {
-            throw .invalid("it is no Digital Link with http or https")
+            throw .invalid("it is not a Digital Link with http or https")
         }
         try self.init(rawPath: address.path[...])
     }
@@ -195,17 +195,17 @@ struct KeyScheme: Sendable {
         return LinkKey.Part(ai: code, value: value)
     }
 
-    /// Why an identifier cannot stand where it does.
+    /// Why an identifier is not allowed where it is.
     func misplaced(_ other: ApplicationIdentifier) -> String {
         let lists = orders.map { $0.map { "(\($0))" }.joined(separator: ", ") }
         if lists.joined().contains(other.description) {
-            return "\(other) cannot stand there; the qualifiers of (\(code)), in their order: "
+            return "\(other) is not allowed here; the qualifiers of (\(code)), in their order: "
                 + lists.joined(separator: "; or ")
         }
         if other.isLinkAttribute, other.linkQualifiers == nil {
             return "\(other) is an attribute, which belongs in the query: ?\(other.code)=VALUE"
         }
-        return "\(other) is no qualifier of (\(code))"
+        return "\(other) is not a qualifier of (\(code))"
     }
 }
 

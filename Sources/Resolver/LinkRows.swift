@@ -56,7 +56,7 @@ package struct LinkMistake: Error, Hashable, Sendable, CustomStringConvertible {
     package let column: LinkColumn?
     package let message: String
 
-    /// `links.csv:7: href: 'ftp://…' is no address with http or https; …`
+    /// `links.csv:7: href: 'ftp://…' is not an address with http or https; …`
     package var description: String {
         "\(source)\(line.map { ":\($0)" } ?? ""): \(column.map { "\($0.rawValue): " } ?? "")\(message)"
     }
@@ -201,7 +201,7 @@ struct LinkRows {
                 mistake(
                     row.line,
                     "the row has \(row.cells.count) cells, but there are \(width) columns; "
-                        + "a cell with a separator in it stands in quotes"))
+                        + "put a cell that contains a separator in quotes"))
         }
         return .row
     }
@@ -243,7 +243,7 @@ struct LinkRows {
             case (.array(let words), .hreflang), (.array(let words), .context):
                 let listed = words.compactMap(\.string)
                 guard listed.count == words.count, !listed.contains(where: { $0.contains(" ") }) else {
-                    return "\(column.rawValue): a list holds texts without blanks"
+                    return "\(column.rawValue): a list must have texts without blanks"
                 }
                 texts[column.index] = listed.joined(separator: " ")
             default: return "\(column.rawValue): a text is needed, this is \(member.value.typeName)"

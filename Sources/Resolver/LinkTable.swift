@@ -233,7 +233,7 @@ private struct LinkReader {
     /// More than a key has links, so that the first of them are all of one.
     private static let pageLength = 4 * CheckedLinks.mostLinks
 
-    /// Some entries in the order of their keys, behind one; empty at the end.
+    /// Some entries in the order of their keys, after one; empty at the end.
     func entries(after last: LinkKey?) throws(SQLiteError) -> [LinkEntry] {
         let query = try SQLiteStatement(
             """

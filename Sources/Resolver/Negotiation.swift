@@ -21,7 +21,7 @@ package struct LinkRequest: Hashable, Sendable {
     package let languages: LanguageRanges
 
     /// - Parameters:
-    ///   - query: as it was sent, behind the `?`.
+    ///   - query: as it was sent, after the `?`.
     ///   - accept: the fields `Accept`.
     ///   - acceptLanguage: the fields `Accept-Language`.
     /// - Throws: where `linkType` or `context` cannot be read, or is given twice.
@@ -154,7 +154,7 @@ extension LinkType {
 extension Link {
     /// Where a redirect leads: the target with the query of the request, byte for byte, before its fragment.
     ///
-    /// - Parameter query: as it was sent, behind the `?`; nil or empty: nothing is added.
+    /// - Parameter query: as it was sent, after the `?`; nil or empty: nothing is added.
     package func location(passing query: String?) -> String {
         guard let query, !query.isEmpty else { return href }
         let end = href.utf8.firstIndex(of: UInt8(ascii: "#")) ?? href.endIndex

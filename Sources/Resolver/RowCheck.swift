@@ -70,7 +70,8 @@ struct RowCheck {
         if cell.isEmpty { return fail("it is empty; each link belongs to a key, as /01/09506000134352") }
         guard cell.first == UInt8(ascii: "/"), !cell.contains(UInt8(ascii: "?")), !cell.contains(UInt8(ascii: "#"))
         else {
-            return fail("\(shown(cell)) is no path; write the part of the link behind the host, as /01/09506000134352")
+            return fail(
+                "\(shown(cell)) is not a path; write the part of the link after the host, as /01/09506000134352")
         }
         do throws(LinkKeyError) {
             let key = try LinkKey(cell)
@@ -80,8 +81,8 @@ struct RowCheck {
             let qualifiers = key.qualifiers.map(\.ai)
             if qualifiers.contains("21"), qualifiers.contains("10") || qualifiers.contains("22") {
                 return fail(
-                    "a serial number (21) is registered without batch (10) and variant (22), as it is that of one item; "
-                        + "leave these out: a request that has them is answered all the same")
+                    "a serial number (21) identifies one item and is registered without batch (10) and variant (22); "
+                        + "leave these out: a request that has them is answered anyway")
             }
             return key
         } catch {
@@ -97,7 +98,8 @@ struct RowCheck {
                 row.line, .linkType,
                 cell.isEmpty
                     ? "it is empty; say what the link leads to, as gs1:pip for a page about the product"
-                    : "\(shown(cell)) is no link type; write one of GS1 as gs1:pip, or the URI of another vocabulary")
+                    : "\(shown(cell)) is not a link type; write one of GS1, as gs1:pip, or the URI of another "
+                        + "vocabulary")
             return nil
         }
         if [.defaultLink, .defaultLinkMulti].contains(type) {
@@ -108,7 +110,7 @@ struct RowCheck {
             return nil
         }
         if ["linkset", "all"].contains(type.stored) {
-            notes.error(row.line, .linkType, "\(type.shortName) is a question to a resolver and no type of a link")
+            notes.error(row.line, .linkType, "\(type.shortName) is a request to a resolver, not a link type")
             return nil
         }
         if let successor = type.successor {
@@ -116,8 +118,8 @@ struct RowCheck {
         } else if !type.isOfGS1, !type.fitsSchema {
             notes.warn(
                 row.line, .linkType,
-                "\(shown(type.stored)) does not fit GS1's schema of linksets, which takes letters, digits, '.', '/' and '_' alone"
-            )
+                "\(shown(type.stored)) does not fit GS1's schema of linksets, which allows only letters, digits, '.', "
+                    + "'/' and '_'")
         } else if type.isOfGS1, !type.isRatified {
             let hint = Spelling.hint(for: type.stored, in: LinkType.ratified)
             notes.warn(row.line, .linkType, "\(type.shortName) is not in GS1's list of link types\(hint)")
@@ -136,15 +138,15 @@ struct RowCheck {
         let text = String(decoding: cell, as: UTF8.self)
         guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             return fail(
-                "\(shown(cell)) has blanks, controls or letters beyond ASCII; a URL has them percent-encoded, and its host in "
-                    + "the form xn--…")
+                "\(shown(cell)) has blanks, control characters or characters beyond ASCII; percent-encode them, and "
+                    + "write the host in the form xn--…")
         }
         guard let address = WebAddress(absoluteURL: text), address.isOfWeb else {
             return fail(
-                "\(shown(cell)) is no address with http or https; only these are links that a resolver leads to")
+                "\(shown(cell)) is not an address with http or https; a resolver redirects only to these")
         }
         guard address.userInfo == nil else {
-            return fail("it has a name or a password before its host, which everybody would see; leave that out")
+            return fail("it has a name or a password before its host, which everyone can see; leave it out")
         }
         return address.url
     }
@@ -158,7 +160,7 @@ struct RowCheck {
         }
         let text = String(decoding: cell, as: UTF8.self)
         guard cell.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            notes.error(row.line, column, "it has line breaks or other controls in it; write it on one line")
+            notes.error(row.line, column, "it has line breaks or other control characters; write it on one line")
             return nil
         }
         return text
@@ -174,7 +176,8 @@ struct RowCheck {
         }
         guard cell.count <= 127, parts.count == 2, isWord(parts[0], "_"), isWord(parts[1], "-+._") else {
             notes.error(
-                row.line, .type, "\(shown(cell)) is no media type without parameters, as text/html or application/pdf")
+                row.line, .type,
+                "\(shown(cell)) is not a media type without parameters, as text/html or application/pdf")
             return nil
         }
         return String(decoding: cell, as: UTF8.self).lowercased()
@@ -192,8 +195,8 @@ struct RowCheck {
             else {
                 notes.error(
                     row.line, .hreflang,
-                    "\(shown(word)) is no language of a linkset: two letters, and two for a country where it matters, as pt "
-                        + "or pt-BR; several have blanks between them")
+                    "\(shown(word)) is not a language of a linkset; write two letters, and two for a country where it "
+                        + "matters, as pt or pt-BR, with a blank between several")
                 return nil
             }
             let language = word.prefix(2).lowercased() + word.dropFirst(2).uppercased()
@@ -206,7 +209,7 @@ struct RowCheck {
         guard let words = words(row, .context, &notes) else { return nil }
         guard words.allSatisfy({ $0.utf8.count <= 64 && $0.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }) else {
             notes.error(
-                row.line, .context, "a context is a word of at most 64 bytes, as LK; several have blanks between them")
+                row.line, .context, "a context is a word of at most 64 bytes, as LK; write a blank between several")
             return nil
         }
         return words

@@ -19,7 +19,7 @@ package struct ServerSetup: Sendable {
     package var resolver: @Sendable () -> Resolver
     package var plugins: PluginRegistry
     package var decoder: any BarcodeDecoder
-    /// How many pictures are decoded at once.
+    /// The number of pictures that can be decoded in parallel.
     package var decodingPlaces: Int
     /// Where it keeps tokens, telephones and scans.
     package var database: ServerDatabase
@@ -149,7 +149,8 @@ private final class LateHandler: RequestHandler {
 
     private var current: Application? { application.load()?.application }
 
-    private static let starting = Problem(503, "starting", "the server starts; try again in a second", retryAfter: 1)
+    private static let starting = Problem(
+        503, "starting", "the server is starting; try again in a second", retryAfter: 1)
 
     func admit(_ head: RequestHead) -> Admission { current?.admit(head) ?? .answer(Self.starting.response) }
 

@@ -5,19 +5,20 @@
 ///     var row = CSVRow()
 ///     while try reader.next(&row) { print(row.line, row.count) }
 ///
-/// A quote inside of a cell that does not begin with one stands for itself. Lines without any character are no rows.
+/// A quote inside of a cell that does not begin with one is for itself. Lines without any character are not rows.
 package struct CSVReader {
     private let bytes: [UInt8]
     private var index: Int
     /// The present line, counted from 1.
     private var line = 1
-    /// What stands between cells.
+    /// What is between cells.
     package let separator: UInt8
 
-    /// A first line `sep=;` names the separator and is no row.
+    /// A first line `sep=;` names the separator and is not a row.
     ///
-    /// - Parameter separator: nil takes the one that is named so, or else the one that the first line has outside of quotes: a comma, where there is
-    ///   none a semicolon, where there is none a tab. Spreadsheets write semicolons where decimals have commas.
+    /// - Parameter separator: nil takes the one that is named so, or else the one that the first line has outside of
+    ///   quotes: a comma, where there is none a semicolon, where there is none a tab. Spreadsheets write semicolons
+    ///   where decimals have commas.
     package init(_ bytes: [UInt8], separator: UInt8? = nil) {
         self.bytes = bytes
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -64,7 +65,7 @@ package struct CSVReader {
         return found == 0 ? UInt8(ascii: ",") : found
     }
 
-    /// Reads a row into `row`, in place of what was there.
+    /// Reads a row into `row`, instead of what was there.
     ///
     /// - Returns: false at the end of the text.
     /// - Throws: `CSVError`, with its line.
@@ -159,7 +160,7 @@ package struct CSVRow {
 
     package mutating func endCell() { ends.append(bytes.count) }
 
-    /// Puts another text in place of the first cell.
+    /// Puts another text instead of the first cell.
     package mutating func replaceFirst(with text: [UInt8]) {
         guard let first = ends.first else { return }
         bytes.replaceSubrange(0..<first, with: text)
@@ -190,7 +191,7 @@ package struct CSVRow {
     }
 }
 
-/// Why a text is no CSV, and its line.
+/// Why a text is not a CSV, and its line.
 package struct CSVError: Error, Hashable, Sendable {
     /// Counted from 1. For a quote that is never closed, the line that it begins in.
     package let line: Int
@@ -203,9 +204,9 @@ package struct CSVError: Error, Hashable, Sendable {
 
         package var message: String {
             switch self {
-            case .openQuote: "the quote that begins a cell here is never closed"
-            case .textAfterQuote: "there is text behind a closing quote; a quote inside of quotes is written twice"
-            case .loneCarriageReturn: "a carriage return without a line feed; lines end with LF or CR LF"
+            case .openQuote: "the quote at the start of this cell is never closed"
+            case .textAfterQuote: "there is text after a closing quote; write a quote inside quotes twice"
+            case .loneCarriageReturn: "a carriage return without a line feed; lines must end with LF or CR LF"
             }
         }
     }

@@ -2,8 +2,8 @@ internal import BeelineSymbols
 
 /// Writes CSV (RFC 4180, with line feeds).
 ///
-/// Unless it is to be raw, a cell has no control characters and nothing hidden: they are spelled out as in text. And none is
-/// taken for a formula by a spreadsheet, which would run it: one that begins like a formula begins with an apostrophe.
+/// Unless it is to be raw, a cell has no control characters and nothing hidden: they are escaped as in text. And none
+/// is read as a formula by a spreadsheet, which would run it: one that begins like a formula begins with an apostrophe.
 package struct CSVWriter {
     /// Whether cells are written as they are.
     private let isRaw: Bool
@@ -46,15 +46,15 @@ package struct CSVWriter {
         isInRow = false
     }
 
-    /// A text that no spreadsheet takes for a formula.
+    /// A text that no spreadsheet reads as a formula.
     private static func defused(_ text: String) -> String {
         // Nearly every cell begins with a letter or a digit.
         if let first = text.utf8.first, first.isASCIILetter || first.isASCIIDigit { return text }
         return isFormula(text) ? "'\(text)" : text
     }
 
-    /// Whether a text begins like a formula, also behind blanks and quotes, which some programs leave out, or with the wide
-    /// signs of East Asian fonts. A number with a sign is none.
+    /// Whether a text begins like a formula, also behind blanks and quotes, which some programs leave out, or with the
+    /// wide signs of East Asian fonts. A number with a sign is none.
     private static func isFormula(_ text: String) -> Bool {
         let rest = text.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\"" || $0 == "'" }
         guard let first = rest.first, "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first) else {

@@ -23,7 +23,7 @@ package struct HostAndPort: Hashable, Sendable {
             let end = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.endIndex
             host = String(Substring(rest[..<end]))
             rest = rest[end...]
-            // An IPv6 address without brackets would have its last part taken for the port.
+            // An IPv6 address without brackets would have its last part read as the port.
             guard !rest.dropFirst().contains(UInt8(ascii: ":")) else { throw .bareIPv6 }
         }
         // Spaces, controls and what ends a host in a URL; names beyond ASCII are for the system to look up.
@@ -44,10 +44,10 @@ package struct HostAndPort: Hashable, Sendable {
 
         package var description: String {
             switch self {
-            case .noBracket: "a ']' is missing behind its IPv6 address"
-            case .bareIPv6: "an IPv6 address stands in brackets: [::1]:1234"
-            case .badHost: "its host is no name and no address"
-            case .badPort(let port): "'\(port)' is no port, which is a number from 1 to 65535"
+            case .noBracket: "a ']' is missing after its IPv6 address"
+            case .bareIPv6: "an IPv6 address must be in brackets: [::1]:1234"
+            case .badHost: "its host is neither a name nor an address"
+            case .badPort(let port): "'\(port)' is not a port number from 1 to 65535"
             }
         }
     }

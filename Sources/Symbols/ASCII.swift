@@ -16,10 +16,10 @@ extension UInt8 {
         isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
     }
 
-    /// With `a`–`z` for `A`–`Z`; all else stays as it is.
+    /// With `a`–`z` for `A`–`Z`; everything else stays as it is.
     @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-    /// With `A`–`Z` for `a`–`z`; all else stays as it is.
+    /// With `A`–`Z` for `a`–`z`; everything else stays as it is.
     @inlinable package var asciiUppercased: UInt8 { self &- 0x61 < 26 ? self & 0xDF : self }
 
     /// The value of a hexadecimal digit; nil for any other byte.
@@ -31,8 +31,8 @@ extension UInt8 {
 
 /// Eight bytes of a text looked at in one step; the first one in the lowest byte.
 ///
-/// What is looked for is answered by the top bits of the bytes that have it, so that the lowest bit of an answer is the first
-/// of them.
+/// What is looked for is answered by the top bits of the bytes that have it, so that the lowest bit of an answer is the
+/// first of them.
 @usableFromInline
 package struct EightBytes {
     @usableFromInline package let word: UInt64
@@ -40,7 +40,7 @@ package struct EightBytes {
     @inlinable @inline(__always)
     package init(_ word: UInt64) { self.word = word }
 
-    /// The bytes at a place and after it: eight, or those until the end, with zeros behind them.
+    /// The bytes at a place and after it: eight, or those until the end, with zeros after them.
     @inlinable @inline(__always)
     package init(_ bytes: Span<UInt8>, at place: Int) {
         self.init(bytes.withUnsafeBytes { Self.word($0, at: place) })
@@ -102,12 +102,12 @@ package struct EightBytes {
 /// Eight bytes of a link looked at in one step, for most of a link says nothing about where its parts are.
 @usableFromInline
 package enum OrdinaryBytes {
-    /// The top bits of the bytes that are not ASCII that may stand anywhere in a link, or are `?` or `#`. May name some that
-    /// are, behind one that is not.
+    /// The top bits of the bytes that are not ASCII that may stand anywhere in a link, or are `?` or `#`. May name some
+    /// that are, behind one that is not.
     @inlinable @inline(__always)
     package static func others(in word: UInt64) -> UInt64 {
-        // In each term the top bit of a byte says that it is odd; a borrow from an odd byte can only accuse the next one.
-        // All below `&` are odd, among them the percent sign, and all from `{` on.
+        // In each term the top bit of a byte says that it is odd; a borrow from an odd byte can only accuse the next
+        // one. All below `&` are odd, among them the percent sign, and all from `{` on.
         let below = (word &- 0x26 &* ones) & ~word
         let above = word &+ 0x05 &* ones
         let odd =

@@ -1,4 +1,4 @@
-/// Something that finds the symbols in an image: in this process, or in workers of its own.
+/// A decoder that finds the symbols in an image: in this process, or in its worker processes.
 ///
 ///     let symbols = try await decoder.symbols(in: .file("shelf.jpg"))
 public protocol BarcodeDecoder: Sendable {
@@ -11,7 +11,7 @@ public protocol BarcodeDecoder: Sendable {
 }
 
 extension BarcodeDecoder {
-    /// The symbols that are printed in the image, in reading order; empty when there are none.
+    /// The symbols in the image, in reading order; empty when there are none.
     ///
     /// - Throws: `DecodeError`.
     public func symbols(
@@ -37,11 +37,11 @@ public enum ImageSource: Hashable, Sendable {
 ///     options.only = [.qr]
 ///     options.effort = .max
 public struct DecodeOptions: Hashable, Sendable {
-    /// How long to go on where nothing has been found. Default: `.normal`.
+    /// How hard to try to find a code. Default: `.normal`.
     public var effort: DecodeEffort = .normal
     /// The symbologies that are wanted; empty means all. Add-ons come with their parents.
     public var only: Set<Symbology> = []
-    /// The part of each image that is looked at; nil is all of it. Outlines still count from the image's own corner.
+    /// The part of each image to scan; nil is the whole image. Outlines are relative to the whole image.
     public var region: ImageRegion?
     /// Whether the first symbol is enough.
     public var stopsAtFirst = false
@@ -51,15 +51,15 @@ public struct DecodeOptions: Hashable, Sendable {
     public var previewSide: Int?
     /// The names of passes to leave out: those that a decoder did not survive.
     public var without: Set<String> = []
-    /// The number of a frame in a video, from 0; nil is a picture by itself. What is asked is shared out among frames that
-    /// follow each other, and ``effort`` does not matter.
+    /// The number of a frame in a video, from 0; nil is a picture by itself. What is asked is shared out among frames
+    /// that follow each other, and ``effort`` does not matter.
     package var frame: Int?
 
     /// The defaults.
     public init() {}
 }
 
-/// How long a decoder goes on where nothing has been found.
+/// How hard a decoder tries to find a code.
 public enum DecodeEffort: String, CaseIterable, Hashable, Sendable {
     /// What is cheap and finds most.
     case fast
@@ -107,9 +107,9 @@ package struct DecoderCapabilities: Hashable, Sendable {
     package var decoders: [Decoder]
     /// The names of the image file formats, as people write them: `JPEG`.
     package var imageFormats: [String]
-    /// How the decoders are shut in; nil where they are not, as they decode in the program itself.
+    /// How the decoders are sandboxed; nil where they are not, as they decode in the program itself.
     package var sandbox: Sandbox?
-    /// How the programs that draw the pages of PDF files are shut in; nil where no PDF is read.
+    /// How the programs that draw the pages of PDF files are sandboxed; nil where no PDF is read.
     package var pdfSandbox: Sandbox?
 
     package init(
@@ -140,13 +140,14 @@ package struct DecoderCapabilities: Hashable, Sendable {
         }
     }
 
-    /// How decoders, and programs that draw pages, are kept from all else.
+    /// How decoders, and programs that draw pages, are kept from everything else.
     package enum Sandbox: String, CaseIterable, Hashable, Sendable {
-        /// For programs: by limits on memory and time, a filter of system calls (no network, no other programs, nothing is
-        /// written), and rules of paths (Landlock): they can read the system's libraries and fonts, and the document.
+        /// For programs: by limits on memory and time, a filter of system calls (no network, no other programs, nothing
+        /// is written), and rules of paths (Landlock): they can read the system's libraries and fonts, and the
+        /// document.
         case filterAndPaths = "filter-and-paths"
-        /// By limits on memory and time, and a filter of system calls: no network, no programs, nothing is written. Decoders
-        /// can open no files; programs that draw pages can read those that the user can.
+        /// By limits on memory and time, and a filter of system calls: no network, no programs, nothing is written.
+        /// Decoders can open no files; programs that draw pages can read those that the user can.
         case filter
         /// By limits alone: the system has no such filters.
         case limits

@@ -2,7 +2,7 @@
 ///
 /// A QR code without ECI is ISO 8859-1 by ISO/IEC 18004; the older Japanese ones are Shift JIS.
 package enum CharacterSets {
-    /// The text in the likeliest character set, and its name; nil when the bytes are no text.
+    /// The text in the likeliest character set, and its name; nil when the bytes are not text.
     ///
     /// - Parameter opinion: what a decoder made of them, which is right where it knows the mode of each part.
     package static func guess(_ bytes: [UInt8], like opinion: String? = nil) -> (text: String, charset: String)? {
@@ -10,7 +10,7 @@ package enum CharacterSets {
         let japanese = ShiftJIS.guess(bytes)
         let western = latin1(bytes)
         if let japanese, japanese.text == opinion { return japanese }
-        // Nobody guesses this one: a decoder that says it has seen Hanzi mode.
+        // No one guesses this one: a decoder that says it has seen Hanzi mode.
         if let chinese = chinese(bytes), chinese.text == opinion { return chinese }
         if let japanese, western == nil || looksJapanese(bytes) { return japanese }
         return western
@@ -36,7 +36,7 @@ package enum CharacterSets {
         Conversion.text(bytes, from: .chinese).map { ($0, "GB18030") }
     }
 
-    /// As ISO 8859-1 or, where there are letters of it in place of control characters, as Windows-1252; nil where there
+    /// As ISO 8859-1 or, where there are letters of it instead of control characters, as Windows-1252; nil where there
     /// are neither.
     private static func latin1(_ bytes: [UInt8]) -> (text: String, charset: String)? {
         var text = String.UnicodeScalarView()
@@ -86,7 +86,7 @@ package enum CharacterSets {
         (0x80...0x9F).contains(byte) ? lettersForControls[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 
-    /// What Windows-1252 has in place of the control characters from 0x80 on.
+    /// What Windows-1252 has instead of the control characters from 0x80 on.
     private static let lettersForControls: [Unicode.Scalar?] = [
         "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil,
         nil, "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",

@@ -43,7 +43,7 @@ extension Symbol: Codable {
                 text.map { ($0, charset) }
             }
         } else {
-            guard let text else { throw object.fault(.text, "neither 'text' nor 'bytes' is there") }
+            guard let text else { throw object.fault(.text, "'text' or 'bytes' is missing") }
             self.init(symbology, text, aim: aim, addOn: addOn, sighting: sighting)
         }
         if let addOn, !Self.isAddOn(addOn) { throw object.fault(.addOn, "'\(addOn)' is not two or five digits") }
@@ -56,7 +56,7 @@ extension StructuredAppend: Codable {
         case index, count, id
     }
 
-    /// Writes `{"index":1,"count":3,"id":"85"}`, without what is not known.
+    /// Writes `{"index":1,"count":3,"id":"85"}`, without unknown values.
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(index, forKey: .index)
@@ -84,7 +84,7 @@ extension Outline: Codable {
     public init(from decoder: any Decoder) throws {
         let corners = try [[Int]](from: decoder)
         guard corners.count == 4, corners.allSatisfy({ $0.count == 2 }) else {
-            throw decoder.fault("four corners are expected, each a list of two whole numbers")
+            throw decoder.fault("must be four corners, each a list of two whole numbers")
         }
         let points = corners.map { Point(x: $0[0], y: $0[1]) }
         self.init(topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])

@@ -1,6 +1,6 @@
 /// What a decoder made of an image.
 public struct Decoding: Hashable, Sendable {
-    /// What is printed in the image, in reading order, page by page.
+    /// The symbols in the image, in reading order, page by page.
     public var symbols: [Symbol]
     /// The pages of a document, the frames of an animation, or the one picture that most images are.
     public var pages: [DecodedPage]
@@ -92,7 +92,8 @@ package struct Diagnosis: Hashable, Sendable {
         case blurred
         /// Light and dark differ little; the value is the difference, of 255.
         case lowContrast = "low-contrast"
-        /// A code comes so near to the edge of the picture that its quiet zone is cut; the value is the space in modules.
+        /// A code comes so near to the edge of the picture that its quiet zone is cut; the value is the space in
+        /// modules.
         case quietZoneCut = "quiet-zone-cut"
         /// A code is there, by its patterns, and its content cannot be read: it is damaged, covered or glaring.
         case unreadable
@@ -155,7 +156,7 @@ extension DecodeError: CustomStringConvertible {
         case .cannotOpen(let reason): reason
         case .unreadableImage(let reason): reason
         case .tooLarge(let reason): reason
-        case .decoderDied(let reason): "the decoder died on this image (\(reason)); it has been replaced"
+        case .decoderDied(let reason): "the decoder crashed on this image (\(reason)); a new one was started"
         case .timedOut(let limit): "the decoder was stopped after \(limit.wholeSeconds) s on this image"
         case .unavailable(let reason): reason
         case .cancelled: "decoding was cancelled"

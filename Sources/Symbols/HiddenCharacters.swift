@@ -1,6 +1,6 @@
 extension String {
-    /// The text made safe for a terminal: controls and characters that cannot be seen are spelled out, so that nothing in it
-    /// moves the cursor, forges a line, turns the text around, or hides in what is seen.
+    /// The text made safe for a terminal: controls and characters that cannot be seen are escaped, so that nothing in
+    /// it moves the cursor, forges a line, turns the text around, or hides in what is seen.
     package var withHiddenSpelledOut: String {
         // Nearly every text is plain ASCII.
         let isPlain = utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } } ?? false
@@ -33,7 +33,7 @@ extension String {
 private let mostMarks = 8
 
 extension Unicode.Scalar {
-    /// Whether it is a control or cannot be seen, wherever it stands.
+    /// Whether it is a control or cannot be seen, wherever it is.
     package var isHidden: Bool {
         if isASCII { return value < 0x20 || value == 0x7F }
         switch properties.generalCategory {
@@ -50,7 +50,7 @@ extension Unicode.Scalar {
     /// The zero-width non-joiner and the zero-width joiner.
     private var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
-    /// A mark that stands above, below or around the letter before it.
+    /// A mark that is above, below or around the letter before it.
     fileprivate var isPiled: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: !properties.isVariationSelector

@@ -69,12 +69,12 @@ package enum RegionProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notFour(let count):
-            "four numbers are expected, x,y,width,height, not \(count): 10,20,300,200 or 0.1,0.2,0.5,0.5"
+            "must be four numbers, x,y,width,height, not \(count): 10,20,300,200 or 0.1,0.2,0.5,0.5"
         case .noNumber(let text):
-            "'\(text)' is no length; pixels are like 120, parts of the image like 0.25 or 25%"
-        case .isEmpty(let name): "a \(name) of 0 leaves nothing to look at"
-        case .onePixel: "1 is one pixel; all of the width or height is 1.0 or 100%"
-        case .aboveAll(let text): "'\(text)' is more than all of the image"
+            "'\(text)' is not a length; write pixels as 120, fractions of the image as 0.25 or 25%"
+        case .isEmpty(let name): "a \(name) of 0 leaves nothing to scan"
+        case .onePixel: "1 is one pixel; write 1.0 or 100% for the whole width or height"
+        case .aboveAll(let text): "'\(text)' is more than the whole image"
         case .reachesOut(let names, let percent):
             "\(names) reach beyond the image: together they are \(percent)% of it"
         }

@@ -1,18 +1,18 @@
-/// One code as a decoder saw it, or as it was typed in: what it says, not what that means.
+/// One code as a decoder read it, or as it was typed: its text, without its meaning.
 ///
 ///     Symbol(.ean13, "9784873119045")
 public struct Symbol: Sendable {
     /// What was printed: a QR code, an EAN-13.
     public let symbology: Symbology
 
-    /// What the code says, as text; empty where its bytes are no text.
+    /// What the code says, as text; empty where its bytes are not text.
     private let characters: String
     private let isText: Bool
 
     /// What most symbols do not have; nil where this one has nothing of it.
     private var details: Details?
 
-    /// A symbol whose content is text, and of which nothing else is known.
+    /// A symbol with a text, without other data.
     public init(_ symbology: Symbology, _ text: String) {
         self.symbology = symbology
         (characters, isText, details) = (text, true, nil)
@@ -58,7 +58,7 @@ public struct Symbol: Sendable {
         }
     }
 
-    /// The same, for bytes that are an array of their own.
+    /// The same, for bytes in an array.
     public init(
         _ symbology: Symbology, bytes: [UInt8], aim: AIMIdentifier? = nil, addOn: String? = nil,
         sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
@@ -74,7 +74,7 @@ public struct Symbol: Sendable {
         self.init(symbology, bytes: bytes.span, aim: aim, addOn: addOn, sighting: sighting, guess: guess)
     }
 
-    /// What the code says, as text; nil where its bytes are no text.
+    /// The text of the code; nil where its bytes are not text.
     public var text: String? { isText ? characters : nil }
 
     /// How the text came from the bytes.
@@ -83,10 +83,10 @@ public struct Symbol: Sendable {
         return details?.charset.map(TextEncoding.guessed) ?? .none
     }
 
-    /// What the code holds, byte for byte.
+    /// The bytes of the code.
     public var bytes: [UInt8] { details?.rawBytes ?? Array(characters.utf8) }
 
-    /// Whether the bytes say more than the text: it is a guess, or there is none.
+    /// Whether the bytes are more reliable than the text: the text is a guess, or there is none.
     public var hasRawBytes: Bool { details?.rawBytes != nil }
 
     /// The AIM identifier; made up from the symbology where the decoder gives none.
@@ -111,7 +111,7 @@ public struct Symbol: Sendable {
         }
     }
 
-    /// Which part of a message it holds; nil for a code that stands for itself.
+    /// Which part of a message it is true; nil for a code that is for itself.
     public var structuredAppend: StructuredAppend? {
         get { details?.part }
         set {
@@ -121,12 +121,12 @@ public struct Symbol: Sendable {
         }
     }
 
-    /// Where it stands and who read it; nil for a code that was typed in.
+    /// Its position and its decoder; nil for a typed code.
     public var sighting: Sighting? { details?.sighting }
 
     /// The symbol as it was seen on a page of a document.
     ///
-    /// - Parameter page: counted from 1; nil for an image that has just one. A symbol that nobody saw stays as it is.
+    /// - Parameter page: counted from 1; nil for an image that has just one. A typed symbol does not change.
     public func onPage(_ page: Int?) -> Symbol {
         guard let sighting, sighting.page != page else { return self }
         return seen(
@@ -201,7 +201,7 @@ package enum TextEncoding: Hashable, Sendable {
     case utf8
     /// The bytes are not UTF-8; the text is a guess, by this character set.
     case guessed(String)
-    /// The bytes are no text.
+    /// The bytes are not text.
     case none
 }
 
@@ -233,8 +233,8 @@ extension Symbol {
 }
 
 extension Symbol {
-    /// The symbol whose AIM identifier a scanner that is set so has sent before the data; nil where the bytes begin otherwise,
-    /// or with the identifier of another symbology than that of this symbol.
+    /// The symbol whose AIM identifier a scanner that is set so has sent before the data; nil where the bytes begin
+    /// otherwise, or with the identifier of another symbology than that of this symbol.
     ///
     ///     Symbol(.unknown, "").identified(in: Array("]E09780306406157".utf8)[...])   // 9780306406157 in EAN-13
     ///
@@ -258,15 +258,15 @@ extension Symbol {
     }
 }
 
-/// Which part of a message a symbol holds, where one was too long for a single symbol or was to be spread over several.
+/// The part of a message that a symbol contains, for a message that is spread over several symbols.
 ///
-/// QR codes (ISO/IEC 18004, section 8), Data Matrix (ISO/IEC 16022, 5.6), Aztec (ISO/IEC 24778, 8), MaxiCode (ISO/IEC 16023)
-/// and PDF417 (as macro PDF417, ISO/IEC 15438, annex H) have it.
+/// QR codes (ISO/IEC 18004, section 8), Data Matrix (ISO/IEC 16022, 5.6), Aztec (ISO/IEC 24778, 8), MaxiCode (ISO/IEC
+/// 16023) and PDF417 (as macro PDF417, ISO/IEC 15438, annex H) have it.
 ///
 ///     let part = StructuredAppend(index: 1, count: 3, id: "85")
 ///     part?.description   // "part 2 of 3"
 public struct StructuredAppend: Hashable, Sendable {
-    /// The place of this part in the message, counted from 0.
+    /// The index of this part in the message, from 0.
     public let index: Int
     /// How many parts there are; nil where this part does not say.
     public let count: Int?

@@ -2,7 +2,7 @@ extension Symbology {
     /// Those that one may ask for: all that have a name and stand by themselves.
     package static let selectable = all.filter { $0 != .unknown && !$0.isAddOn }
 
-    /// The symbology that somebody asks to be looked for, by any of its names.
+    /// The symbology that someone asks to be looked for, by any of its names.
     ///
     /// - Parameter other: knows further names, and is asked where the table has none.
     package init(wanted name: String, other: (String) -> Symbology? = { _ in nil }) throws(SelectionProblem) {
@@ -23,7 +23,7 @@ package enum SelectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .unknown: "no symbology has that name"
-        case .addOnAlone: "it stands beside another symbol and comes with it; ask for that: ean_13,upc_a"
+        case .addOnAlone: "it is an add-on of another symbol; select that one: ean_13,upc_a"
         }
     }
 }

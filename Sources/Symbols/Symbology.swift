@@ -36,8 +36,8 @@ public enum Symbology: Hashable, Sendable {
     /// One that the table does not have, by the name that its source gave it.
     case other(String)
 
-    /// The symbology of that name, in whatever vocabulary and case; punctuation does not count. An AIM identifier, `]E0`,
-    /// counts as a name.
+    /// The symbology of that name, in whatever vocabulary and case; punctuation does not count. An AIM identifier,
+    /// `]E0`, counts as a name.
     ///
     /// A name that no vocabulary of the table has is kept as `.other`; an empty one is `.unknown`.
     public init(name: String) {
@@ -68,10 +68,10 @@ public enum Symbology: Hashable, Sendable {
     /// The AIM identifier of a symbol whose data are GS1 element strings (FNC1 in first position).
     public var gs1AIM: AIMIdentifier? { row.gs1AIM }
 
-    /// The symbology that an AIM identifier stands for, as far as it tells; nil where the table has none.
+    /// The symbology of an AIM identifier; nil where the table has none.
     ///
-    /// One letter may stand for a family: `]E0` for EAN-13 and UPC-A, `]e0` for all of DataBar. Then it is the member
-    /// that can hold whatever the others hold.
+    /// A letter can mean a family: `]E0` EAN-13 and UPC-A, `]e0` all of DataBar. Then the result is the member that can
+    /// encode everything that the others can.
     public init?(aim: AIMIdentifier) {
         switch aim.description {
         case "]e0": self = .databarExpanded
@@ -92,8 +92,8 @@ public enum Symbology: Hashable, Sendable {
         }
     }
 
-    /// Whether it is of bars alone, so that a scan line reads all of it or of a row of it: articles, parcels and parts have
-    /// such symbols.
+    /// Whether it is of bars alone, so that a scan line reads all of it or of a row of it: articles, parcels and parts
+    /// have such symbols.
     package var isLinear: Bool {
         switch self {
         case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,
@@ -103,7 +103,7 @@ public enum Symbology: Hashable, Sendable {
         }
     }
 
-    /// EAN-2 and EAN-5, which stand beside a retail symbol and mean nothing alone.
+    /// EAN-2 and EAN-5, which are beside a retail symbol and mean nothing alone.
     public var isAddOn: Bool { self == .ean2 || self == .ean5 }
 
     // What every line of output asks for has a list of its own, so that no row is copied for it.
@@ -217,8 +217,8 @@ extension Symbology {
         (.aztec, ["GS1 Aztec Code", "GS1 Aztec"]),
     ]
 
-    /// What a name says in whatever case and punctuation: the symbology, and the AIM identifier if it says that too. The
-    /// names of GS1 symbols do, and an AIM identifier in place of a name.
+    /// What a name says in whatever case and punctuation: the symbology, and the AIM identifier if it says that too.
+    /// The names of GS1 symbols do, and an AIM identifier instead of a name.
     package static func named(_ name: String) -> (symbology: Symbology, aim: AIMIdentifier?) {
         // Nearly all names are those of the table.
         if let symbology = byExactName[name] { return (symbology, nil) }
@@ -249,7 +249,7 @@ public struct AIMIdentifier: Hashable, Sendable {
         (code, modifier) = (bytes[1], bytes[2])
     }
 
-    /// The letter that tells the symbology.
+    /// The letter of the symbology.
     public var letter: Unicode.Scalar { Unicode.Scalar(code) }
 
     /// Whether the data are GS1 element strings (GS1 General Specifications, section 7.8).
@@ -275,7 +275,7 @@ extension AIMIdentifier: ExpressibleByStringLiteral {
     /// - Precondition: the literal is an identifier.
     public init(stringLiteral text: String) {
         guard let identifier = AIMIdentifier(text) else {
-            preconditionFailure("\(text) is no AIM identifier")
+            preconditionFailure("\(text) is not an AIM identifier")
         }
         self = identifier
     }

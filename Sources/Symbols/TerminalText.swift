@@ -1,8 +1,8 @@
 /// Text that a person reads on a terminal or in a log.
 ///
-/// Its line breaks and escape sequences are those of literals in the program. Whatever is interpolated or appended has its
-/// controls and hidden characters spelled out: nothing that comes from outside begins a line, moves the cursor, or changes
-/// a colour. What writes to standard output and standard error takes no other text, so no caller can forget it.
+/// Its line breaks and escape sequences are those of literals in the program. Whatever is interpolated or appended has
+/// its controls and hidden characters escaped: nothing that comes from outside begins a line, moves the cursor, or
+/// changes a colour. What writes to standard output and standard error takes no other text, so no caller can forget it.
 ///
 ///     let text: TerminalText = "\(path): no such file\n"   // a line feed in `path` becomes \n
 package struct TerminalText: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct TerminalText: Hashable, Sendable {
 
     package init() {}
 
-    /// A text from outside, spelled out.
+    /// A text from outside, escaped.
     package init(_ text: String) { append(text) }
 
     package var isEmpty: Bool { bytes.isEmpty }
@@ -23,7 +23,7 @@ package struct TerminalText: Hashable, Sendable {
 
     package mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
-    /// Appends a text from outside, spelled out.
+    /// Appends a text from outside, escaped.
     package mutating func append(_ text: String) {
         let text = text.withHiddenSpelledOut
         let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }

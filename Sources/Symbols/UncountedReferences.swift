@@ -1,11 +1,11 @@
 /// Objects that never change and that many threads ask at once, lent without counting who holds them.
 ///
-/// A count is a place in memory that every core wants to write to: two of them that resolve codes by the same rules would
-/// spend a quarter of their time waiting for each other's counts.
+/// A count is a place in memory that every core wants to write to: two of them that resolve codes by the same rules
+/// would spend a quarter of their time waiting for each other's counts.
 @usableFromInline
 package struct UncountedReferences<Object: AnyObject & Sendable>: Sendable {
     @usableFromInline package let all: [Object]
-    // Invariant: the objects of `all`, which keeps them for as long as anybody can ask this.
+    // Invariant: the objects of `all`, which keeps them for as long as anyone can ask this.
     @usableFromInline let uncounted: [Unmanaged<Object>]
 
     @inlinable package init(_ objects: [Object]) {

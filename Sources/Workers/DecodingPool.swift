@@ -5,8 +5,8 @@ internal import Glibc
 
 /// Decodes images in worker processes, one for each core.
 ///
-/// A decoder that aborts, hangs or is taken over is a worker that dies: it costs one pass over the image that it worked on.
-/// The image is tried again on a new worker without that pass, and `Decoding.losses` says so.
+/// A decoder that aborts, hangs or is taken over is a worker that dies: it costs one pass over the image that it worked
+/// on. The image is tried again on a new worker without that pass, and `Decoding.losses` says so.
 ///
 ///     let pool = try DecodingPool()
 ///     let symbols = try await pool.symbols(in: .file("shelf.jpg"))
@@ -18,7 +18,7 @@ public actor DecodingPool: BarcodeDecoder {
     /// How many images are decoded at once.
     public nonisolated let size: Int
 
-    /// Running workers that nobody asks at the moment.
+    /// Running workers that no one asks at the moment.
     private var idle: [WorkerProcess] = []
     /// How many more workers may be taken or started.
     private var free: Int
@@ -52,9 +52,9 @@ public actor DecodingPool: BarcodeDecoder {
         free = self.size
     }
 
-    /// What is printed in an image or on the pages of a PDF; waits for a worker that is free.
+    /// The symbols in an image or on the pages of a PDF; waits for a free worker.
     ///
-    /// When the task is cancelled it ends at once. A worker that does not answer soon then is replaced.
+    /// When the task is cancelled it ends at once. A worker that does not answer soon is then replaced.
     ///
     /// - Throws: `DecodeError`.
     public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
@@ -131,7 +131,7 @@ public actor DecodingPool: BarcodeDecoder {
         for worker in idle { worker.endLater(patience: WorkerProcess.patience) }
     }
 
-    /// What became of one try.
+    /// The result of one try.
     private enum Outcome {
         case answer(DecodeAnswer)
         case lost(WorkerEnd, PassNote?, after: Duration)
@@ -141,7 +141,7 @@ public actor DecodingPool: BarcodeDecoder {
     private func ask(
         _ descriptor: Int32, _ options: DecodeOptions, within limit: Duration
     ) async throws(DecodeError) -> Outcome {
-        // A worker that died while nobody asked it has cost nothing yet: the next one is asked instead.
+        // A worker that died while no one asked it has cost nothing yet: the next one is asked instead.
         for _ in 0...size {
             if Task.isCancelled { return .cancelled }
             let closingsBefore = closings
@@ -197,9 +197,9 @@ public actor DecodingPool: BarcodeDecoder {
 
 /// How often an image is tried, with what, and for how long.
 ///
-/// A pass that a worker did not survive is left out when the image is tried again. After a few of them what is dear is left
-/// out, too; a worker that does not survive even that is an error. Each try gets half of the time that is left, so that
-/// there is some for another one, and all of them together take no more than twice the limit.
+/// A pass that a worker did not survive is left out when the image is tried again. After a few of them what is dear is
+/// left out, too; a worker that does not survive even that is an error. Each try gets half of the time that is left, so
+/// that there is some for another one, and all of them together take no more than twice the limit.
 struct ImageTries {
     /// What the next try is asked.
     private(set) var options: DecodeOptions
@@ -209,7 +209,7 @@ struct ImageTries {
     private var kills = 0
 
     private static let mostLosses = 4
-    /// How often somebody else may kill a worker before the image is blamed for it.
+    /// How often someone else may kill a worker before the image is blamed for it.
     private static let mostKills = 2
 
     /// - Parameter timeLimit: for the first try.

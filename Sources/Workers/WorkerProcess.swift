@@ -5,7 +5,7 @@ internal import CLinux
 internal import Dispatch
 internal import Glibc
 
-/// A running worker. Whoever holds it asks it one thing at a time, and ends it exactly once, unless it was lost.
+/// A running worker. The one who holds it asks it one thing at a time, and ends it exactly once, unless it was lost.
 struct WorkerProcess: Sendable {
     /// What it can do, as it said when it was started.
     let capabilities: DecoderCapabilities
@@ -18,19 +18,19 @@ struct WorkerProcess: Sendable {
     /// Where its answers are waited for, so that no thread of the concurrency runtime ever blocks.
     private let queue: DispatchQueue
 
-    /// Longer answers are taken for nonsense; the symbols and previews of one image are far from it.
+    /// Longer answers are read as nonsense; the symbols and previews of one image are far from it.
     private static let longestAnswer = 64 << 20
 
-    /// How long a worker that is ending may take for it; how it ended by itself is worth knowing.
+    /// How long a worker that is ending may read as it; how it ended by itself is worth knowing.
     static let patience = Duration.seconds(1)
 
-    /// How long a worker whose answer nobody wants any more may take to give it. As long as it takes to start another one: then
-    /// neither those are killed who were about to be free, nor is much time lost on the others.
+    /// How long a worker whose answer no one wants any more may take to give it. As long as it takes to start another
+    /// one: then neither those are killed who were about to be free, nor is much time lost on the others.
     private static let grace = Duration.milliseconds(20)
 
     private static let mostStarts = 10
 
-    /// Starts a worker and waits for its greeting. One that somebody kills meanwhile is started again.
+    /// Starts a worker and waits for its greeting. One that someone kills meanwhile is started again.
     ///
     /// - Throws: `DecodeError.unavailable`.
     static func start(_ program: String) async throws(DecodeError) -> WorkerProcess {
@@ -47,7 +47,7 @@ struct WorkerProcess: Sendable {
             let programEnd = await start.end()
             if case .otherProtocol(let version) = problem {
                 throw .unavailable(
-                    "\(program) speaks protocol \(version) of workers, and this program speaks "
+                    "\(program) speaks worker protocol \(version), but this program speaks "
                         + "\(WorkerGreeting.currentProtocol): they are of different versions of Beeline; reinstall it so that "
                         + "both match")
             }
@@ -55,7 +55,7 @@ struct WorkerProcess: Sendable {
             guard line.isEmpty, programEnd == .signalled(SIGKILL) else { break }
         }
         throw .unavailable(
-            "\(program) does not answer as a worker: it ended with \(end); reinstall Beeline so that it matches")
+            "\(program) does not work as a worker: it ended with \(end); reinstall Beeline so that it matches")
     }
 
     /// - Parameter start: a worker that has greeted.
@@ -68,7 +68,7 @@ struct WorkerProcess: Sendable {
         queue = start.queue
     }
 
-    /// What became of a request.
+    /// The result of a request.
     enum Reply: Sendable {
         case answer(DecodeAnswer)
         /// The worker was gone before it was asked.
@@ -79,8 +79,8 @@ struct WorkerProcess: Sendable {
         case cancelled
     }
 
-    /// Hands the worker an open file and waits for its answer. One that gives none is ended, and one that does not give it soon
-    /// once the task is cancelled.
+    /// Hands the worker an open file and waits for its answer. One that gives none is ended, and one that does not give
+    /// it soon once the task is cancelled.
     ///
     /// - Parameters:
     ///   - descriptor: lent.
@@ -191,21 +191,21 @@ private struct WorkerStart: Sendable {
         var sockets: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &sockets) == 0 else {
-            throw .unavailable("no worker could be started: \(String(cString: strerror(errno)))")
+            throw .unavailable("the worker could not be started: \(String(cString: strerror(errno)))")
         }
         defer { close(sockets[1]) }
         do throws(ProgramError) {
             cancellation = try WakeUp(for: program)
         } catch {
             close(sockets[0])
-            throw .unavailable("no worker could be started: \(error)")
+            throw .unavailable("the worker could not be started: \(error)")
         }
         notes = beeline_shared_memory(PassNote.room)
         guard notes >= 0 else {
             close(sockets[0])
-            throw .unavailable("no worker could be started: \(String(cString: strerror(-notes)))")
+            throw .unavailable("the worker could not be started: \(String(cString: strerror(-notes)))")
         }
-        // Of our group: who interrupts us at a terminal means the workers, too, be it that one hangs.
+        // Of our group: who interrupts us at a terminal means the workers, too, even if one hangs.
         let start = ProgramStart(
             path: program, environment: WorkerProgram.environment, input: .descriptor(sockets[1]),
             output: .descriptor(notes),
@@ -215,7 +215,7 @@ private struct WorkerStart: Sendable {
         } catch {
             close(sockets[0])
             close(notes)
-            throw .unavailable("no worker could be started: \(error)")
+            throw .unavailable("the worker could not be started: \(error)")
         }
         socket = sockets[0]
     }
@@ -234,7 +234,7 @@ private struct WorkerStart: Sendable {
         }
     }
 
-    /// Ends what is no worker.
+    /// Ends what is not a worker.
     func end() async -> ProgramEnd {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -251,20 +251,20 @@ private struct WorkerStart: Sendable {
     }
 }
 
-/// What became of a worker that gave no answer to an image.
+/// The result of a worker that gave no answer to an image.
 enum WorkerEnd: Hashable, Sendable {
-    /// It ended by itself, or somebody else ended it.
+    /// It ended by itself, or someone else ended it.
     case ended(ProgramEnd)
     /// It died because it got no more memory.
     case outOfMemory
     /// It was ended, for it did not answer in time.
     case silent(Duration)
-    /// It was ended, for what it said was no answer.
+    /// It was ended, for what it said was not an answer.
     case nonsense
     /// It was ended, for it closed its socket.
     case closed
 
-    /// Whether somebody else killed it: a user, or a system that is short of memory. No decoder does that to itself.
+    /// Whether someone else killed it: a user, or a system that is short of memory. No decoder does that to itself.
     var isByForce: Bool { self == .ended(.signalled(SIGKILL)) }
 
     /// For people: "signal 6 (Aborted)".
@@ -274,7 +274,7 @@ enum WorkerEnd: Hashable, Sendable {
         case .ended(let end): "\(end)"
         case .outOfMemory: "out of memory"
         case .silent(let limit): "no answer in \(limit.wholeSeconds) s"
-        case .nonsense: "an answer that makes no sense"
+        case .nonsense: "an invalid answer"
         case .closed: "it closed its socket"
         }
     }
@@ -289,7 +289,7 @@ enum SocketLine {
     case closed
     /// It is longer than any that makes sense.
     case endless
-    /// Nobody wants it any more.
+    /// No one wants it any more.
     case cancelled
 
     /// A signal by which the wait gets shorter.

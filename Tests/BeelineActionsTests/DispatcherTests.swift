@@ -26,7 +26,7 @@ struct DispatcherPermissionTests {
         Case(why: "allowed, and nobody asked", answer: false, status: .done),
         Case(
             why: "asked for, and nobody there", policy: .ask, status: .refused,
-            message: #"set(action: "fake", to: .allow) or set(.network, to: .allow) of its policy allows it beforehand"#
+            message: #"set(action: "fake", to: .allow) or set(.network, to: .allow) of its policy allows it in advance"#
         ),
         Case(why: "asked for, and yes", policy: .ask, answer: true, status: .done, asked: []),
         Case(why: "asked for, and no", policy: .ask, answer: false, status: .refused, message: "no", asked: []),
@@ -37,9 +37,11 @@ struct DispatcherPermissionTests {
             why: "a request of another program", policy: Policy.allow.policy(for: .http), answer: true,
             status: .refused,
             message:
-                #"allow it to the source 'http'; {"sources": {"http": {"allow": ["fake"]}}} in the policy file does"#),
+                #"allow it for the source 'http'; to allow it, put {"sources": {"http": {"allow": ["fake"]}}} into "#
+                + #"the policy"#),
         Case(
-            why: "the rule tightens", action: .fake(asks: true), status: .refused, message: "its rule wants it"),
+            why: "the rule tightens", action: .fake(asks: true), status: .refused,
+            message: "its rule requires confirmation"),
         Case(why: "the rule tightens, and yes", action: .fake(asks: true), answer: true, status: .done, asked: []),
         Case(
             why: "a rule cannot loosen a denial", policy: Policy(effects: [.network: .deny]),
@@ -51,7 +53,7 @@ struct DispatcherPermissionTests {
             asked: [.localHost("10.0.0.1")]),
         Case(
             why: "a doubtful link, and nobody there", action: .fake(url: "https://10.0.0.1/"), status: .refused,
-            message: "the host is of the local network: 10.0.0.1"),
+            message: "the host is in the local network: 10.0.0.1"),
         Case(
             why: "the question has every reason", action: .fake(url: "http://10.0.0.1:8080/"), answer: false,
             status: .refused, asked: [.notEncrypted, .localHost("10.0.0.1"), .unusualPort(8080)]),
@@ -105,7 +107,7 @@ struct DispatcherPermissionTests {
         let dispatcher = Dispatcher(plugins: try PluginRegistry([FakePlugin(effects: [.network])]), policy: .ask)
         #expect(
             await dispatcher.perform(.fake()).message.hasSuffix(
-                #"; set(action: "fake", to: .allow) or set(.network, to: .allow) of its policy allows it beforehand"#))
+                #"; set(action: "fake", to: .allow) or set(.network, to: .allow) of its policy allows it in advance"#))
         #expect(await !dispatcher.perform(.fake(asks: true)).message.contains("beforehand"))
         #expect(await !dispatcher.perform(.fake(url: "https://[::1]/")).message.contains("beforehand"))
     }

@@ -80,7 +80,7 @@ struct ListFlowTests {
                     + good("b")
             ],
             outcomes: [
-                "done: ", "not-needed: its condition does not hold", "not-needed: bad was not needed", "done: b",
+                "done: ", "not-needed: its condition is false", "not-needed: bad was not needed", "done: b",
             ],
             done: ["b"]),
         Case(
@@ -95,7 +95,7 @@ struct ListFlowTests {
             ],
             outcomes: [
                 "failed: why", "skipped: an earlier action failed", "done: nothing",
-                "not-needed: its condition does not hold",
+                "not-needed: its condition is false",
             ], done: ["nothing"]),
         Case(
             testDescription: "what came is there",

@@ -163,43 +163,47 @@ struct PolicyFileTests {
     static let mistakes = [
         Mistake("", "policy.json:1:1: error: not JSON"),
         Mistake(#"{"allow": ["#, "policy.json:1:"),
-        Mistake(#"["network"]"#, "policy.json:1:1: error: a policy is an object such as"),
+        Mistake(#"["network"]"#, "policy.json:1:1: error: a policy must be an object such as"),
         Mistake(#"{"alow": []}"#, "policy.json:1:2: error: a policy has no 'alow' (did you mean 'allow'?)"),
         Mistake(
             #"{"permit": []}"#, "policy.json:1:2: error: a policy has no 'permit'; it has allow, ask, deny, sources"),
-        Mistake(#"{"allow": "network"}"#, "policy.json:1:11: error: 'allow' is a list of names, not a string"),
-        Mistake(#"{"allow": [1]}"#, "policy.json:1:12: error: the name of an effect or an action is expected"),
+        Mistake(#"{"allow": "network"}"#, "policy.json:1:11: error: 'allow' must be a list of names, not a string"),
+        Mistake(
+            #"{"allow": [1]}"#, "policy.json:1:12: error: must be the name of an effect or an action, not a number"),
         Mistake(
             #"{"allow": ["netwrok"]}"#,
-            "policy.json:1:12: error: no action or effect is called 'netwrok' (did you mean 'network'?)"),
+            "policy.json:1:12: error: unknown action or effect 'netwrok' (did you mean 'network'?)"),
         Mistake(
             "{\n  \"allow\": [\"No name\"],\n  \"deny\": [\"open-ulr\"]\n}",
-            "policy.json:2:13: error: no action or effect is called 'No name'; there are local, network",
-            "policy.json:3:12: error: no action or effect is called 'open-ulr' (did you mean 'open-url'?)"),
+            "policy.json:2:13: error: unknown action or effect 'No name'; use one of local, network",
+            "policy.json:3:12: error: unknown action or effect 'open-ulr' (did you mean 'open-url'?)"),
         Mistake(
             #"{"allow": ["network"], "deny": ["network"]}"#,
-            "policy.json:1:33: error: 'network' is here for the second time; it stands in allow[0] as well"),
-        Mistake(#"{"allow": [], "allow": []}"#, "policy.json:1:15: error: a name is here for the second time"),
+            "policy.json:1:33: error: 'network' is used twice; it is also in allow[0]"),
+        Mistake(#"{"allow": [], "allow": []}"#, "policy.json:1:15: error: a name is used twice"),
         Mistake(
             #"{"source": {}}"#, "policy.json:1:2: error: a policy has no 'source' (did you mean 'sources'?)"),
         Mistake(
             #"{"sources": ["http"]}"#,
-            #"policy.json:1:13: error: 'sources' is an object such as {"http": {"allow": ["record"]}}, not a list"#),
+            #"policy.json:1:13: error: 'sources' must be an object such as {"http": {"allow": ["record"]}}, not a list"#
+        ),
         Mistake(
             "{\n  \"sources\": {\n    \"htpt\": {},\n    \"mqtt\": {}\n  }\n}",
-            "policy.json:3:5: error: no source is called 'htpt' (did you mean 'http'?)",
-            "policy.json:4:5: error: no source is called 'mqtt'; there is http"),
+            "policy.json:3:5: error: unknown source 'htpt' (did you mean 'http'?)",
+            "policy.json:4:5: error: unknown source 'mqtt'; use one of http"),
         Mistake(
             #"{"sources": {"http": ["record"]}}"#,
-            #"policy.json:1:22: error: a source has an object such as {"allow": ["record"]}, not a list"#),
+            #"policy.json:1:22: error: the value of a source must be an object such as {"allow": ["record"]}, not a "#
+                + #"list"#
+        ),
         Mistake(
             #"{"sources": {"http": {"alow": [], "sources": {}, "allow": ["lookpu"]}}}"#,
             "policy.json:1:23: error: a source has no 'alow' (did you mean 'allow'?)",
             "policy.json:1:35: error: a source has no 'sources'; it has allow, ask, deny",
-            "policy.json:1:60: error: no action or effect is called 'lookpu' (did you mean 'lookup'?)"),
+            "policy.json:1:60: error: unknown action or effect 'lookpu' (did you mean 'lookup'?)"),
         Mistake(
             #"{"allow": ["lookup"], "sources": {"http": {"allow": ["lookup"], "deny": ["lookup"]}}}"#,
-            "policy.json:1:74: error: 'lookup' is here for the second time; it stands in sources.http.allow[0] as well"),
+            "policy.json:1:74: error: 'lookup' is used twice; it is also in sources.http.allow[0]"),
         Mistake(
             #"{"allow": ["\#u{1B}"]}"#, "policy.json:1:"),
     ]
@@ -284,6 +288,6 @@ struct ReplyTests {
                 return .no
             })
         _ = await dispatcher.perform(.fake("open", asks: true))
-        #expect(await asked.entries == ["the policy asks for network, process", "its rule wants it"])
+        #expect(await asked.entries == ["the policy asks for network, process", "its rule requires confirmation"])
     }
 }

@@ -81,7 +81,7 @@ struct AskingTests {
               host: xn--n1aahb.example
               because the policy asks for network
               caution: not encrypted (http)
-              caution: the host reads like 'coco.example' and is another: xn--n1aahb.example
+              caution: the host reads like 'coco.example' but is another host: xn--n1aahb.example
               caution: an unusual port: 8080
             Do it? [y]es, [N]o, [a]lways for open-url of this rule, [q]uit:
             """
@@ -215,7 +215,9 @@ struct UserPolicyTests {
         let result = try await beeline(
             "resolve", "--run", "https://example.com/", environment: configuration.environment)
         #expect(result.status == 0 && result.output.contains("opened with xdg-open"))
-        #expect(result.errors.contains("policy.json names 'browser', which is no effect, and no action of a plugin"))
+        #expect(
+            result.errors.contains(
+                "policy.json names 'browser', which is neither an effect nor an action of an installed plugin"))
     }
 
     @Test("with mistakes nothing is done")

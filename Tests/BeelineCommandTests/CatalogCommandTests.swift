@@ -70,7 +70,7 @@ struct CatalogCommandTests {
         for words in [resolve, ["rules", "check", "--no-defaults", "shop.json"]] {
             let missing = try await run(words, in: folder)
             #expect(missing.status == (words == resolve ? 2 : 1))
-            #expect((missing.output + missing.errors).contains("'beeline catalog import prices FILE.csv' makes one"))
+            #expect((missing.output + missing.errors).contains("'beeline catalog import prices FILE.csv' imports it"))
         }
         #expect(try await run(["rules", "test", "shop.json"], in: folder).status == 0, "tests need no catalogue")
     }
@@ -83,7 +83,7 @@ struct CatalogCommandTests {
         #expect(result.status == 3 && result.output.isEmpty)
         let lines = result.errors.split(separator: "\n").map(String.init)
         #expect(lines.prefix(3).map { String($0.prefix(9)) } == ["bad.csv:3", "bad.csv:4", "bad.csv:5"])
-        #expect(lines.last == "beeline: 3 mistakes; nothing was changed")
+        #expect(lines.last == "beeline: 3 errors; nothing was changed")
         #expect(try await run(["catalog", "show", "prices", "4006381333931"], in: folder).status == 0)
     }
 
@@ -124,7 +124,7 @@ struct CatalogCommandTests {
             said 1
             ask new
             beeline catalog remove prices > /dev/null
-            until grep -q 'stay in use' messages; do sleep 0.1; done
+            until grep -q 'still in use' messages; do sleep 0.1; done
             ask new
             exec {in}>&-
             """, folder: folder.path)
@@ -153,8 +153,9 @@ struct CatalogCommandTests {
         for (line, end) in zip(
             lines,
             [
-                "export it again: line 5 '9,78316E+12'", "--key-type isbn takes any form: line 3 '978-4-10-101001-4'",
-                "--key-type isbn takes both: line 4 '4101010013'", "--key-type gtin restores it: line 6 '36000291452'",
+                "export it again: line 5 '9,78316E+12'", "--key-type isbn accepts any form: line 3 '978-4-10-101001-4'",
+                "--key-type isbn accepts both: line 4 '4101010013'",
+                "--key-type gtin restores it: line 6 '36000291452'",
             ])
         {
             #expect(line.hasSuffix(end), "\(line)")
@@ -180,15 +181,18 @@ struct CatalogCommandTests {
             ("1,12/24/2026", "a=date", "list.csv:2: '12/24/2026' in the column 'a' is not a date such as 2026-12-24"),
             (
                 "1,04/05/2026", "a=date",
-                "list.csv:2: '04/05/2026' in the column 'a' may have the day or the month first"
+                "list.csv:2: '04/05/2026' in the column 'a' can have the day or the month first"
             ),
             ("1,1.5\n2,two", "a=number", "list.csv:3: 'two' in the column 'a' is not a number"),
-            ("1,1.234", "a=number", "list.csv:2: '1.234' in the column 'a' may have three decimals or a separator"),
+            (
+                "1,1.234", "a=number",
+                "list.csv:2: '1.234' in the column 'a' can have three decimals or a thousands separator"
+            ),
         ] {
             try folder.write("list.csv", "k,a\n\(rows)\n")
             let result = try await run(["catalog", "import", "--types", types, "list", "list.csv"], in: folder)
             #expect(result.status == 3 && result.errors.hasPrefix(problem), "\(result.errors)")
-            #expect(result.errors.hasSuffix("beeline: 1 mistake; nothing was changed\n"))
+            #expect(result.errors.hasSuffix("beeline: 1 error; nothing was changed\n"))
         }
         for (rows, words) in [
             ("1,24/12/2026\n2,04/05/2026", ["--types", "a=date"]), ("1,1.234\n2,0.5", ["--types", "a=number"]),
@@ -206,7 +210,7 @@ struct CatalogCommandTests {
         try folder.write("empty.csv", "ean,title,price\n")
         let refused = try await run(["catalog", "import", "prices", "empty.csv"], in: folder)
         #expect(refused.status == 3 && refused.output.isEmpty)
-        #expect(refused.errors.hasSuffix("nothing was changed; --allow-empty replaces it all the same\n"))
+        #expect(refused.errors.hasSuffix("nothing was changed; use --allow-empty to replace it anyway\n"))
         #expect(try await run(["catalog", "list"], in: folder).lines == ["prices  2 rows  title, price"])
         let allowed = try await run(["catalog", "import", "--allow-empty", "prices", "empty.csv"], in: folder)
         #expect(allowed.status == 0 && allowed.output == "prices: 0 rows: title, price\n")
@@ -235,14 +239,14 @@ struct CatalogCommandTests {
         (#"{"many":true}"#, ["--many"], nil), ("{}", ["--many", "--key-type", "gtin"], nil),
         (
             #"{"key":"isbn"}"#, [],
-            "its keys are 'text', and not 'isbn'; import it again: beeline catalog import --key-type isbn prices FILE.csv"
+            "its keys are 'text', not 'isbn'; import it again: beeline catalog import --key-type isbn prices FILE.csv"
         ),
         (
             #"{"columns":{"price":"number"}}"#, ["--types", "price=money"],
-            "its column 'price' is 'money', and not 'number'"
+            "its column 'price' is 'money', not 'number'"
         ),
         (#"{"columns":{"prise":"number"}}"#, [], "it has no column 'prise' (did you mean 'price'?)"),
-        (#"{"many":true}"#, [], "its keys have one row each, and not several"),
+        (#"{"many":true}"#, [], "its keys have one row each, not several"),
         (#"{"many":false}"#, ["--many"], "its keys may have several rows"),
     ]
 

@@ -59,7 +59,7 @@ struct DecodingOutputTests {
         let result = try await worker.beeline(["scan", "--format", format, image] + columns)
         #expect(result.status == 0)
         let sentence =
-            "the pass 'zxing.linear' is missing, and what only it would have found: signal 6 (Aborted)"
+            "the pass 'zxing.linear' did not finish, so its codes may be missing: signal 6 (Aborted)"
         switch format {
         case "json":
             let lost = try #require(try result.objects().first?["lost"] as? [[String: Any]])
@@ -87,7 +87,7 @@ struct DecodingOutputTests {
             text.lines == [
                 image, "  nothing    no code was found",
                 "  why        something like a code at 120,40 is too small to be read, it has 0.8 pixels per module: "
-                    + "go nearer, or scan at twice the resolution",
+                    + "move closer, or scan at twice the resolution",
                 "  why        the picture is blurred, its edges are spread over 4.3 pixels: "
                     + "focus, hold still, or clean the lens",
                 "  tried      read, zbar, zxing.linear",

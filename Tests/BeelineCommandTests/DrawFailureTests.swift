@@ -20,25 +20,25 @@ struct DrawFailureTests {
     private static let long = String(repeating: "0123456789abcdef", count: 8)
 
     static let cases = [
-        Case(2, ["--as", "code-39", "a"], "character 1: Code 39 cannot hold 'a'"),
-        Case(2, ["--as", "code-39", "\u{1B}[2J"], #"Code 39 cannot hold '\u{1B}'"#),
+        Case(2, ["--as", "code-39", "a"], "character 1: Code 39 cannot encode 'a'"),
+        Case(2, ["--as", "code-39", "\u{1B}[2J"], #"Code 39 cannot encode '\u{1B}'"#),
         Case(2, ["--as", "ean-13", "4006381333932"], "beeline: "),
         Case(2, [""], "the text: it is empty"),
         Case(2, [String(repeating: "ab", count: 3_000)], "beeline: "),
         Case(2, ["--as", "qr", "--add-on", "12", "x"], "the add-on: "),
-        Case(2, ["--dark", "#eee", "x"], "or force it (--force)"),
+        Case(2, ["--dark", "#eee", "x"], "lighter background, or --force"),
         Case(2, ["--as", "code-128", "--dark", "#f00", "x"], "in red light"),
-        Case(2, ["--as", "ean-8", "--module-width", "0.1", "9638507"], "or force it (--force)"),
-        Case(2, ["--module-width", "0", "x"], "0.0 mm is no width that can be printed"),
+        Case(2, ["--as", "ean-8", "--module-width", "0.1", "9638507"], "use 0.33 mm, or --force"),
+        Case(2, ["--module-width", "0", "x"], "0.0 mm is not a width that can be printed"),
         Case(2, ["--format", "png", "--scale", "100000", "x"], "the scale: "),
         Case(2, ["--quiet-zone", "201", "x"], "the quiet zone: "),
         Case(2, ["--logo", "note.txt", "x"], "the logo: it is neither a PNG nor a JPEG file"),
-        Case(2, ["--logo", "logo.png", "--logo-share", "50", long], "level H makes up for less than 30 %"),
+        Case(2, ["--logo", "logo.png", "--logo-share", "50", long], "level H corrects less than 30 %"),
         Case(3, ["--logo", "missing.png", "x"], "missing.png: no such file"),
         Case(3, ["--logo", "/", "x"], "/: it is a folder"),
         Case(3, ["--kind", "wifi", "ssid=a", "password@missing"], "missing: no such file"),
         Case(4, ["--logo", "logo.png", "--logo-share", "50", "--force", long], "make the logo smaller"),
-        Case(4, ["--logo", "logo.png", "--logo-share", "50", "--force", long], "; --no-verify writes it all the same"),
+        Case(4, ["--logo", "logo.png", "--logo-share", "50", "--force", long], "; --no-verify writes it anyway"),
     ]
 
     /// A red square.
@@ -150,7 +150,7 @@ struct DrawFailureTests {
     func notUTF8() async throws {
         let argument = try await bash("beeline draw $'a\\xff' --format svg")
         #expect(argument.status == 2 && argument.output.isEmpty)
-        #expect(argument.errors.contains("TEXT is not UTF-8; --bytes draws standard input as it is"))
+        #expect(argument.errors.contains("TEXT is not UTF-8; use --bytes to draw it as bytes from standard input"))
         let input = try await beeline(["draw", "--format", "svg"], input: [0x61, 0xFF])
         #expect(input.status == 2 && input.errors.contains("standard input is not UTF-8"))
         #expect(try await bash("beeline draw $'a\\uFFFD' --format svg").status == 0)
@@ -178,7 +178,7 @@ struct DrawFailureTests {
         let environment = ["BEELINE_DRAW": "/nonexistent/draw"]
         let code = try await beeline(["draw", "x", "--no-verify"], environment: environment)
         #expect(code.status == 2 && code.output.isEmpty)
-        #expect(code.errors.contains("BEELINE_DRAW is /nonexistent/draw, and no program is there"), "\(code.errors)")
+        #expect(code.errors.contains("BEELINE_DRAW is /nonexistent/draw, which is not a program"), "\(code.errors)")
         let sheet = try await beeline(
             ["draw", "--sheet", "L7160", "--no-verify"], input: Array("text\nx\ny\n".utf8), environment: environment)
         #expect(sheet.status == 3 && sheet.output.isEmpty)

@@ -52,7 +52,7 @@ struct DrawSheetTests {
             ["--sheet", "L7163", "--as", "code-128"], input: Array(table.utf8))
         #expect(result.status == 0, "\(result.errors)")
         try folder.write("a.pdf", result.bytes)
-        // Of copies on one page zbarimg tells one; there are 14 labels on each.
+        // Of copies on one page zbarimg tells one; use one of 14 labels on each.
         #expect(try await folder.read("a.pdf").sorted() == ["4006381333931", "4006381333931", "ABC"])
     }
 
@@ -69,7 +69,7 @@ struct DrawSheetTests {
         let places = lines.dropLast().map { $0.prefix { $0 != "," && $0 != ";" } }
         #expect(places.count == 5, "\(result.errors)")
         for (place, line) in zip(places, [3, 4, 5, 6, 8]) { #expect(place.hasPrefix("labels.csv: line \(line)")) }
-        #expect(lines.last == "beeline: 5 mistakes; nothing was written")
+        #expect(lines.last == "beeline: 5 errors; nothing was written")
         #expect(try folder.names() == ["labels.csv"])
     }
 
@@ -80,7 +80,7 @@ struct DrawSheetTests {
             input: Array(("text\n" + String(repeating: "a\u{1B}\n", count: 500)).utf8))
         #expect(result.status == 3)
         #expect(result.errors.split(separator: "\n").count == 21)
-        #expect(result.errors.contains("20 mistakes, and perhaps more"))
+        #expect(result.errors.contains("20 errors, and perhaps more"))
         #expect(!result.errors.contains("\u{1B}"))
     }
 
@@ -89,9 +89,9 @@ struct DrawSheetTests {
         arguments: [
             ("", "standard input: line 1: the table is empty"),
             ("text\n", "standard input: the table: it has no rows"),
-            ("name\nx\n", "standard input: line 1: no column is called 'text'"),
-            ("text\n\"x\n", "standard input: line 2: the quote that begins a cell here is never closed"),
-            ("text\n\u{0}\u{FF}", "mistake"),
+            ("name\nx\n", "standard input: line 1: there is no column 'text'"),
+            ("text\n\"x\n", "standard input: line 2: the quote at the start of this cell is never closed"),
+            ("text\n\u{0}\u{FF}", "error"),
         ])
     func noTable(_ table: String, _ message: String) async throws {
         let result = try await beeline(["draw", "--sheet", "L7160", "--as", "code-39"], input: Array(table.utf8))

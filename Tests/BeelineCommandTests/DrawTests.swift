@@ -69,11 +69,11 @@ struct DrawTests {
         #expect(try await folder.draw(["-o", "a.png"] + rules + label).status == 0)
         #expect(try await folder.read("a.png") == ["STOCK;ART=471102;BIN=A1+A2;EXP=31.12.2026;QTY=12,5"])
         let refused = [
-            (["article=471103", "quantity=1"], "the check character is 3, expected is 2"),
+            (["article=471103", "quantity=1"], "the check character is 3, expected 2"),
             (["article=471102"], "'quantity' is missing"),
             (["article=471102", "quantity=x"], "'quantity' is not a number like 12.5"),
             (["article=471102", "quantity=1", "expiry=31.12.2026"], "'expiry' is not a date like 2026-12-31"),
-            (["article=4;1", "quantity=1"], "make no code of the kind 'stockLabel'"),
+            (["article=4;1", "quantity=1"], "are not valid for a code of the kind 'stockLabel'"),
             (["articl=1"], "stockLabel has no field 'articl' (did you mean 'article'?)"),
         ]
         for (words, message) in refused {

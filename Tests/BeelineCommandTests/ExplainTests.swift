@@ -29,7 +29,7 @@ struct ExplainTests {
                 #"      ✓ kind is isbn             "isbn""#,
                 "      → open-url",
             ])
-        #expect(lines.last?.hasSuffix(" more rules were not asked") == true)
+        #expect(lines.last?.hasSuffix(" more rules were not tried") == true)
     }
 
     @Test("rules of other kinds are counted by file, or listed with --all")
@@ -38,10 +38,10 @@ struct ExplainTests {
         let rules = try folder.write("a.json", Self.rules)
         let counted = try await beeline("explain", "--no-defaults", "--rules", rules, "hello")
         #expect(counted.lines.contains("  · 2 rules of \(rules) take other kinds: url, geo, isbn"))
-        #expect(counted.lines.last == "  · 1 more rule was not asked")
+        #expect(counted.lines.last == "  · 1 more rule was not tried")
         let listed = try await beeline("explain", "--all", "--no-defaults", "--rules", rules, "hello")
-        #expect(listed.lines.contains("  · link  (\(rules)): kind is text; this rule takes url, geo"))
-        #expect(listed.lines.last == "  · last  (\(rules)): not asked")
+        #expect(listed.lines.contains("  · link  (\(rules)): kind is text; this rule is for url, geo"))
+        #expect(listed.lines.last == "  · last  (\(rules)): not tried")
     }
 
     private static let rules = #"""
@@ -60,11 +60,11 @@ struct ExplainTests {
         let folder = try TemporaryFolder()
         let rules = try folder.write("a.json", Self.rules)
         let result = try await beeline("explain", "--no-defaults", "--rules", rules, "hello")
-        let start = try #require(result.lines.firstIndex { $0.contains("note") && $0.contains("goes on") })
+        let start = try #require(result.lines.firstIndex { $0.contains("note") && $0.contains("continues") })
         #expect(
             result.lines[start...].prefix(12) == [
-                "  ✓ note  Keep it  (\(rules)): adds its actions and goes on",
-                "      ✓ one of these holds",
+                "  ✓ note  Keep it  (\(rules)): adds its actions and continues",
+                "      ✓ one of these is true",
                 #"        ✗ text is "bye"                            "hello""#,
                 #"        ✓ text matches "(?P<first>.)(?P<rest>.*)"  "hello""#,
                 #"            match.first                            "h""#,
@@ -117,7 +117,7 @@ struct ExplainTests {
         #expect(
             lines.prefix(6) == [
                 "  remembered never seen",
-                "             host not remembered: the code lacks it, or holds it secret",
+                "             host not remembered: the code does not have it, or it is secret",
                 "             session empty",
                 "  ✗ a  (\(rules))",
                 "      ✗ seen.count > 0  0",

@@ -49,7 +49,7 @@ struct HistoryCommandTests {
             ])
         #expect(
             try await run(["history", "--limit", "1"], in: folder).lines.last
-                == "There are more; --limit 10 shows them.")
+                == "There are more scans; use --limit 10 to see them.")
     }
 
     @Test("the history is one file when the program has ended, which may be copied")
@@ -260,7 +260,7 @@ struct HistoryCommandTests {
         for words in [["history", "--file", "text"], ["history", "delete", "--all", "--yes", "--file", "text"]] {
             let wrong = try await run(words, in: folder)
             #expect(wrong.status == 3 && wrong.output.isEmpty)
-            #expect(wrong.errors.hasPrefix("beeline: text: the history is damaged, or no database; "))
+            #expect(wrong.errors.hasPrefix("beeline: text: the history is damaged, or not a database; "))
         }
     }
 

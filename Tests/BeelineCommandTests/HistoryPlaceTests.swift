@@ -44,7 +44,7 @@ struct HistoryPlaceTests {
         let path = folder.path("data/beeline" + (opening.name.isEmpty ? "" : "/\(opening.name)"))
         let changed = try await bash("touch \(path) && chmod \(opening.mode) \(path)", environment: environment)
         try #require(changed.status == 0)
-        let expected = "the history is not used, as others may have changed it"
+        let expected = "the history is not used, because other users can change it"
         let recorded = try await beeline(Self.recording, environment: environment, folder: folder.path)
         #expect(recorded.status == 4, "\(recorded.output)")
         #expect(recorded.output.contains(expected) && recorded.output.contains("\(opening.remedy) \(path)"))
@@ -110,7 +110,7 @@ struct HistoryPlaceTests {
         let folder = try folder()
         let result = try await beeline(Self.recording, environment: variables, folder: folder.path)
         #expect(result.status == 4)
-        #expect(result.output.contains("set HOME or XDG_DATA_HOME to a path from the root"), "\(result.output)")
+        #expect(result.output.contains("set HOME or XDG_DATA_HOME to an absolute path"), "\(result.output)")
         try folder.write("list.csv", "key,title\n1,One\n")
         let imported = try await beeline(
             ["catalog", "import", "list", "list.csv"], environment: variables, folder: folder.path)

@@ -89,7 +89,7 @@ struct JSONOutputTests {
                   "symbol":{"symbology":"ean_13","text":"9784873119046","aim":"]E0"},
                   "content":{"kind":"text"},
                   "warnings":[{"code":"wrong-check-digit",
-                    "message":"not an ISBN: the check digit is 6, expected is 5"}],
+                    "message":"not an ISBN: the check digit is 6, expected 5"}],
                   "resolution":{"rule":null,"actions":[
                     {"action":"emit","rule":"text.show","fields":{"text":"9784873119046"}}]}}]}
                 """#),
@@ -97,7 +97,7 @@ struct JSONOutputTests {
             testDescription: "what cannot be read", line: "no tab", input: "tsv",
             expected: #"""
                 {"version":1,"input":"no tab",
-                 "error":{"code":"bad-input","message":"a tab is missing: symbology, tab, text"}}
+                 "error":{"code":"bad-input","message":"the tab is missing: a line must be symbology, tab, text"}}
                 """#),
     ]
 

@@ -61,13 +61,13 @@ struct KindsTests {
         #expect(result.lines.contains { $0.hasPrefix("  expiry ") && $0.hasSuffix("a date, sometimes") })
         let wrong = try await beeline("kinds", "--rules", rules, "stockLabl")
         #expect(wrong.status == 2)
-        #expect(wrong.errors.contains("no kind of content is called 'stockLabl' (did you mean 'stockLabel'?)"))
+        #expect(wrong.errors.contains("unknown kind of content 'stockLabl' (did you mean 'stockLabel'?)"))
     }
 
     @Test("a kind that there is not is wrong usage, with the nearest one")
     func refuses() async throws {
         let result = try await beeline("kinds", "isnb")
         #expect(result.status == 2)
-        #expect(result.errors.contains("no kind of content is called 'isnb' (did you mean 'isbn'?)"))
+        #expect(result.errors.contains("unknown kind of content 'isnb' (did you mean 'isbn'?)"))
     }
 }

@@ -16,10 +16,10 @@ struct LineOutputTests {
         Case("resolve", "hello", prints: "NONE  hello"),
         Case(
             "resolve", "https://bit.ly/x",
-            prints: "OK  link.open  https://bit.ly/x  Open the link  the link is doubtful and is asked for"),
+            prints: "OK  link.open  https://bit.ly/x  Open the link  the link is doubtful and needs confirmation"),
         Case(
             "resolve", "https://amaz0n.com/",
-            prints: "DENIED  link.open  https://amaz0n.com/  the link is dangerous and is not opened"),
+            prints: "DENIED  link.open  https://amaz0n.com/  the link is dangerous and will not be opened"),
         Case(
             "resolve", "WIFI:T:WPA;S:Guests;P:sesame;;",
             prints: "OK  wifi.show  WIFI:T:WPA;S:Guests;P:•••;;  ssid=Guests security=WPA hidden=false"),

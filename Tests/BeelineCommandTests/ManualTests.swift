@@ -1,4 +1,5 @@
 import BeelineSymbols
+import Foundation
 import TestPrograms
 import Testing
 
@@ -24,6 +25,45 @@ import Testing
         }
         let text = page.replacing("\\-", with: "-").replacing("\\e", with: "\\")
         for example in command.examples { #expect(text.contains(example.key)) }
+    }
+
+    @Test func `the manual page of plugins shows each example of Docs, line by line`() async throws {
+        let folder = try TemporaryFolder()
+        let script = Project.file("Scripts/manual-pages.py")
+        // Bold text is overstruck with backspaces.
+        let result = try await bash(
+            "python3 '\(script)' '\(Project.program("beeline"))' . && "
+                + "mandoc -T utf8 man7/beeline-plugin.7 | sed 's/.\\x08//g'", folder: folder.path)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let examples = Self.exampleLines(
+            try String(contentsOfFile: Project.file("Docs/Plugins.md"), encoding: .utf8))
+        #expect(!examples.isEmpty)
+        for line in examples { #expect(result.output.contains(line), "\(line)") }
+    }
+
+    /// The lines of fenced blocks, and indented commands, which `PageTests` and others run.
+    private static func exampleLines(_ markdown: String) -> [String] {
+        var isFenced = false
+        return markdown.split(separator: "\n").compactMap { line in
+            if line.hasPrefix("```") { isFenced.toggle() }
+            let isExample = isFenced ? !line.hasPrefix("```") : line.hasPrefix("    beeline ")
+            return isExample ? line.trimmingCharacters(in: .whitespaces) : nil
+        }
+    }
+
+    @Test func `every option of every command is on a page of Docs`() throws {
+        let folder = Project.file("Docs")
+        let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
+            .map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }.joined()
+        for command in CommandDefinition.all {
+            for option in command.options {
+                let isThere = pages.ranges(of: option.name).contains { range in
+                    range.upperBound == pages.endIndex
+                        || !(pages[range.upperBound].isLetter || pages[range.upperBound] == "-")
+                }
+                #expect(isThere, "beeline \(command.name) \(option.name)")
+            }
+        }
     }
 
     @Test func `an unknown command has no page`() async throws {

@@ -51,7 +51,7 @@ struct RefusalTests {
         Case(
             text: "perhaps", isPerformed: true, status: 4, refused: "Closed", otherwise: [0],
             outcomes: [
-                "failed /nonexistent/gate is no program that may be run", "done Closed", "skipped the code was refused",
+                "failed /nonexistent/gate cannot be run", "done Closed", "skipped the code was refused",
                 "done recorded",
             ]),
         Case(text: "yes", status: 0, refused: nil, otherwise: [0]),

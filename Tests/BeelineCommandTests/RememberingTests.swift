@@ -58,7 +58,7 @@ import Testing
             [.posixPermissions: 0o600], ofItemAtPath: folder.path("data/beeline/history.db"))
         let result = try await run(["resolve", "-"], folder, input: "T-1\nT-2\n")
         #expect(result.output.contains("admitted"))
-        #expect(result.errors.contains("the history is damaged") && result.errors.contains("count as never seen"))
+        #expect(result.errors.contains("the history is damaged") && result.errors.contains("every code counts as new"))
         #expect(result.errors.split(separator: "\n").count == 1)
     }
 

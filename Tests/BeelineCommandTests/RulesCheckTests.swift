@@ -120,10 +120,10 @@ struct RulesCheckTests {
         #expect(result.status == 0)
         #expect(
             result.lines == [
-                "\(path): warning: rules such as 'start' start no programs, as others may have written them: "
-                    + "everybody can write \(path): chmod o-w \(path)",
-                "\(path): warning: rules such as 'send' get no secrets, as others may have written them: "
-                    + "everybody can write \(path): chmod o-w \(path)",
+                "\(path): warning: rules such as 'start' start no programs, because other users can write them: "
+                    + "everyone can write \(path): chmod o-w \(path)",
+                "\(path): warning: rules such as 'send' get no secrets, because other users can write them: "
+                    + "everyone can write \(path): chmod o-w \(path)",
                 "3 rules in 1 file: 0 errors, 2 warnings",
             ])
         try #require(chmod(path, 0o644) == 0)

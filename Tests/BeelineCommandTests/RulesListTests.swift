@@ -58,7 +58,7 @@ struct RulesListTests {
     func unknownKind() async throws {
         let result = try await beeline("rules", "list", "--kind", "isbm")
         #expect(result.status == 2)
-        #expect(result.errors.contains("'--kind isbm': neither Beeline nor a rule file has that kind of content"))
+        #expect(result.errors.contains("'--kind isbm': unknown kind of content"))
         #expect(result.errors.contains("(did you mean 'isbn'?)"))
     }
 }

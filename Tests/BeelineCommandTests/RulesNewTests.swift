@@ -81,7 +81,7 @@ struct RulesNewTests {
         let result = try await beeline("rules", "new", path)
         #expect(result.status == 3)
         #expect(result.output.isEmpty)
-        #expect(result.errors.contains("\(path): it is there already"))
+        #expect(result.errors.contains("\(path): it already exists and was not changed"))
         #expect(try folder.read("a.json") == Array("mine".utf8))
         #expect(try await beeline("rules", "new", "/dev/null/a.json").status == 3)
         let unknown = try await beeline("rules", "new", "--kind", "isbm")

@@ -34,7 +34,7 @@ struct RulesTestTests {
         #expect(
             result.lines == [
                 "\(path):4:13: failed: a book", "  rule", #"    expected  "link""#, #"    came      "book""#,
-                #"    why       'link' asks that kind is url, but kind is "isbn""#,
+                #"    why       'link' requires that kind is url, but kind is "isbn""#,
                 "\(path): 1 of 1 test failed", "1 of 1 test failed",
             ])
         let painted = try await beeline("rules", "test", "--color", "always", path)
@@ -52,13 +52,17 @@ struct RulesTestTests {
         let result = try await beeline("rules", "test", rules, tests, good)
         #expect(result.status == 1)
         #expect(result.output.contains("\(rules):2:47: error: there is no kind 'isbm' (did you mean 'isbn'?)"))
-        #expect(result.output.contains("\(tests):4:91: error: no rule of this file"))
+        #expect(
+            result.output.contains(
+                "\(tests):4:91: error: neither this file nor the files that it includes have a rule 'bok'"))
         #expect(
             result.lines.suffix(2) == ["\(good): 1 test passed", "1 test passed, 2 files could not be tested"])
         // Those of tests are mistakes for 'rules check' too.
         let check = try await beeline("rules", "check", "--no-defaults", tests)
         #expect(check.status == 1)
-        #expect(check.output.contains("\(tests):4:91: error: no rule of this file"))
+        #expect(
+            check.output.contains(
+                "\(tests):4:91: error: neither this file nor the files that it includes have a rule 'bok'"))
         #expect(check.lines.last == "2 rules in 1 file: 1 error, 0 warnings")
     }
 
@@ -80,7 +84,7 @@ struct RulesTestTests {
         #expect(result.status == 1)
         #expect(
             result.output.contains(
-                "the tests of the file see only it and what it includes: no rule file has a constant"))
+                "the tests of a file use only this file and what it includes: no rule file has a constant"))
     }
 
     @Test("a file that cannot be read is named, and the others are tested")

@@ -92,14 +92,15 @@ struct ScanOptionTests {
         ("ean_13,qr_code", 1, []),
         (
             "ean_13,databar_limited", 1,
-            ["beeline: GS1 DataBar Limited: needs ZXing-C++ 2.3, this is 1.4.0; the others are looked for"]
+            ["beeline: GS1 DataBar Limited: needs ZXing-C++ 2.3, this is 1.4.0; the other symbologies are read"]
         ),
         (
             "databar_limited,dx_film_edge", 2,
             [
                 "beeline: GS1 DataBar Limited: needs ZXing-C++ 2.3, this is 1.4.0",
                 "beeline: DX Film Edge: needs ZXing-C++ 2.3, this is 1.4.0",
-                "beeline: nothing of what --only asks for can be read here; 'beeline formats' lists what can",
+                "beeline: this installation can read none of the symbologies of --only; 'beeline formats' lists "
+                    + "those that it can read",
             ]
         ),
     ]

@@ -40,7 +40,7 @@ struct ScanWorkerTests {
         #expect(result.status == 2)
         #expect(result.output.isEmpty)
         #expect(
-            result.errors == "beeline: BEELINE_DECODE is /nonexistent/decode, and no program is there; "
+            result.errors == "beeline: BEELINE_DECODE is /nonexistent/decode, which is not a program; "
                 + "correct or unset BEELINE_DECODE\n")
     }
 

@@ -11,7 +11,7 @@ struct ScarcityTests {
         let result = try await beelineWithoutThreads(words)
         #expect(result.status == 2)
         #expect(result.output.isEmpty)
-        #expect(result.errors.contains("the system gives this user no more threads"))
+        #expect(result.errors.contains("the system cannot create more threads for this user"))
         #expect(result.errors.contains("ulimit -u"))
     }
 

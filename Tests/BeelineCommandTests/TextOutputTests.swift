@@ -68,7 +68,7 @@ struct TextOutputTests {
                   refused    the policy denies it: notify
                   verdict    allow
                   open-url   https://a.example/x
-                  refused    it needs confirmation, and nobody is there to confirm it: its rule wants it
+                  refused    it needs confirmation, and there is no terminal to ask on: its rule requires confirmation
                   emit       skipped: an earlier action failed
                   record     skipped: an earlier action failed
 

@@ -28,7 +28,7 @@ struct WatchedRulesTests {
             said 'loaded again'
             ask two
             echo '{"version":1,"rules":[{}]}' > rules.json
-            said 'stay in use'
+            said 'still in use'
             ask three
             printf '%s' '{"version":1,"rules":[{"include":"more.json"}]}' > new.json && mv new.json rules.json
             said 'cannot be included'

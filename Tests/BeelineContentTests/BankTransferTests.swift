@@ -46,9 +46,9 @@ struct SEPATests {
         Refused(
             "the widespread sample whose IBAN has the wrong check digits",
             "BCD\n002\n1\nSCT\n\nRecipient\nDE12345678901234567890\nEUR1.00",
-            "line 7, IBAN: the check digits are 12, expected are "),
-        Refused("an IBAN of the wrong length", code([7: "DE3310020500000119470"]), "21 characters, expected are 22"),
-        Refused("an IBAN of no country", code([7: "XX33100205000001194700"]), "XX is no country"),
+            "line 7, IBAN: the check digits are 12, expected "),
+        Refused("an IBAN of the wrong length", code([7: "DE3310020500000119470"]), "21 characters, expected 22"),
+        Refused("an IBAN of no country", code([7: "XX33100205000001194700"]), "XX is not a country with IBANs"),
         Refused("no IBAN", code([7: ""]), "line 7"),
         Refused("an unknown version", code([2: "003"]), "line 2"),
         Refused("a version of four digits", code([2: "0002"]), "line 2"),
@@ -88,13 +88,13 @@ struct SEPATests {
             warnings: "line 5, BIC: missing, but needed in version 001"),
         DoubtedSample(
             "with a version of one digit", code([2: "2"]), [.amount: "20.00"],
-            warnings: "line 2, version: 2 was taken for 002"),
+            warnings: "line 2, version: 2 was read as 002"),
         DoubtedSample(
             "with a comma in the amount", code([8: "EUR12,50"]), [.amount: "12.50"],
-            warnings: "line 8, amount: taken for EUR12.50"),
+            warnings: "line 8, amount: read as EUR12.50"),
         DoubtedSample(
             "with a blank before the amount", code([8: "EUR 12.50"]), [.amount: "12.50"],
-            warnings: "line 8, amount: taken for EUR12.50"),
+            warnings: "line 8, amount: read as EUR12.50"),
         DoubtedSample(
             "with all of it", code([2: "1", 8: "eur  7,05"]), [.amount: "7.05", .iban: "DE33100205000001194700"],
             warnings: "line 2", "line 5", "line 8"),

@@ -142,7 +142,7 @@ struct ContactTests {
             card(
                 "FN;QUOTED-PRINTABLE:100=ZZ =4", "NOTE;QUOTED-PRINTABLE;CHARSET=X-MAC-ROMAN:=93=8C",
                 "TITLE;QUOTED-PRINTABLE:=", "", version: "2.1"),
-            [.name: .text("100=ZZ =4")], doubts: ["a text is in a character set that is not known"]),
+            [.name: .text("100=ZZ =4")], doubts: ["a text is in an unknown character set"]),
         Case(
             "quoted-printable in other character sets, such as the Shift_JIS of Japanese telephones",
             card(
@@ -155,7 +155,7 @@ struct ContactTests {
         Case(
             "what is none in the character set that is named is left out",
             card("FN:A", "NOTE;CHARSET=EUC-JP;ENCODING=QUOTED-PRINTABLE:=FF=FF", version: "2.1"), [.name: .text("A")],
-            doubts: ["a text is in a character set that is not known"]),
+            doubts: ["a text is in an unknown character set"]),
         Case(
             "a name that ends with an equals sign is not quoted-printable", card("FN:a=", "TEL:1"),
             [.name: .text("a="), .phone: .text("1")]),
@@ -176,7 +176,7 @@ struct ContactTests {
             [.phone: .text("3"), .phones: .list(["3", "4", "1", "2"])]),
         Case(
             "what is no address is left out", card("FN:A", "EMAIL:none", "EMAIL:@b", "EMAIL:a@", "EMAIL:a b@c"), [:],
-            doubts: ["an e-mail address is none"]),
+            doubts: ["an e-mail address is not valid"]),
         Case(
             "addresses in brackets and between commas",
             card(
@@ -185,7 +185,7 @@ struct ContactTests {
             [.emails: .list(["b@x.de", "c@x.de", "d@x.de", "e@x.de", "f@x.de", "g@x.de"])]),
         Case(
             "one of two addresses is wrong", card("FN:A", "EMAIL:a@b.de, x@"), [.email: .text("a@b.de")],
-            doubts: ["an e-mail address is none"]),
+            doubts: ["an e-mail address is not valid"]),
         Case(
             "preferred ones come first",
             card(
@@ -236,7 +236,7 @@ struct ContactTests {
             "a birthday without its year, as Apple has it", card("FN:A", "BDAY;X-APPLE-OMIT-YEAR=1604:1604-03-10"), [:]),
         Case(
             "a birthday that does not exist", card("FN:A", "BDAY:1970-02-30", "GEO:91;0", "GEO:x"), [:],
-            doubts: ["the birthday is no date", "the position is none of the Earth"]),
+            doubts: ["the birthday is not a date", "the coordinates are out of range"]),
         Case("only a year and a month", card("FN:A", "BDAY:1970-03", "BDAY;VALUE=text:circa 1800"), [:]),
         Case("several nicknames", card("FN:A", "NICKNAME:Jim,Jimmie"), [.nickname: .text("Jim, Jimmie")]),
         Case("a role stands for a title", card("FN:A", "ROLE:Editor"), [.jobTitle: .text("Editor")]),
@@ -317,9 +317,9 @@ struct ContactTests {
     @Test(
         "what nearly is a card is text, and why",
         arguments: [
-            ("BEGIN:VCARD", "BEGIN:VCARD must be a line of its own"),
-            ("BEGIN:VCARD VERSION:3.0 FN:A", "BEGIN:VCARD must be a line of its own"),
-            ("BEGIN:VCARDS\nFN:A", "BEGIN:VCARD must be a line of its own"),
+            ("BEGIN:VCARD", "BEGIN:VCARD must be on its own line"),
+            ("BEGIN:VCARD VERSION:3.0 FN:A", "BEGIN:VCARD must be on its own line"),
+            ("BEGIN:VCARDS\nFN:A", "BEGIN:VCARD must be on its own line"),
             ("BEGIN:VCARD\nEND:VCARD", missing), ("BEGIN:VCARD\nEND:VCARD\nFN:A", missing),
             ("BEGIN:VCARD\nVERSION:3.0\nNOTE:x\nURL:\nADR:;;;;;;\nEMAIL:x\nTEL:none\nN:;;;;\nEND:VCARD", missing),
             ("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE;CHARSET=X-MAC-ROMAN:=93=8C\nEND:VCARD", missing),

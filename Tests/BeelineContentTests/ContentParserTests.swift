@@ -22,12 +22,12 @@ struct ContentParserTests {
     }
 
     static let ambiguous = "eight digits may be an EAN-8 or a UPC-E: name the symbology"
-    static let restored = "nine digits, taken for an ISBN-10 without its leading zero"
-    static let assumedBook = "a book, perhaps with a mistake: only its digits say that it is one"
-    static let assumedArticle = "an article of trade, perhaps with a mistake: only its digits say that it is one"
+    static let restored = "nine digits, read as an ISBN-10 without its leading zero"
+    static let assumedBook = "a book, perhaps with an error: only its digits show that it is one"
+    static let assumedArticle = "an article of trade, perhaps with an error: only its digits show that it is one"
     static let elsewhere =
-        "not a book: the check digit is that of an ISBN, but its hyphens and blanks stand elsewhere; the letters ISBN "
-        + "before it would say what it is"
+        "not a book: the check digit is that of an ISBN, but its hyphens and blanks are in the wrong places; "
+        + "write the letters ISBN before it to make this clear"
 
     static let numbers = [
         Case(.ean13, "9784873119045", "isbn 9784873119045"),
@@ -75,7 +75,7 @@ struct ContentParserTests {
         Case(
             .unknown, "978-03-0640-615-7", "isbn 9780306406157",
             warnings: [
-                "a book, perhaps with a mistake: its hyphens and blanks stand elsewhere than in such a number"
+                "a book, perhaps with an error: its hyphens and blanks are not where such a number has them"
             ]),
         Case(.unknown, "0 306 40615 2", "isbn 9780306406157"), Case(.unknown, "0-306-40615-2", "isbn 9780306406157"),
         Case(.unknown, "978-0306406157", "isbn 9780306406157"), Case(.unknown, "0-8044-2957-X", "isbn 9780804429573"),
@@ -101,60 +101,60 @@ struct ContentParserTests {
         Case(.qr, "9780306406157 52495", "text 9780306406157 52495"),
         Case(
             .ean13, "9780306406158 52495", "text 9780306406158 52495",
-            warnings: ["not an ISBN: the check digit is 8, expected is 7"]),
+            warnings: ["not an ISBN: the check digit is 8, expected 7"]),
         Case(
             .unknown, "036000291453 12", "text 036000291453 12",
-            warnings: ["not a GTIN: the check digit is 3, expected is 2"]),
+            warnings: ["not a GTIN: the check digit is 3, expected 2"]),
         Case(
             .ean13, "9780306406157 524", "text 9780306406157 524",
-            warnings: ["not what EAN-13 can hold: other characters than digits"]),
+            warnings: ["not possible in EAN-13: other characters than digits"]),
     ]
 
     static let doubts = [
         Case(
             .ean13, "9784873119046", "text 9784873119046",
-            warnings: ["not an ISBN: the check digit is 6, expected is 5"]),
+            warnings: ["not an ISBN: the check digit is 6, expected 5"]),
         Case(
             .unknown, "9784873119046", "text 9784873119046",
-            warnings: ["not an ISBN: the check digit is 6, expected is 5"]),
+            warnings: ["not an ISBN: the check digit is 6, expected 5"]),
         Case(
             .unknown, "978-4-87311-904-6", "text 978-4-87311-904-6",
-            warnings: ["not an ISBN: the check digit is 6, expected is 5"]),
+            warnings: ["not an ISBN: the check digit is 6, expected 5"]),
         Case(.unknown, "0804429570", "text 0804429570"),
         Case(
             .unknown, "0-8044-2957-0", "text 0-8044-2957-0",
-            warnings: ["not an ISBN: the check digit is 0, expected is X"]),
+            warnings: ["not an ISBN: the check digit is 0, expected X"]),
         Case(
             .unknown, "1990-2026", "text 1990-2026",
             warnings: [
-                "not a periodical: it may be a span of years; the letters ISSN before it would say what it is"
+                "not a periodical: it may be a span of years; write the letters ISSN before it to make this clear"
             ]),
         Case(.unknown, "1990-2025", "text 1990-2025"),
         Case(
             .upcE, "21234565", "text 21234565",
-            warnings: ["not what UPC-E can hold: the number system, its first digit, must be 0 or 1"]),
+            warnings: ["not possible in UPC-E: the number system, its first digit, must be 0 or 1"]),
         Case(
             .upcE, "123456", "text 123456",
             warnings: [
-                "not what UPC-E can hold: 6 digits; a number system (0 or 1), six digits and a check digit are "
+                "not possible in UPC-E: 6 digits; a number system (0 or 1), six digits and a check digit are "
                     + "needed, and the number system and the check digit are missing"
             ]),
         Case(
             .qr, "ISBN 0804429570", "text ISBN 0804429570",
-            warnings: ["not an ISBN: the check digit is 0, expected is X"]),
+            warnings: ["not an ISBN: the check digit is 0, expected X"]),
         Case(
             .ean13, "4006381333930", "text 4006381333930",
-            warnings: ["not a GTIN: the check digit is 0, expected is 1"]),
-        Case(.upcE, "01234566", "text 01234566", warnings: ["not a UPC-E: the check digit is 6, expected is 5"]),
+            warnings: ["not a GTIN: the check digit is 0, expected 1"]),
+        Case(.upcE, "01234566", "text 01234566", warnings: ["not a UPC-E: the check digit is 6, expected 5"]),
         Case(
             .ean8, "04252614", "text 04252614",
-            warnings: ["not a GTIN: the check digit is 4, expected is 0"]),
-        Case(.ean13, "123", "text 123", warnings: ["not what EAN-13 can hold: 3 digits"]),
-        Case(.ean8, "9784873119045", "text 9784873119045", warnings: ["not what EAN-8 can hold: 13 digits"]),
-        Case(.upcA, "", "text ", warnings: ["not what UPC-A can hold: 0 digits"]),
+            warnings: ["not a GTIN: the check digit is 4, expected 0"]),
+        Case(.ean13, "123", "text 123", warnings: ["not possible in EAN-13: 3 digits"]),
+        Case(.ean8, "9784873119045", "text 9784873119045", warnings: ["not possible in EAN-8: 13 digits"]),
+        Case(.upcA, "", "text ", warnings: ["not possible in UPC-A: 0 digits"]),
         Case(
             .ean13, "1234567890123456789", "text 1234567890123456789",
-            warnings: ["not what EAN-13 can hold: 19 digits"]),
+            warnings: ["not possible in EAN-13: 19 digits"]),
     ]
 
     @Test("numbers, by symbology and by how they are written", arguments: numbers + addOns + doubts)

@@ -88,23 +88,23 @@ struct DigitalLinkTests {
 
     static let wrong = [
         Case(
-            "https://example.com/01/09521234543214", "AI (01) at character 21: the check digit is 4, expected is 3",
+            "https://example.com/01/09521234543214", "AI (01) at character 21: the check digit is 4, expected 3",
             "a wrong check digit"),
         Case(
             "https://id.gs1.org/01/123",
             "AI (01) at character 20: its value is too short, it has 14 characters at least", "too short, at GS1"),
         Case(
             "https://example.com/01/09521234543213/21/A/10/B",
-            "AI (10) at character 44: it cannot stand in this place of a link", "wrong order"),
+            "AI (10) at character 44: it is not allowed in this part of a link", "wrong order"),
         Case(
             "https://example.com/01/09521234543213/17/251231",
-            "AI (17) at character 39: it cannot stand in this place of a link", "an attribute in the path"),
+            "AI (17) at character 39: it is not allowed in this part of a link", "an attribute in the path"),
         Case(
             "https://example.com/01/09521234543213/235/T/21/A",
-            "AI (21) at character 45: it cannot stand in this place of a link", "qualifiers of two lists"),
+            "AI (21) at character 45: it is not allowed in this part of a link", "qualifiers of two lists"),
         Case(
             "https://example.com/01/09521234543213?21=A",
-            "AI (21) at character 39: it cannot stand in this place of a link", "a qualifier in the query"),
+            "AI (21) at character 39: it is not allowed in this part of a link", "a qualifier in the query"),
         Case(
             "https://example.com/01/09521234543213?17=251301", "AI (17) at character 39: there is no month 13",
             "a wrong attribute"),
@@ -113,7 +113,7 @@ struct DigitalLinkTests {
             "AI (17) at character 39: its value is too short, it has 6 characters at least", "an empty attribute"),
         Case(
             "https://example.com/01/09521234543213/10/A%20B",
-            "AI (10) at character 39: a character stands there that no value has", "a blank"),
+            "AI (10) at character 39: it has an invalid character there", "a blank"),
         Case(
             "https://example.com/01/09521234543213?10=A&10=B",
             "AI (10) at character 44: it is there twice, with different values", "two lots"),

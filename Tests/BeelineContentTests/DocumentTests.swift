@@ -116,7 +116,7 @@ struct BoardingPassTests {
         Refused("without a flight number", plain.replacing("0834", with: "    "), "the number must be digits"),
         Refused("without an airline", plain.replacing("FRAAC ", with: "FRA   "), "an airline must be"),
         Refused("with a size that is no number", plain.dropLast(2) + "GG", "flight 1 is cut"),
-        Refused("with more behind its end", plain + "and more", "there is more"),
+        Refused("with more behind its end", plain + "and more", "there is data after the last flight"),
         Refused(
             "of a second flight to nowhere", full().replacing("FRAGVALH", with: "FRA123LH"), "flight 2: an airport"),
     ]
@@ -256,10 +256,10 @@ struct VINTests {
     static let refused = [
         Refused(
             "a wrong check digit in Code 39", .code39, "1M8GDM9A1KP042788",
-            "not a VIN: the check digit is 1, expected is X"),
+            "not a VIN: the check digit is 1, expected X"),
         Refused(
             "a European number without check digit, in Code 39", .code39, "WVWZZZ1JZ3W386752", "the check digit is Z"),
-        Refused("the same in a QR code", .qr, "WVWZZZ1JZ3W386752", "not a VIN: the check digit is Z, expected is 9"),
+        Refused("the same in a QR code", .qr, "WVWZZZ1JZ3W386752", "not a VIN: the check digit is Z, expected 9"),
         Refused("the same in Data Matrix", .dataMatrix, "WVWZZZ1JZ3W386752", "the check digit is Z"),
         Refused("the same in Code 128", .code128, "VF1RFB00X56789012", "the check digit is X"),
         Refused("the same typed", .unknown, "WVWZZZ1JZ3W386752", "the check digit is Z"),

@@ -24,7 +24,8 @@ struct EmailTests {
             "MATMSG:TO:a@b.de;SUB:x;BODY:http://x.de/a;b;;", .email,
             ["email": "a@b.de", "emails": "a@b.de", "subject": "x", "body": "http://x.de/a"],
             warnings: [
-                "an e-mail address or message, perhaps with a mistake: a part between semicolons is none of its fields; "
+                "an e-mail address or message, perhaps with an error: a part between semicolons is not one of its "
+                    + "fields; "
                     + "a semicolon may lack its backslash"
             ]),
         email("mailto:a@example.org?subject=hi&body=x", ["emails": "a@example.org", "subject": "hi", "body": "x"]),
@@ -66,7 +67,7 @@ struct EmailTests {
     @Test("addresses and messages are read", arguments: messages)
     func reads(message: ReadingCase) { message.check() }
 
-    static let nobody = "not an e-mail address or message: there is no address to send it to"
+    static let nobody = "not an e-mail address or message: it has no address"
 
     /// The key of this Pix code is an address.
     static let damagedPayment =
@@ -75,18 +76,18 @@ struct EmailTests {
     static let faults = [
         ReadingCase.malformed(
             "MATMSG:TO:not-an-address;SUB:x;BODY:y;;",
-            "not an e-mail address or message: \"not-an-address\" is no e-mail address"),
+            "not an e-mail address or message: \"not-an-address\" is not an e-mail address"),
         .malformed("MATMSG:SUB:x;BODY:y;;", nobody), .malformed("MATMSG:", nobody),
         .malformed("mailto:", nobody), .malformed("smtp:", nobody),
-        .malformed("mailto:a@b", "not an e-mail address or message: \"a@b\" is no e-mail address"),
-        .malformed("mailto:a@b.example,c", "not an e-mail address or message: \"c\" is no e-mail address"),
-        .malformed("mailto:a@b.example?cc=x", "not an e-mail address or message: \"x\" is no e-mail address"),
-        .malformed("smtp:a@:b:c", "not an e-mail address or message: \"a@\" is no e-mail address"),
-        .malformed("mailto:a@b.c1", "not an e-mail address or message: \"a@b.c1\" is no e-mail address"),
-        .malformed(damagedPayment, "not a request for money: the CRC is 0000, expected is 5721"),
+        .malformed("mailto:a@b", "not an e-mail address or message: \"a@b\" is not an e-mail address"),
+        .malformed("mailto:a@b.example,c", "not an e-mail address or message: \"c\" is not an e-mail address"),
+        .malformed("mailto:a@b.example?cc=x", "not an e-mail address or message: \"x\" is not an e-mail address"),
+        .malformed("smtp:a@:b:c", "not an e-mail address or message: \"a@\" is not an e-mail address"),
+        .malformed("mailto:a@b.c1", "not an e-mail address or message: \"a@b.c1\" is not an e-mail address"),
+        .malformed(damagedPayment, "not a request for money: the CRC is 0000, expected 5721"),
         .malformed(
             "mailto:a@b.example\u{202E}",
-            "not an e-mail address or message: one of the addresses is no e-mail address"
+            "not an e-mail address or message: one of the addresses is not an e-mail address"
         ),
     ]
 

@@ -123,7 +123,7 @@ struct EventTests {
             (event("DTSTART:99991231T230000-0200"), noTime), (event("DTSTART: 31 10:00"), noTime),
             (event("DTSTART:20260131T100000ZZ"), noTime), (event("DTSTART:20260131T100000.Z"), noTime),
             (event("DTSTART:2026013"), noTime), (event("DTSTART:２０２６０１３１"), noTime),
-            (event("DTSTART:20260131", "DTEND:x"), "DTEND is no date or time"),
+            (event("DTSTART:20260131", "DTEND:x"), "DTEND is not a date or time"),
             (event("DTSTART:20260131", "DTEND:20260130"), "DTEND is before DTSTART"),
             (event("DTSTART:20260131T100000Z", "DTEND:20260131T095959Z"), "DTEND is before DTSTART"),
             (event("DTSTART;TZID=a:20260131T100000", "DTEND;TZID=b:20260128T100000"), "DTEND is before DTSTART"),
@@ -136,7 +136,7 @@ struct EventTests {
             (event("DTSTART:20260131", "DURATION:PT1D"), noDuration),
             (event("DTSTART:20260131", "DURATION:P99999999999D"), noDuration),
             (event("DTSTART:20260131", "DURATION:P999999999W"), noDuration),
-            (event("DTSTART:20260131", "DURATION:PT1H"), "DURATION is not of whole days, as DTSTART is"),
+            (event("DTSTART:20260131", "DURATION:PT1H"), "DURATION must be in whole days, as DTSTART is"),
             (event("DTSTART:99990131T100000", "DURATION:P1000D"), "DURATION is too long"),
         ])
     func refuses(text: String, reason: String) {
@@ -150,11 +150,11 @@ struct EventTests {
         DoubtedSample(
             "a blank for the T", event("DTSTART:2026-01-31 19:00", "DTEND;TZID=Asia/Tokyo:20260131 210000"),
             [.start: "2026-01-31T19:00:00", .startZone: nil, .end: "2026-01-31T21:00:00", .endZone: "Asia/Tokyo"],
-            warnings: "DTSTART is not written as calendars write times; it was taken for 2026-01-31T19:00:00",
-            "DTEND is not written"),
+            warnings: "DTSTART is not in iCalendar format; it was read as 2026-01-31T19:00:00",
+            "DTEND is not in iCalendar format"),
         DoubtedSample(
             "an offset from UTC", event("DTSTART:20260131T190000+0100"),
-            [.start: "2026-01-31T18:00:00Z", .startZone: "UTC"], warnings: "it was taken for 2026-01-31T18:00:00Z"),
+            [.start: "2026-01-31T18:00:00Z", .startZone: "UTC"], warnings: "it was read as 2026-01-31T18:00:00Z"),
         DoubtedSample(
             "an offset that changes the day", event("DTSTART:2026-01-01T00:30:00+05:30"),
             [.start: "2025-12-31T19:00:00Z"], warnings: "DTSTART"),
@@ -168,8 +168,8 @@ struct EventTests {
         "a time that calendars do not write so is read where its meaning is sure, with a warning", arguments: irregular)
     func readsIrregularTimes(_ sample: DoubtedSample) { sample.check(kind: .event) }
 
-    static let noTime = "DTSTART is no date or time"
-    static let noDuration = "DURATION is no length of time, such as PT1H30M"
+    static let noTime = "DTSTART is not a date or time"
+    static let noDuration = "DURATION is not a length of time, such as PT1H30M"
 
     @Test("a time is a value of its own")
     func readsTimes() throws {

@@ -57,12 +57,12 @@ struct FIDOTests {
     static let faults: [(String, String)] = [
         ("FIDO:/", "it is not FIDO:/ and digits"), ("FIDO:/12x", "it is not FIDO:/ and digits"),
         ("FIDO:/12٣", "it is not FIDO:/ and digits"),
-        ("FIDO:/1234567890", "the digits do not stand for a CBOR map"),
-        ("FIDO:/1", "the digits do not stand for bytes; some may be missing"),
-        ("FIDO:/256", "the digits do not stand for bytes; some may be missing"),
-        ("FIDO:/99999999999999999", "the digits do not stand for bytes; some may be missing"),
-        (String(published.dropLast()), "the digits do not stand for bytes; some may be missing"),
-        (String(published.dropLast(3)), "the CBOR map is cut off, or has something other than numbers for keys"),
+        ("FIDO:/1234567890", "the digits do not encode a CBOR map"),
+        ("FIDO:/1", "the digits do not encode bytes; some may be missing"),
+        ("FIDO:/256", "the digits do not encode bytes; some may be missing"),
+        ("FIDO:/99999999999999999", "the digits do not encode bytes; some may be missing"),
+        (String(published.dropLast()), "the digits do not encode bytes; some may be missing"),
+        (String(published.dropLast(3)), "the CBOR map is truncated, or has keys that are not numbers"),
         (code([0xA1] + key), "entry 1 is not a secret of 16 bytes"),
         (code([0xA1] + secret), "entry 0 is not a compressed public key of 33 bytes"),
         (
@@ -74,23 +74,23 @@ struct FIDOTests {
         (code([0xA3] + key + secret + [0x03, 0x20]), "entry 3 is not a time in seconds since 1970"),
         (
             code([0xA3] + key + secret + [0x03, 0x1B] + [UInt8](repeating: 0xFF, count: 8)),
-            "the CBOR map is cut off, or has something other than numbers for keys"
+            "the CBOR map is truncated, or has keys that are not numbers"
         ),
         (code([0xA3] + key + secret + [0x04, 0x01]), "entry 4 is neither true nor false"),
         (code([0xA3] + key + secret + [0x05, 0x01]), "entry 5 is not a text"),
         (
             code([0xA3] + key + secret + [0x05, 0x61, 0xFF]),
-            "the CBOR map is cut off, or has something other than numbers for keys"
+            "the CBOR map is truncated, or has keys that are not numbers"
         ),
-        (code([0xBF] + key + secret + [0xFF]), "the digits do not stand for a CBOR map"),
-        (code([0xBB] + [UInt8](repeating: 0xFF, count: 8)), "the digits do not stand for a CBOR map"),
+        (code([0xBF] + key + secret + [0xFF]), "the digits do not encode a CBOR map"),
+        (code([0xBB] + [UInt8](repeating: 0xFF, count: 8)), "the digits do not encode a CBOR map"),
         (
             code([0xA1, 0x07, 0x9B] + [UInt8](repeating: 0x7F, count: 8)),
-            "the CBOR map is cut off, or has something other than numbers for keys"
+            "the CBOR map is truncated, or has keys that are not numbers"
         ),
         (
             code([0xA1, 0x07] + [UInt8](repeating: 0x81, count: 1_500)),
-            "the CBOR map is cut off, or has something other than numbers for keys"
+            "the CBOR map is truncated, or has keys that are not numbers"
         ),
         ("FIDO:/" + String(repeating: "0", count: 1 << 17), "more than 4096 bytes"),
     ]

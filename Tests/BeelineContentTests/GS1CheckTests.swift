@@ -127,10 +127,10 @@ struct GS1CheckTests {
         func problem(_ identifier: String, _ value: String) -> GS1Problem.Reason? {
             ApplicationIdentifier(identifier)?.problem(with: value)
         }
-        #expect(problem("01", "09521234543214") == .wrongValue(check: "csum", "the check digit is 4, expected is 3"))
+        #expect(problem("01", "09521234543214") == .wrongValue(check: "csum", "the check digit is 4, expected 3"))
         #expect(
             problem("8013", "7907665Bm8v2AC")
-                == .wrongValue(check: "csumalpha", "the check characters are AC, expected are AB"))
+                == .wrongValue(check: "csumalpha", "the check characters are AC, expected AB"))
         #expect(problem("3912", "0001") == .wrongValue(check: "iso4217", "there is no currency 000 in ISO 4217"))
         #expect(problem("7003", "2712312460") == .wrongValue(check: "hhmi", "there is no hour 24"))
         #expect(problem("423", "27604") == .incomplete)
@@ -245,13 +245,13 @@ struct CompanionTests {
             "AI (250) at character 19: it needs (01) and (21), (03) and (21) or (8006) and (21) beside it"
         ),
         (gtin + "(3932)978100", "AI (3932) at character 19: it needs (30), (31nn), (32nn), (35nn) or (36nn) beside it"),
-        (gtin + "(255)9521234543213", "AI (01) at character 1: it must not stand beside (255)"),
-        (gtin + "(03)09521234543213", "AI (03) at character 19: it must not stand beside (01)"),
-        (gtin + "(3102)000100(3103)001000", "AI (3102) at character 19: it must not stand beside (3103)"),
-        (gtin + "(235)A(21)B", "AI (21) at character 25: it must not stand beside (235)"),
+        (gtin + "(255)9521234543213", "AI (01) at character 1: it must not be combined with (255)"),
+        (gtin + "(03)09521234543213", "AI (03) at character 19: it must not be combined with (01)"),
+        (gtin + "(3102)000100(3103)001000", "AI (3102) at character 19: it must not be combined with (3103)"),
+        (gtin + "(235)A(21)B", "AI (21) at character 25: it must not be combined with (235)"),
         (
             "(00)395201234567890505(4330)000000(4331)000000",
-            "AI (4330) at character 23: it must not stand beside (4331)"
+            "AI (4330) at character 23: it must not be combined with (4331)"
         ),
     ]
 

@@ -92,7 +92,7 @@ struct GS1UnitTests {
             warning: "AI (02): it is there twice, with different values"),
         Case(
             testDescription: "an item and what a unit contains", symbols: pallet + [symbol("0109521234543213")],
-            warning: "AI (02): it must not stand beside (01)"),
+            warning: "AI (02): it must not be combined with (01)"),
         Case(
             testDescription: "packs, each with all that belongs to it",
             symbols: [symbol("010952123454321310A"), symbol("010952123454321310B")], warning: nil),

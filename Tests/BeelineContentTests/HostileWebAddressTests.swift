@@ -57,13 +57,14 @@ struct HostileWebAddressTests {
     @Test("what is wrong with a link is said")
     func saysWhatIsWrong() {
         let texts = [
-            "https://example.com:99999/": "what follows the host is no port",
-            "https://exa%6dple.com/": "the host has an empty label, or a character that no host has",
-            "https://a／b.example/": "the host has an empty label, or a character that no host has",
-            "https://example.com/a\u{200B}b": "it has a character that nobody sees",
-            "https://ü-.example": "the host is no name: string start/ends with forbidden hyphen",
-            "URL:hello": "what follows the colon is no link", "URLTO:a:b": "what follows the title is no link",
-            "MEBKM:TITLE:a;;": "there is no URL", "MEBKM:TITLE:a;URL:b c;;": "the URL is no link",
+            "https://example.com:99999/": "the text after the host is not a port",
+            "https://exa%6dple.com/": "the host has an empty label or an invalid character",
+            "https://a／b.example/": "the host has an empty label or an invalid character",
+            "https://example.com/a\u{200B}b": "it has an invisible character",
+            "https://ü-.example": "the host is not a valid name: string start/ends with forbidden hyphen",
+            "URL:hello": "the text after the colon is not a link",
+            "URLTO:a:b": "the text after the title is not a link",
+            "MEBKM:TITLE:a;;": "there is no URL", "MEBKM:TITLE:a;URL:b c;;": "the URL is not a link",
         ]
         for (text, reason) in texts {
             let reading = ContentParser.reading(of: Symbol(.qr, text))

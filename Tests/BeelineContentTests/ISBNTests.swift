@@ -172,17 +172,17 @@ struct ISBNRangesTests {
 
     static let faults = [
         ("", "there is no group in it"), ("# only a comment\n", "there is no group in it"),
-        ("978-4\tJapan", "line 1: expected are group, agency and ranges with tabs between them"),
-        ("978-4 Japan 00-19", "line 1: expected are group, agency and ranges with tabs between them"),
-        ("978-4\tJapan\t00-19\tx", "line 1: expected are group, agency and ranges with tabs between them"),
-        ("\n\n977-4\tJapan\t", "line 3: \"977-4\" is no group: 978- or 979- and one to five digits are expected"),
-        ("978\tJapan\t", "line 1: \"978\" is no group: 978- or 979- and one to five digits are expected"),
-        ("978-123456\tx\t", "line 1: \"978-123456\" is no group: 978- or 979- and one to five digits are expected"),
+        ("978-4\tJapan", "line 1: expected group, agency and ranges with tabs between them"),
+        ("978-4 Japan 00-19", "line 1: expected group, agency and ranges with tabs between them"),
+        ("978-4\tJapan\t00-19\tx", "line 1: expected group, agency and ranges with tabs between them"),
+        ("\n\n977-4\tJapan\t", "line 3: \"977-4\" is not a group; it must be 978- or 979- and one to five digits"),
+        ("978\tJapan\t", "line 1: \"978\" is not a group; it must be 978- or 979- and one to five digits"),
+        ("978-123456\tx\t", "line 1: \"978-123456\" is not a group; it must be 978- or 979- and one to five digits"),
         ("979-0\tMusic\t0-9", "line 1: 979-0 is printed music and no group of ISBNs"),
         ("978-4\t\t00-19", "line 1: the name of the agency is empty, too long, or has control characters"),
-        ("978-4\tJapan\t00-x9", "line 1: \"00-x9\" is no range such as 00-19, nor a single number"),
-        ("978-4\tJapan\t00-190", "line 1: \"00-190\" is no range such as 00-19, nor a single number"),
-        ("978-4\tJapan\t00-19-20", "line 1: \"00-19-20\" is no range such as 00-19, nor a single number"),
+        ("978-4\tJapan\t00-x9", "line 1: \"00-x9\" is neither a range such as 00-19 nor a single number"),
+        ("978-4\tJapan\t00-190", "line 1: \"00-190\" is neither a range such as 00-19 nor a single number"),
+        ("978-4\tJapan\t00-19-20", "line 1: \"00-19-20\" is neither a range such as 00-19 nor a single number"),
         ("978-4\tJapan\t19-00", "line 1: the range 19-0 of 2 digits ends before it begins"),
         (
             "978-4\tJapan\t00000000",
@@ -192,7 +192,7 @@ struct ISBNRangesTests {
         ("978-4\tJapan\t00-19 190-200", "line 1: two ranges of the group 978-4 overlap"),
         ("978-99\tA\t0-1\n978-4\tB\t0\n978-990\tC\t0", "line 3: the group 978-990 overlaps 978-99"),
         ("978-4\tA\t0\n978-4\tB\t1", "line 2: the group 978-4 overlaps 978-4"),
-        ("issued\n978-4\tA\t0", "line 1: after `issued` a day is expected"),
+        ("issued\n978-4\tA\t0", "line 1: after `issued` there must be a day"),
     ]
 
     @Test("what is wrong in a table is said, with its line", arguments: faults)
@@ -246,7 +246,7 @@ struct RangeMessageTests {
     static let faults: [(String, String)] = [
         ("", "line 1: not well-formed XML: no element found"),
         ("978-4\tJapan\t00-19", "line 1: not well-formed XML: syntax error"),
-        ("<a>", "line 1: the file is no ISBNRangeMessage"),
+        ("<a>", "line 1: the file is not an ISBNRangeMessage"),
         ("<ISBNRangeMessage/>", "there is no group in it"),
         ("<ISBNRangeMessage>\n</a>", "line 2: not well-formed XML: mismatched tag"),
         (group("0000000-1999999", "8"), "line 1: the length \"8\" is not one of 0 to 7"),
@@ -262,7 +262,7 @@ struct RangeMessageTests {
         ),
         (
             group("0000000-1999999", "2", prefix: "4"),
-            "line 1: \"4\" is no group: 978- or 979- and one to five digits are expected"
+            "line 1: \"4\" is not a group; it must be 978- or 979- and one to five digits"
         ),
         (
             "<!DOCTYPE a [<!ENTITY b \"c\">]>\n<ISBNRangeMessage/>",

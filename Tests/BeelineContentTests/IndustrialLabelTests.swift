@@ -120,11 +120,11 @@ struct IndustrialLabelTests {
     }
 
     static let doubted = [
-        (label("1PABC", "14D20271331"), "(14D) is no day"), (label("9N110375286414", "D151301"), "(D) is no day"),
-        (label("9N110375286414", "D151301", "SA1", "D151301"), "(D) is no day"),
+        (label("1PABC", "14D20271331"), "(14D) is not a day"), (label("9N110375286414", "D151301"), "(D) is not a day"),
+        (label("9N110375286414", "D151301", "SA1", "D151301"), "(D) is not a day"),
         ("[)>\u{1E}06\u{1D}1PABC\u{1E}07\u{1D}any text\u{1E}\u{4}", "format 07 is left out"),
         ("[)>\u{1E}06\u{1D}1PABC\u{1E}07\u{1D}any\u{1E}07\u{1D}text\u{1E}\u{4}", "format 07 is left out"),
-        (">" + label("1PABC"), "a > before the header is no part of it"),
+        (">" + label("1PABC"), "a > before the header is not part of it"),
     ]
 
     @Test("are read with a warning of what is doubtful", arguments: doubted)
@@ -135,23 +135,24 @@ struct IndustrialLabelTests {
     }
 
     static let refused = [
-        Refused("wrong check digits of a PPN", label("9N110375286415"), "the check characters are 15, expected are 14"),
-        Refused("a wrong check digit of a GTIN", label("8P04150123456783"), "the check digit is 3, expected is 2"),
-        Refused("a GTIN that is none", label("8P04"), "(8P) is no GTIN"),
+        Refused("wrong check digits of a PPN", label("9N110375286415"), "the check characters are 15, expected 14"),
+        Refused("a wrong check digit of a GTIN", label("8P04150123456783"), "the check digit is 3, expected 2"),
+        Refused("a GTIN that is none", label("8P04"), "(8P) is not a GTIN"),
         Refused("a PPN that is none", label("9N11-3752864"), "the pharmacy product number is not"),
         Refused(
             "a wrong check digit of a parcel", .maxiCode,
-            ups.replacing("1Z00004951", with: "1Z06X6100100004952"), "the check character is 2, expected is 1"
+            ups.replacing("1Z00004951", with: "1Z06X6100100004952"), "the check character is 2, expected 1"
         ),
-        Refused("no identifier", label("1PABC", "hello"), "'hell' begins with no data identifier"),
-        Refused("four digits", label("1234PABC"), "'1234' begins with no data identifier"),
+        Refused("no identifier", label("1PABC", "hello"), "'hell' does not begin with a data identifier"),
+        Refused("four digits", label("1234PABC"), "'1234' does not begin with a data identifier"),
         Refused(
-            "a text element without its blank", "[)>\u{1E}12\u{1D}SER786950\u{1E}\u{4}", "'SER7' begins with no text"),
+            "a text element without its blank", "[)>\u{1E}12\u{1D}SER786950\u{1E}\u{4}",
+            "'SER7' does not begin with a text"),
         Refused("no number of a format", "[)>\u{1E}AB\u{1D}1PABC\u{1E}\u{4}", "two digits, the number of a format"),
-        Refused("another format", "[)>\u{1E}07\u{1D}any text\u{1E}\u{4}", "none of the formats 01, 05, 06 and 12"),
-        Refused("nothing in it", label(""), "none of the formats"),
-        Refused("the header alone", "[)>", "no separator U+001D"),
-        Refused("without separators", "[)>061PABCQ5", "no separator U+001D"),
+        Refused("another format", "[)>\u{1E}07\u{1D}any text\u{1E}\u{4}", "no data in the formats 01, 05, 06 and 12"),
+        Refused("nothing in it", label(""), "no data in the formats"),
+        Refused("the header alone", "[)>", "the separator U+001D after the number of the format is missing"),
+        Refused("without separators", "[)>061PABCQ5", "the separator U+001D after the number of the format is missing"),
         Refused("something behind it", label("1PABC") + "x", "something follows the end"),
         Refused("a parcel without a country", "[)>\u{1E}01\u{1D}9615238\u{1D}\u{1D}001\u{1E}\u{4}", "must be there"),
         Refused("a country of letters", "[)>\u{1E}01\u{1D}9615238\u{1D}USA\u{1D}001\u{1E}\u{4}", "not three digits"),

@@ -134,7 +134,7 @@ struct MessageJoinTests {
         let alone = ContentParser().reading(of: Self.part("b", 2, of: 3), on: scanDate)
         #expect(
             alone.warnings.map(\.description)
-                == ["part 2 of 3 of a message that cannot be put together: parts 1 and 3 are missing"])
+                == ["part 2 of 3 of a message that cannot be assembled: parts 1 and 3 are missing"])
         #expect(alone.warnings.map(\.code) == ["parts-missing"])
         let odd = stride(from: 1, to: 4000, by: 2).map { Self.part("x", $0, of: 90_000) }
         let many = ContentParser().readings(of: odd, on: scanDate)

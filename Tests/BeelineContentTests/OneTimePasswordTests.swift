@@ -12,7 +12,7 @@ struct OneTimePasswordTests {
         ]
         return ReadingCase(
             text, .otp, usual.merging(fields) { $1 }.compactMapValues(\.self),
-            warnings: warnings.map { "a key for one-time passwords, perhaps with a mistake: " + $0 }, why)
+            warnings: warnings.map { "a key for one-time passwords, perhaps with an error: " + $0 }, why)
     }
 
     static let keys = [
@@ -53,7 +53,7 @@ struct OneTimePasswordTests {
             [
                 "otpType": "hotp", "accountName": "bob", "counter": "0", "period": nil,
                 "url": "otpauth://hotp/bob?secret=JBSWY3DPEHPK3PXP&counter=0",
-            ], warnings: ["the counter is missing; it is taken to be 0"]),
+            ], warnings: ["the counter is missing; 0 is assumed"]),
         otp(
             "otpauth://totp/Disney+:a?secret=JBSWY3DPEHPK3PXP&issuer=Disney+",
             [
@@ -69,7 +69,7 @@ struct OneTimePasswordTests {
             warnings: ["the label names another issuer"]),
         otp(
             "otpauth://totp/?secret=ABC", ["sharedSecret": "ABC", "url": "otpauth://totp/?secret=ABC"],
-            warnings: ["the secret ends within a byte; it may be cut"]),
+            warnings: ["the secret ends within a byte; it may be truncated"]),
     ]
 
     @Test("a key is read, with what is usual where nothing is said", arguments: keys)
@@ -81,7 +81,7 @@ struct OneTimePasswordTests {
 
     static let faults = [
         fault("otpauth://totp/a", "the secret is missing"), fault("otpauth://totp/a?secret=", "the secret is missing"),
-        fault("otpauth://totp/a?secret=A", "the secret is not even a byte long"),
+        fault("otpauth://totp/a?secret=A", "the secret is shorter than a byte"),
         fault("otpauth://totp/a?secret=ABC1", "the secret is not Base32"),
         fault("otpauth://totp/a?secret=AB=C", "the secret is not Base32"),
         fault("otpauth://totp/a?secret=ABé", "the secret is not Base32"),
@@ -91,7 +91,7 @@ struct OneTimePasswordTests {
         fault("otpauth://totp/a?secret=ABCD&period=0", "the period is 0 seconds"),
         fault("otpauth://totp/a?secret=ABCD&period=-30", "period is not a whole number"),
         fault("otpauth://hotp/a?secret=ABCD&counter=9999999999999999999", "counter is not a whole number"),
-        fault("otpauth://totp/a?secret=ABCD&algorithm=MD5", "the algorithm is none of SHA1, SHA256, SHA512"),
+        fault("otpauth://totp/a?secret=ABCD&algorithm=MD5", "the algorithm must be SHA1, SHA256 or SHA512"),
     ]
 
     @Test("what no authenticator could use is no key, and the reason tells no secret", arguments: faults)

@@ -149,11 +149,11 @@ struct CryptoPaymentTests {
     static let doubted = [
         DoubtedSample(
             "Ethereum, a token", "ethereum:\(contract)/transfer?address=\(vitalik)&uint256=1",
-            [.account: vitalik, .amount: nil], warnings: "a token of the contract \(contract)"),
+            [.account: vitalik, .amount: nil], warnings: "in a token instead of ether, of the contract \(contract)"),
         DoubtedSample(
             "Ethereum, a token as older wallets write it",
             "ethereum:\(vitalik)?contractAddress=\(contract)&decimal=18&value=1",
-            [.account: vitalik, .amount: nil], warnings: "a token of the contract"),
+            [.account: vitalik, .amount: nil], warnings: "in a token instead of ether, of the contract"),
         DoubtedSample(
             "Ethereum, with decimals", "ethereum:\(vitalik)?decimal=6&value=1", [.amount: nil], warnings: "decimal"),
         DoubtedSample(
@@ -171,9 +171,9 @@ struct CryptoPaymentTests {
     static let refused = [
         Refused(
             "leave to take tokens", "ethereum:\(contract)/approve?address=\(vitalik)&uint256=1",
-            "calls the function approve, which is no payment"),
+            "calls the function approve, which is not a payment"),
         Refused("tokens for nobody", "ethereum:\(contract)/transfer?uint256=1", "address of the payee is missing"),
-        Refused("a name of another system", "ethereum:foo.bar?value=1", "the address is none"),
+        Refused("a name of another system", "ethereum:foo.bar?value=1", "the address is not valid for ethereum"),
         Refused("prose in one word", "dash:board", ""),
         Refused("prose about weather", "lightning:strikes", ""),
         Refused("a part number", "bc1234567890123", ""),
@@ -185,7 +185,7 @@ struct CryptoPaymentTests {
             "a Bech32 address without a scheme with a wrong letter", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",
             "checksum"),
         Refused("an address with a wrong letter", "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyU", "checksum is wrong"),
-        Refused("an address of another currency", "litecoin:\(boat)", "the address is none of litecoin"),
+        Refused("an address of another currency", "litecoin:\(boat)", "the address is not valid for litecoin"),
         Refused(
             "a Bech32 address with two letters changed places", "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f34t",
             "checksum"),
@@ -208,12 +208,12 @@ struct CryptoPaymentTests {
             "ethereum:0xFB6916095ca1df60bB79Ce92cE3Ea74c37c5d359", "checksum"),
         Refused(
             "an address of Ethereum that is too short", "ethereum:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d35",
-            "the address is none"),
+            "the address is not valid for ethereum"),
         Refused("a chain that is none", "ethereum:\(vitalik)@main", "chain"),
         Refused("an invoice with a letter lost", "lightning:\(invoice.dropLast())", "checksum of the invoice"),
         Refused(
             "an address of Solana that is too short", "solana:mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2",
-            "the address is none"),
+            "the address is not valid for solana"),
         Refused("prose", "bitcoin: a peer-to-peer electronic cash system", ""),
         Refused("prose about running", "dash: to run fast", ""),
         Refused("a word", "lnbcx", ""),

@@ -44,12 +44,12 @@ struct PhoneTests {
         fault("tel:", "fewer than two digits"), fault("tel:+", "fewer than two digits"),
         fault("tel:1", "fewer than two digits"), fault("tel:*#", "fewer than two digits"),
         fault("tel:1-800-FLOWERS", "letters are in the number"), fault("tel:bob", "letters are in the number"),
-        fault("tel:+1555+1212", "the number has characters that none has"),
-        fault("tel:12?x", "the number has characters that none has"),
-        fault("tel:٠١٢", "the number has characters that none has"),
-        fault("tel:12é", "the number has characters that none has"),
-        fault("tel:+15551212*", "a number with + has digits only"),
-        fault("tel:+1234567890123456", "16 digits after the +; at most 15 are possible"),
+        fault("tel:+1555+1212", "the number has invalid characters"),
+        fault("tel:12?x", "the number has invalid characters"),
+        fault("tel:٠١٢", "the number has invalid characters"),
+        fault("tel:12é", "the number has invalid characters"),
+        fault("tel:+15551212*", "a number with + must have digits only"),
+        fault("tel:+1234567890123456", "16 digits after the +; the maximum is 15"),
         fault("tel:555;ext=abc", "the extension is not a number"),
         fault("tel:555 x y", "the extension is not a number"),
         fault("tel:" + String(repeating: "1", count: 41), "41 digits"),
@@ -155,9 +155,9 @@ struct TextMessageTests {
     static let faults = [
         fault("sms:", "there is neither a number nor a text"), fault("smsto::", "there is neither a number nor a text"),
         fault("mms:?body=", "there is neither a number nor a text"),
-        fault("sms:bob?body=hi", "a number is none: letters are in the number"),
-        fault("SMSTO:+15551212,x:hi", "a number is none: the number has characters that none has"),
-        fault("sms:+15551212,5", "a number is none: fewer than two digits"),
+        fault("sms:bob?body=hi", "a number is not valid: letters are in the number"),
+        fault("SMSTO:+15551212,x:hi", "a number is not valid: the number has invalid characters"),
+        fault("sms:+15551212,5", "a number is not valid: fewer than two digits"),
     ]
 
     @Test("a message to nobody that says nothing is none, nor one to something else than numbers", arguments: faults)

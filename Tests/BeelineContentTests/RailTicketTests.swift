@@ -135,13 +135,13 @@ struct RailTicketTests {
     }
 
     static let broken: [(String, [UInt8], String)] = [
-        ("another version", code(head, version: "09"), "version 01 or 02 is expected, not 9"),
+        ("another version", code(head, version: "09"), "the version must be 01 or 02, not 9"),
         ("cut", Array(code(head).dropLast(9)), "the code is cut off"),
         ("a size beyond its end", code(head, size: 900), "the code is cut off"),
         ("no stream", header("01") + digits(6, 4) + Array("abcdef".utf8), "its data cannot be unpacked (zlib)"),
         ("a stream that ends early", code(head, size: 20), "its data cannot be unpacked (zlib)"),
         ("no records", code([]), "it has no records"),
-        ("no record", code(Array("abc".utf8)), "its data do not consist of records"),
+        ("no record", code(Array("abc".utf8)), "its data are not records"),
         ("a bomb", bomb, "its data unpack to more than 65536 bytes"),
     ]
 

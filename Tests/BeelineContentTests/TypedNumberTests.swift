@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Numbers of books and articles where nothing says that they are")
 struct AssumedNumberTests {
-    static let book = "a book, perhaps with a mistake: only its digits say that it is one"
-    static let article = "an article of trade, perhaps with a mistake: only its digits say that it is one"
+    static let book = "a book, perhaps with an error: only its digits show that it is one"
+    static let article = "an article of trade, perhaps with an error: only its digits show that it is one"
 
     static let digits = [Symbology.code128, .code39, .code93, .qr, .microQR, .dataMatrix, .aztec].flatMap {
         [
@@ -13,7 +13,7 @@ struct AssumedNumberTests {
             AssumedCase($0, "4006381333931", "product 4006381333931", article),
             AssumedCase($0, "036000291452", "product 036000291452", article),
             AssumedCase($0, "14006381333938", "product 14006381333938", article),
-            .text($0, "9783161484101", "not an ISBN: the check digit is 1, expected is 0"),
+            .text($0, "9783161484101", "not an ISBN: the check digit is 1, expected 0"),
             .text($0, "4006381333932"), .text($0, "036000291453"),
             // Eight digits are right by chance too often, and so are ten; the others are of no organisation of GS1.
             .text($0, "96385074"), .text($0, "316148410X"), .text($0, "2001234567893"), .text($0, "1700000000008"),
@@ -27,11 +27,11 @@ struct AssumedNumberTests {
         AssumedCase(.qr, "978 3 16 148410 0", "isbn 9783161484100", book),
         AssumedCase(
             .qr, "979-0-060-11561-5", "ismn 9790060115615",
-            "a piece of printed music, perhaps with a mistake: only its digits say that it is one"),
+            "a piece of printed music, perhaps with an error: only its digits show that it is one"),
         AssumedCase(
             .code39, "9770024931000", "issn 0024-9319",
-            "a periodical, perhaps with a mistake: only its digits say that it is one"),
-        .text(.qr, "978-3-16-148410-1", "not an ISBN: the check digit is 1, expected is 0"),
+            "a periodical, perhaps with an error: only its digits show that it is one"),
+        .text(.qr, "978-3-16-148410-1", "not an ISBN: the check digit is 1, expected 0"),
         .text(.qr, "97-83161484100"), .text(.qr, "306-40615-2"), .text(.qr, "0024-9319"), .text(.qr, "555-123-4567"),
         .text(.pdf417, "9783161484100"), .text(.codabar, "9783161484100"), .text(.msi, "4006381333931"),
         .text(.other("scanner"), "9784873119045"),
@@ -44,36 +44,36 @@ struct AssumedNumberTests {
 
 @Suite("Numbers of books and articles as people type them")
 struct TypedNumberTests {
-    static let wide = "full-width characters are taken for those of ASCII"
-    static let elsewhere = "its hyphens and blanks stand elsewhere than in such a number"
+    static let wide = "full-width characters are read as ASCII"
+    static let elsewhere = "its hyphens and blanks are not where such a number has them"
 
     private static func book(_ text: String, _ doubts: String...) -> AssumedCase {
         AssumedCase(
-            text, "isbn 9784873119045", doubts.map { "a book, perhaps with a mistake: \($0)" })
+            text, "isbn 9784873119045", doubts.map { "a book, perhaps with an error: \($0)" })
     }
 
     private static func article(_ text: String, _ number: String, _ doubts: String...) -> AssumedCase {
-        AssumedCase(text, "product \(number)", doubts.map { "an article of trade, perhaps with a mistake: \($0)" })
+        AssumedCase(text, "product \(number)", doubts.map { "an article of trade, perhaps with an error: \($0)" })
     }
 
     static let cases = [
         book("４８７３１１９０４９", wide), book("９７８４８７３１１９０４５", wide), book("４－８７３１１－９０４－９", wide),
         book("ISBN９７８４８７３１１９０４５", wide), book("ＩＳＢＮ　４－８７３１１－９０４－９", wide),
-        book("9784873119O45", "the letter O is taken for 0"), book("978487311904５", wide),
-        book("97848731l9o45", "the letter l is taken for 1 and o is taken for 0"),
-        book("978-4-873I1-904-5", "the letter I is taken for 1"),
-        book("ISBN 4-87311-9O4-9", "the letter O is taken for 0"), book("97848 73119 045", elsewhere),
+        book("9784873119O45", "the letter O is read as 0"), book("978487311904５", wide),
+        book("97848731l9o45", "the letter l is read as 1 and o is read as 0"),
+        book("978-4-873I1-904-5", "the letter I is read as 1"),
+        book("ISBN 4-87311-9O4-9", "the letter O is read as 0"), book("97848 73119 045", elsewhere),
         book("97-84873119045", elsewhere), book("978 4873 119045", elsewhere),
-        book("97 8487 311 9O45", "the letter O is taken for 0", elsewhere),
+        book("97 8487 311 9O45", "the letter O is read as 0", elsewhere),
         AssumedCase(
-            .unknown, "31614-8410X", "isbn 9783161484100", "a book, perhaps with a mistake: \(elsewhere)"),
+            .unknown, "31614-8410X", "isbn 9783161484100", "a book, perhaps with an error: \(elsewhere)"),
         article("4006 3813 3393 1", "4006381333931", elsewhere), article("4-006381-333931", "4006381333931", elsewhere),
         article("0 36000 29145 2", "036000291452", elsewhere),
         article("1 4006381 33393 8", "14006381333938", elsewhere),
         article("４００６３８１３３３９３１", "4006381333931", wide), article("９６３８５０７４", "96385074", wide),
-        article("O36000291452", "036000291452", "the letter O is taken for 0"),
-        .text(.unknown, "９７８４８７３１１９０４６", "not an ISBN: the check digit is 6, expected is 5"),
-        .text(.unknown, "978-48731-1904-6", "not an ISBN: the check digit is 6, expected is 5"),
+        article("O36000291452", "036000291452", "the letter O is read as 0"),
+        .text(.unknown, "９７８４８７３１１９０４６", "not an ISBN: the check digit is 6, expected 5"),
+        .text(.unknown, "978-48731-1904-6", "not an ISBN: the check digit is 6, expected 5"),
         .text(.unknown, "97848731l9o46"), .text(.unknown, "4006 3813 3393 2"),
         // Telephone numbers, numbers of people, words.
         .text(.unknown, "0360 0029 1452"), .text(.unknown, "00 036 0002 91452"), .text(.unknown, "01 23 45 67 89"),

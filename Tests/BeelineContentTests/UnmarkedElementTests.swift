@@ -34,18 +34,18 @@ struct UnmarkedElementTests {
     static let raw = "0109521234543213"
     static let gtin = "gs1 (01)09521234543213"
 
-    private static func doubt(_ text: String) -> String { "a GS1 element string, perhaps with a mistake: \(text)" }
+    private static func doubt(_ text: String) -> String { "a GS1 element string, perhaps with an error: \(text)" }
     static let separators = doubt("the scanner does not say that it is GS1 data; the separators do")
-    static let checkDigit = doubt("nothing but the check digit of (01) says that it is GS1 data")
-    static let unit = doubt("nothing but the check digit of (00) says that it is GS1 data")
+    static let checkDigit = doubt("only the check digit of (01) shows that it is GS1 data")
+    static let unit = doubt("only the check digit of (00) shows that it is GS1 data")
     /// The same of what a scanner may have sent.
-    private static let silence = ", as no AIM identifier (]C1) stands before it"
+    private static let silence = ", because it has no AIM identifier (]C1)"
     static let silentCheckDigit = checkDigit + silence
     static let silentUnit = unit + silence
     private static func toEnd(_ code: String, of key: String = "01", isSilent: Bool = false) -> String {
         doubt(
-            "nothing but the check digit of (\(key)) says that it is GS1 data\(isSilent ? silence : ""); without separators (\(code)) is taken to "
-                + "reach to the end")
+            "only the check digit of (\(key)) shows that it is GS1 data\(isSilent ? silence : ""); without "
+                + "separators (\(code)) is assumed to extend to the end")
     }
 
     static let separated = [
@@ -56,7 +56,7 @@ struct UnmarkedElementTests {
             .dataMatrix, "10LOT\u{1D}17261231", "gs1 (10)LOT(17)261231", separators,
             "AI (10) at character 1: it needs (01), (02), (03), (8006) or (8026) beside it"),
         .text(
-            .dataMatrix, "0109521234543214\u{1D}10LOT", "AI (01) at character 1: the check digit is 4, expected is 3"),
+            .dataMatrix, "0109521234543214\u{1D}10LOT", "AI (01) at character 1: the check digit is 4, expected 3"),
         .text(.code128, raw + "17271301\u{1D}10LOT", "AI (17) at character 17: there is no month 13"),
         .text(.unknown, raw + "\u{1D}0512", "AI (0512) at character 18: there is no such Application Identifier"),
         .text(.unknown, "10LOT\u{1D}"), .text(.unknown, "1P123\u{1D}S456"), .text(.unknown, "20 bytes\u{1D}21"),
@@ -80,10 +80,10 @@ struct UnmarkedElementTests {
             "AI (37) at character 17: it needs (00) and (02) or (00) and (8026) beside it"),
         .text(
             .unknown, raw + "21ABC1727123110LOT",
-            "the value of AI (21) at character 17 may end before 1727123110LOT, as no separator says"),
+            "the value of AI (21) at character 17 may end before 1727123110LOT, because there is no separator"),
         .text(
             .code128, raw + "1017271231",
-            "the value of AI (10) at character 17 may end before 17271231, as no separator says"),
+            "the value of AI (10) at character 17 may end before 17271231, because there is no separator"),
         .text(.unknown, raw + "17271301", "AI (17) at character 17: there is no month 13"),
         .text(.unknown, "0049374549623555462722647682422133"),
         .text(
@@ -106,7 +106,7 @@ struct UnmarkedElementTests {
     @Test("have separators that are written out", arguments: forms, [.unknown, .code128, .dataMatrix] as [Symbology])
     func readsWritten(form: String, symbology: Symbology) {
         let name = form == "\u{1E}" ? "U+001E" : form
-        let said = Self.doubt("\(name) is taken for a separator of GS1 data")
+        let said = Self.doubt("\(name) is read as a separator of GS1 data")
         let content = Self.gtin + "(10)LOT(17)271231"
         for start in ["", form] {
             AssumedCase(symbology, start + Self.raw + "10LOT\(form)17271231", content, said).check()
@@ -118,13 +118,13 @@ struct UnmarkedElementTests {
     static let written = [
         AssumedCase(
             .unknown, "<FNC1>" + raw + "10A<gs>21B<gs>", gtin + "(10)A(21)B",
-            doubt("<FNC1> and <gs> is taken for a separator of GS1 data")),
+            doubt("<FNC1> and <gs> is read as a separator of GS1 data")),
         AssumedCase(
             .unknown, "10LOT<GS>17271231<GS>37è5", "text 10LOT<GS>17271231<GS>37è5"),
         AssumedCase(
             .unknown, "21é<GS>" + raw, "text 21é<GS>" + raw),
         AssumedCase(
-            .unknown, "17271231<GS>10LOT", "gs1 (17)271231(10)LOT", doubt("<GS> is taken for a separator of GS1 data"),
+            .unknown, "17271231<GS>10LOT", "gs1 (17)271231(10)LOT", doubt("<GS> is read as a separator of GS1 data"),
             "AI (17) at character 1: it needs (01), (02), (03), (255), (8006) or (8026) beside it"),
         .text(.unknown, raw + "10LOT<GS>17271301", "AI (17) at character 26: there is no month 13"),
         .text(.unknown, "10LOT|21SERIAL"), .text(.unknown, "20|30|40"), .text(.qr, "91 | 92 | 93"),
@@ -149,7 +149,7 @@ struct UnmarkedElementTests {
             "AI (15) at character 1: it needs (01), (02), (03), (8006) or (8026) beside it"),
         AssumedCase(
             .code128, raw + "255" + "9521234543213", aim: "]C1", "text \(raw)2559521234543213",
-            "AI (01) at character 1: it must not stand beside (255)"),
+            "AI (01) at character 1: it must not be combined with (255)"),
     ]
 
     @Test("may be one symbol of several on a label", arguments: incomplete)

@@ -13,7 +13,7 @@ struct WiFiTests {
         return ReadingCase(text, .wifi, fields.merging(more) { $1 }, warnings: warnings, why)
     }
 
-    static let mistake = "a Wi-Fi network, perhaps with a mistake: "
+    static let mistake = "a Wi-Fi network, perhaps with an error: "
 
     static let networks = [
         wifi("WIFI:T:WPA;S:mynet;P:secret;;", "mynet", "WPA", "secret"),
@@ -61,7 +61,7 @@ struct WiFiTests {
         wifi(
             "WIFI:S:x;T:WPA;P:pass;word;;", "x", "WPA", "pass",
             warnings: [mistake + "a part between semicolons has no name; a semicolon may lack its backslash"]),
-        wifi("WIFI:S:x;S:y;;", "x", "nopass", warnings: [mistake + "S is there twice; the first one counts"]),
+        wifi("WIFI:S:x;S:y;;", "x", "nopass", warnings: [mistake + "S is there twice; the first one is used"]),
         wifi(
             "WIFI:T:nopass;S:x;P:secret;;", "x", "nopass", "secret",
             warnings: [mistake + "an open network with a password (P)"]),
@@ -78,7 +78,7 @@ struct WiFiTests {
         .malformed("WIFI:\\S:x;;", missing),
         .malformed(
             "WIFI:S:\(String(repeating: "é", count: 17));;",
-            "not a Wi-Fi network: the name of the network (S) has 34 bytes, at most 32 are possible"),
+            "not a Wi-Fi network: the name of the network (S) has 34 bytes; the maximum is 32"),
     ]
 
     @Test("a network without a possible name is none", arguments: faults)

@@ -42,17 +42,19 @@ import Testing
     }
 
     static let wrong: [Wrong] = [
-        .init(text: "4006381333932", format: .ean13, place: "digit 13", remedy: "slip"),
+        .init(text: "4006381333932", format: .ean13, place: "digit 13", remedy: "typing error"),
         .init(text: "400638133393", format: .ean8, place: "the digits", remedy: "UPC-A"),
         .init(text: "40063813x3931", format: .ean13, place: "character 9", remedy: "Code 128"),
-        .init(text: "978-4-87311-904-6", format: .isbn, place: "the ISBN", remedy: "title page"),
+        .init(text: "978-4-87311-904-6", format: .isbn, place: "the ISBN", remedy: "imprint page"),
         .init(text: "abc", format: .code39, place: "character 1", remedy: "Code 128"),
         .init(text: "Grüße", format: .code128, place: "character 3", remedy: "QR"),
         .init(text: "1234567", format: .itf, place: "the digits", remedy: "zero"),
         .init(text: "12345", format: .codabar, place: "the ends", remedy: "A12345A"),
-        .init(text: "(01)09521234543214", format: .gs1DataMatrix, place: "character 1", remedy: "look for a slip"),
+        .init(
+            text: "(01)09521234543214", format: .gs1DataMatrix, place: "character 1", remedy: "look for a typing error"
+        ),
         .init(text: "29501101530010", format: .databarLimited, place: "the GTIN", remedy: "check digit"),
-        .init(text: "", format: .qr, place: "the text", remedy: "what the code is to hold"),
+        .init(text: "", format: .qr, place: "the text", remedy: "give the content of the code"),
         .init(text: "042100005265", format: .upcE, place: "the GTIN", remedy: "check digit"),
         .init(text: String(repeating: "x", count: 4_000), format: .qr, place: "the content", remedy: "lower level"),
         .init(text: String(repeating: "x", count: 40), format: .microQR, place: "the content", remedy: "QR code"),
@@ -82,7 +84,7 @@ import Testing
     @Test(
         "what is nearly a number is drawn as a text, with what is wrong",
         arguments: [
-            ("4006381333932", "the check digit is 2, expected is 1"), ("978-4-87311-904-6", "expected is 5"),
+            ("4006381333932", "the check digit is 2, expected 1"), ("978-4-87311-904-6", "expected 5"),
             ("(01)09521234543214", "check digit"),
         ])
     func tellsOfSlips(_ text: String, _ words: String) throws {

@@ -114,9 +114,9 @@ import Testing
     }
 
     @Test func `without a light it is said that there is none`() {
-        #expect(CameraControls(FakeCamera([:])).setTorch(true) == "the camera has no light that can be switched")
+        #expect(CameraControls(FakeCamera([:])).setTorch(true) == "the light of the camera cannot be switched")
         let source = FFmpegSource(.camera(nil))
-        #expect(source.setTorch(true) == "no picture of the camera has come")
+        #expect(source.setTorch(true) == "the camera has sent no picture")
     }
 
     @Test func `what is left of the zoom is all of it where no camera zooms`() {

@@ -124,6 +124,6 @@ enum Film {
         #expect(
             try await FrameRun(FFmpegSource(.camera(folder.path("video9")))).finish().error
                 == .lost("no camera is at \(folder.path("video9"))"))
-        #expect(try await FrameRun(FFmpegSource(.camera(file))).finish().error == .unusable("\(file) is no camera"))
+        #expect(try await FrameRun(FFmpegSource(.camera(file))).finish().error == .unusable("\(file) is not a camera"))
     }
 }

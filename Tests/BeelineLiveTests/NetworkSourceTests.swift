@@ -83,7 +83,7 @@ import Testing
         right.stop()
         for user in ["till:hunter3@", "till@", ""] {
             let run = try SourceRun(try MQTTSource("mqtt://\(user)127.0.0.1:\(broker.port)/t"))
-            let reason = "the broker refuses the user or the password; see whether they are right"
+            let reason = "the broker refuses the user or the password; check both"
             #expect(await run.next() == [.failed(.unusable(reason))])
         }
     }
@@ -107,16 +107,16 @@ import Testing
         trusting.stop()
         let other = try SourceRun(try MQTTSource(url))
         let reason = try #require(await other.next().first?.unusable)
-        #expect(reason.hasPrefix("no encrypted connection to the broker that can be trusted"))
+        #expect(reason.hasPrefix("no trusted encrypted connection to the broker"))
         #expect(reason.contains("certificate verify failed"), "\(reason)")
     }
 
     static let wrong = [
         ("mqtt://host", "the topic is missing"), ("mqtt://host/", "the topic is missing"),
-        ("mqtt:///t", "no host"), ("mqtt://host:x/t", "'x' is no port"), ("http://host/t", "mqtt://HOST"),
-        ("mqtt://host/a/#/b", "is written %23"), ("mqtt://host/a%23", "# stands alone"),
-        ("mqtt://host/a+/b", "+ stands alone"), ("mqtt://host/a#b", "begins with '/'"),
-        ("mqtt://host/%FF", "no text"), ("mqtt://::1/t", "in brackets"),
+        ("mqtt:///t", "no host"), ("mqtt://host:x/t", "'x' is not a port number"), ("http://host/t", "mqtt://HOST"),
+        ("mqtt://host/a/#/b", "write %23 for a '#'"), ("mqtt://host/a%23", "# must be the whole last level"),
+        ("mqtt://host/a+/b", "+ must be a whole level"), ("mqtt://host/a#b", "begin with '/'"),
+        ("mqtt://host/%FF", "is not UTF-8 text"), ("mqtt://::1/t", "in brackets"),
     ]
 
     @Test(arguments: wrong) func `what is wrong with a URL is said`(_ url: String, _ message: String) {
@@ -237,9 +237,10 @@ import Testing
     }
 
     static let wrong = [
-        ("tcp://host", "the port is missing"), ("tcp://:9100", "tcp-listen://"), ("tcp://host:0", "no port"),
-        ("tcp://host:99999", "no port"), ("tcp://fe80::1:9100", "in brackets"), ("tcp://[::1:9100", "']' is missing"),
-        ("udp://host:1", "tcp://ADDRESS:PORT"), ("tcp://ho st:1", "no name and no address"),
+        ("tcp://host", "the port is missing"), ("tcp://:9100", "tcp-listen://"),
+        ("tcp://host:0", "'0' is not a port number"), ("tcp://host:99999", "'99999' is not a port number"),
+        ("tcp://fe80::1:9100", "in brackets"), ("tcp://[::1:9100", "']' is missing"),
+        ("udp://host:1", "tcp://ADDRESS:PORT"), ("tcp://ho st:1", "neither a name nor an address"),
     ]
 
     @Test(arguments: wrong) func `what is wrong with an address is said`(_ url: String, _ message: String) {

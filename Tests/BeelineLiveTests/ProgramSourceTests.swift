@@ -87,7 +87,7 @@ import Testing
         #expect(
             try await FrameRun(ProgramSource(command: "/etc/passwd")).finish().error
                 == .unusable("there is no program '/etc/passwd'"))
-        #expect(throws: SourceError.unusable("no program is named; write program:COMMAND ARGUMENT…")) {
+        #expect(throws: SourceError.unusable("the program is missing; write program:COMMAND ARGUMENT…")) {
             try ProgramSource(command: "  ")
         }
         #expect(throws: SourceError.self) { try ProgramSource(command: "'a") }

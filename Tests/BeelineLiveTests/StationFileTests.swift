@@ -52,16 +52,16 @@ import Testing
     static let mistakes = [
         Mistake("{", "1:2: error: not JSON: string or '}' expected"),
         Mistake("{}", "1:1: error: a station needs 'sources'"),
-        Mistake(#"{"sources": []}"#, "1:13: error: a station has at least one source"),
+        Mistake(#"{"sources": []}"#, "1:13: error: a station needs at least one source"),
         Mistake(
             #"{"source": "a:"}"#, "1:2: error: a station has no 'source' (did you mean 'sources'?)", "needs 'sources'"),
         Mistake(
-            #"{"sources": [], "sources": [{"source": "a:"}]}"#, "1:17: error: 'sources' is here for the second time"),
+            #"{"sources": [], "sources": [{"source": "a:"}]}"#, "1:17: error: 'sources' is used twice"),
         Mistake(#""name": "x""#, "1:14: error: a source needs 'source'"),
         Mistake(#""source": "camera""#, "1:25: error: there is no source 'camera'"),
         Mistake(#""source": 5"#, "'source' is a string, not a number"),
         Mistake(#""source": "a:", "repaet": 1"#, "1:31: error: a source has no 'repaet' (did you mean 'repeat'?)"),
-        Mistake(#""source": "a:", "device": "x""#, "no 'device': where codes come from stands in \"source\""),
+        Mistake(#""source": "a:", "device": "x""#, "no 'device': use \"source\" for where codes come from"),
         Mistake(
             #""source": "a:", "repeat": "often", "torch": "dim", "zoom": 11, "focus": -1"#,
             "'repeat' is gone, never, always or a number of seconds, up to 86400, not 'often'",
@@ -74,14 +74,14 @@ import Testing
         Mistake(#""source": "a:", "effort": "max""#, "'effort' is fast or normal, not 'max'"),
         Mistake(
             #""source": "a:", "only": ["ean_31", "ean_2", 3]"#,
-            "'ean_31': no symbology has that name (did you mean 'ean_13'?)", "ask for that: ean_13,upc_a",
+            "'ean_31': no symbology has that name (did you mean 'ean_13'?)", "select that one: ean_13,upc_a",
             "a symbology is a string, not a number"),
-        Mistake(#""source": "a:", "roi": "1,2,3""#, "'1,2,3': four numbers are expected"),
+        Mistake(#""source": "a:", "roi": "1,2,3""#, "'1,2,3': must be four numbers, x,y,width,height, not 3"),
         Mistake(#""source": "a:", "name": """#, "a name is one line"),
         Mistake(
             #"{"sources": [{"source": "a:", "name": "x"}, {"source": "a:", "name": "x"}]}"#,
-            "'a:' is here for the second time; it stands in sources[0].source as well",
-            "'x' is here for the second time; it stands in sources[0].name as well"),
+            "'a:' is used twice; it is also in sources[0].source",
+            "'x' is used twice; it is also in sources[0].name"),
     ]
 
     @Test(arguments: mistakes) func `all mistakes are said at once, each with its place`(_ mistake: Mistake) throws {
@@ -97,7 +97,7 @@ import Testing
         #expect(try StationFile(path: path).entries.map(\.source) == ["a:"])
         #expect(try await TestPrograms.run("chmod", ["666", path]).status == 0)
         let open = #expect(throws: StationFileError.self) { try StationFile(path: path) }
-        #expect(open?.description.contains("others may have changed it") == true)
+        #expect(open?.description.contains("it is not used, because other users can change it") == true)
         let missing = #expect(throws: StationFileError.self) { try StationFile(path: folder.path("none.json")) }
         #expect(missing?.description.hasPrefix(folder.path("none.json")) == true)
     }

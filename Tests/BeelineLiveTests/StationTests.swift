@@ -151,7 +151,7 @@ import Testing
         #expect(
             events == [
                 "frames connected",
-                "frames problem: the decoder died on this image (signal 9); it has been replaced", "after",
+                "frames problem: the decoder crashed on this image (signal 9); a new one was started", "after",
                 "frames ended",
             ])
     }

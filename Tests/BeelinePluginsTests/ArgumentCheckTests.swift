@@ -28,26 +28,26 @@ struct ArgumentCheckTests {
         Case(request(#""method":"GET","statuses":"200 404""#)), Case(request(#""method":"POST","text":"{text|}""#)),
         Case(
             request(#""method":"GET","statuses":"200,404""#),
-            "'200,404' is no list of statuses, such as \"200 404\" or \"2xx\"", 81),
-        Case(request(#""method":"GET","statuses":"{const.none}""#), "'' is no list of statuses", 81),
-        Case(request(#""method":"GET","json":{"a":"b"}"#), "GET sends nothing along"),
+            "'200,404' is not a list of statuses, such as \"200 404\" or \"2xx\"", 81),
+        Case(request(#""method":"GET","statuses":"{const.none}""#), "'' is not a list of statuses", 81),
+        Case(request(#""method":"GET","json":{"a":"b"}"#), "GET has no body"),
         Case(request(#""method":"POST","json":{"a":"b"},"text":"c""#), "it has both 'json' and 'text'"),
         Case(#"{"action":"run-program","program":"/bin/true"}"#), Case(#"{"action":"run-program","program":"true"}"#),
         Case(
             #"{"action":"run-program","program":"./x"}"#,
-            "'./x' is neither a whole path nor a name; write the path from the root", 35),
-        Case(#"{"action":"run-program","program":"~/x"}"#, "'~/x' is neither a whole path nor a name", 35),
+            "'./x' is neither an absolute path nor a name; give the absolute path", 35),
+        Case(#"{"action":"run-program","program":"~/x"}"#, "'~/x' is neither an absolute path nor a name", 35),
         Case(#"{"action":"run-program","program":"{const.none}"}"#, "'program' is empty", 35),
         Case(#"{"action":"save-contact","fields":{"name":"a"},"folder":"~/cards"}"#),
         Case(
             #"{"action":"save-contact","fields":{"name":"a"},"folder":"cards"}"#,
-            "'cards' is no path from the root; begin 'folder' with / or ~/", 57),
+            "'cards' is not an absolute path; begin 'folder' with / or ~/", 57),
         Case(#"{"action":"save-event","fields":{"start":"{start|}"}}"#),
         Case(#"{"action":"save-event","fields":{"summary":"x"}}"#, "an appointment has a 'start'", 33),
-        Case(#"{"action":"save-event","fields":{"start":"x"},"folder":"../a"}"#, "'../a' is no path from the root", 56),
+        Case(#"{"action":"save-event","fields":{"start":"x"},"folder":"../a"}"#, "'../a' is not an absolute path", 56),
         Case(#"{"action":"connect-wifi","ssid":"a","security":"wpa2"}"#),
         Case(#"{"action":"connect-wifi","ssid":"a","security":"{security|}"}"#),
-        Case(#"{"action":"connect-wifi","ssid":"a","security":"WPA9"}"#, "'WPA9' is no security that is known", 48),
+        Case(#"{"action":"connect-wifi","ssid":"a","security":"WPA9"}"#, "unknown security 'WPA9'", 48),
     ]
 
     @Test(arguments: cases) func finds(_ example: Case) throws {

@@ -142,7 +142,7 @@ struct SaveContactTests {
         "what cannot be saved is told of",
         arguments: [
             (#""phones":"""#, "/tmp", "have no name"),
-            (#""name":"x","birthday":"soon""#, "/tmp", "'birthday' is no day"),
+            (#""name":"x","birthday":"soon""#, "/tmp", "'birthday' must be a day"),
             (#""name":"x""#, "contacts", "begin 'folder' with"), (#""name":"x""#, "/dev/null/x", "/dev/null"),
         ])
     func refuses(_ fields: String, _ folder: String, _ message: String) async throws {
@@ -285,11 +285,11 @@ struct SaveEventTests {
     @Test(
         "what is no appointment is refused",
         arguments: [
-            (#""start":"","summary":"x""#, "'start' is missing"), (#""start":"tomorrow""#, "'start' is no day"),
-            (#""start":"2026-02-30""#, "'start' is no day"),
-            (#""start":"2026-01-31","end":"2026-01-31T10:00:00""#, "not both days"),
-            (#""start":"2026-01-31","recurrence":"often""#, "'recurrence' is no rule"),
-            (#""start":"2026-01-31","recurrence":"FREQ=DAILY\nSUMMARY:x""#, "'recurrence' is no rule"),
+            (#""start":"","summary":"x""#, "'start' is missing"), (#""start":"tomorrow""#, "'start' must be a day"),
+            (#""start":"2026-02-30""#, "'start' must be a day"),
+            (#""start":"2026-01-31","end":"2026-01-31T10:00:00""#, "must both be days or both be times"),
+            (#""start":"2026-01-31","recurrence":"often""#, "'recurrence' must be a rule"),
+            (#""start":"2026-01-31","recurrence":"FREQ=DAILY\nSUMMARY:x""#, "'recurrence' must be a rule"),
         ])
     func refuses(_ fields: String, _ message: String) async throws {
         let action = try action(#"{"action":"save-event","folder":"/tmp","fields":{\#(fields)}}"#, text: "x")

@@ -91,12 +91,12 @@ struct HTTPRequestTests {
         Answer("/status/404", #""method": "GET""#, nil, "it answers with status 404"),
         Answer("/status/404", #""method": "GET", "statuses": "2xx 404""#, 404, "answered with status 404"),
         Answer("/status/500", #""method": "GET", "statuses": "5xx""#, 500, "answered with status 500"),
-        Answer("/status/500", #""method": "POST""#, nil, "it is out of order (status 500)"),
+        Answer("/status/500", #""method": "POST""#, nil, "it has an internal error (status 500)"),
         Answer("/status/200", #""method": "GET", "statuses": "404""#, nil, "it answers with status 200"),
         Answer("/redirect/2", #""method": "GET""#, 200, "answered with status 200"),
         Answer(
             "/redirect/2", #""method": "POST""#, nil,
-            "it redirects elsewhere, which only GET follows: write the URL that it leads to"),
+            "it redirects elsewhere, and only GET follows redirects: use the target URL"),
         Answer("/redirect/1?status=307", #""method": "PUT", "text": "x""#, nil, "it redirects elsewhere"),
         Answer("/text?body=x", #""method": "GET""#, 200, "answered with status 200"),
         Answer("/text?body=x", #""method": "GET", "results": {"a": "/a"}"#, nil, "its answer is not JSON"),
@@ -120,8 +120,8 @@ struct HTTPRequestTests {
         "what no rule file may write is refused all the same",
         arguments: [
             (["text": ActionValue.text("x"), "json": .fields([])], "POST", "it has both 'json' and 'text'"),
-            (["text": .text("x")], "GET", "GET sends nothing along"),
-            (["statuses": .text("ok")], "GET", "'ok' is no list of statuses"),
+            (["text": .text("x")], "GET", "GET has no body"),
+            (["statuses": .text("ok")], "GET", "'ok' is not a list of statuses"),
         ])
     func refuses(_ values: [String: ActionValue], _ method: String, _ message: String) async throws {
         let always: [String: ActionValue] = ["method": .text(method), "url": .url("https://example.com/")]
@@ -156,10 +156,10 @@ struct HTTPRequestTests {
         for (parameters, message) in [
             (#""method": "get""#, "'method' is one of 'GET'"), (#""method": "{text}""#, "'method' is one of 'GET'"),
             (#""results": {}"#, "'http-request' needs 'method'"),
-            (#""method": "GET", "statuses": "{text}""#, "no code chooses 'statuses'"),
-            (#""method": "GET", "url": "https://{text}/""#, "'url' is here for the second time"),
+            (#""method": "GET", "statuses": "{text}""#, "a code cannot choose 'statuses'"),
+            (#""method": "GET", "url": "https://{text}/""#, "'url' is used twice"),
             (#""method": "GET", "body": "x""#, "'http-request' has no 'body'"),
-            (#""method": "GET", "json": {"a": "{secret.k}"}"#, "a secret may only stand in the headers"),
+            (#""method": "GET", "json": {"a": "{secret.k}"}"#, "a secret is only allowed in the headers"),
         ] {
             let error = #expect(throws: RuleSetError.self) { _ = try action(parameters) }
             #expect(error?.issues.contains { $0.message.contains(message) } == true, "\(String(describing: error))")

@@ -36,18 +36,18 @@ struct LookupServicesTests {
         Case(["/status/404", "/status/204", "/database/search"], "found by c", (true, "c")),
         Case(["/database/search-empty", "/status/404"], "nothing found", (false, "b")),
         Case(
-            ["/status/500", "/database/search"], "found by b; a: it is out of order (status 500)", (true, "b")),
+            ["/status/500", "/database/search"], "found by b; a: it has an internal error (status 500)", (true, "b")),
         Case(
-            ["/status/404", "/status/500"], "nothing found; b: it is out of order (status 500)", (false, "a")),
+            ["/status/404", "/status/500"], "nothing found; b: it has an internal error (status 500)", (false, "a")),
         Case(
             ["/status/429", "/hang-up", "/text?body=x", "/loop", "/database/search"],
-            "found by e; a: it was asked too often (status 429); b: its answer broke off; "
+            "found by e; a: it got too many requests (status 429); b: its answer broke off; "
                 + "c: its answer is not JSON: line 1, column 1: invalid token near 'x'; d: it redirects more than 3 times",
             (true, "e")),
         Case(
             ["/status/500", "/status/403"],
-            "a: it is out of order (status 500); b: it refuses to answer (status 403); see whether it wants a key, and "
-                + "has the right one", nil),
+            "a: it has an internal error (status 500); b: it refuses to answer (status 403); check whether it "
+                + "needs a key, and whether the key is right", nil),
     ]
 
     @Test("and passes over those that fail", arguments: cases)
@@ -101,8 +101,9 @@ struct LookupServicesTests {
         for await outcome in dispatcher.perform(resolution) { outcomes.append(outcome) }
         #expect(outcomes.map(\.status) == [.done, .failed])
         let missing =
-            "shut: the secret 'beeline_no_such_secret' is not known: set BEELINE_SECRET_BEELINE_NO_SUCH_SECRET, or write "
-            + "it to beeline/secrets/beeline_no_such_secret in $XDG_CONFIG_HOME or ~/.config, which only you may read (chmod 600)"
+            "shut: the secret 'beeline_no_such_secret' is not set: set BEELINE_SECRET_BEELINE_NO_SUCH_SECRET, or write "
+            + "it to beeline/secrets/beeline_no_such_secret in $XDG_CONFIG_HOME or ~/.config, readable only by you "
+            + "(chmod 600)"
         #expect(outcomes.map(\.message) == ["found by open; \(missing)", missing])
         #expect(try await !LookupServer.hasSeen("shut"))
     }
@@ -177,8 +178,8 @@ struct BundledServicesTests {
     }
 
     private static let noToken =
-        "discogs: the secret 'discogs' is not known: set BEELINE_SECRET_DISCOGS, or write it to "
-        + "beeline/secrets/discogs in $XDG_CONFIG_HOME or ~/.config, which only you may read (chmod 600)"
+        "discogs: the secret 'discogs' is not set: set BEELINE_SECRET_DISCOGS, or write it to "
+        + "beeline/secrets/discogs in $XDG_CONFIG_HOME or ~/.config, readable only by you (chmod 600)"
 
     static let cases = [
         Case(
@@ -234,8 +235,8 @@ struct BundledServicesTests {
         Case(
             file: "products", symbol: Symbol(.upcA, "077774644129"), products: "musicbrainz", secret: "other",
             message:
-                "nothing found; discogs: it refuses to answer (status 401); see whether it wants a key, and has the "
-                + "right one", shown: nil),
+                "nothing found; discogs: it refuses to answer (status 401); check whether it needs a key, and "
+                + "whether the key is right", shown: nil),
     ]
 
     @Test("look-ups are made when a constant says so", arguments: cases)

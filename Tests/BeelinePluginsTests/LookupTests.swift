@@ -174,12 +174,15 @@ struct LookupTests {
     }
 
     static let refusals = [
-        Refusal("/status/500", "it is out of order (status 500)"),
-        Refusal("/status/503?retry=7000", "it is out of order (status 503); it wants to be asked again after 7000 s"),
+        Refusal("/status/500", "it has an internal error (status 500)"),
         Refusal(
-            "/status/429?retry=3000", "it was asked too often (status 429); it wants to be asked again after 3000 s"),
-        Refusal("/status/429", "it was asked too often (status 429)"),
-        Refusal("/status/403", "it refuses to answer (status 403); see whether it wants a key, and has the right one"),
+            "/status/503?retry=7000", "it has an internal error (status 503); it allows the next request in 7000 s"),
+        Refusal(
+            "/status/429?retry=3000", "it got too many requests (status 429); it allows the next request in 3000 s"),
+        Refusal("/status/429", "it got too many requests (status 429)"),
+        Refusal(
+            "/status/403",
+            "it refuses to answer (status 403); check whether it needs a key, and whether the key is right"),
         Refusal("/status/304", "it answers with status 304"),
         Refusal("/text?body=%3Chtml%3E", "its answer is not JSON: line 1, column 1: invalid token near '<'"),
         Refusal("/bytes?hex=22ff22", "its answer is not JSON: line 1, column 2: unable to decode byte 0xff"),
@@ -191,7 +194,7 @@ struct LookupTests {
         Refusal("/torn-gzip", "its answer broke off"),
         Refusal("/long?bytes=2097153", "its answer is longer than the limit of 2097152 bytes"),
         Refusal("/long?bytes=20000000&packed", "its answer is longer than the limit of 2097152 bytes"),
-        Refusal("/headers", "it could not be asked: the headers of the answer are longer than 256 KiB"),
+        Refusal("/headers", "the request failed: the headers of the answer are longer than 256 KiB"),
     ]
 
     @Test(arguments: refusals)
@@ -243,7 +246,7 @@ struct LookupTests {
         let unknown = await failure {
             try await LookupPlugin.patient().perform(.lookup("http://a.invalid/?key=secret"))
         }
-        #expect(unknown.map { "\($0)" }?.hasPrefix("the-service: its host is not known") == true)
+        #expect(unknown.map { "\($0)" }?.hasPrefix("the-service: its host is unknown") == true)
     }
 
     @Test("without libcurl the message says what to do")
@@ -257,7 +260,7 @@ struct LookupTests {
         let action = Action(
             name: "lookup", rule: "r", arguments: [.init(name: "service", value: .text("discogs"))])
         let error = await failure { try await LookupPlugin.patient().perform(action) }
-        #expect(error.map { "\($0)" } == "discogs: no service of this name is described in the rules")
+        #expect(error.map { "\($0)" } == "discogs: the rule files have no service with this name")
     }
 
     @Test(

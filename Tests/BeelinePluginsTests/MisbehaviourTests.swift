@@ -191,7 +191,7 @@ struct MisbehaviourTests {
         }
         #expect(errors.dropLast().allSatisfy { $0 == .died(plugin: "box", .exited(7)) })
         #expect(errors.count > 3)
-        #expect(errors.last?.description.contains("it is asked again in") == true)
+        #expect(errors.last?.description.contains("it is started again in") == true)
         await plugin.end()
     }
 }

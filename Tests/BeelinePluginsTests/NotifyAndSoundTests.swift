@@ -141,8 +141,9 @@ struct SoundTests {
         "a file that cannot be played is an error when the rules are loaded",
         arguments: [
             ("none.wav", "none.wav: no such file"), ("folder.wav", "folder.wav"),
-            ("text.wav", "is no file of the format"),
-            ("flac.ogg", "is no file of the format"), ("empty.flac", "is no file of the format"),
+            ("text.wav", "does not have the format of its extension"),
+            ("flac.ogg", "does not have the format of its extension"),
+            ("empty.flac", "does not have the format of its extension"),
             ("text.mp3", "a file that ends in .wav, .flac, .ogg"), ("takn", "(did you mean 'taken'?)"),
             ("{const.none}.wav", "no rule file has a constant 'none'"), ("{text|x}.wav", "a file that ends in"),
         ])

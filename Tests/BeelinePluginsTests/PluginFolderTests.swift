@@ -43,15 +43,19 @@ struct PluginFolderTests {
     static let mistakes = [
         Mistake(
             from: "\"version\": 1", to: "\"version\": 2", place: "2:14",
-            message: "write \"version\": 1, the only version that there is"),
+            message: "unknown version; write \"version\": 1"),
         Mistake(from: "\"version\": 1, ", to: "", place: "1:1", message: "a plugin needs \"version\": 1"),
         Mistake(from: "\"name\": \"p\"", to: "\"nam\": \"p\"", place: "2:17", message: "did you mean 'name'?"),
         Mistake(from: "\"name\": \"p\"", to: "\"name\": \"P p\"", place: "2:25", message: "small letters"),
         Mistake(from: "\"name\": \"p\"", to: "\"name\": 7", place: "2:25", message: "'name' is a string, not a number"),
-        Mistake(from: "[\"sh\", \"script\"]", to: "[]", place: "2:57", message: "at least the program"),
+        Mistake(
+            from: "[\"sh\", \"script\"]", to: "[]", place: "2:57",
+            message: "it must be the program and its arguments"),
         Mistake(
             from: "[\"sh\", \"script\"]", to: "\"sh\"", place: "2:57", message: "'command' is a list, not a string"),
-        Mistake(from: "[\"sh\", \"script\"]", to: "[\"sh\", 1]", place: "2:64", message: "a string is expected"),
+        Mistake(
+            from: "[\"sh\", \"script\"]", to: "[\"sh\", 1]", place: "2:64",
+            message: "must be a string, not a number"),
         Mistake(from: "\"timeLimit\": 2.5", to: "\"timeLimit\": 0", place: "2:88", message: "a number of seconds"),
         Mistake(from: "\"inFlight\": 3", to: "\"inFlight\": 0", place: "2:105", message: "1 to 10000"),
         Mistake(
@@ -61,16 +65,18 @@ struct PluginFolderTests {
         Mistake(
             from: "\"type\": \"url\"", to: "\"type\": \"service\"", place: "6:45", message: "there is no type 'service'"
         ),
-        Mistake(from: "\"name\": \"url\"", to: "\"name\": \"rule\"", place: "6:30", message: "a meaning of its own"),
         Mistake(
-            from: "\"name\": \"url\"", to: "\"name\": \"text\"", place: "6:30", message: "is called 'text' already"),
+            from: "\"name\": \"url\"", to: "\"name\": \"rule\"", place: "6:30",
+            message: "'rule' is reserved in every action"),
+        Mistake(
+            from: "\"name\": \"url\"", to: "\"name\": \"text\"", place: "6:30", message: "also called 'text'"),
         Mistake(
             from: "\"results\": [\"title\"]", to: "\"results\": [\"a.b\"]", place: "4:73",
             message: "letters, digits and '_'"),
         Mistake(from: "\"required\": false", to: "\"required\": 0", place: "6:64", message: "true or false"),
         Mistake(
             from: "\"required\": false", to: "\"fixed\": true", place: "6:61", message: "only a text can be fixed"),
-        Mistake(from: "\"version\": 1", to: "\"version\": 1, \"version\": 1", place: "2:17", message: "second time"),
+        Mistake(from: "\"version\": 1", to: "\"version\": 1, \"version\": 1", place: "2:17", message: "used twice"),
         Mistake(from: "{\n", to: "\n", place: "2:12", message: "not JSON"),
     ]
 
@@ -103,7 +109,7 @@ struct PluginFolderTests {
         let path = "\(box.folder)/script"
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
         let error = await #expect(throws: ExternalPluginError.self) { try await plugin.perform("x") }
-        #expect(error?.description.contains("everybody can write") == true, "\(String(describing: error))")
+        #expect(error?.description.contains("everyone can write") == true, "\(String(describing: error))")
         await plugin.end()
     }
 
@@ -132,7 +138,7 @@ struct PluginFolderTests {
     @Test(
         "a program that is not there is told of",
         arguments: [
-            ("./none", "the program './none' is not there"),
+            ("./none", "the program './none' does not exist"),
             ("./script", "the program './script' cannot be run: chmod +x /"),
             ("no-such-program-at-all", "no program 'no-such-program-at-all' is on the PATH"),
         ])
@@ -165,14 +171,14 @@ struct PluginFolderTests {
             )
             .description
         }
-        #expect(try problems(["\(folder.path)/empty"]).contains("it holds no plugin.json"))
+        #expect(try problems(["\(folder.path)/empty"]).contains("has a plugin.json"))
         #expect(try problems(["\(folder.path)/missing"]).contains("no such folder"))
         let other = try TemporaryFolder()
         try Self.good.replacing("shout", with: "open-url").replacing("\"p\"", with: "\"a\"")
             .write(toFile: "\(other.path)/plugin.json", atomically: true, encoding: .utf8)
         let twice = try problems([other.path], user: folder.path)
-        #expect(twice.contains("there are two actions 'open-url': the other is built in"))
-        #expect(twice.contains("is called 'a' as well"))
+        #expect(twice.contains("the action 'open-url' exists already: it is built in"))
+        #expect(twice.contains("is also called 'a'"))
     }
 
     @Test("no folder of the user's is no mistake")

@@ -104,7 +104,7 @@ struct PublishTests {
         _ = try await Self.plugin.perform(right)
         await #expect(
             throws: ActionProblem(
-                "\(broker.url): the broker refuses the user or the password; see whether they are right")
+                "\(broker.url): the broker refuses the user or the password; check both")
         ) { try await Self.plugin.perform(wrong) }
         await Self.plugin.end()
     }
@@ -126,14 +126,20 @@ struct PublishTests {
 
     static let wrong = [
         Wrong(parameters: #""broker": "b.example", "topic": "t", "text": "x""#, message: "mqtt://HOST or mqtts://HOST"),
-        Wrong(parameters: #""broker": "mqtt://b/t", "topic": "t", "text": "x""#, message: "the topic stands by itself"),
-        Wrong(parameters: #""broker": "mqtt://u:p@b", "topic": "t", "text": "x""#, message: "stand by themselves"),
-        Wrong(parameters: #""broker": "mqtt://b:0", "topic": "t", "text": "x""#, message: "'0' is no port"),
-        Wrong(parameters: #""broker": "mqtt://b", "topic": "a/+", "text": "x""#, message: "has no + and no #"),
-        Wrong(parameters: #""broker": "mqtt://b", "topic": "{text}", "text": "x""#, message: "no code chooses 'topic'"),
         Wrong(
-            parameters: #""broker": "mqtt://{text}", "topic": "t", "text": "x""#, message: "no code chooses 'broker'"),
-        Wrong(parameters: #""broker": "mqtt://b", "topic": "t""#, message: "stands in 'json' or in 'text'"),
+            parameters: #""broker": "mqtt://b/t", "topic": "t", "text": "x""#, message: "give the topic separately"),
+        Wrong(
+            parameters: #""broker": "mqtt://u:p@b", "topic": "t", "text": "x""#,
+            message: "give user and password separately"),
+        Wrong(parameters: #""broker": "mqtt://b:0", "topic": "t", "text": "x""#, message: "'0' is not a port number"),
+        Wrong(parameters: #""broker": "mqtt://b", "topic": "a/+", "text": "x""#, message: "must not have + or #"),
+        Wrong(
+            parameters: #""broker": "mqtt://b", "topic": "{text}", "text": "x""#,
+            message: "a code cannot choose 'topic'"),
+        Wrong(
+            parameters: #""broker": "mqtt://{text}", "topic": "t", "text": "x""#,
+            message: "a code cannot choose 'broker'"),
+        Wrong(parameters: #""broker": "mqtt://b", "topic": "t""#, message: "give it in 'json' or 'text'"),
         Wrong(
             parameters: #""broker": "mqtt://b", "topic": "t", "text": "x", "json": {}"#,
             message: "both 'json' and 'text'"),
@@ -143,7 +149,7 @@ struct PublishTests {
             message: "letters, digits, '_' and '-': 'a/b'"),
         Wrong(
             parameters: #""broker": "mqtt://b", "topic": "t", "text": "x", "password": "{secret.p}""#,
-            message: "a password goes with a user"),
+            message: "a password needs a user"),
     ]
 
     @Test("what is wrong with a rule is said when it is loaded", arguments: wrong)

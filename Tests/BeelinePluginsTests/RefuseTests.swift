@@ -78,7 +78,7 @@ struct RefuseTests {
         let error = #expect(throws: RuleSetError.self) {
             try RuleSet(files: [file], actions: [plugin.signature])
         }
-        #expect(error?.issues.map(\.message) == ["'message' says why the code is refused, and this one is empty"])
+        #expect(error?.issues.map(\.message) == ["'message' is empty; give the reason for the refusal"])
     }
 
     @Test("it keeps the contract of plugins")

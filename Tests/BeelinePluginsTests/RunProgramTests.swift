@@ -38,7 +38,7 @@ struct RunProgramTests {
     func refusesOptions(_ text: String) async throws {
         let json = #"{"action":"run-program","program":"/nonexistent","arguments":["-v","{text}"]}"#
         let action = try BeelinePluginsTests.action(json, text: text)
-        #expect(action.problem?.contains("would be an option") ?? false)
+        #expect(action.problem?.contains("would let the code choose an option") ?? false)
         let outcome = await Dispatcher(policy: .allow).perform(action)
         #expect(outcome.status == .failed && outcome.message.contains("write \"--\" before it"))
     }
@@ -133,8 +133,8 @@ struct RunProgramTests {
     @Test(
         "what is no program is told of, with a remedy",
         arguments: [
-            ("no-such-tool", "install it"), ("./tool", "write the path from the root"), ("bin/tool", "from the root"),
-            ("/nonexistent/tool", "look whether it is there"), ("/etc/passwd", "executable"), ("/", "executable"),
+            ("no-such-tool", "install it"), ("./tool", "give the absolute path"), ("bin/tool", "the absolute path"),
+            ("/nonexistent/tool", "check that it exists"), ("/etc/passwd", "executable"), ("/", "executable"),
             ("", "install it"),
         ])
     func tellsWhatIsMissing(_ program: String, _ remedy: String) async throws {

@@ -109,7 +109,7 @@ import Testing
         let problem = await #expect(throws: ActionProblem.self) {
             try await SetPlugin(path: path).perform(action, in: context)
         }
-        #expect(problem?.description == "session.net would keep what the code keeps secret; set something else")
+        #expect(problem?.description == "session.net would contain a secret of the code; use another value")
         await #expect(throws: ActionProblem.self) { try await set(["it": .text(String(repeating: "x", count: 5_000))]) }
         #expect(memory.session(of: nil).isEmpty && memory.session(of: "till").isEmpty)
     }
@@ -131,9 +131,9 @@ import Testing
     }
 
     static let mistakes: [(before: String, by: String, message: String)] = [
-        ("", "three", "'by' is no number: 'three'"), ("", "", "'by' is no number: ''"),
-        ("", "1,5", "'by' is no number: '1,5'"),
-        ("full", "1", "session.boxes is no number but 'full'; 'set' it to a number, or clear it"),
+        ("", "three", "'by' must be a number: 'three'"), ("", "", "'by' must be a number: ''"),
+        ("", "1,5", "'by' must be a number: '1,5'"),
+        ("full", "1", "session.boxes is 'full', which is not a number; 'set' it to a number, or clear it"),
         ("999999999999999999", "1", "session.boxes would have more than 18 digits"),
         ("10", "0.00000000000000001", "session.boxes would have more than 18 digits"),
     ]
@@ -161,12 +161,15 @@ import Testing
     }
 
     static let wrongRules: [(action: String, message: String)] = [
-        (#"{"action":"set","values":{"a b":"x"}}"#, "a name of a session is letters, digits and '_': 'a b'"),
-        (#"{"action":"set","values":{"a":"x"},"for":"5 days"}"#, "'for' is 90 s, 30 min, 8 h or today"),
-        (#"{"action":"set","values":{"a":"x"},"for":"{text}"}"#, "no code chooses 'for'"),
-        (#"{"action":"count","name":"a-b"}"#, "a name of a session is letters, digits and '_': 'a-b'"),
-        (#"{"action":"count","name":"{text}"}"#, "no code chooses 'name'"),
-        (#"{"action":"count","name":"a","by":"two"}"#, "'by' is no number: 'two'"),
+        (#"{"action":"set","values":{"a b":"x"}}"#, "a name of a session must be letters, digits and '_': 'a b'"),
+        (
+            #"{"action":"set","values":{"a":"x"},"for":"5 days"}"#,
+            "'for' must be a time such as 90 s, 30 min, 8 h or today"
+        ),
+        (#"{"action":"set","values":{"a":"x"},"for":"{text}"}"#, "a code cannot choose 'for'"),
+        (#"{"action":"count","name":"a-b"}"#, "a name of a session must be letters, digits and '_': 'a-b'"),
+        (#"{"action":"count","name":"{text}"}"#, "a code cannot choose 'name'"),
+        (#"{"action":"count","name":"a","by":"two"}"#, "'by' must be a number: 'two'"),
         (#"{"action":"count"}"#, "'count' needs 'name'"),
     ]
 

@@ -38,7 +38,7 @@ struct UserSecretsTests {
         let error = #expect(throws: ActionProblem.self) { try UserSecrets.value("key", folder: folder.path) }
         #expect(
             error?.description
-                == "the secret 'key': \(folder.path)/key: others can read or write it; run: chmod 600 \(folder.path)/key"
+                == "the secret 'key': \(folder.path)/key: other users can read or write it; run: chmod 600 \(folder.path)/key"
         )
     }
 
@@ -49,7 +49,8 @@ struct UserSecretsTests {
         let error = #expect(throws: ActionProblem.self) { try UserSecrets.value("key", folder: folder.path) }
         let isEmpty = ["", "\n"].contains(content)
         #expect(
-            error?.description.hasSuffix(isEmpty ? "its file is empty" : "its file is no single line of text") == true)
+            error?.description.hasSuffix(isEmpty ? "its file is empty" : "its file must have exactly one line of text")
+                == true)
     }
 
     @Test("so are folders and pipes, and what is very long")
@@ -89,7 +90,7 @@ struct UserSecretsTests {
         let dispatcher = Dispatcher(policy: .allow, secret: { try UserSecrets.value($0, folder: path) })
         let outcome = await dispatcher.perform(try #require(resolution.actions.first))
         #expect(outcome.status == .failed)
-        #expect(outcome.message.hasSuffix("others can read or write it; run: chmod 600 \(path)/key"))
+        #expect(outcome.message.hasSuffix("other users can read or write it; run: chmod 600 \(path)/key"))
         #expect(!"\(outcome)".contains("sesame"))
     }
 }

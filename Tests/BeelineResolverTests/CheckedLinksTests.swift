@@ -27,7 +27,7 @@ import Testing
             "'/01/09506000134352/17/271231': (17) is an"),
         Case(
             "/01/09506000134352?17=271231,pip,https://a.example/,T,,,,yes", .path,
-            "'/01/09506000134352?17=271231' is no path"),
+            "'/01/09506000134352?17=271231' is not a path"),
         Case(
             "https://id.example/01/09506000134352,pip,https://a.example/,T,,,,yes", .path,
             "'https://id.example/01/09506"),
@@ -35,36 +35,38 @@ import Testing
             "/x/01/09506000134352,pip,https://a.example/,T,,,,yes", .path,
             "'/x/01/09506000134352' begins with something else"),
         Case(
-            "/01/09506000134352/10/A/21/B,pip,https://a.example/,T,,,,yes", .path, "a serial number (21) is registered"),
+            "/01/09506000134352/10/A/21/B,pip,https://a.example/,T,,,,yes", .path,
+            "a serial number (21) identifies one item"),
         Case(
-            "/01/09506000134352/22/A/21/B,pip,https://a.example/,T,,,,yes", .path, "a serial number (21) is registered"),
+            "/01/09506000134352/22/A/21/B,pip,https://a.example/,T,,,,yes", .path,
+            "a serial number (21) identifies one item"),
         Case(
             "/01/09506000134352/235/A/21/B,pip,https://a.example/,T,,,,yes", .path,
-            "'/01/09506000134352/235/A/21/B': (21) cannot"),
+            "'/01/09506000134352/235/A/21/B': (21) is not allowed"),
         Case(",pip,https://a.example/,T,,,,yes", .path, "it is empty"),
         Case("/01/09506000134352,,https://a.example/,T,,,,yes", .linkType, "it is empty; say what the link leads to"),
-        Case("/01/09506000134352,a b,https://a.example/,T,,,,yes", .linkType, "'a b' is no link type"),
+        Case("/01/09506000134352,a b,https://a.example/,T,,,,yes", .linkType, "'a b' is not a link type"),
         Case(
             "/01/09506000134352,gs1:defaultLink,https://a.example/,T,,,,yes", .linkType, "gs1:defaultLink does not say"),
-        Case("/01/09506000134352,all,https://a.example/,T,,,,yes", .linkType, "gs1:all is a question"),
+        Case("/01/09506000134352,all,https://a.example/,T,,,,yes", .linkType, "gs1:all is a request"),
         Case("/01/09506000134352,pip,,T,,,,yes", .href, "it is empty; write where the link leads"),
         Case(
             "/01/09506000134352,pip,ftp://a.example/,T,,,,yes", .href,
-            "'ftp://a.example/' is no address with http or https"),
-        Case("/01/09506000134352,pip,javascript:alert(1),T,,,,yes", .href, "'javascript:alert(1)' is no address"),
-        Case("/01/09506000134352,pip,/tea,T,,,,yes", .href, "'/tea' is no address"),
+            "'ftp://a.example/' is not an address with http or https"),
+        Case("/01/09506000134352,pip,javascript:alert(1),T,,,,yes", .href, "'javascript:alert(1)' is not an address"),
+        Case("/01/09506000134352,pip,/tea,T,,,,yes", .href, "'/tea' is not an address"),
         Case("/01/09506000134352,pip,https://a.example/ä,T,,,,yes", .href, "'https://a.example/ä' has blanks"),
         Case("/01/09506000134352,pip,https://me:pw@a.example/,T,,,,yes", .href, "it has a name or a password"),
         Case("/01/09506000134352,pip,https://a.example/, ,,,,yes", .title, "it is empty; each link has a title"),
         Case("/01/09506000134352,pip,https://a.example/,\"T\nT\",,,,yes", .title, "it has line breaks"),
-        Case("/01/09506000134352,pip,https://a.example/,T,html,,,yes", .type, "'html' is no media type"),
+        Case("/01/09506000134352,pip,https://a.example/,T,html,,,yes", .type, "'html' is not a media type"),
         Case(
             "/01/09506000134352,pip,https://a.example/,T,text/html; charset=utf-8,,,yes", .type,
             "'text/html; charset=utf-8' is"),
         Case(
             "/01/09506000134352,pip,https://a.example/,T,,zh-Hant,,yes", .hreflang,
-            "'zh-Hant' is no language of a linkset"),
-        Case("/01/09506000134352,pip,https://a.example/,T,,english,,yes", .hreflang, "'english' is no language"),
+            "'zh-Hant' is not a language of a linkset"),
+        Case("/01/09506000134352,pip,https://a.example/,T,,english,,yes", .hreflang, "'english' is not a language"),
         Case("/01/09506000134352,pip,https://a.example/,T,,,,maybe", .isDefault, "'maybe' is neither yes nor no"),
         Case(
             "/01/09506000134352,pip,https://a.example/,T,,,,", .isDefault,
@@ -81,7 +83,7 @@ import Testing
         Case(
             "/01/09506000134352,pip,https://a.example/,T,,,,yes,more", nil,
             "the row has 9 cells, but there are 8 columns"),
-        Case("/01/09506000134352,pip,\"https://a.example/,T,,,,yes", nil, "the quote that begins a cell"),
+        Case("/01/09506000134352,pip,\"https://a.example/,T,,,,yes", nil, "the quote at the start of this cell"),
     ])
     func `a list that breaks a rule of registration is refused`(_ tried: Case) throws {
         let error = #expect(throws: LinkMistakes.self) { try links(Self.header + tried.rows) }
@@ -157,7 +159,7 @@ import Testing
         (#"{"path":"/01/09506000134352""#, "no JSON, at column"),
         (#"{"path":"/01/09506000134352","titel":"x"}"#, "there is no member 'titel' (did you mean 'title'?)"),
         (#"{"path":7}"#, "path: a text is needed, this is a number"),
-        (#"{"hreflang":["a b"]}"#, "hreflang: a list holds texts without blanks"),
+        (#"{"hreflang":["a b"]}"#, "hreflang: a list must have texts without blanks"),
     ])
     func `JSON that is none of a link is refused with its line`(_ line: String, _ message: String) {
         let error = #expect(throws: LinkMistakes.self) {

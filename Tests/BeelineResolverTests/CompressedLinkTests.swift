@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/eh3066c4409047e140075bcd", "it is cut off"), ("/eh3066c4409047e140075bcd150001", "there is more behind it"),
+        ("/eh3066c4409047e140075bcd", "it is cut off"), ("/eh3066c4409047e140075bcd150001", "there is more after it"),
         ("/eh307fc4409047e140075bcd15", "the length of the company prefix is wrong"),
         ("/ehf73795211411234548566cb0afc4", "(01): the check digit is 4"),
         ("/ehf737952114112345ac566cb0afc4", "a digit is none"),

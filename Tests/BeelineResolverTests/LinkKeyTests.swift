@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/01/09506000134353", "(01): the check digit is 3, expected is 2"),
+        ("/01/09506000134353", "(01): the check digit is 3, expected 2"),
         ("/01/0950600013435", "(01): the check digit"),
         ("/01/x", "(01): its value is too short"),
         ("/01/09506000134352/foo", "'foo' is not an Application Identifier"),
@@ -40,18 +40,18 @@ import Testing
         ("/01//", "(01) has no value"),
         (
             "/01/09506000134352/21/1/10/A",
-            "(10) cannot stand there; the qualifiers of (01), in their order: (22), (10), (21)"
+            "(10) is not allowed here; the qualifiers of (01), in their order: (22), (10), (21)"
         ),
-        ("/01/09506000134352/10/A/10/B", "(10) cannot stand there"),
-        ("/01/09506000134352/235/A/21/B", "(21) cannot stand there"),
+        ("/01/09506000134352/10/A/10/B", "(10) is not allowed here"),
+        ("/01/09506000134352/235/A/21/B", "(21) is not allowed here"),
         ("/01/09506000134352/17/271231", "(17) is an attribute, which belongs in the query: ?17=VALUE"),
         ("/414/9506000134376/10/A", "(10) is an attribute"),
         ("/01/09506000134352/10/123456789012345678901", "(10): its value is too long, it has 20 characters at most"),
-        ("/01/09506000134352/10/%C3%A4", "(10): a character stands there that no value has"),
+        ("/01/09506000134352/10/%C3%A4", "(10): it has an invalid character there"),
         ("/01/09506000134352/10/%FF", "(10): the value is not UTF-8"),
-        ("/01/09506000134352/10/%00", "(10): a character stands there that no value has"),
+        ("/01/09506000134352/10/%00", "(10): it has an invalid character there"),
         ("/01/09506000134352/10/A%2", "(10): two hexadecimal digits must follow the percent sign"),
-        ("/01/09506000134352/00/095060001343520000", "(00) is no qualifier of (01)"),
+        ("/01/09506000134352/00/095060001343520000", "(00) is not a qualifier of (01)"),
     ])
     func `a path that breaks a rule says which`(_ path: String, _ problem: String) {
         let error = #expect(throws: LinkKeyError.self) { try LinkKey(rawPath: path[...]) }

@@ -131,7 +131,7 @@ import Testing
         let connection = try server.connect()
         connection.send("GET /a#b HTTP/1.1\r\nHost: test\r\n\r\n")
         let answer = try connection.readAnswer()
-        #expect(answer.text == "bad-request: a character in the target of the request is not percent-encoded")
+        #expect(answer.text == "bad-request: a character in the target of the request must be percent-encoded")
         #expect(answer.headers["Connection"] == "close")
     }
 

@@ -19,18 +19,18 @@ import Testing
 
     @Test(arguments: [
         ("", "the port is missing: 127.0.0.1:8377"), ("127.0.0.1", "the port is missing: 127.0.0.1:8377"),
-        ("::1:8377", "an IPv6 address stands in brackets: [::1]:1234"),
-        ("70000", "'70000' is no port, which is a number from 1 to 65535"),
+        ("::1:8377", "an IPv6 address must be in brackets: [::1]:1234"),
+        ("70000", "'70000' is not a port number from 1 to 65535"),
         (
             ":8377",
-            "say for whom: 8377 for programs of this machine, 0.0.0.0:8377 or [::]:8377 for the whole network"
+            "give an address: 8377 for programs on this machine, 0.0.0.0:8377 or [::]:8377 for the whole network"
         ),
         (
             "till:8377",
-            "'till' is no address in numbers; take 127.0.0.1, an address of this machine, or 0.0.0.0 for all of them"
+            "'till' is not a numeric address; use 127.0.0.1, an address of this machine, or 0.0.0.0 for all of them"
         ),
-        ("unix:x.sock", "a socket is written unix:/PATH, from the root on; 'x.sock' is no such path"),
-        ("unix:/run/", "a socket is written unix:/PATH, from the root on; '/run/' is no such path"),
+        ("unix:x.sock", "a socket must be unix:/PATH with an absolute path, not 'x.sock'"),
+        ("unix:/run/", "a socket must be unix:/PATH with an absolute path, not '/run/'"),
     ])
     func `what is none is refused in words`(text: String, message: String) {
         let error = #expect(throws: Listener.Malformed.self) { try Listener.parse(text) }
@@ -61,7 +61,7 @@ import Testing
         }
         #expect(
             error?.description
-                == "127.0.0.1:\(first.port) is in use by another program; take another port with --listen")
+                == "127.0.0.1:\(first.port) is in use by another program; use another port with --listen")
         #expect(!exists(path))
     }
 

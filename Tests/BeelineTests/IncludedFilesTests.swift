@@ -70,7 +70,7 @@ struct IncludedFilesTests {
             Issue.record("\(include) was included")
             return
         }
-        #expect(failure.text.contains("cannot be included: it lies outside of the folder of the file that includes it"))
+        #expect(failure.text.contains("cannot be included: it is outside the folder of the file that includes it"))
         #expect(!failure.text.contains("hunter2") && !failure.text.contains("root:"), "\(failure.text)")
     }
 
@@ -105,10 +105,10 @@ struct IncludedFilesTests {
 
     static let strange: [(include: String, message: String)] = [
         ("password", "ROOT/rules/password:1:"),
-        ("list.json", "ROOT/rules/list.json:1:1: error: what is included is a rule file"),
-        ("settings.json", "ROOT/rules/settings.json:1:1: error: what is included is a rule file"),
-        ("twice.json", "ROOT/rules/twice.json:1:1: error: what is included is a rule file"),
-        ("other.json", "ROOT/rules/other.json:1:1: error: what is included is a rule file"),
+        ("list.json", "ROOT/rules/list.json:1:1: error: an included file must be a rule file"),
+        ("settings.json", "ROOT/rules/settings.json:1:1: error: an included file must be a rule file"),
+        ("twice.json", "ROOT/rules/twice.json:1:1: error: an included file must be a rule file"),
+        ("other.json", "ROOT/rules/other.json:1:1: error: an included file must be a rule file"),
         ("torn.json", "ROOT/rules/torn.json:2:"),
     ]
 

@@ -120,7 +120,7 @@ import Testing
         let till = try Till(folder, hearsOf: { _ in })
         let result = await till.take("T-1")
         #expect(result.outcomes?.map(\.status) == [.failed, .failed])
-        #expect(result.outcomes?.first?.message == "what was recorded before cannot be read, and rules ask for it")
+        #expect(result.outcomes?.first?.message == "the history cannot be read, and rules need it")
     }
 
     @Test func `a scan that is run again does not see itself`() async throws {

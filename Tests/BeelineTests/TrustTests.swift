@@ -112,14 +112,14 @@ struct TrustTests {
         let file = try folder.write("rules.json", Self.rules, mode: 0o646)
         try #require(chmod(folder.path, 0o757) == 0)
         let writers = try #require(foreignWriters(of: file))
-        #expect(writers.description == "others can write 2 files and folders: chmod o-w \(folder.path) \(file)")
+        #expect(writers.description == "other users can write 2 files and folders: chmod o-w \(folder.path) \(file)")
         // A folder above several is there once.
         let other = try folder.write("other file.json", Self.rules, mode: 0o646)
         #expect(
             foreignWriters(of: [file, other])?.description
-                == "others can write 3 files and folders: chmod o-w \(folder.path) \(file) '\(other)'")
+                == "other users can write 3 files and folders: chmod o-w \(folder.path) \(file) '\(other)'")
         try #require(chmod(folder.path, 0o755) == 0)
-        #expect(foreignWriters(of: file)?.description == "everybody can write \(file): chmod o-w \(file)")
+        #expect(foreignWriters(of: file)?.description == "everyone can write \(file): chmod o-w \(file)")
         #expect(foreignWriters(of: [folder.path]) == nil)
     }
 
@@ -223,7 +223,7 @@ struct TrustTests {
     static let secretCases = [
         SecretCase(
             testDescription: "the rule's own file", own: file(otherHost), foreign: file(#""rules": [\#(rule())]"#),
-            refusal: "gets no secret: everybody can write FOREIGN: chmod o-w FOREIGN"),
+            refusal: "gets no secret: everyone can write FOREIGN: chmod o-w FOREIGN"),
         SecretCase(
             testDescription: "a file beside it", own: file(#""rules": [\#(rule())]"#), foreign: file(host), refusal: nil
         ),
@@ -234,7 +234,7 @@ struct TrustTests {
             testDescription: "a constant in the host",
             own: file(#"\#(otherHost), "rules": [\#(rule(host: "{const.host}"))]"#),
             foreign: file(host),
-            refusal: "it uses the constant 'host', and everybody can write FOREIGN: chmod o-w FOREIGN"),
+            refusal: "it uses the constant 'host', and everyone can write FOREIGN: chmod o-w FOREIGN"),
         SecretCase(
             testDescription: "a constant that the user sets",
             own: file(#"\#(otherHost), "rules": [\#(rule(host: "{const.host}"))]"#), foreign: file(host),
@@ -250,7 +250,7 @@ struct TrustTests {
         SecretCase(
             testDescription: "a service", own: file(#""rules": [\#(asking)]"#),
             foreign: file(service(host: "evil.example")),
-            refusal: "it uses the service 's', and everybody can write FOREIGN"),
+            refusal: "it uses the service 's', and everyone can write FOREIGN"),
         SecretCase(
             testDescription: "a constant of a service",
             own: file(#"\#(service(host: "{const.host}")), "rules": [\#(asking)]"#), foreign: file(host),
@@ -261,7 +261,7 @@ struct TrustTests {
             foreign: file(host), refusal: nil),
         SecretCase(
             testDescription: "a rule of others that asks a service of one's own", own: file(service(host: "a.example")),
-            foreign: file(#""rules": [\#(asking)]"#), refusal: "gets no secret: everybody can write FOREIGN"),
+            foreign: file(#""rules": [\#(asking)]"#), refusal: "gets no secret: everyone can write FOREIGN"),
     ]
 
     /// Sends a secret somewhere.
@@ -322,7 +322,7 @@ struct TrustTests {
         let resolver = try Resolver(rules: .files([foreign, own]), plugins: plugins)
         #expect(
             resolver.rules.distrusted == [
-                "r": "it uses the constant 'tool', and everybody can write \(foreign): chmod o-w \(foreign)"
+                "r": "it uses the constant 'tool', and everyone can write \(foreign): chmod o-w \(foreign)"
             ])
     }
 

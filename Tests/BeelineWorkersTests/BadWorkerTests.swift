@@ -27,19 +27,19 @@ struct BadWorkerTests {
             testDescription: "dies at once", script: "kill -SEGV $$", code: "decoder-unavailable", words: "signal 11"),
         Case(
             testDescription: "greets in another tongue", script: "echo hello >&0; exec sleep 1000",
-            code: "decoder-unavailable", words: "does not answer as a worker"),
+            code: "decoder-unavailable", words: "does not work as a worker"),
         Case(
             testDescription: "is older", script: #"echo '{"protocol":1}' >&0; exec sleep 1000"#,
             code: "decoder-unavailable", words: "reinstall it so that both match"),
         Case(
             testDescription: "is newer", script: #"echo '{"protocol":5,"more":[]}' >&0; exec sleep 1000"#,
-            code: "decoder-unavailable", words: "speaks protocol 5 of workers, and this program speaks 4"),
+            code: "decoder-unavailable", words: "speaks worker protocol 5, but this program speaks 4"),
         Case(
             testDescription: "greets half and ends", script: #"printf '{"proto' >&0; exit 0"#,
-            code: "decoder-unavailable", words: "does not answer as a worker"),
+            code: "decoder-unavailable", words: "does not work as a worker"),
         Case(
             testDescription: "closes the socket and lives", script: "exec 0<&-; exec sleep 1000",
-            code: "decoder-unavailable", words: "does not answer as a worker"),
+            code: "decoder-unavailable", words: "does not work as a worker"),
     ]
 
     /// Those that fail at an image.
@@ -57,16 +57,16 @@ struct BadWorkerTests {
         Case(testDescription: "ends", script: request + "exit 7", code: "decoder-died", words: "status 7"),
         Case(
             testDescription: "answers nonsense", script: request + "echo nonsense >&0; exec sleep 1000",
-            code: "decoder-died", words: "died on this image"),
+            code: "decoder-died", words: "crashed on this image"),
         Case(
             testDescription: "answers twice",
             script: request + #"printf '{"symbols":[]}\n{"symbols":[]}\n' >&0; exec sleep 1000"#,
-            code: "decoder-died", words: "died on this image"),
+            code: "decoder-died", words: "crashed on this image"),
         Case(
             testDescription: "answers with an outline of three corners",
             script: request
                 + #"echo '{"symbols":[{"text":"a","decoder":"b","outline":[[0,0],[1,0],[1,1]]}]}' >&0; exec sleep 1000"#,
-            code: "decoder-died", words: "died on this image"),
+            code: "decoder-died", words: "crashed on this image"),
         Case(
             testDescription: "answers half and ends", script: request + #"printf '{"symbols":[' >&0; exit 0"#,
             code: "decoder-died", words: "status 0"),
@@ -76,10 +76,10 @@ struct BadWorkerTests {
             words: "after 5 s"),
         Case(
             testDescription: "closes the socket and lives", script: request + "exec 0<&-; exec sleep 1000",
-            code: "decoder-died", words: "died on this image"),
+            code: "decoder-died", words: "crashed on this image"),
         Case(
             testDescription: "talks without an end", script: request + "exec yes >&0", code: "decoder-died",
-            words: "died on this image"),
+            words: "crashed on this image"),
     ]
 
     @Test("one that never becomes a worker is an error that says why", arguments: strangers)

@@ -52,7 +52,8 @@ struct ConfinedPDFTests {
         let program = ConfinedProgram(path: "/nonexistent/pdfinfo", arguments: [], seconds: 1, outputLimit: 100)
         let result = try await run(Self.decode, program.workerArguments)
         #expect(result.status == ConfinedProgram.failureStatus)
-        #expect(result.errors.contains("/nonexistent/pdfinfo cannot be shut in and started: No such file or directory"))
+        #expect(
+            result.errors.contains("/nonexistent/pdfinfo cannot be started in its sandbox: No such file or directory"))
     }
 }
 

@@ -41,7 +41,7 @@ struct LostPassTests {
             testDescription: "calls what it must not", script: "kill -SYS $$", reason: "signal 31 (Bad system call)"),
         Case(
             testDescription: "talks nonsense", script: "echo nonsense >&0; exec sleep 1000",
-            reason: "an answer that makes no sense"),
+            reason: "an invalid answer"),
     ]
 
     @Test("an image is tried again without the pass, and the answer says so", arguments: cases)

@@ -138,16 +138,16 @@ struct PDFTests {
     static let spent: [Spent] = [
         Spent(
             testDescription: "time", budget: DocumentBudget(timeLimit: .seconds(0)),
-            words: "the first page took 0 s, and a document may take no more"),
+            words: "the first page took 0 s, which is the limit of a document"),
         Spent(
             testDescription: "pages", budget: DocumentBudget(timeLimit: .seconds(6000), pages: 1),
-            words: "the first page is as much as is read of a document"),
+            words: "the first page is the limit of a document"),
         Spent(
             testDescription: "pictures", budget: DocumentBudget(timeLimit: .seconds(6000), drawnBytes: 1),
-            words: "the first page made as much data as a document may"),
+            words: "the first page reached the limit of data for a document"),
         Spent(
             testDescription: "symbols", budget: DocumentBudget(timeLimit: .seconds(6000), keptBytes: 1),
-            words: "the first page made as much data as a document may"),
+            words: "the first page reached the limit of data for a document"),
     ]
 
     @Test(
@@ -161,7 +161,7 @@ struct PDFTests {
         await pool.close()
         #expect(decoding.symbols.map(\.text) == [Self.first])
         #expect(decoding.pages.map(\.number) == [1, 2])
-        let message = "the PDF has 3 pages, and \(spent.words); page 2 and what follows was not read; split it"
+        let message = "the PDF has 3 pages, and \(spent.words); page 2 and the following pages were not read; split it"
         #expect(decoding.pages.last?.failure == .tooLarge(message))
     }
 

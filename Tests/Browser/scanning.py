@@ -341,7 +341,7 @@ def test_a_dangerous_link_has_no_button(world):
     type_code(page, "https://paypal.com@evil.example/")
     found = card(page, "evil.example")
     expect(found).to_have_attribute("data-state", "refused")
-    expect(found).to_contain_text("Something stands before the host to mislead you.")
+    expect(found).to_contain_text("The text before the host is misleading.")
     expect(found.locator("a")).to_have_count(0)
 
 

@@ -49,8 +49,14 @@ def scan_table(page):
 
 
 def save(page, path, colours=255):
-    """As few bytes as so many colours need: a picture of the page has no more that matter."""
-    page.evaluate("() => { scrollTo(0, 0); document.activeElement.blur(); }")
+    """Writes the page with few colours, which keeps the file small. Times are fixed, so that pictures can be compared."""
+    page.evaluate(
+        """() => {
+            scrollTo(0, 0);
+            document.activeElement.blur();
+            for (const time of document.querySelectorAll("time")) time.textContent = "20:24:46";
+        }"""
+    )
     data = page.screenshot(animations="disabled")
     subprocess.run(
         [

@@ -200,6 +200,35 @@ struct DocumentationTests {
         }
     }
 
+    @Test("each link to a section leads to a title", arguments: pages)
+    func sectionsExist(_ page: String) throws {
+        let url = Self.project.appending(path: page)
+        let links = Self.withoutCode(try String(contentsOf: url, encoding: .utf8))
+            .matches(of: /\]\(([^)#:\s]*)#([^)\s]+)\)/)
+        for link in links {
+            let target =
+                link.output.1.isEmpty ? url : url.deletingLastPathComponent().appending(path: String(link.output.1))
+            let text = Self.withoutCode(try String(contentsOf: target, encoding: .utf8))
+            let titles = text.split(separator: "\n").filter { $0.hasPrefix("#") }.map(Self.anchor)
+            #expect(titles.contains(String(link.output.2)), "\(link.output.1)#\(link.output.2)")
+        }
+    }
+
+    private static func withoutCode(_ markdown: String) -> String {
+        markdown.split(separator: "```", omittingEmptySubsequences: false).enumerated()
+            .compactMap { $0.offset % 2 == 0 ? String($0.element) : nil }.joined()
+    }
+
+    /// The anchor that GitHub makes of a title.
+    private static func anchor(_ title: Substring) -> String {
+        String(
+            title.drop { $0 == "#" || $0 == " " }.lowercased().compactMap { character -> Character? in
+                if character == " " { return "-" }
+                return character.isLetter || character.isNumber || character == "-" || character == "_"
+                    ? character : nil
+            })
+    }
+
     private static let sources = ["", "c", "cpp", "h"].flatMap {
         files(in: "Sources", suffix: ".\($0.isEmpty ? "swift" : $0)")
     }
@@ -231,7 +260,7 @@ struct PromiseTests {
         let page =
             (try? String(contentsOf: DocumentationTests.project.appending(path: "Docs/Safety.md"), encoding: .utf8))
             ?? ""
-        let table = page.split(separator: "\n## What holds each promise\n").last ?? ""
+        let table = page.split(separator: "\n## Tests for each promise\n").last ?? ""
         return table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { row in
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             return (

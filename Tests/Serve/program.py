@@ -225,7 +225,7 @@ def sockets():
                 process.terminate()
             errors = process.communicate()[1].decode()
             expect(process.returncode == (0 if wanted else 2), f"{more}: status {process.returncode} {errors}")
-            expect(wanted or "leave out --listen" in errors, f"it says {errors}")
+            expect(wanted or "--listen cannot be used; leave it out" in errors, f"it says {errors}")
     handed(server.environment)
 
 

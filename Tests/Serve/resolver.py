@@ -578,9 +578,9 @@ def rules():
                 "do": [{"action": "open-url", "url": "https://shop.example.com/{gtin14}"}],
             },
             {
-                "id": "shop.short",
+                "id": "shop.asking",
                 "when": {"kind": "gs1", "gtin14": "09521234543220"},
-                "do": [{"action": "open-url", "url": "https://bit.ly/{gtin14}"}],
+                "do": [{"action": "open-url", "url": "https://shop.example.com/{gtin14}", "ask": True}],
             },
         ],
     }
@@ -593,8 +593,8 @@ def rules():
                 expect(answer["Location"] == wanted, f"the rule leads to {answer['Location']}")
                 linked = client.ask("GET", "/01/09521234543213?linkType=linkset").json["linkset"]
                 expect(linked[0][f"{VOCABULARY}defaultLink"][0]["title"] == "The page of the shop", f"linkset: {linked}")
-            # A link whose end cannot be seen is not followed, and what the table has goes before the rules.
-            expect(client.ask("GET", "/01/09521234543220").status == 404, f"{options}: a shortened link is followed")
+            # A link that needs confirmation is not followed, and the table goes before the rules.
+            expect(client.ask("GET", "/01/09521234543220").status == 404, f"{options}: a link that needs confirmation is followed")
             expect(client.ask("GET", GTIN)["Location"] == "https://example.com/en", f"{options}: the table comes second")
 
 

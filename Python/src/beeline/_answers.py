@@ -59,7 +59,7 @@ class Symbol:
     charset: Optional[str] = None
     #: The AIM identifier (ISO/IEC 15424), as `]E0`.
     aim: Optional[str] = None
-    #: Two or five digits beside an EAN or UPC.
+    #: An add-on of two or five digits beside an EAN or UPC.
     add_on: Optional[str] = None
     structured_append: Optional[StructuredAppend] = None
     #: Four corners (x, y) in pixels of the upright picture, clockwise from the code's own top left one.
@@ -92,7 +92,7 @@ class Action:
     rule: str
     url: Optional[str] = None
     link: Optional[Link] = None
-    #: Why it cannot be done with this code.
+    #: Why it cannot be performed with this code.
     problem: Optional[str] = None
     #: All that the answer has of it, such as the `fields` of `emit`.
     members: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -111,7 +111,7 @@ class Result:
     link: Optional[Link] = None
     #: The place, among the results of this input, of the code that this one is a part of.
     joined_to: Optional[int] = None
-    #: The names of what is not shown because it is secret.
+    #: The names of the withheld secrets.
     withheld: Tuple[str, ...] = ()
     warnings: Tuple[Notice, ...] = ()
     #: Why a rule refuses the code; None where none does.
@@ -199,7 +199,7 @@ class Answer:
 
     @property
     def lost(self) -> Tuple[Lost, ...]:
-        """The passes that a decoder did not survive or had no time for."""
+        """The passes that crashed or timed out."""
         return tuple(
             Lost(member["pass"], member["reason"], member.get("page")) for member in self.json.get("lost", ())
         )

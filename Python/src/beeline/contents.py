@@ -55,7 +55,7 @@ class Isbn(Content):
     #: The ISBN, 10 characters; only 978 numbers have it.
     isbn10: Optional[str] = None
 
-    #: The number with hyphens between its elements; absent in ranges that nobody was given.
+    #: The number with hyphens between its elements; absent in ranges that are not assigned.
     hyphenated: Optional[str] = None
 
     #: The registration group, digits after the prefix: `4`.
@@ -82,7 +82,7 @@ class Isbn(Content):
     #: What an EAN-5 says instead of a price: `none`, `used`, `complimentary`, `at-least-100`, `internal`.
     price_note: Optional[str] = None
 
-    #: Whether tax is in the price of a Japanese book; of others the code does not tell.
+    #: Whether tax is in the price of a Japanese book; for others the code does not say it.
     tax_included: Optional[bool] = None
 
 
@@ -107,7 +107,7 @@ class Issn(Content):
 class Ismn(Content):
     """`ismn`: a piece of printed music."""
 
-    #: The number with hyphens between its elements; absent in ranges that nobody was given.
+    #: The number with hyphens between its elements; absent in ranges that are not assigned.
     hyphenated: str
 
     #: The element of the publisher: `87311`.
@@ -133,7 +133,7 @@ class JapaneseBookRow(Content):
     #: The C-code of a Japanese book: readers, form, subject.
     c_code: str
 
-    #: Whether tax is in the price of a Japanese book; of others the code does not tell.
+    #: Whether tax is in the price of a Japanese book; for others the code does not say it.
     tax_included: bool
 
     #: The price, from the add-on, the second row or the Application Identifier.
@@ -216,7 +216,7 @@ class Gs1(Content):
     #: The element string as people read it: `(01)09521234543213(10)ABC`.
     bracketed: str
 
-    #: The element string as a symbol holds it, with the separator U+001D where one is needed.
+    #: The element string as a symbol encodes it, with the separator U+001D where one is needed.
     element_string: str
 
     #: The price, from the add-on, the second row or the Application Identifier.
@@ -274,7 +274,7 @@ class Gs1(Content):
     #: The net weight in kilograms; one in pounds is not converted.
     net_weight: Optional[Number] = None
 
-    #: How many items it holds.
+    #: The number of items in it.
     count: Optional[Number] = None
 
     #: The German pharmaceutical number (PZN), 8 digits; also that of which a GTIN is made (NTIN, prefix 4150).
@@ -285,7 +285,7 @@ class Gs1(Content):
     healthcare_number: Optional[str] = None
 
     #: The link, absolute and in ASCII, with scheme and host in lower case; `https://` is put before a domain alone.
-    #: That of a key for one-time passwords tells its secret, and is hidden like it.
+    #: That of a key for one-time passwords contains its secret, and is withheld.
     url: Optional[str] = None
 
     #: The host of the link, in lower case and ASCII: `xn--mller-kva.de`.
@@ -300,7 +300,7 @@ class Url(Content):
     """`url`: a link."""
 
     #: The link, absolute and in ASCII, with scheme and host in lower case; `https://` is put before a domain alone.
-    #: That of a key for one-time passwords tells its secret, and is hidden like it.
+    #: That of a key for one-time passwords contains its secret, and is withheld.
     url: str
 
     #: The scheme of the link: `https`.
@@ -438,7 +438,7 @@ class Event(Content):
     #: The (first) web page, as it was written.
     website: Optional[str] = None
 
-    #: What it is called.
+    #: The title.
     summary: Optional[str] = None
 
     #: The time zone of the beginning: `Europe/Berlin`.
@@ -512,7 +512,7 @@ class Phone(Content):
     #: What is dialled once the call is answered.
     phone_extension: Optional[str] = None
 
-    #: Where a local number holds, as written: the beginning of a global number, or a domain.
+    #: Where a local number is valid, as written: the beginning of a global number, or a domain.
     phone_context: Optional[str] = None
 
 
@@ -562,7 +562,7 @@ class Otp(Content):
     """`otp`: a key for one-time passwords."""
 
     #: The link, absolute and in ASCII, with scheme and host in lower case; `https://` is put before a domain alone.
-    #: That of a key for one-time passwords tells its secret, and is hidden like it.
+    #: That of a key for one-time passwords contains its secret, and is withheld.
     url: str
 
     #: `totp`: by time, or `hotp`: by a counter.
@@ -594,7 +594,7 @@ class Otp(Content):
 class Fido(Content):
     """`fido`: a request to sign in."""
 
-    #: What is asked for: `sign-in` or `register`.
+    #: The requested operation: `sign-in` or `register`.
     fido_request: Optional[str] = None
 
     #: When the code was made, in seconds since 1970.
@@ -612,7 +612,7 @@ class Payment(Content):
     currency: Optional[str] = None
 
     #: The link, absolute and in ASCII, with scheme and host in lower case; `https://` is put before a domain alone.
-    #: That of a key for one-time passwords tells its secret, and is hidden like it.
+    #: That of a key for one-time passwords contains its secret, and is withheld.
     url: Optional[str] = None
 
     #: What the place or the payment is called, or what place to look for.
@@ -651,7 +651,7 @@ class Payment(Content):
     #: What there is beside that: the last line of a SEPA code, the bill information of a QR-bill, a memo.
     information: Optional[str] = None
 
-    #: What it is for, in the codes or words of the form.
+    #: The purpose, in the codes or words of the form.
     purpose: Optional[str] = None
 
     #: The trade of the merchant, 4 digits of ISO 18245.
@@ -833,7 +833,7 @@ class IndustrialLabel(Content):
     #: The part number of the supplier or manufacturer (1P).
     supplier_part_number: Optional[str] = None
 
-    #: How many it holds, or how much; without the unit.
+    #: The count or amount of its content; without the unit.
     quantity: Optional[Number] = None
 
     #: The pharmacy product number (PPN), with its check digits.
@@ -945,7 +945,7 @@ class Json(Content):
 class Text(Content):
     """`text`: a text."""
 
-    #: The (first) link of the web that stands in the text, as `url` is.
+    #: The (first) link of the web in the text, as `url` is.
     link: Optional[str] = None
 
     #: All links of the web in the text, 16 at most.

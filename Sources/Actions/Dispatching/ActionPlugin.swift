@@ -33,8 +33,8 @@ public protocol ActionPlugin: Sendable {
     /// - Throws: whatever made it fail; the description of the error is shown to the user.
     func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult
 
-    /// How long an action may take before it is cancelled; nil, which is the default: as long as the dispatcher allows to
-    /// any.
+    /// How long an action may take before it is cancelled; nil, which is the default: as long as the dispatcher allows
+    /// to any.
     func timeLimit(for action: Action) -> Duration?
 
     /// Closes what is kept open between actions, when no more of them are to come; a later one opens it again. The
@@ -55,7 +55,7 @@ extension ActionPlugin {
     public func end() async {}
 }
 
-/// What came of an action that was done.
+/// The result of an action that was done.
 public struct ActionResult: Hashable, Sendable {
     /// What was done, in a few words for people; empty when there is nothing to say.
     public let message: String
@@ -76,25 +76,26 @@ package protocol MaskedError: Error {
     func description(hiding mask: SecretMask) -> String
 }
 
-/// What a plugin may know of the code on whose behalf an action is performed.
+/// The code for which an action is performed, as far as plugins may know it.
 ///
-/// Most plugins need none of it: what they are to do stands in the action. One that keeps or reports what was scanned
-/// implements `ActionPlugin.perform(_:in:)` and looks here.
+/// Most plugins do not need it, because the action has all parameters. A plugin that saves or reports scans implements
+/// `ActionPlugin.perform(_:in:)` and looks here.
 ///
-/// The code, the action and the input are as they are: the code's text may be a password. A plugin that keeps or shows them
-/// sees to that, as with `Reading.holdsSecret` and `Action.redacted`. What a plugin answers is masked by the dispatcher.
+/// The code, the action and the input are unmasked: the text of the code may be a password. A plugin that saves or
+/// shows them must mask them, as with `Reading.holdsSecret` and `Action.redacted`. What a plugin answers is masked by
+/// the dispatcher.
 public struct ActionContext: Sendable {
-    /// The code, what it means, and the rule that took it; nil for an action that is performed by itself.
+    /// The code, its meaning, and the rule that matched; nil for an action that is performed without a code.
     public let resolution: Resolution?
     /// When it was scanned and by what; nil where it is not known.
     public let scan: Scan?
     /// Where it was found, such as the path of an image; nil for a code that was typed, or where it is not known.
     public let input: String?
-    /// What came of the actions before it in its rule, in their order, without secrets.
+    /// The outcomes of the earlier actions of its rule, in order, without secrets.
     public let outcomes: [Outcome]
     /// Its rows in the history, for a scan that may be run again; nil where each action counts by itself.
     package let records: ScanRecords?
-    /// Hides what the code keeps secret, and what plugins were told in secret before.
+    /// Hides what the code keeps secret, and what plugins got in secret before.
     package private(set) var mask: SecretMask
     /// Whether the policy allows the actions of a name without asking, for a plugin that does what others do as well.
     package private(set) var allows: @Sendable (_ action: String) -> Bool = { _ in false }
@@ -145,8 +146,8 @@ public struct PluginRegistry: Sendable {
     /// What rules may name, in the order in which the plugins were given.
     public let signatures: [ActionSignature]
 
-    /// - Throws: an error that names the plugin, when two have an action of one name, or when the parameters of one could
-    ///   not be written in a rule.
+    /// - Throws: an error that names the plugin, when two have an action of one name, or when the parameters of one
+    ///   could not be written in a rule.
     public init(_ plugins: [any ActionPlugin]) throws {
         var byName: [String: any ActionPlugin] = [:]
         for plugin in plugins {
@@ -167,8 +168,8 @@ public struct PluginRegistry: Sendable {
         signatures = plugins.map(\.signature)
     }
 
-    /// Has each plugin close what it keeps open between actions. A history without it is as safe, and has its last scans in
-    /// a file beside it.
+    /// Has each plugin close what it keeps open between actions. A history without it is as safe, and has its last
+    /// scans in a file beside it.
     public func end() async { for plugin in plugins.values { await plugin.end() } }
 
     /// The plugin for the actions of that name.
@@ -184,7 +185,7 @@ package enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .duplicateName(let name): "two plugins have an action '\(name)'"
         case .unusableParameter(let action, let parameter):
-            "'\(action)' cannot have a parameter '\(parameter)': it is there twice, or the name is reserved"
+            "'\(action)' cannot have a parameter '\(parameter)': the name is used twice or is reserved"
         }
     }
 }
@@ -204,9 +205,9 @@ package final class ScanRecords: Sendable {
     ///   - time: when it was scanned, in UTC.
     package init(key: String, time: String) { (self.key, self.time) = (key, time) }
 
-    /// The key of the next row: that of the code, and for further rows with a number behind it.
+    /// The key of the next row: that of the code, and for further rows with a number after it.
     ///
-    /// A row counts once it was kept: one whose action was given up, and that is kept later all the same, then has the key
+    /// A row counts once it was kept: one whose action was given up, and that is kept later anyway, then has the key
     /// of the row that took its place.
     package var nextKey: String {
         let count = rows.withLock { $0.count }

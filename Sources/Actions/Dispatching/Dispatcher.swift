@@ -12,8 +12,8 @@ public struct Dispatcher: Sendable {
     /// Asks the user whether an action may be performed.
     public typealias Confirmation = @Sendable (Question) async -> Reply
 
-    /// The value of a secret that rules name; nil where there is none. What it throws says why one cannot be used, and
-    /// never cites it.
+    /// The value of a secret that rules name; nil where there is none. An error describes why a secret cannot be used,
+    /// and never contains it.
     public typealias Secret = @Sendable (String) throws -> String?
 
     private let plugins: PluginRegistry
@@ -22,23 +22,23 @@ public struct Dispatcher: Sendable {
     private let showsSecrets: Bool
     private let secret: Secret
     private let confirm: Confirmation?
-    /// Says what allows an action beforehand, by its name and by the settings of the policy that ask for it. A program that
-    /// has options for that names them instead.
+    /// Says what allows an action in advance, by its name and by the settings of the policy that ask for it. A program
+    /// that has options for that names them instead.
     package var remedy: @Sendable (_ action: String, _ settings: [String]) -> String = Self.remedy(allowing:_:)
     private let replies = StandingReplies()
     private let deadlines = Deadlines()
     private let underWay = ActionsUnderWay()
-    /// What plugins were told of codes.
+    /// What plugins got of codes.
     private let toldOfCodes = ToldSecrets()
-    /// The secrets of rules that plugins were told.
+    /// The secrets of rules that plugins got.
     private let toldOfRules = ToldSecrets()
 
     /// - Parameters:
-    ///   - timeLimit: how long an action may take before it is cancelled, where its plugin does not know better.
+    ///   - timeLimit: the time after which an action is cancelled, unless its plugin has its own limit.
     ///     Default: 30 seconds.
-    ///   - showsSecrets: whether outcomes tell what codes keep secret. Default: false, and `•••` stands in its place. What
-    ///     rules name as `{secret.NAME}` is never told.
-    ///   - confirm: asks the user. Default: nil, what would be asked for is refused.
+    ///   - showsSecrets: whether outcomes contain secrets of codes. Default: false, they are replaced by `•••`. The
+    ///     values of `{secret.NAME}` are never shown.
+    ///   - confirm: asks the user. Default: nil, actions that need confirmation are refused.
     ///   - secret: the secrets that rules name, such as `Dispatcher.userSecret`. Default: there are none.
     public init(
         plugins: PluginRegistry, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
@@ -52,10 +52,11 @@ public struct Dispatcher: Sendable {
         self.confirm = confirm
     }
 
-    /// Breaks off all that is being done, and does nothing more, also by copies of this dispatcher: for programs that are
-    /// about to end.
+    /// Breaks off all that is being done, and does nothing more, also by copies of this dispatcher: for programs that
+    /// are about to end.
     ///
-    /// - Parameter grace: how long plugins get to come to an end, to end programs and to remove files. Default: 3 seconds.
+    /// - Parameter grace: how long plugins get to come to an end, to end programs and to remove files. Default: 3
+    ///   seconds.
     public func stop(grace: Duration = .seconds(3)) async {
         underWay.stop()
         let end = ContinuousClock.now + grace
@@ -63,13 +64,14 @@ public struct Dispatcher: Sendable {
         while underWay.areThere, .now < end, (try? await Task.sleep(for: .milliseconds(10))) != nil {}
     }
 
-    /// Performs the actions of a resolution, one after the other, and returns what came of each, in their order.
+    /// Performs the actions of a resolution, one after the other, and returns their outcomes in the same order.
     ///
     ///     for outcome in await dispatcher.performAll(resolution) { print(outcome) }
     ///
-    /// An action that is not done ends the list of its rule, unless it is optional, and so does a refusal of the code; other
-    /// rules' actions go on, and so do those that are performed always. What an action finds is handed to those after it in
-    /// its rule that ask for it. When the task is cancelled, the actions that have not begun are left out.
+    /// An action that is not done ends the list of its rule, unless it is optional, and so does a refusal of the code;
+    /// other rules' actions continue, and so do those that are performed always. Results of an action are passed to
+    /// later actions of its rule that use them. When the task is cancelled, the actions that have not begun are left
+    /// out.
     ///
     /// - Parameters:
     ///   - scan: when the code was scanned and by what, for plugins that keep it. Default: unknown.
@@ -93,8 +95,8 @@ public struct Dispatcher: Sendable {
     ///
     ///     for await outcome in dispatcher.perform(resolution) { print(outcome) }
     ///
-    /// An action begins when its outcome is asked for: a stream that is not iterated performs nothing, and after `break`
-    /// nothing more is done. Cancelling the task that iterates cancels the action that is under way.
+    /// An action begins when its outcome is asked for: a stream that is not iterated performs nothing, and after
+    /// `break` nothing more is done. Cancelling the task that iterates cancels the action that is under way.
     public func perform(
         _ resolution: Resolution, scan: Scan? = nil, input: String? = nil
     ) -> AsyncStream<Outcome> {
@@ -123,7 +125,7 @@ public struct Dispatcher: Sendable {
             progress = ListProgress(mask: resolution.reading.secretMask)
         }
 
-        /// What comes of the next action; nil after the last one, and when the task is cancelled.
+        /// The result of the next action; nil after the last one, and when the task is cancelled.
         func next() async -> Outcome? {
             guard place < resolution.actionList.count, !Task.isCancelled else { return nil }
             let place = place
@@ -139,13 +141,13 @@ public struct Dispatcher: Sendable {
         }
     }
 
-    /// What came of an action, as later actions of its rule have it, and what hides the secrets in it.
+    /// The result of an action, as later actions of its rule have it, and what hides the secrets in it.
     private struct Performed {
         let outcome: Outcome
         let mask: SecretMask
     }
 
-    /// What came of an action, as the caller sees it.
+    /// The result of an action, as the caller sees it.
     ///
     /// - Parameter place: of the action in its resolution.
     private func shown(_ done: Performed, at place: Int? = nil) -> Outcome {
@@ -161,7 +163,7 @@ public struct Dispatcher: Sendable {
         }
         if let (status, message) = progress.omission(of: action) { return undone(status, message) }
         guard let completed = action.completed(with: progress.results[action.rule] ?? [:]) else {
-            return undone(.notNeeded, "its condition does not hold")
+            return undone(.notNeeded, "its condition is false")
         }
         return await performed(completed, context)
     }
@@ -181,7 +183,7 @@ public struct Dispatcher: Sendable {
                 outcome: Outcome(action: action, status: status, message: message, results: results), mask: mask)
         }
         guard action.needs.isEmpty else {
-            return came(.failed, "it waits for what other actions find", context.mask)
+            return came(.failed, "it waits for the results of other actions", context.mask)
         }
         if let problem = action.problem { return came(.failed, problem, context.mask) }
         guard let plugin = plugins[action.name] else {
@@ -215,7 +217,8 @@ public struct Dispatcher: Sendable {
         }
     }
 
-    /// The action with its secrets put in, and these. One that asks several services may go on without those of some.
+    /// The action with its secrets put in, and these. One that asks several services may continue without those of
+    /// some.
     ///
     /// - Throws: `MissingSecret`; whatever says why a secret cannot be used.
     private func revealed(
@@ -243,13 +246,13 @@ public struct Dispatcher: Sendable {
     private func refusal(
         of action: Action, _ signature: ActionSignature, _ context: ActionContext
     ) async -> String? {
-        if replies.hasStopped { return "everything was stopped before it" }
+        if replies.hasStopped { return "the actions were stopped before it" }
         let link = action.linkVerdict
         if let link, link.decision == .deny {
             return link.reasons.filter { $0.decision == .deny }.map(\.description).joined(separator: "; ")
         }
-        // Others who can write the rule could start any program as this user, or send a secret to a host of theirs. A user
-        // does not see that in a question.
+        // Others who can write the rule could start any program as this user, or send a secret to a host of theirs. A
+        // user does not see that in a question.
         if let writers = action.distrust {
             let privileges = [
                 signature.effects.contains(.process) ? "starts no program" : nil,
@@ -257,10 +260,10 @@ public struct Dispatcher: Sendable {
             ].compactMap(\.self)
             if !privileges.isEmpty {
                 return
-                    "others may have written its rule, and so it \(privileges.joined(separator: " and ")): \(writers)"
+                    "other users can write its rule file, so it \(privileges.joined(separator: " and ")): \(writers)"
             }
         }
-        // It touches nothing, and a code that should be refused must not pass because somebody said no to that.
+        // It touches nothing, and a code that should be refused must not pass because someone said no to that.
         if action.refuses { return nil }
         let ruling = policy.ruling(for: signature)
         switch max(ruling.decision, link?.decision ?? .allow, action.asks ? .ask : .allow) {
@@ -269,14 +272,14 @@ public struct Dispatcher: Sendable {
         case .ask: break
         }
         var causes = ruling.decision == .ask ? ["the policy asks for \(ruling.settings.joined(separator: ", "))"] : []
-        if action.asks { causes.append("its rule wants it") }
+        if action.asks { causes.append("its rule requires confirmation") }
         let doubts = (link?.reasons ?? []).filter { $0.decision == .ask }.map(\.description)
         guard let confirm else {
             let remedy =
                 action.asks || !doubts.isEmpty
-                ? ": \(((action.asks ? ["its rule wants it"] : []) + doubts).joined(separator: "; "))"
+                ? ": \(((action.asks ? ["its rule requires confirmation"] : []) + doubts).joined(separator: "; "))"
                 : "; " + remedy(signature.name, ruling.settings)
-            return "it needs confirmation, and nobody is there to confirm it\(remedy)"
+            return "it needs confirmation, and there is no terminal to ask on\(remedy)"
         }
         // What it does is seen from the rule, and not from the name of the action.
         let answered = "\(action.name) of \(action.rule)"
@@ -294,11 +297,11 @@ public struct Dispatcher: Sendable {
         }
     }
 
-    /// What allows an action beforehand: the action by its name, or the settings that ask for it.
+    /// What allows an action in advance: the action by its name, or the settings that ask for it.
     private static func remedy(allowing name: String, _ settings: [String]) -> String {
         let byName = "set(action: \"\(name)\", to: .allow)"
         let others = settings == [name] ? [] : settings.map { "set(.\($0), to: .allow)" }
-        return "\(([byName] + others).joined(separator: " or ")) of its policy allows it beforehand"
+        return "\(([byName] + others).joined(separator: " or ")) of its policy allows it in advance"
     }
 
     private struct TimeLimitExceeded: Error {}
@@ -329,23 +332,23 @@ public struct Dispatcher: Sendable {
 extension Dispatcher {
     /// What the user is asked.
     public struct Question: Hashable, Sendable {
-        /// What is to be done, with `•••` in place of secrets.
+        /// What is to be done, with `•••` instead of secrets.
         public let action: Action
         /// The verdict on the action's links, if it has any.
         public let link: LinkVerdict?
         /// Why it is asked, beside what is noticeable about the links: a few words each.
         public let causes: [String]
-        /// The text of the code on whose behalf it is done, without what it keeps secret; nil where that is no text.
+        /// The text of the code on whose behalf it is done, without what it keeps secret; nil where that is not text.
         public let code: String?
-        /// Where the code was found, such as the path of an image, without what the code keeps secret; nil for one that was
-        /// typed.
+        /// Where the code was found, such as the path of an image, without what the code keeps secret; nil for one that
+        /// was typed.
         public let input: String?
 
         /// - Parameters:
         ///   - action: what is to be done, without secrets.
         ///   - link: the verdict on its links. Default: it has none.
         ///   - causes: why the user is asked, beside what is noticeable about the links.
-        ///   - code: the text of the code, without secrets. Default: it is no text.
+        ///   - code: the text of the code, without secrets. Default: it is not text.
         ///   - input: where the code was found. Default: it was typed.
         public init(
             action: Action, link: LinkVerdict? = nil, causes: [String] = [], code: String? = nil, input: String? = nil
@@ -362,7 +365,7 @@ extension Dispatcher {
     public enum Reply: Hashable, Sendable, ExpressibleByBooleanLiteral {
         /// Yes, this time.
         case yes
-        /// Yes, and do not ask again for actions of that name of the same rule. Doubtful links are asked for all the same,
+        /// Yes, and do not ask again for actions of that name of the same rule. Doubtful links are asked for anyway,
         /// and so is what the rule itself wants asked.
         case always
         case no

@@ -5,14 +5,14 @@ internal import BeelineRules
 struct ListProgress {
     /// What the actions of each rule have found.
     private(set) var results: [String: ActionResults] = [:]
-    /// What came of the actions of each rule, in their order.
+    /// The result of the actions of each rule, in their order.
     private(set) var outcomes: [String: [Outcome]] = [:]
-    /// Hides what the code keeps secret, and what actions were told in secret.
+    /// Hides what the code keeps secret, and what actions got in secret.
     private(set) var mask: SecretMask
 
     /// Why the lists of rules have ended, by the ids of the rules.
     private var ends: [String: End] = [:]
-    /// What becomes of the actions that stand in for the last one that does not.
+    /// The result of the actions that replace the last one that does not.
     private var otherwise = Otherwise.omitted(.notNeeded, "")
 
     /// Why a list has ended.
@@ -39,7 +39,7 @@ struct ListProgress {
 
     init(mask: SecretMask) { self.mask = mask }
 
-    /// What comes of an action that is not tried; nil for one that is.
+    /// The result of an action that is not tried; nil for one that is.
     func omission(of action: Action) -> (status: Outcome.Status, message: String)? {
         let end: End?
         if action.isOtherwise {
@@ -54,7 +54,7 @@ struct ListProgress {
         return (.skipped, end.message)
     }
 
-    /// Notes what came of the next action.
+    /// Notes the result of the next action.
     ///
     /// - Parameter mask: hides the secrets in it.
     mutating func note(_ outcome: Outcome, mask: SecretMask) {
@@ -75,7 +75,7 @@ struct ListProgress {
         }
     }
 
-    /// Why a list ends with an action; nil where it goes on.
+    /// Why a list ends with an action; nil where it continues.
     private static func end(after outcome: Outcome) -> End? {
         switch outcome.status {
         case .done: outcome.action.refuses ? .refusal : nil

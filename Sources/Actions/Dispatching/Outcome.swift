@@ -10,7 +10,7 @@ public struct Outcome: Hashable, Sendable {
         case done
         /// An action before it in the rule's list failed or was not allowed, or the code was refused.
         case skipped
-        /// Its own condition does not hold after what the actions before it found, or the action that it stands in for was
+        /// Its own condition is false after what the actions before it found, or the action that it is in for was
         /// done.
         case notNeeded = "not-needed"
         /// The policy does not allow it, or the user said no.
@@ -23,7 +23,7 @@ public struct Outcome: Hashable, Sendable {
 
     /// The action that was performed, with what others found filled in, and without secrets.
     public let action: Action
-    /// The place of the action in `Resolution.actions`; nil for one that was performed by itself.
+    /// The index of the action in `Resolution.actions`; nil for an action that was performed without a code.
     public let actionIndex: Int?
     /// Whether it was done, and if not, what kept it.
     public let status: Status
@@ -34,7 +34,7 @@ public struct Outcome: Hashable, Sendable {
 
     /// - Parameters:
     ///   - action: what was performed.
-    ///   - actionIndex: its place in `Resolution.actions`. Default: nil, it was performed by itself.
+    ///   - actionIndex: its index in `Resolution.actions`. Default: nil, it was performed without a code.
     ///   - status: how it went.
     ///   - message: why, or what was done. Default: nothing to say.
     ///   - results: what was found or made, by name. Default: nothing.
@@ -72,7 +72,7 @@ extension Outcome: CustomDebugStringConvertible, CustomReflectable {
 }
 
 extension Outcome {
-    /// The outcome with `•••` in place of what a mask hides.
+    /// The outcome with `•••` instead of what a mask hides.
     package func masked(by mask: SecretMask) -> Outcome {
         guard !mask.isEmpty else { return self }
         return Outcome(
@@ -80,7 +80,7 @@ extension Outcome {
             results: results.map { mask.masked($0) })
     }
 
-    /// The outcome with `•••` in place of all that is marked as secret, and of what a mask hides.
+    /// The outcome with `•••` instead of all that is marked as secret, and of what a mask hides.
     package func redacted(by mask: SecretMask) -> Outcome {
         Outcome(
             action: action.redacted.masked(by: mask), actionIndex: actionIndex, status: status,
@@ -93,7 +93,8 @@ extension Outcome {
     }
 }
 
-/// The secrets that plugins were told last: one that keeps running may say them again when it is asked for something else.
+/// The secrets that plugins got last: one that keeps running may say them again when it is asked for something
+/// else.
 package final class ToldSecrets: Sendable {
     private struct State {
         var latest = SecretMask.none
@@ -101,8 +102,8 @@ package final class ToldSecrets: Sendable {
     }
 
     private let state = Mutex(State())
-    /// At least so many secrets are remembered, and at most about twice as many: a stream has endless codes, and each secret
-    /// makes masking take longer.
+    /// At least so many secrets are remembered, and at most about twice as many: a stream has endless codes, and each
+    /// secret makes masking take longer.
     private static let least = 128
 
     package init() {}

@@ -8,11 +8,11 @@ extension ActionPlugin {
     ///     let arguments = [Action.Argument(name: "isbn", value: .text("9784873119045"))]
     ///     for problem in await ShelvePlugin().conformanceProblems(arguments: arguments) { print(problem) }
     ///
-    /// It looks at the signature; performs the action, which must find nothing that the signature does not name; performs
-    /// it many times at once; and cancels it. All of this is really done, so give it arguments that do no harm.
+    /// It checks the signature; performs the action, whose results must all be in the signature; performs it many times
+    /// in parallel; and cancels it. All of this is really done, so give it arguments that do no harm.
     ///
     /// - Parameters:
-    ///   - arguments: what to perform it with. Default: a made-up value for each parameter.
+    ///   - arguments: what to perform it with. Default: a generated value for each parameter.
     ///   - mayFail: whether it may throw: its work needs something that is not there. Default: no.
     ///   - patience: how long it may take to perform it, and to end once it is cancelled. Default: a minute.
     /// - Returns: what is wrong with the plugin, in sentences; empty when nothing is.
@@ -94,8 +94,8 @@ private struct PluginConformance {
         }
     }
 
-    /// What it has found must be known before: a rule must not ask for what is never there. What a rule names itself, as in
-    /// `fields`, may come back.
+    /// What it has found must be known before: a rule must not ask for what is never there. What a rule names itself,
+    /// as in `fields`, may come back.
     private func problems(of result: ActionResult) -> [String] {
         guard let declared = declaredResults else { return [] }
         var known = Set(declared)
@@ -133,7 +133,7 @@ private struct PluginConformance {
         return await withinPatience { await task.value } == nil ? ["cancelled, it does not end within \(patience)"] : []
     }
 
-    /// What came of performing it; nil when it took too long, and was cancelled.
+    /// The result of performing it; nil when it took too long, and was cancelled.
     private func performed() async -> Result<ActionResult, any Error>? {
         await withinPatience { [plugin, action] in
             do {
@@ -144,7 +144,7 @@ private struct PluginConformance {
         }
     }
 
-    /// What comes of some work; nil when it takes too long, and is cancelled.
+    /// The result of some work; nil when it takes too long, and is cancelled.
     private func withinPatience<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
         let race = Race<Value?>()
         let worker = Task { race.finish(await work()) }

@@ -8,8 +8,8 @@ public struct Policy: Hashable, Sendable {
 
     private var effects: [Effect: Decision]
     private var actions: [String: Decision] = [:]
-    /// What is decided for sources whose codes do not come from the user, such as requests over HTTP. What the others do is
-    /// decided by the rest.
+    /// What is decided for sources whose codes do not come from the user, such as requests over HTTP. What the others
+    /// do is decided by the rest.
     private var sources: [Source: Policy] = [:]
     /// The source that this is the policy of; then what is not named is denied.
     private var source: Source?
@@ -17,7 +17,7 @@ public struct Policy: Hashable, Sendable {
     /// Whatever touches another machine or starts a program is asked for; the rest is allowed.
     public static let ask = Policy(effects: [.local: .allow, .network: .ask, .process: .ask])
 
-    /// Everything is allowed, save for links that are dangerous in themselves.
+    /// Everything is allowed, except for links that are dangerous in themselves.
     public static let allow = Policy(effects: [.local: .allow, .network: .allow, .process: .allow])
 
     /// - Parameter effects: those that are missing are asked for.
@@ -42,8 +42,8 @@ public struct Policy: Hashable, Sendable {
         sources.values.reduce(into: Set(actions.keys)) { $0.formUnion($1.actions.keys) }.sorted()
     }
 
-    /// What is decided for an action: by its name if that was set, else the strictest for its effects. An effect that is
-    /// denied is denied to every action.
+    /// What is decided for an action: by its name if that was set, else the strictest for its effects. An effect that
+    /// is denied is denied to every action.
     public func decision(for signature: ActionSignature) -> Decision { ruling(for: signature).decision }
 
     /// What is decided for an action, and by which settings: its name, or those of its effects that are as strict.
@@ -76,7 +76,9 @@ public struct Policy: Hashable, Sendable {
                 return "the policy denies it: \(settings.joined(separator: ", "))"
             }
             let remedy = "{\"sources\": {\"\(source)\": {\"allow\": [\"\(name)\"]}}}"
-            return "the policy does not allow it to the source '\(source)'; \(remedy) in the policy file does"
+            return
+                "the policy does not allow it for the source '\(source)'; to allow it, put \(remedy) into the "
+                + "policy file"
         }
     }
 }
@@ -128,8 +130,8 @@ extension Policy {
     ///     let text = #"{ "allow": ["open-url"], "deny": ["process"] }"#
     ///     let policy = try Policy.ask.changed(byFile: "policy.json", Array(text.utf8), actions: ["open-url"])
     ///
-    /// The file is a JSON object with lists of effects and actions: `allow`, `ask`, `deny`. A `note` may stand beside them,
-    /// and `sources`: an object that has the same lists for a source, as `{"http": {"allow": ["record"]}}`.
+    /// The file is a JSON object with lists of effects and actions: `allow`, `ask`, `deny`. A `note` may be beside
+    /// them, and `sources`: an object that has the same lists for a source, as `{"http": {"allow": ["record"]}}`.
     ///
     /// - Parameters:
     ///   - name: of the file, for messages.
@@ -175,12 +177,13 @@ private struct PolicyReader {
             root = try JSONValue(parsing: log.file.bytes)
         } catch {
             log.error(
-                error.isDuplicateName ? "a name is here for the second time" : "not JSON: \(error.message)",
+                error.isDuplicateName ? "a name is used twice" : "not JSON: \(error.message)",
                 position: error.position)
             return start
         }
         guard case .object(let members) = root else {
-            log.error("a policy is an object such as {\"allow\": [\"open-url\"]}, not \(root.typeName)", at: JSONPath())
+            log.error(
+                "a policy must be an object such as {\"allow\": [\"open-url\"]}, not \(root.typeName)", at: JSONPath())
             return start
         }
         var policy = start
@@ -198,7 +201,7 @@ private struct PolicyReader {
         of members: [JSONValue.Member], at path: JSONPath, into policy: inout Policy, _ title: String,
         others: [String] = []
     ) {
-        // Where each name stands that was read.
+        // Where each name is that was read.
         var seen: [String: JSONPath] = [:]
         for member in members where !(others + ["note", "$schema"]).contains(member.name) {
             let path = path.member(member.name)
@@ -210,7 +213,7 @@ private struct PolicyReader {
                 continue
             }
             guard let elements = member.value.array else {
-                log.error("'\(member.name)' is a list of names, not \(member.value.typeName)", at: path)
+                log.error("'\(member.name)' must be a list of names, not \(member.value.typeName)", at: path)
                 continue
             }
             for (index, element) in elements.enumerated() {
@@ -222,7 +225,8 @@ private struct PolicyReader {
     private func readSources(_ value: JSONValue, at path: JSONPath, into policy: inout Policy) {
         guard case .object(let members) = value else {
             return log.error(
-                "'\(Self.sources)' is an object such as {\"http\": {\"allow\": [\"record\"]}}, not \(value.typeName)",
+                "'\(Self.sources)' must be an object such as {\"http\": {\"allow\": [\"record\"]}}, not "
+                    + "\(value.typeName)",
                 at: path)
         }
         let known = Policy.Source.allCases.map(\.rawValue)
@@ -231,13 +235,15 @@ private struct PolicyReader {
             guard let source = Policy.Source(rawValue: member.name) else {
                 let hint = log.hint(for: member.name, in: known)
                 log.error(
-                    "no source is called '\(member.name)'"
-                        + (hint.isEmpty ? "; there is \(known.joined(separator: ", "))" : hint), at: path, .name)
+                    "unknown source '\(member.name)'"
+                        + (hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint), at: path, .name)
                 continue
             }
             guard case .object(let lists) = member.value else {
                 log.error(
-                    "a source has an object such as {\"allow\": [\"record\"]}, not \(member.value.typeName)", at: path)
+                    "the value of a source must be an object such as {\"allow\": [\"record\"]}, not "
+                        + "\(member.value.typeName)",
+                    at: path)
                 continue
             }
             var own = Policy(effects: [:])
@@ -251,18 +257,18 @@ private struct PolicyReader {
         _ seen: inout [String: JSONPath]
     ) {
         guard let name = element.string else {
-            return log.error("the name of an effect or an action is expected, not \(element.typeName)", at: path)
+            return log.error("must be the name of an effect or an action, not \(element.typeName)", at: path)
         }
         guard known.contains(name) else {
             let hint = Spelling.hint(for: name, in: known)
             // One that is like none of these may be that of a plugin that is not used this time.
             if hint.isEmpty, ActionSignature.isPlainName(name) { return policy.set(action: name, to: decision) }
             return log.error(
-                "no action or effect is called '\(name)'"
-                    + (hint.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint), at: path)
+                "unknown action or effect '\(name)'"
+                    + (hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint), at: path)
         }
         if let first = seen.updateValue(path, forKey: name) {
-            log.error("'\(name)' is here for the second time; it stands in \(first) as well", at: path)
+            log.error("'\(name)' is used twice; it is also in \(first)", at: path)
         } else if let effect = Effect(rawValue: name) {
             policy.set(effect, to: decision)
         } else {

@@ -76,7 +76,7 @@ package struct Answer: Sendable {
 }
 
 extension Secrets {
-    /// The beginning of a line with `•••` in place of its secrets. The `@` that ends a password may be behind the cut.
+    /// The beginning of a line with `•••` instead of its secrets. The `@` that ends a password may be behind the cut.
     package static func maskedBeginning(_ text: String) -> String {
         guard let masked = masked(text + "@") else { return text }
         return masked.hasSuffix("@") ? String(masked.dropLast()) : masked
@@ -85,7 +85,7 @@ extension Secrets {
 
 /// Why an input has no answer.
 package struct InputError: Error, Hashable, Sendable {
-    /// A name that programs may rely on.
+    /// A stable name for programs.
     package let code: String
     /// For people: what is wrong, and the remedy.
     package let message: String
@@ -97,7 +97,7 @@ package struct InputError: Error, Hashable, Sendable {
 
     /// Of a line that is longer than `InputFormat.longestLine`.
     package static let lineTooLong = InputError(
-        code: "line-too-long", message: "longer than \(InputFormat.longestLine) bytes; no code holds as much")
+        code: "line-too-long", message: "longer than \(InputFormat.longestLine) bytes; no code has that many")
 
     package init(_ error: DecodeError) {
         self.init(code: error.code, message: error.description)
@@ -105,13 +105,13 @@ package struct InputError: Error, Hashable, Sendable {
 }
 
 extension Answer {
-    /// The answer as anybody may see it: with `•••` in place of what its codes keep secret.
+    /// The answer as anyone may see it: with `•••` instead of what its codes keep secret.
     ///
-    /// - Parameter line: the input for a symbol whose text tells no secret; nil where the input names a file.
+    /// - Parameter line: the input for a symbol whose text reveals no secret; nil where the input names a file.
     package func redacted(line: (Symbol) -> String?) -> Answer {
         switch outcome {
         case .failure(let error):
-            // Nobody knows what this was meant to be; a password in it is one all the same.
+            // No one knows what this was meant to be; a password in it is one anyway.
             let input = Secrets.masked(input.text).map(Input.text) ?? input
             let message = Secrets.masked(error.message) ?? error.message
             return Answer(
@@ -123,7 +123,7 @@ extension Answer {
                 input = input.redacted(result.resolution.symbol, mask, line: line)
             }
             if case .text(let text) = input {
-                // A line was written anew already; the name of an image may be anything.
+                // A line was written again already; the name of an image may be anything.
                 input = .text(image == nil ? mask.maskedWhole(text) : mask.masked(text))
             }
             return with(redacted, input: input)
@@ -132,7 +132,7 @@ extension Answer {
 }
 
 extension Answer.Input {
-    /// The same input, as if it had held a symbol whose text tells no secret.
+    /// The same input, as if it had held a symbol whose text reveals no secret.
     ///
     /// - Parameter mask: hides the secret in what else the input says.
     fileprivate func redacted(_ symbol: Symbol, _ mask: SecretMask, line: (Symbol) -> String?) -> Answer.Input {

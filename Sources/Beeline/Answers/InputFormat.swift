@@ -12,7 +12,7 @@ package enum InputFormat: String, Hashable, Sendable {
     /// An object with `text` or `bytes`.
     case json
 
-    /// In bytes. No symbology holds as much; what is longer is no code.
+    /// In bytes. No symbology contains as much; what is longer is not a code.
     package static let longestLine = 1 << 20
 
     /// How many bytes of a line that is too long are shown.
@@ -37,7 +37,7 @@ package enum InputFormat: String, Hashable, Sendable {
         }
     }
 
-    /// How a line that was read stands in output of JSON, where its bytes can be copied there; nil where they cannot.
+    /// How a line that was read is in output of JSON, where its bytes can be copied there; nil where they cannot.
     package func echoedForm(_ line: Span<UInt8>) -> EchoedForm? {
         switch self {
         // Line ends between the tokens would make two lines of one answer.
@@ -88,7 +88,7 @@ package enum InputFormat: String, Hashable, Sendable {
 
     private static func tsv(_ line: Span<UInt8>) throws(InputError) -> Symbol {
         guard let tab = line.firstIndex(of: UInt8(ascii: "\t"), from: 0) else {
-            throw InputError(code: "bad-input", message: "a tab is missing: symbology, tab, text")
+            throw InputError(code: "bad-input", message: "the tab is missing: a line must be symbology, tab, text")
         }
         let (symbology, aim) = Symbology.named(line.extracting(..<tab).text)
         let text = line.extracting((tab + 1)...)
@@ -111,7 +111,8 @@ package enum InputFormat: String, Hashable, Sendable {
             case UInt8(ascii: "t"): bytes.append(UInt8(ascii: "\t"))
             default:
                 throw InputError(
-                    code: "bad-input", message: "a backslash is followed by \\, n, r or t; itself it is written \\\\")
+                    code: "bad-input",
+                    message: "a backslash must be followed by \\, n, r or t; write \\\\ for a backslash")
             }
             start = backslash + 2
         }
@@ -131,7 +132,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// Where a byte stands first, as the C library finds it: many bytes at a time.
+    /// Where a byte is first, as the C library finds it: many bytes at a time.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         withUnsafeBufferPointer { buffer in
             guard start < buffer.count, let first = buffer.baseAddress,

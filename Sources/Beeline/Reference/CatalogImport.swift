@@ -12,7 +12,7 @@ extension CatalogRequest {
             case separator, keyForm, types, decimal
         }
 
-        /// What may stand there.
+        /// What may be there.
         package var expected: String {
             switch subject {
             case .separator: "',' ';' or 'tab'"
@@ -58,7 +58,7 @@ extension CatalogRequest {
 package struct CatalogMistakes: Error, Hashable, Sendable {
     /// In the order of their lines, twenty at most.
     package let mistakes: [CatalogError]
-    /// How many rows would be lost, where a list without any was to take the place of another one, and nothing else is
+    /// How many rows would be lost, where a list without any was to replace another one, and nothing else is
     /// wrong.
     package let lostRows: Int?
 
@@ -66,20 +66,20 @@ package struct CatalogMistakes: Error, Hashable, Sendable {
 
     fileprivate init(emptying former: Catalog) { (mistakes, lostRows) = ([], former.count) }
 
-    /// More mistakes than this are not listed.
+    /// More errors than this are not listed.
     fileprivate static let most = 20
 
-    /// How many there are: `2 mistakes`.
+    /// How many there are: `2 errors`.
     package var summary: String {
         let count = mistakes.count
         if let lostRows {
             return "the file has no rows, and the list has \(lostRows) row\(lostRows == 1 ? "" : "s")"
         }
-        return "\(count) mistake\(count == 1 ? "" : "s")" + (count == Self.most ? ", and perhaps more" : "")
+        return "\(count) error\(count == 1 ? "" : "s")" + (count == Self.most ? ", and perhaps more" : "")
     }
 }
 
-/// What somebody says of a list that is to be imported: of its file, and of the form of the catalogue.
+/// What someone says of a list that is to be imported: of its file, and of the form of the catalogue.
 ///
 ///     var request = CatalogRequest()
 ///     request.keyForm = .isbn
@@ -92,7 +92,7 @@ package struct CatalogRequest: Sendable {
     package var types: [String: CellType]?
     package var isMany: Bool?
     package var decimal: DecimalMark?
-    /// Whether a list without rows may take the place of one that has some.
+    /// Whether a list without rows may replace one that has some.
     package var allowsEmpty = false
 
     package init() {}
@@ -103,7 +103,7 @@ package struct CatalogRequest: Sendable {
         package let diagnosis: KeyDiagnosis
     }
 
-    /// Reads a list in CSV, as somebody hands it over. What nothing is said of is as in the list that it replaces.
+    /// Reads a list in CSV, as someone passes it over. What nothing is said of is as in the list that it replaces.
     ///
     /// - Parameters:
     ///   - source: the path, for messages.

@@ -14,9 +14,8 @@
  * Ownership: what is passed in stays yours, and is copied before a function returns. Texts that come out are yours, and
  * are freed with beeline_free_text. A text in a callback is lent until the callback returns.
  *
- * Threads: all functions may be called from any thread, and one engine may be used by many threads at once; only
- * beeline_free needs that nobody else uses the engine any more. In a process that forks, make the engine after the
- * fork.
+ * Threads: all functions may be called from any thread, and many threads may use one engine at once. Call beeline_free
+ * only when no other thread uses the engine. In a process that forks, make the engine after the fork.
  *
  * Texts are UTF-8 and end with a NUL.
  */
@@ -41,7 +40,7 @@ typedef struct beeline_engine beeline_engine;
 enum {
     /* Only the rules of the files that are given, and not those that come with Beeline. */
     BEELINE_NO_BUNDLED_RULES = 1,
-    /* Passwords and keys stand in answers as they are. Without it a text like "•••" stands in their place. */
+    /* Passwords and keys are in answers as they are. Without it, a text like "•••" replaces them. */
     BEELINE_SHOW_SECRETS = 2
 };
 
@@ -51,7 +50,7 @@ enum {
  * files    paths of rule files; NULL where count is 0
  * count    how many there are
  * options  of the enum above; 0 for none
- * error    NULL, or where a text is put when the result is NULL: a line "FILE:LINE:COLUMN: error: …" for each mistake,
+ * error    NULL, or where a text is put when the result is NULL: a line "FILE:LINE:COLUMN: error: …" for each error,
  *          with the source below it. It is set to NULL otherwise.
  *
  * Returns an engine, to be freed with beeline_free, or NULL.

@@ -14,7 +14,7 @@ enum Confinement {
     /// Three streams, the image, and a few for whatever a library may keep open.
     private static let openFiles: UInt32 = 8
 
-    /// Shuts this process in, for good.
+    /// Shuts this process in, permanently.
     ///
     /// - Parameter writesFiles: whether standard output may be a file.
     /// - Returns: how well; nil when it is not shut in, and had better read nothing.
@@ -31,7 +31,7 @@ enum Confinement {
         }
     }
 
-    /// Whether programs can be kept to some files. To be asked before this process is shut in, which ends asking.
+    /// Whether programs can be kept to some files. To be asked before this process is sandboxed, which ends asking.
     static var knowsPaths: Bool { beeline_sandbox_knows_paths() }
 
     /// Documents with much transparency take several pictures at once, and videos many.
@@ -41,9 +41,9 @@ enum Confinement {
     /// fontconfig has a few folders open at once.
     private static let programFiles: UInt32 = 64
 
-    /// Becomes another program, which is shut in.
+    /// Becomes another program, which is sandboxed.
     ///
-    /// - Returns: why it does not. This process may be shut in by then, and has to end.
+    /// - Returns: why it does not. This process may be sandboxed by then, and has to end.
     static func become(_ program: ConfinedProgram) -> String {
         var limits = BeelineSandboxLimits(
             memory: programMemory, addresses: program.profile == .document ? programMemory : videoAddresses,

@@ -1,6 +1,6 @@
-// The worker: it is handed open image files over a socket and answers with the symbols in them, one line for each.
-// It is the one program that links decoders and image libraries; what they do to it costs one pass over one image. Before
-// it reads anything it gives up all that it does not need for it.
+// The worker: it is passed open image files over a socket and answers with the symbols in them, one line for each.
+// It is the one program that links decoders and image libraries; what they do to it costs one pass over one image.
+// Before it reads anything it gives up all that it does not need for it.
 
 internal import BeelineDecoding
 internal import BeelinePDF
@@ -22,13 +22,13 @@ func fail(_ message: String, status: Int32) -> Never {
 
 if let program = ConfinedProgram(workerArguments: CommandLine.arguments.dropFirst()) {
     fail(
-        "beeline-decode: \(program.path) cannot be shut in and started: \(Confinement.become(program))\n",
+        "beeline-decode: \(program.path) cannot be started in its sandbox: \(Confinement.become(program))\n",
         status: ConfinedProgram.failureStatus)
 }
 if !isWorker, CommandLine.arguments.count > 1 || isatty(input) != 0 {
     fail(
         """
-        beeline-decode is started by beeline, which hands it images over a socket.
+        beeline starts beeline-decode and sends it images over a socket.
         By hand: beeline-decode < IMAGE prints the symbols of one image as a line of JSON.
 
         """, status: 2)

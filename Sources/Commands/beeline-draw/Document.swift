@@ -23,7 +23,7 @@ final class Document {
         for side in [page.width, page.height] {
             guard side > 0, side <= Self.mostSide else {
                 throw DrawingError(
-                    .size, "the drawing", "a side is \(side) millimetres or pixels long", remedy: "take a smaller one")
+                    .size, "the drawing", "a side is \(side) millimetres or pixels long", remedy: "use a smaller one")
             }
         }
         let closure = Unmanaged.passUnretained(output).toOpaque()

@@ -70,7 +70,8 @@ final class Fonts {
     }
 
     private func set(_ text: String) {
-        // What is no text for pango ends it: there are no NULs in what is sent, and if there were they would end it too.
+        // What is not text for pango ends it: there are no NULs in what is sent, and if there were they would end it
+        // too.
         pango_layout_set_text(layout, text, -1)
     }
 

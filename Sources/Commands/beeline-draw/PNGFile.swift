@@ -91,7 +91,7 @@ enum PNGFile {
     }
 
     private static func failure(_ words: String) -> DrawingError {
-        DrawingError(.size, "the PNG", "it cannot be written: \(words)", remedy: "take a smaller scale")
+        DrawingError(.size, "the PNG", "it cannot be written: \(words)", remedy: "use a smaller scale")
     }
 }
 

@@ -27,7 +27,7 @@ final class Picture {
         } catch {
             throw DrawingError(
                 .logo, "the logo", "the \(isPNG ? "PNG" : "JPEG") cannot be read: \(error.words)",
-                remedy: "save the picture anew, as a PNG of at most \(Self.mostSide) pixels a side")
+                remedy: "save the picture again, as a PNG of at most \(Self.mostSide) pixels a side")
         }
         (width, height) = (pixels.width, pixels.height)
         surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
@@ -87,7 +87,7 @@ final class Picture {
             throw Damage(words: "it has \(width) × \(height) pixels")
         }
         var bytes = [UInt8](repeating: 255, count: Int(width) * Int(height) * 4)
-        // A file that was torn off is a warning to libjpeg-turbo, and stops here.
+        // A file that was cut off is a warning to libjpeg-turbo, and stops here.
         guard
             tjDecompress2(
                 handle, file, UInt(file.count), &bytes, width, 0, height, TJPF_RGBA.rawValue, TJFLAG_STOPONWARNING) == 0
@@ -131,5 +131,5 @@ func check(_ status: cairo_status_t) throws(DrawingError) {
     guard status != CAIRO_STATUS_SUCCESS else { return }
     throw DrawingError(
         .library, "the drawing", "cairo cannot make it: \(String(cString: cairo_status_to_string(status)))",
-        remedy: "take a smaller one")
+        remedy: "use a smaller one")
 }

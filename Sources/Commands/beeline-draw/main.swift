@@ -9,7 +9,7 @@ internal import Glibc
 var status = stat()
 fstat(STDIN_FILENO, &status)
 guard status.st_mode & S_IFMT == S_IFSOCK else {
-    let message = "beeline-draw is started by beeline, which sends it what to draw over a socket.\n"
+    let message = "beeline starts beeline-draw and sends it drawings over a socket.\n"
     _ = message.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     exit(2)
 }

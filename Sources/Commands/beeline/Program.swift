@@ -15,7 +15,7 @@ enum Program {
         } catch let error as UsageError {
             let message = secretMask(of: arguments.dropFirst()).masked(error.description)
             StandardError.write(
-                "beeline: \(message)\nbeeline \(helpName(arguments.dropFirst()))--help says how it is used.\n")
+                "beeline: \(message)\nbeeline \(helpName(arguments.dropFirst()))--help shows the usage.\n")
             return .usage
         } catch let error as ConfigurationError {
             StandardError.write(error.text + "\n")

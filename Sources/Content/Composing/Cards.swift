@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Fields of which cards are made: those that somebody gave for a code, or for an action.
+/// Fields of which cards are made: those that someone gave for a code, or for an action.
 package protocol CardSource {
     /// The value of a field; nil where it is missing or empty.
     func text(_ name: String) -> String?
@@ -54,7 +54,7 @@ package struct ContactCard {
         guard
             let title = name ?? (parts.isEmpty ? nil : parts) ?? organization ?? phones.first ?? emails.first
         else {
-            throw CodeTextError("fields", "have no name, organization, phone or email by which to call the contact")
+            throw CodeTextError("fields", "have no name, organization, phone or email for the contact")
         }
         return title
     }
@@ -72,13 +72,13 @@ package struct ContactCard {
         for phone in phones { card.line("TEL", text: phone) }
         for email in emails { card.line("EMAIL;TYPE=INTERNET", text: email) }
         for address in addresses {
-            // Which of its parts is what, the field does not say: it stands where the street does.
+            // Which of its parts is what, the field does not say: it is where the street does.
             card.line("ADR", raw: ";;\(ContentLineWriter.escaped(address));;;;")
         }
         for website in websites { card.line("URL", link: website) }
         if let birthday {
             guard let date = CalendarDate(birthday) else {
-                throw CodeTextError("birthday", "is no day like 1970-03-10, but '\(birthday)'")
+                throw CodeTextError("birthday", "must be a day like 1970-03-10, not '\(birthday)'")
             }
             card.line("BDAY", raw: date.description)
         }
@@ -116,7 +116,7 @@ package struct EventCard {
             let over = try Self.time(end, of: "end", zone: fields.text("endZone") ?? startZone)
             // RFC 5545, section 3.8.2.2: both are days, or both are times.
             guard over.isDay == begin.isDay else {
-                throw CodeTextError("end", "and 'start' are not both days or both times")
+                throw CodeTextError("end", "and 'start' must both be days or both be times")
             }
             lines.line("DTEND" + over.parameters, raw: over.value)
         }
@@ -136,7 +136,7 @@ package struct EventCard {
         _ text: String, of field: String, zone: String?
     ) throws(CodeTextError) -> (value: String, parameters: String, isDay: Bool) {
         guard let time = EventTime(text, zone: zone) else {
-            throw CodeTextError(field, "is no day or time like 2026-01-31T10:00:00, but '\(text)'")
+            throw CodeTextError(field, "must be a day or time like 2026-01-31T10:00:00, not '\(text)'")
         }
         let value = time.description.filter { $0 != "-" && $0 != ":" }
         guard time.clock != nil else { return (value, ";VALUE=DATE", true) }
@@ -161,7 +161,7 @@ package struct EventCard {
     private static func rule(_ text: String) throws(CodeTextError) -> String {
         let isRule = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "=;,+-".utf8.contains($0) }
         guard isRule, text.uppercased().contains("FREQ=") else {
-            throw CodeTextError("recurrence", "is no rule like FREQ=MONTHLY;BYDAY=-1SA, but '\(text)'")
+            throw CodeTextError("recurrence", "must be a rule like FREQ=MONTHLY;BYDAY=-1SA, not '\(text)'")
         }
         return text
     }
@@ -178,7 +178,7 @@ package struct ContentLineWriter {
     ///   readers of codes do not join such lines again.
     package init(folds: Bool = true) { longestLine = folds ? 75 : nil }
 
-    /// A line whose value stands there as it is.
+    /// A line whose value is there as it is.
     ///
     /// - Parameter value: without control characters.
     package mutating func line(_ name: String, raw value: String) {
@@ -208,7 +208,7 @@ package struct ContentLineWriter {
         line(name, raw: Self.encoded(link))
     }
 
-    /// The text with `\n` for whatever any reader may take for the end of a line, and without other control characters
+    /// The text with `\n` for whatever any reader may read as the end of a line, and without other control characters
     /// but tabs (RFC 5545, section 3.3.11).
     package static func escaped(_ text: String) -> String {
         var escaped = ""
@@ -248,7 +248,7 @@ package struct ContentLineWriter {
 package struct CodeTextError: Error, Hashable, Sendable {
     /// The name of the field.
     package let field: String
-    /// What is wrong with it, and what is possible: a clause that goes on after the name.
+    /// What is wrong with it, and what is possible: a clause that continues after the name.
     package let problem: String
     package init(_ field: String, _ problem: String) { (self.field, self.problem) = (field, problem) }
 }

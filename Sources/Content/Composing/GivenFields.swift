@@ -11,7 +11,7 @@ package struct CodeWriter: Sendable {
     }
 }
 
-/// The fields that somebody gave for a code.
+/// The fields that someone gave for a code.
 struct GivenFields: CardSource {
     private let kind: Kind
     private let values: [String: [String]]
@@ -24,7 +24,7 @@ struct GivenFields: CardSource {
             guard names.contains(name) else {
                 throw CodeTextError(
                     name.withHiddenSpelledOut,
-                    "is no field of \(kind.rawValue); its fields are \(names.joined(separator: ", "))")
+                    "is not a field of \(kind.rawValue); its fields are \(names.joined(separator: ", "))")
             }
             if values[name] != nil, !Self.lists.contains(name) {
                 throw CodeTextError(name, "is there twice")
@@ -51,7 +51,7 @@ struct GivenFields: CardSource {
     func number(_ name: String) throws(CodeTextError) -> DecimalNumber? {
         guard let text = text(name) else { return nil }
         guard let number = DecimalNumber(text) else {
-            throw CodeTextError(name, "is no number like 12.5, but '\(text.withHiddenSpelledOut)'")
+            throw CodeTextError(name, "must be a number like 12.5, not '\(text.withHiddenSpelledOut)'")
         }
         return number
     }
@@ -59,7 +59,7 @@ struct GivenFields: CardSource {
     func whole(_ name: String) throws(CodeTextError) -> Int? {
         guard let text = text(name) else { return nil }
         guard let number = Int(text) else {
-            throw CodeTextError(name, "is no whole number, but '\(text.withHiddenSpelledOut)'")
+            throw CodeTextError(name, "must be a whole number, not '\(text.withHiddenSpelledOut)'")
         }
         return number
     }
@@ -69,7 +69,7 @@ struct GivenFields: CardSource {
         case nil, "false", "no", "0": return false
         case "true", "yes", "1": return true
         case .some(let other):
-            throw CodeTextError(name, "is neither true nor false, but '\(other.withHiddenSpelledOut)'")
+            throw CodeTextError(name, "must be true or false, not '\(other.withHiddenSpelledOut)'")
         }
     }
 
@@ -81,10 +81,10 @@ struct GivenFields: CardSource {
             do throws(Refusal) {
                 return try GeoCoordinates(checking: latitude, longitude)
             } catch {
-                throw CodeTextError("latitude", "and 'longitude' are no place: degrees are -90…90 and -180…180")
+                throw CodeTextError("latitude", "and 'longitude' are out of range: -90…90 and -180…180 degrees")
             }
-        case (nil, _): throw CodeTextError("latitude", "is missing, and 'longitude' is there")
-        case (_, nil): throw CodeTextError("longitude", "is missing, and 'latitude' is there")
+        case (nil, _): throw CodeTextError("latitude", "is missing; it is needed with 'longitude'")
+        case (_, nil): throw CodeTextError("longitude", "is missing; it is needed with 'latitude'")
         }
     }
 }
@@ -96,7 +96,7 @@ extension GivenFields {
     func wifi() throws(CodeTextError) -> String {
         let ssid = try needed("ssid")
         guard ssid.utf8.count <= 32 else {
-            throw CodeTextError("ssid", "has \(ssid.utf8.count) bytes, at most 32 are possible")
+            throw CodeTextError("ssid", "has \(ssid.utf8.count) bytes; the maximum is 32")
         }
         let password = text("password")
         let rare = WiFiNetwork.Rare(
@@ -107,16 +107,16 @@ extension GivenFields {
         let isEnterprise = rare.eapMethod != nil || rare.phase2 != nil
         let security = text("security") ?? (isEnterprise ? "WPA2-EAP" : password == nil ? "nopass" : "WPA")
         guard Self.securities.contains(where: { $0.asciiLowercased == security.asciiLowercased }) else {
-            throw CodeTextError("security", "is none of \(Self.securities.joined(separator: ", "))")
+            throw CodeTextError("security", "must be one of \(Self.securities.joined(separator: ", "))")
         }
         if security.asciiLowercased == "nopass", password != nil {
-            throw CodeTextError("password", "is there, and 'security' says that there is none")
+            throw CodeTextError("password", "is not possible with this 'security'")
         }
         let network = WiFiNetwork(
             ssid: ssid, security: security, password: password, isHidden: isHidden, rare: rare)
         guard let read = WiFiNetwork(network.code), read.ssid == ssid, read.password == password,
             read.identity == rare.identity, read.anonymousIdentity == rare.anonymousIdentity
-        else { throw CodeTextError("ssid", "or the password cannot be written so that it is read as it is") }
+        else { throw CodeTextError("ssid", "or the password contains characters that cannot be encoded") }
         return network.code
     }
 
@@ -152,7 +152,7 @@ extension GivenFields {
         do throws(IBANError) {
             iban = try IBAN(written).text
         } catch {
-            throw CodeTextError("iban", "is none: \(error)")
+            throw CodeTextError("iban", "is not valid: \(error)")
         }
         let lines = [
             "BCD", "002", "1", "SCT", try line("bic", most: 11).uppercased(), try line("payee", most: 70), iban,
@@ -169,10 +169,10 @@ extension GivenFields {
     private func line(_ name: String, most: Int) throws(CodeTextError) -> String {
         guard let text = text(name) else { return "" }
         guard text.unicodeScalars.count <= most else {
-            throw CodeTextError(name, "has \(text.unicodeScalars.count) characters, at most \(most) are possible")
+            throw CodeTextError(name, "has \(text.unicodeScalars.count) characters; the maximum is \(most)")
         }
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            throw CodeTextError(name, "has a line end or another control character, which no line of a payment has")
+            throw CodeTextError(name, "has a line end or another control character, which payments do not allow")
         }
         return text
     }
@@ -181,7 +181,7 @@ extension GivenFields {
         guard let number = try number("amount") else { return "" }
         let isPossible = number.decimals <= 2 && number.digits > 0 && number <= DecimalNumber(999_999_999)
         guard isPossible else {
-            throw CodeTextError("amount", "is \(number); 0.01…999999999 euros are possible, with two decimals")
+            throw CodeTextError("amount", "is \(number); it must be 0.01…999999999 euros, with at most two decimals")
         }
         return "EUR\(number)"
     }
@@ -206,7 +206,7 @@ extension GivenFields {
 
     private func position() throws(CodeTextError) -> String? { try point().map { "\($0.latitude);\($0.longitude)" } }
 
-    /// A VEVENT that stands alone, as readers of codes know it.
+    /// A VEVENT that is alone, as readers of codes know it.
     func event() throws(CodeTextError) -> String {
         var writer = ContentLineWriter(folds: false)
         try EventCard(self, position: try position()).write(to: &writer, id: nil, now: nil)
@@ -242,7 +242,7 @@ extension GivenFields {
         var addresses: [String] = []
         for text in texts {
             guard let address = EmailAddress(text) else {
-                throw CodeTextError(field, "is no e-mail address, but '\(text.withHiddenSpelledOut)'")
+                throw CodeTextError(field, "must be an e-mail address, not '\(text.withHiddenSpelledOut)'")
             }
             // The one sign that each address has needs no encoding.
             let halves = PercentEncoding.encode(address.text).split(separator: "%40", omittingEmptySubsequences: false)
@@ -257,7 +257,7 @@ extension GivenFields {
 
     private func phoneNumber(_ text: String) throws(CodeTextError) -> PhoneNumber {
         guard let number = PhoneNumber(text) else {
-            throw CodeTextError("phone", "is no telephone number, but '\(text.withHiddenSpelledOut)'")
+            throw CodeTextError("phone", "must be a telephone number, not '\(text.withHiddenSpelledOut)'")
         }
         return number
     }

@@ -6,10 +6,10 @@ internal import BeelineSymbols
 ///     contact?.name     // "Sean Owen"
 ///     contact?.phones   // ["+12125551212"]
 ///
-/// It has a name, an organization, a telephone number or an e-mail address, which are decoded when the text is read, and
-/// each other property when it is asked for. Two contacts are equal when they are written alike.
+/// It has a name, an organization, a telephone number or an e-mail address, which are decoded when the text is read,
+/// and each other property when it is asked for. Two contacts are equal when they are written alike.
 public struct Contact: Hashable, Sendable {
-    /// All of it in one place, for a contact is handed on more often than it is read.
+    /// All of it in one place, because a contact is passed on more often than it is read.
     private let card: Card
 
     private final class Card: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct Contact: Hashable, Sendable {
             emails = source.emails
         }
 
-        // All else is made of the source.
+        // Everything else is made of the source.
         static func == (left: Card, right: Card) -> Bool { left.source == right.source }
         func hash(into hasher: inout Hasher) { hasher.combine(source) }
     }
@@ -39,13 +39,13 @@ public struct Contact: Hashable, Sendable {
     /// The telephone numbers, the preferred ones first and those of fax machines last: digits, with `+` where it is
     /// international, and `;ext=` before an extension, as in a `tel:` link (RFC 3966).
     ///
-    /// They are read as those of `tel:` are. What is none (`1-800-FLOWERS`) is left as it was written.
+    /// They are read as those of `tel:` are. Other texts (`1-800-FLOWERS`) are left as written.
     public var phones: [String] { card.phones }
 
-    /// The e-mail addresses, the preferred ones first: what stands in `<…>`, or between commas.
+    /// The e-mail addresses, the preferred ones first: what is in `<…>`, or between commas.
     public var emails: [String] { card.emails }
 
-    /// Reads the text of a code; nil when it is no contact. Of several cards the first is read.
+    /// Reads the text of a code; nil when it is not a contact. Of several cards the first is read.
     public init?(_ text: String) {
         guard let contact = try? Contact(reading: text) else { return nil }
         self = contact
@@ -91,7 +91,7 @@ public struct Contact: Hashable, Sendable {
         return websites
     }
 
-    /// The day of birth; nil also when the year is not told.
+    /// The day of birth; nil also without a year.
     public var birthday: CalendarDate? { source.first(.birthday, birthday) }
 
     func birthday(_ line: ContentLine) -> CalendarDate? {
@@ -121,7 +121,7 @@ extension ContentLines.Form {
 }
 
 extension ArraySlice<UInt8> {
-    /// What stands before the time of a day: `1996-04-15` of `1996-04-15T00:00:00+02:00`.
+    /// What is before the time of a day: `1996-04-15` of `1996-04-15T00:00:00+02:00`.
     fileprivate var withoutTime: ArraySlice<UInt8> {
         withoutBlanks.prefix { $0 | 0x20 != UInt8(ascii: "t") && !$0.isASCIIBlank }
     }
@@ -133,7 +133,7 @@ extension String {
     /// - Parameter scheme: in ASCII capitals, with the colon.
     func withoutScheme(_ scheme: StaticString) -> String {
         let count = scheme.utf8CodeUnitCount
-        // Nearly every text is told by its first letter.
+        // Nearly every text is recognised by its first letter.
         guard let first = utf8.first, first | 0x20 == scheme.utf8Start[0] | 0x20 else { return self }
         guard Array(utf8.prefix(count))[...].isWord(scheme) else { return self }
         return String(decoding: Array(utf8.dropFirst(count))[...].withoutBlanks, as: UTF8.self)
@@ -178,7 +178,7 @@ extension ContentLines {
         }
     }
 
-    /// Family name, given name, further names, what stands before them, what stands behind (RFC 6350, section 6.2.2).
+    /// Family name, given name, further names, what is before them, what is behind (RFC 6350, section 6.2.2).
     var nameComponents: [String?] {
         first(.structuredName) { line in
             let components =
@@ -301,7 +301,7 @@ extension ContentLines {
         return (found, isWrong || found.isEmpty)
     }
 
-    /// What stands between angle brackets, or all where there are none.
+    /// What is between angle brackets, or all where there are none.
     private static func bare(_ part: Substring.UTF8View) -> String {
         let start = part.lastIndex(of: UInt8(ascii: "<")).map(part.index(after:)) ?? part.startIndex
         let inner = part[start...].prefix { $0 != UInt8(ascii: ">") }
@@ -346,7 +346,7 @@ extension Contact {
             isThere = true
             body(address, line)
         }
-        // A label is an address once more, as it is to be printed.
+        // A label is an address again, as it is to be printed.
         guard !isThere else { return }
         for line in source.all(.label) { if let label = source.text(line)?.onOneLine { body(label, line) } }
     }
@@ -382,7 +382,7 @@ extension Contact {
 }
 
 extension String {
-    /// With commas in place of line ends, and a blank behind each comma; nil when nothing is left.
+    /// With commas instead of line ends, and a blank after each comma; nil when nothing is left.
     fileprivate var onOneLine: String? {
         guard utf8.contains(where: { $0.endsLine || $0 == UInt8(ascii: ",") }) else { return self }
         let parts = utf8.split { $0.endsLine || $0 == UInt8(ascii: ",") }.map { Substring($0).trimmed }

@@ -13,7 +13,7 @@ extension ContentLines {
         let bytes = Array(text.utf8)
         if bytes[...].beginsWithWord("BEGIN:VCARD") {
             guard bytes.count > 11, let first = bytes[11...].first(where: { !$0.isFoldingBlank }), first.endsLine else {
-                throw .malformed("BEGIN:VCARD must be a line of its own")
+                throw .malformed("BEGIN:VCARD must be on its own line")
             }
             try self.init(vCard: Self.unindented(bytes))
         } else if bytes[...].beginsWithWord("MECARD:") {
@@ -131,18 +131,19 @@ extension Contact {
 
     private func doubt(_ line: ContentLine) -> String? {
         if source.isUndecodable(line) {
-            return "a text is in a character set that is not known"
+            return "a text is in an unknown character set"
         }
         switch line.property {
         case .email:
-            return source.isPlainAddress(line) || !source.emails(in: line).isWrong ? nil : "an e-mail address is none"
+            return source.isPlainAddress(line) || !source.emails(in: line).isWrong
+                ? nil : "an e-mail address is not valid"
         case .phone, .fax:
             guard !source.hasPlainDigit(line), let text = source.text(line), ContentLines.phone(text) == nil else {
                 return nil
             }
             return "a telephone number has no digit"
-        case .birthday: return source.isWrongDate(line) && birthday(line) == nil ? "the birthday is no date" : nil
-        case .geo: return source.text(line) != nil && position(line) == nil ? "the position is none of the Earth" : nil
+        case .birthday: return source.isWrongDate(line) && birthday(line) == nil ? "the birthday is not a date" : nil
+        case .geo: return source.text(line) != nil && position(line) == nil ? "the coordinates are out of range" : nil
         default: return nil
         }
     }

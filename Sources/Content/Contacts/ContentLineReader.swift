@@ -2,7 +2,7 @@ internal import BeelineSymbols
 
 /// Reads content lines (RFC 5545, section 3.1; RFC 6350, section 3.3; vCard 2.1) one after the other.
 ///
-/// Lines end with CRLF, LF or CR. What is no property is passed over. Most cards in codes have no folded line, so
+/// Lines end with CRLF, LF or CR. What is not a property is skipped. Most cards in codes have no folded line, so
 /// nothing is unfolded at first: at a folded line that matters the reader stops and says so, and the bytes are to be
 /// unfolded as a whole and read again.
 struct ContentLineReader {
@@ -31,7 +31,7 @@ struct ContentLineReader {
         let parts = Parts(bytes.span, from: position)
         position = parts.next
         guard let colon = parts.colon else {
-            // Half a name or half of its parameters may stand in the next line.
+            // Half a name or half of its parameters may be in the next line.
             if isContinued { needsUnfolding = !isUnfolded }
             return nil
         }
@@ -55,7 +55,7 @@ struct ContentLineReader {
         /// The packed name, without a group before it: `item1.TEL`.
         var name: UInt128 = 0
         let nameEnd: Int
-        /// The colon before the value; nil when the line is no property.
+        /// The colon before the value; nil when the line is not a property.
         let colon: Int?
         let end: Int
         let next: Int

@@ -8,9 +8,9 @@ struct ContentLines: Hashable, Sendable {
         case vCard21, vCard, iCalendar, mecard, bizcard
     }
 
-    /// Longer texts are not read; the largest symbol holds 7 KB, and a few may be joined.
+    /// Longer texts are not read; the largest symbol contains 7 KB, and a few may be joined.
     static let longest = 1 << 20
-    /// More properties than that are no card that somebody means to be read.
+    /// More properties than that are not a card that someone means to be read.
     static let most = 1_000
     let form: Form
     /// The text, unfolded.
@@ -62,7 +62,7 @@ struct ContentLines: Hashable, Sendable {
         }
     }
 
-    /// What a function makes of that value, which nearly always it sees where it stands.
+    /// What a function makes of that value, which nearly always it sees where it is.
     @discardableResult
     func withValue<Result>(of line: ContentLine, _ body: (Span<UInt8>) -> Result) -> Result? {
         switch transfer(of: line) {
@@ -147,7 +147,7 @@ struct ContentLine: Hashable, Sendable {
 
     /// - Parameters:
     ///   - parametersStart: where the parameters begin; they end before the colon.
-    ///   - value: where the value stands; the colon is right before it. Within the first 4 GiB.
+    ///   - value: where the value is; the colon is right before it. Within the first 4 GiB.
     init(_ property: ContentProperty, parametersStart: Int, value: Range<Int>) {
         self.property = property
         self.parametersStart = UInt32(clamping: parametersStart)
@@ -155,7 +155,7 @@ struct ContentLine: Hashable, Sendable {
         valueEnd = UInt32(clamping: value.upperBound)
     }
 
-    /// What stands between the name and the colon, without the first semicolon; empty for most lines.
+    /// What is between the name and the colon, without the first semicolon; empty for most lines.
     var parameters: Range<Int> {
         let end = max(Int(valueStart) - 1, 0)
         return min(Int(parametersStart), end)..<end
@@ -175,7 +175,7 @@ enum ContentProperty: UInt8, Hashable, Sendable {
     case other
 
     /// Packs a byte of a name behind those before it. Sixteen bytes are enough to tell all names apart: the byte that
-    /// a seventeenth pushes out leaves sixteen that are no zeros, and no name here is as long.
+    /// a seventeenth pushes out leaves sixteen that are not zeros, and no name here is as long.
     static func pack(_ byte: UInt8, behind key: UInt128) -> UInt128 { key &<< 8 | UInt128(byte | 0x20) }
 
     init(packed key: UInt128) {
@@ -220,7 +220,7 @@ extension ContentLines {
     }
 
     /// The bytes without blanks before their lines, if the second line has some: the first one is a BEGIN, of which
-    /// nothing is folded, so somebody indented the whole.
+    /// nothing is folded, so someone indented the whole.
     static func unindented(_ bytes: [UInt8]) -> [UInt8] {
         let second = lineStart(after: lineEnd(from: 0, in: bytes.span), in: bytes.span)
         guard second < bytes.count, bytes[second].isFoldingBlank else { return bytes }
@@ -345,14 +345,14 @@ struct ContentParameters {
         let value: Range<Int>
     }
 
-    /// - Parameter place: where that stands which is between the name and the colon, without the first semicolon.
+    /// - Parameter place: where that is which is between the name and the colon, without the first semicolon.
     init(_ place: Range<Int>) {
         (position, end) = (place.lowerBound, place.upperBound)
     }
 
     /// The next parameter.
     ///
-    /// - Parameter bytes: those among which they stand.
+    /// - Parameter bytes: those among which they are.
     mutating func next(in bytes: Span<UInt8>) -> Parameter? {
         guard position < end else { return nil }
         let start = position

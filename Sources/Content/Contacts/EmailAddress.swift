@@ -9,8 +9,8 @@ package struct EmailAddress: Hashable, Sendable {
 
     /// Reads an address; nil when the text is none, or has anything before or after one.
     ///
-    /// The local part is a dot-atom or a quoted string of RFC 5321 (section 4.1.2) with at most 64 bytes; the domain has
-    /// two labels or more, and its last one two letters or more, or `xn--`. Both may have letters of any alphabet
+    /// The local part is a dot-atom or a quoted string of RFC 5321 (section 4.1.2) with at most 64 bytes; the domain
+    /// has two labels or more, and its last one two letters or more, or `xn--`. Both may have letters of any alphabet
     /// (RFC 6531).
     package init?(_ text: String) { self.init(Array(text.utf8)[...]) }
 
@@ -29,7 +29,7 @@ package struct EmailAddress: Hashable, Sendable {
     /// RFC 5321, section 4.5.3.1.3, without the angle brackets.
     static let longest = 254
 
-    /// Whether the byte may stand in a local part that has no quotes: `atext` of RFC 5322, section 3.2.3, or UTF-8.
+    /// Whether the byte may be in a local part that has no quotes: `atext` of RFC 5322, section 3.2.3, or UTF-8.
     static func isAtom(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
@@ -67,7 +67,7 @@ package struct EmailAddress: Hashable, Sendable {
     private static func isDomain(_ domain: ArraySlice<UInt8>) -> Bool {
         guard domain.count <= 253 else { return false }
         let labels = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        // No top-level domain has a digit, but for those in A-labels (RFC 1123, section 2.1; RFC 5890).
+        // No top-level domain has a digit, except for those in A-labels (RFC 1123, section 2.1; RFC 5890).
         guard labels.count >= 2, let last = labels.last, last.count >= 2,
             last.allSatisfy({ $0.isASCIILetter || $0 >= 0x80 }) || last.dropping(keyword: "XN--") != nil
         else { return false }
@@ -94,7 +94,7 @@ extension EmailAddress: CustomStringConvertible {
 }
 
 extension EmailAddress {
-    /// Whether the domain ends with a top-level domain of the real world, so that a text may be taken for an address
+    /// Whether the domain ends with a top-level domain of the real world, so that a text may be read as an address
     /// though nothing else says so; and does not name a picture for fine screens: `icon@2x.ai`.
     var hasRealDomain: Bool {
         guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }

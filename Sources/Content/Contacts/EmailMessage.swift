@@ -16,7 +16,7 @@ public struct EmailMessage: Hashable, Sendable {
     /// The text, its lines ended as the code ends them.
     public let body: String?
 
-    /// Reads an address, a `mailto` URL, or a code that begins with `MATMSG:` or `smtp:`; nil when the text is none.
+    /// Reads an address, a `mailto` URL, or a code that begins with `MATMSG:` or `smtp:`; nil when the text is not one.
     public init?(_ text: String) {
         var doubts: [String] = []
         guard let message = try? EmailParser.read(text, &doubts) else { return nil }
@@ -27,7 +27,7 @@ public struct EmailMessage: Hashable, Sendable {
         let saysSomething =
             draft.subject != nil || draft.body != nil || !draft.cc.isEmpty || !draft.bcc.isEmpty
         guard !draft.to.isEmpty || draft.mayHaveNoAddress && saysSomething else {
-            throw .malformed("there is no address to send it to")
+            throw .malformed("it has no address")
         }
         to = draft.to
         cc = draft.cc
@@ -62,8 +62,8 @@ extension EmailMessage: FieldSource {
 
 /// E-mail addresses alone, `mailto:`, `MATMSG:` and `smtp:`.
 enum EmailParser {
-    /// Every text comes here, so that one look at its beginning must do: an address has nothing before its `@` that could
-    /// not be in its local part, and in the other forms the first such byte is the colon after the keyword.
+    /// Every text comes here, so that one look at its beginning must do: an address has nothing before its `@` that
+    /// could not be in its local part, and in the other forms the first such byte is the colon after the keyword.
     static func readBareOrPrefixed(_ text: String, _ doubts: inout [String]) throws(Refusal) -> EmailMessage {
         let bytes = text.utf8.span
         for offset in 0..<min(bytes.count, 65) where !isBareLocal(bytes[offset]) {
@@ -99,14 +99,14 @@ enum EmailParser {
         } else if let address = EmailAddress(bytes) {
             draft.to = [address]
         } else {
-            throw .malformed("it is no address")
+            throw .malformed("it is not an address")
         }
         if let doubt = draft.doubt { doubts.append(doubt) }
         return try EmailMessage(draft)
     }
 
     private static func prefixed(_ text: String, _ doubts: inout [String]) throws(Refusal) -> EmailMessage {
-        // Colons after words of four or six letters stand in many texts.
+        // Colons after words of four or six letters are in many texts.
         let first = text.utf8.first.map { $0 | 0x20 }
         guard first == UInt8(ascii: "m") || first == UInt8(ascii: "s") else { throw .otherKind }
         let head = String(decoding: Array(text.utf8.prefix(7)), as: UTF8.self).asciiLowercased
@@ -135,7 +135,7 @@ enum EmailParser {
     /// of a language that puts no blanks between words.
     private static func isLatin(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x250 }
 
-    /// The bytes of a local part, without those that stand in paths, queries and templates more often.
+    /// The bytes of a local part, without those that are in paths, queries and templates more often.
     private static func isBareLocal(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -166,8 +166,8 @@ enum EmailParser {
         }
     }
 
-    /// The addresses between commas that are not encoded (section 2); in a header field those that are encoded part them
-    /// too, unless they stand in quotes. Some writers part addresses with semicolons.
+    /// The addresses between commas that are not encoded (section 2); in a header field those that are encoded part
+    /// them too, unless they are in quotes. Some writers part addresses with semicolons.
     private static func encodedAddresses(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> [EmailAddress] {
         var addresses: [EmailAddress] = []
         for part in bytes.split(whereSeparator: isSeparator) {
@@ -196,7 +196,7 @@ enum EmailParser {
             // What a terminal might not show as it is, is not repeated.
             let isPlain = bytes.count <= 60 && bytes.allSatisfy { (0x20...0x7E).contains($0) }
             let address = isPlain ? "\"\(String(decoding: bytes, as: UTF8.self))\"" : "one of the addresses"
-            throw .malformed("\(address) is no e-mail address")
+            throw .malformed("\(address) is not an e-mail address")
         }
         return address
     }
@@ -214,7 +214,8 @@ enum EmailParser {
             case "BCC": draft.bcc += try addresses(Array(part.text(in: bytes).utf8)[...])
             case "SUB": draft.subject = draft.subject ?? part.text(in: bytes).unlessEmpty
             case "BODY": draft.body = draft.body ?? part.text(in: bytes).unlessEmpty
-            default: draft.doubt = "a part between semicolons is none of its fields; a semicolon may lack its backslash"
+            default:
+                draft.doubt = "a part between semicolons is not one of its fields; a semicolon may lack its backslash"
             }
         }
     }

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// An entry for a calendar: the first VEVENT of an iCalendar object (RFC 5545), or one that stands alone.
+/// An entry for a calendar: the first VEVENT of an iCalendar object (RFC 5545), or one that is alone.
 ///
 ///     let event = Event("BEGIN:VEVENT\nSUMMARY:Tea\nDTSTART:20260131T150000Z\nDURATION:PT1H\nEND:VEVENT")
 ///     event?.end?.description   // "2026-01-31T16:00:00Z"
@@ -11,7 +11,7 @@ public struct Event: Hashable, Sendable {
     let source: ContentLines
     package let start: EventTime
 
-    /// When it is over; nil when that is not told. Of whole days it is the first day that is over.
+    /// When it is over; nil when that is not given. Of whole days it is the first day that is over.
     ///
     /// Where a duration is written instead, it is the beginning and so much more by the clock on the wall; a change to
     /// daylight saving time within it is not known.
@@ -36,7 +36,7 @@ public struct Event: Hashable, Sendable {
     /// Whether it has days and no times.
     public var isAllDay: Bool { start.clock == nil }
 
-    /// What it is called.
+    /// The title.
     public var summary: String? { source.text(.summary) }
 
     /// More about it. (`description` is what every printable value has.)
@@ -71,7 +71,7 @@ public struct Event: Hashable, Sendable {
 }
 
 extension Event: CustomStringConvertible {
-    /// The beginning and what it is called.
+    /// The beginning and the title.
     public var description: String { summary.map { "\(start) \($0)" } ?? start.description }
 }
 
@@ -79,7 +79,7 @@ extension Event {
     static func start(in source: ContentLines, _ doubts: inout [String]) throws(Refusal) -> EventTime {
         guard let line = source.all(.start).first else { throw .malformed("DTSTART is missing") }
         guard let start = time(line, "DTSTART", in: source, &doubts) else {
-            throw .malformed("DTSTART is no date or time")
+            throw .malformed("DTSTART is not a date or time")
         }
         return start
     }
@@ -90,7 +90,7 @@ extension Event {
     ) throws(Refusal) -> EventTime? {
         if let line = source.all(.finish).first {
             guard let end = time(line, "DTEND", in: source, &doubts) else {
-                throw .malformed("DTEND is no date or time")
+                throw .malformed("DTEND is not a date or time")
             }
             guard (end.clock == nil) == (start.clock == nil) else {
                 throw .malformed("one of DTSTART and DTEND is a day, the other a time")
@@ -100,11 +100,11 @@ extension Event {
         }
         guard let line = source.all(.duration).first else { return nil }
         guard let duration = source.value(of: line).flatMap({ EventDuration($0.withoutBlanks) }) else {
-            throw .malformed("DURATION is no length of time, such as PT1H30M")
+            throw .malformed("DURATION is not a length of time, such as PT1H30M")
         }
         guard let end = start.adding(duration) else {
             throw .malformed(
-                start.clock == nil ? "DURATION is not of whole days, as DTSTART is" : "DURATION is too long")
+                start.clock == nil ? "DURATION must be in whole days, as DTSTART is" : "DURATION is too long")
         }
         return end
     }
@@ -117,7 +117,7 @@ extension Event {
         let zone = named.flatMap { $0.isEmpty ? nil : $0 }
         if let time = EventTime(value, zone: zone) { return time }
         guard let time = EventTime(irregular: value, zone: zone) else { return nil }
-        doubts.append("\(name) is not written as calendars write times; it was taken for \(time)")
+        doubts.append("\(name) is not in iCalendar format; it was read as \(time)")
         return time
     }
 }

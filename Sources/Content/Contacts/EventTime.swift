@@ -65,8 +65,8 @@ package struct EventTime: Hashable, Sendable {
         (self.date, self.clock, zone, isUTC) = (date, clock, other.zone, other.isUTC)
     }
 
-    /// Reads what calendars do not write and what has one meaning all the same: `2026-01-31 19:00`, with a blank for the
-    /// `T`, and `20260131T190000+0100`, with the offset from UTC behind it (ISO 8601), which is taken off.
+    /// Reads what calendars do not write and what has one meaning anyway: `2026-01-31 19:00`, with a blank for the
+    /// `T`, and `20260131T190000+0100`, with the offset from UTC after it (ISO 8601), which is taken off.
     init?(irregular text: ArraySlice<UInt8>, zone: String?) {
         let offsetStart = text.dropFirst(11).lastIndex { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
         var local = Array(text[..<(offsetStart ?? text.endIndex)])

@@ -17,7 +17,7 @@ public struct GeoLocation: Hashable, Sendable {
 }
 
 extension GeoLocation {
-    /// Reads a `geo` URI; nil when the text is none.
+    /// Reads a `geo` URI; nil when the text is not one.
     public init?(_ text: String) {
         guard let location = try? GeoParser.read(text) else { return nil }
         self = location
@@ -50,7 +50,7 @@ enum GeoParser {
 
     static func read(_ text: String) throws(Refusal) -> GeoLocation {
         guard let all = try Refusal.bytes(text, atMost: longest).dropping(keyword: "GEO:") else {
-            throw .malformed("it begins otherwise than with geo:")
+            throw .malformed("it does not begin with geo:")
         }
         let bytes = all.prefix { $0 != UInt8(ascii: "#") }
         let queryStart = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
@@ -77,7 +77,7 @@ enum GeoParser {
         var uncertainty: DecimalNumber?
         for parameter in parameters.split(separator: UInt8(ascii: ";")) {
             if let system = parameter.dropping(keyword: "CRS="), !system.isWGS84 {
-                throw .malformed("the coordinate system is another one than WGS 84")
+                throw .malformed("the coordinate system is not WGS 84")
             }
             if let metres = parameter.dropping(keyword: "U="), uncertainty == nil {
                 let number = try GeoCoordinates.number(metres, "uncertainty")
@@ -150,13 +150,13 @@ package struct GeoCoordinates: Hashable, Sendable {
         _ bytes: ArraySlice<UInt8>
     ) throws(Refusal) -> (point: GeoCoordinates, rest: [ArraySlice<UInt8>]) {
         let parts = bytes.split(separator: UInt8(ascii: ","), maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count >= 2 else { throw .malformed("there are no two numbers with a comma between them") }
+        guard parts.count >= 2 else { throw .malformed("it does not have two numbers separated by a comma") }
         let point = try GeoCoordinates(
             checking: try number(parts[0], "latitude"), try number(parts[1], "longitude"))
         return (point, Array(parts.dropFirst(2)))
     }
 
-    /// A sign, digits, and a point with digits behind it. Decimals beyond the fifteenth are dropped; they are smaller
+    /// A sign, digits, and a point with digits after it. Decimals beyond the fifteenth are dropped; they are smaller
     /// than an atom.
     static func number(_ bytes: ArraySlice<UInt8>, _ name: String) throws(Refusal) -> DecimalNumber {
         let bytes = bytes.withoutBlanks
@@ -195,7 +195,7 @@ extension GeoCoordinates {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without blanks, and without the backslash that some write before the comma or semicolon behind it.
+    /// Without blanks, and without the backslash that some write before the comma or semicolon after it.
     fileprivate var withoutEscapedEnd: ArraySlice<UInt8> {
         (last == UInt8(ascii: "\\") ? dropLast() : self).withoutBlanks
     }

@@ -11,7 +11,7 @@ public struct PhoneNumber: Hashable, Sendable {
     public let number: String
     /// What is dialled once the call is answered: digits, `*`, `#`, and commas for further pauses.
     public let `extension`: String?
-    /// Where a local number holds: the beginning of a global number, or a domain (RFC 3966, section 5.1.5).
+    /// Where a local number is valid: the beginning of a global number, or a domain (RFC 3966, section 5.1.5).
     public let context: String?
 
     /// Whether it begins with `+` and a country's code.
@@ -26,10 +26,11 @@ public struct PhoneNumber: Hashable, Sendable {
 }
 
 extension PhoneNumber {
-    /// Reads a number as a `tel` URI or as people write it; nil when the text is none.
+    /// Reads a number as a `tel` URI or as people write it; nil when the text is not one.
     ///
-    /// Blanks, hyphens, dots, slashes and brackets between the digits are left out, and so is `(0)` behind the code of
-    /// a country: one dials it only without that, save where the zero is the number's own (`+39 (0)6`). An extension is behind `;ext=`, `ext.`, `x`, or a pause.
+    /// Blanks, hyphens, dots, slashes and brackets between the digits are left out, and so is `(0)` after the code of
+    /// a country: one dials it only without that, save where the zero is the number's own (`+39 (0)6`). An extension is
+    /// behind `;ext=`, `ext.`, `x`, or a pause.
     public init?(_ text: String) {
         guard let number = try? PhoneNumberReader.read(Array(text.utf8)[...]) else { return nil }
         self = number
@@ -56,7 +57,7 @@ extension PhoneNumber: FieldSource {
 enum PhoneNumberReader {
     private static let longest = 1 << 10
 
-    /// Whether a text is a number as it comes out of reading it: nothing but digits, as in most cards, perhaps with the
+    /// Whether a text is a number as it comes out of reading it: only digits, as in most cards, perhaps with the
     /// plus sign of an international one.
     static func isPlain(_ text: Span<UInt8>) -> Bool {
         guard !text.isEmpty else { return false }
@@ -99,7 +100,7 @@ enum PhoneNumberReader {
         return try draft.checked()
     }
 
-    /// The text with ASCII characters in place of their full-width forms (U+FF01…U+FF5E) and of the blank of U+3000.
+    /// The text with ASCII characters instead of their full-width forms (U+FF01…U+FF5E) and of the blank of U+3000.
     private static func narrowed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var narrowed: [UInt8] = []
         narrowed.reserveCapacity(text.count)
@@ -126,7 +127,8 @@ enum PhoneNumberReader {
         var context: String?
         var isAfterBracket = false
 
-        /// Whether a zero is the `(0)` of `+49 (0)30` or `0049 (0)30`, which is dialled without the country's code only.
+        /// Whether a zero is the `(0)` of `+49 (0)30` or `0049 (0)30`, which is dialled without the country's code
+        /// only.
         func isTrunkPrefix(followedBy next: UInt8?) -> Bool {
             guard isAfterBracket, next == UInt8(ascii: ")"),
                 let international = ["+", "00", "011"].first(where: { number.starts(with: $0.utf8) })
@@ -135,8 +137,8 @@ enum PhoneNumberReader {
             return !country.isEmpty && !Self.withZeros.contains { country.elementsEqual($0.utf8) }
         }
 
-        /// The countries in which a zero begins the number itself, and is dialled from everywhere: Italy, San Marino and the
-        /// Vatican, Côte d'Ivoire, Benin, Gabon, Congo (ITU-T E.164, the national numbering plans).
+        /// The countries in which a zero begins the number itself, and is dialled from everywhere: Italy, San Marino
+        /// and the Vatican, Côte d'Ivoire, Benin, Gabon, Congo (ITU-T E.164, the national numbering plans).
         private static let withZeros = ["39", "378", "379", "225", "229", "241", "242"]
 
         func checked() throws(Refusal) -> PhoneNumber {
@@ -145,8 +147,8 @@ enum PhoneNumberReader {
             let isService = number.count > digits && !isGlobal
             guard digits >= 2 || (isService && digits == 1) else { throw .malformed("fewer than two digits") }
             if isGlobal {
-                guard digits == number.count - 1 else { throw .malformed("a number with + has digits only") }
-                guard digits <= 15 else { throw .malformed("\(digits) digits after the +; at most 15 are possible") }
+                guard digits == number.count - 1 else { throw .malformed("a number with + must have digits only") }
+                guard digits <= 15 else { throw .malformed("\(digits) digits after the +; the maximum is 15") }
             }
             guard digits <= 40 else { throw .malformed("\(digits) digits") }
             return PhoneNumber(
@@ -172,7 +174,7 @@ enum PhoneNumberReader {
                 return
             }
             throw .malformed(
-                first.isASCIILetter ? "letters are in the number" : "the number has characters that none has")
+                first.isASCIILetter ? "letters are in the number" : "the number has invalid characters")
         }
     }
 

@@ -15,7 +15,7 @@ public struct TextMessage: Hashable, Sendable {
     /// Whether it is to be sent as MMS.
     public let isMultimedia: Bool
 
-    /// Reads a code that begins with `sms:`, `smsto:`, `mms:` or `mmsto:`; nil when the text is none.
+    /// Reads a code that begins with `sms:`, `smsto:`, `mms:` or `mmsto:`; nil when the text is not one.
     public init?(_ text: String) {
         guard let message = try? TextMessageParser.read(text) else { return nil }
         self = message
@@ -62,7 +62,7 @@ enum TextMessageParser {
         guard
             let all = bytes.dropping(keyword: "SMS:") ?? bytes.dropping(keyword: "SMSTO:")
                 ?? bytes.dropping(keyword: "MMS:") ?? bytes.dropping(keyword: "MMSTO:")
-        else { throw .malformed("it begins otherwise than with sms:, smsto:, mms: or mmsto:") }
+        else { throw .malformed("it does not begin with sms:, smsto:, mms: or mmsto:") }
         let isMultimedia = bytes.first.map { $0 | 0x20 } == UInt8(ascii: "m")
 
         // What ends the numbers says which form it is; iOS writes & for the question mark.
@@ -125,7 +125,7 @@ enum TextMessageParser {
                     numbers.append(try PhoneNumberReader.read(part.dropping(keyword: "//") ?? part))
                 } catch {
                     guard case .malformed(let reason) = error else { throw error }
-                    throw .malformed("a number is none: \(reason)")
+                    throw .malformed("a number is not valid: \(reason)")
                 }
             }
         }

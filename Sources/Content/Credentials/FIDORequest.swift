@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 
-/// A request to sign in, or to register, with a device that holds a FIDO key: the QR code of hybrid transports (CTAP 2.2,
-/// section 11.5.1).
+/// A request to sign in, or to register, with a device that contains a FIDO key: the QR code of hybrid transports (CTAP
+/// 2.2, section 11.5.1).
 public struct FIDORequest: Hashable, Sendable {
     /// The public key of the client on P-256, compressed: 33 bytes.
     public let publicKey: [UInt8]
@@ -32,7 +32,7 @@ public struct FIDORequest: Hashable, Sendable {
 }
 
 extension FIDORequest {
-    /// Reads `FIDO:/` and digits; nil when the text is none.
+    /// Reads `FIDO:/` and digits; nil when the text is not one.
     public init?(_ text: String) {
         guard let request = try? FIDOParser.read(text) else { return nil }
         self = request
@@ -74,12 +74,12 @@ enum FIDOParser {
             digits.allSatisfy(\.isASCIIDigit)
         else { throw .malformed("it is not FIDO:/ and digits") }
         var reader = CBORReader(try bytes(digits))
-        guard let count = reader.mapCount() else { throw .malformed("the digits do not stand for a CBOR map") }
+        guard let count = reader.mapCount() else { throw .malformed("the digits do not encode a CBOR map") }
 
         var entries: [Int64: CBORReader.Value] = [:]
         for _ in 0..<count {
             guard case .integer(let key)? = reader.value(depth: 0), let value = reader.value() else {
-                throw .malformed("the CBOR map is cut off, or has something other than numbers for keys")
+                throw .malformed("the CBOR map is truncated, or has keys that are not numbers")
             }
             guard entries.updateValue(value, forKey: key) == nil else {
                 throw .malformed("the CBOR map has the key \(key) twice")
@@ -137,7 +137,7 @@ enum FIDOParser {
             rest = rest.dropFirst(17)
             guard let count = byteCounts[chunk.count], let value = Digits.parse(chunk)?.value,
                 value < 1 << UInt64(8 * count)
-            else { throw .malformed("the digits do not stand for bytes; some may be missing") }
+            else { throw .malformed("the digits do not encode bytes; some may be missing") }
             for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * place))) }
         }
         return bytes
@@ -191,7 +191,7 @@ struct CBORReader {
         }
     }
 
-    /// The major type and the argument behind it (section 3).
+    /// The major type and the argument after it (section 3).
     private mutating func head() -> (major: UInt8, argument: UInt64)? {
         guard let first = rest.popFirst() else { return nil }
         let (major, short) = (first >> 5, first & 31)

@@ -38,14 +38,14 @@ public struct OneTimePasswordKey: Hashable, Sendable {
 }
 
 extension OneTimePasswordKey {
-    /// Reads `otpauth://TYPE/LABEL?secret=…`; nil when the text is none.
+    /// Reads `otpauth://TYPE/LABEL?secret=…`; nil when the text is not one.
     public init?(_ text: String) {
         var doubts: [String] = []
         guard let key = try? OneTimePasswordParser.read(text, &doubts) else { return nil }
         self = key
     }
 
-    /// The key as an `otpauth` URL, without what it would say by default. It tells the secret.
+    /// The key as an `otpauth` URL, without default values. It contains the secret.
     public var url: String { url(secret: secret) }
 
     /// The URL, with `•••` for the secret.
@@ -54,7 +54,7 @@ extension OneTimePasswordKey {
     private func url(secret: String) -> String {
         var url = "otpauth://\(type.rawValue)/"
         if let accountName {
-            // The first colon ends the issuer, encoded or not; one that has a colon stands in the parameter alone.
+            // The first colon ends the issuer, encoded or not; one that has a colon is in the parameter alone.
             let label = issuer.flatMap { $0.utf8.contains(UInt8(ascii: ":")) ? nil : $0 } ?? ""
             if issuer != nil || accountName.utf8.contains(UInt8(ascii: ":")) {
                 url += PercentEncoding.encode(label) + ":"
@@ -124,7 +124,7 @@ enum OneTimePasswordParser {
 
     static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> OneTimePasswordKey {
         guard let all = try Refusal.bytes(text, atMost: longest).dropping(keyword: "OTPAUTH://") else {
-            throw .malformed("it begins otherwise than with otpauth://")
+            throw .malformed("it does not begin with otpauth://")
         }
         let bytes = all.prefix { $0 != UInt8(ascii: "#") }
         let pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
@@ -150,7 +150,7 @@ enum OneTimePasswordParser {
     /// The parameters that mean something, decoded; absent when empty. Of two of a name the first one counts.
     private struct Parameters {
         private var values: [String: String] = [:]
-        /// The issuer with each plus as it stands.
+        /// The issuer with each plus as it is.
         private(set) var literalIssuer: String?
 
         init(_ query: ArraySlice<UInt8>) {
@@ -189,8 +189,8 @@ enum OneTimePasswordParser {
     private static func secret(_ parameters: Parameters, _ doubts: inout [String]) throws(Refusal) -> String {
         guard let written = parameters["secret"] else { throw .malformed("the secret is missing") }
         guard let secret = Base32.canonical(written) else { throw .malformed("the secret is not Base32") }
-        guard secret.utf8.count >= 2 else { throw .malformed("the secret is not even a byte long") }
-        if !Base32.isWhole(secret.utf8.count) { doubts.append("the secret ends within a byte; it may be cut") }
+        guard secret.utf8.count >= 2 else { throw .malformed("the secret is shorter than a byte") }
+        if !Base32.isWhole(secret.utf8.count) { doubts.append("the secret ends within a byte; it may be truncated") }
         return secret
     }
 
@@ -204,7 +204,7 @@ enum OneTimePasswordParser {
         _ parameters: Parameters, _ doubts: inout [String]
     ) throws(Refusal) -> OneTimePasswordKey.Factor {
         guard let counter = try parameters.number("counter") else {
-            doubts.append("the counter is missing; it is taken to be 0")
+            doubts.append("the counter is missing; 0 is assumed")
             return .counter(0)
         }
         return .counter(counter)
@@ -221,7 +221,7 @@ enum OneTimePasswordParser {
         case nil, "SHA1", "SHA-1", "HMACSHA1": .sha1
         case "SHA256", "SHA-256", "HMACSHA256": .sha256
         case "SHA512", "SHA-512", "HMACSHA512": .sha512
-        default: throw .malformed("the algorithm is none of SHA1, SHA256, SHA512")
+        default: throw .malformed("the algorithm must be SHA1, SHA256 or SHA512")
         }
     }
 }

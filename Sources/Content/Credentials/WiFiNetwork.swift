@@ -6,7 +6,7 @@ internal import BeelineSymbols
 ///     network?.ssid       // "Guest"
 ///     network?.password   // "for;guests"
 public struct WiFiNetwork: Hashable, Sendable {
-    /// All of it in one place, for a network is handed on more often than it is read.
+    /// All of it in one place, because a network is passed on more often than it is read.
     private let fields: Fields
 
     private final class Fields: Hashable, Sendable {
@@ -42,8 +42,8 @@ public struct WiFiNetwork: Hashable, Sendable {
 
     /// The name of the network: 1…32 bytes of UTF-8 (IEEE 802.11, section 9.4.2.2).
     public var ssid: String { fields.ssid }
-    /// How it is secured, in capitals: `WPA`, `WPA2`, `WPA3`, `WEP`, `SAE`, `WPA2-EAP` and what else codes say; `nopass`
-    /// when it is open.
+    /// How it is secured, in capitals: `WPA`, `WPA2`, `WPA3`, `WEP`, `SAE`, `WPA2-EAP` and what else codes say;
+    /// `nopass` when it is open.
     public var security: String { fields.security }
 
     /// The one spelling of what codes say of how a network is secured.
@@ -53,7 +53,7 @@ public struct WiFiNetwork: Hashable, Sendable {
         case let capitals: capitals
         }
     }
-    /// The password; nil when the network is open, or the code does not tell it.
+    /// The password; nil when the network is open, or the code does not have it.
     public var password: String? { fields.password }
     /// Whether the network does not show its name.
     public var isHidden: Bool { fields.isHidden }
@@ -70,7 +70,7 @@ public struct WiFiNetwork: Hashable, Sendable {
     /// The public key by which the network proves itself, in Base64 (WPA3 specification, SAE-PK).
     public var publicKey: String? { fields.rare?.publicKey }
 
-    /// Reads `WIFI:S:…;T:…;P:…;;`; nil when the text is none.
+    /// Reads `WIFI:S:…;T:…;P:…;;`; nil when the text is not one.
     public init?(_ text: String) {
         var doubts: [String] = []
         guard let network = try? WiFiParser.read(text, &doubts) else { return nil }
@@ -92,7 +92,7 @@ extension WiFiNetwork {
     public var code: String { code { Self.append($0, to: &$1) } }
     var redactedText: String { code { $1 += SecretMark.text.utf8 } }
 
-    /// - Parameter appendPassword: adds the password in the form in which it is to stand there.
+    /// - Parameter appendPassword: adds the password in the form in which it is to be there.
     private func code(_ appendPassword: (String, inout [UInt8]) -> Void) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(96)
@@ -187,7 +187,7 @@ enum WiFiParser {
     static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> WiFiNetwork {
         let bytes = text.utf8.span
         guard bytes.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        guard bytes.beginsWithWord("WIFI:") else { throw .malformed("it begins otherwise than with WIFI:") }
+        guard bytes.beginsWithWord("WIFI:") else { throw .malformed("it does not begin with WIFI:") }
         var draft = Draft()
         var fields = SemicolonFields(from: 5)
         while let part = fields.next(in: bytes) { take(part, of: bytes, &draft) }
@@ -195,7 +195,7 @@ enum WiFiParser {
             throw .malformed("the name of the network (S) is missing")
         }
         guard ssid.utf8.count <= 32 else {
-            throw .malformed("the name of the network (S) has \(ssid.utf8.count) bytes, at most 32 are possible")
+            throw .malformed("the name of the network (S) has \(ssid.utf8.count) bytes; the maximum is 32")
         }
         if let other = draft.hidden, draft.rare?.phase2 == nil, !isTruthValue(other) {
             // In codes of the first years H was the method of phase 2.
@@ -247,7 +247,7 @@ enum WiFiParser {
 
     @inline(__always)
     private static func set(_ member: inout String?, _ name: String, _ doubt: inout String?, to value: () -> String?) {
-        if member == nil { member = value() } else { doubt = "\(name) is there twice; the first one counts" }
+        if member == nil { member = value() } else { doubt = "\(name) is there twice; the first one is used" }
     }
 
     private static let phase2Methods: Set = [

@@ -8,11 +8,11 @@ internal import BeelineSymbols
 public struct BoardingPass: Hashable, Sendable {
     /// The passenger's name in the order in which one says it, without a title.
     public let name: String
-    /// What stands before the slash; nil when there is no slash.
+    /// What is before the slash; nil when there is no slash.
     public let familyName: String?
-    /// What stands behind the slash, without a title; nil when there is nothing.
+    /// The given name after the slash, without a title; nil when there is none.
     public let givenName: String?
-    /// The title behind the given name: `MR`; nil when there is none, or no blank stands before it.
+    /// The title behind the given name: `MR`; nil when there is none, or no blank is before it.
     package let honorific: String?
     /// Whether the ticket is an electronic one.
     public let isElectronicTicket: Bool
@@ -22,7 +22,7 @@ public struct BoardingPass: Hashable, Sendable {
     public let bagTags: [String]
     /// The flights: 1…4, in the order of the journey.
     package let legs: [Leg]
-    /// The signature or whatever an airline put behind the `^`; nobody checked it. Nil when there is none.
+    /// The signature or other data of an airline after the `^`; it is not verified. Nil when there is none.
     public let security: String?
 
     package struct Leg: Hashable, Sendable {
@@ -34,8 +34,8 @@ public struct BoardingPass: Hashable, Sendable {
         package let carrier: String
         /// The number of the flight without leading zeros, with its letter if it has one.
         package let number: String
-        /// The day; the code has no year, so it is the first such day since the pass was issued, or where that is not known
-        /// the one nearest to the scan.
+        /// The day; the code has no year, so it is the first such day since the pass was issued, or where that is not
+        /// known the one nearest to the scan.
         package let date: CalendarDate?
         /// The compartment, a letter.
         package let cabin: String?
@@ -83,7 +83,7 @@ public struct BoardingPass: Hashable, Sendable {
         self.security = security
     }
 
-    /// A given name, and the titles behind it, which a blank separates: `MAX MR`.
+    /// A given name, and the titles after it, which a blank separates: `MAX MR`.
     private static func withoutTitle(_ name: String) -> (given: String, title: String?) {
         let words = name.split(separator: " ")
         guard let last = words.last, titles.contains(String(last)) else { return (name, nil) }
@@ -149,7 +149,7 @@ enum BoardingPassParser {
     /// More does not fit: four flights with parts of 255 characters, and 255 of signature.
     private static let longest = 2048
 
-    /// - Parameter doubts: gets what is wrong about the signature, and about what stands before it.
+    /// - Parameter doubts: gets what is wrong about the signature, and about what is before it.
     static func read(_ text: String, _ scan: CalendarDate, _ doubts: inout [String]) throws(Refusal) -> BoardingPass {
         guard text.utf8.count <= longest else { throw .otherKind }
         let bytes = Array(text.utf8)
@@ -205,7 +205,7 @@ enum BoardingPassParser {
 
         // Blanks at the end of the last part are lost where texts are trimmed.
         guard var conditional = items.part(size, mayBeShort: number == count) else {
-            throw .malformed("flight \(number): its variable part is cut")
+            throw .malformed("flight \(number): its variable part is truncated")
         }
         if number == 1 { try issue.read(&conditional, scan, mayBeShort: count == 1) }
         let details = try Details(&conditional, number, mayBeShort: number == count)
@@ -228,7 +228,7 @@ enum BoardingPassParser {
             guard part.rest.first == UInt8(ascii: ">") else { return }
             _ = part.take(2)
             guard let size = part.hexadecimal(), var unique = part.part(size, mayBeShort: mayBeShort) else {
-                throw .malformed("the part behind > is cut")
+                throw .malformed("the part after > is truncated")
             }
             _ = unique.take(3)
             let day = unique.text(4)
@@ -251,7 +251,7 @@ enum BoardingPassParser {
         var frequentFlyer: String?
 
         init(_ part: inout BoardingPassItems, _ number: Int, mayBeShort: Bool) throws(Refusal) {
-            // Some airlines put what is theirs here without the size that should stand before it.
+            // Some airlines put what is theirs here without the size that should be before it.
             guard let size = part.hexadecimal() else { return }
             guard var items = part.part(size, mayBeShort: mayBeShort) else {
                 throw .malformed("flight \(number): its conditional part is longer than its variable part")
@@ -279,7 +279,7 @@ enum BoardingPassParser {
             // Some airlines count one character too few; all that has a fixed place was right.
             rest = rest.dropFirst().drop { $0 == 0x20 }
             guard rest.isEmpty || rest.first == UInt8(ascii: "^") else {
-                throw .malformed("there is more behind the last flight")
+                throw .malformed("there is data after the last flight")
             }
             doubts.append("it is one character longer than its sizes say")
             if rest.isEmpty { return nil }
@@ -343,7 +343,7 @@ struct BoardingPassItems {
 }
 
 extension CalendarDate {
-    /// Of the days of that number in their year the one that is nearest; nil when the number is no day of any.
+    /// Of the days of that number in their year the one that is nearest; nil when the number is not a day of any.
     func nearest(_ dayOfYear: Int) -> CalendarDate? {
         // Leap years are at most eight years apart.
         let days = (-9...9).lazy.map { year + $0 }.filter { year in

@@ -39,7 +39,7 @@ public struct DriverLicense: Hashable, Sendable {
     /// The last day on which it is valid; nil too for those that do not expire.
     public let expiry: CalendarDate?
     package let sex: Sex?
-    /// Street and number; its second line behind a comma.
+    /// Street and number; its second line after a comma.
     public let street: String?
     /// The city of the holder.
     public let city: String?
@@ -52,7 +52,7 @@ public struct DriverLicense: Hashable, Sendable {
     /// Which vehicles may be driven, as the issuer writes it.
     public let vehicleClass: String?
 
-    /// Reads the text of the code; nil when it is none of a licence or card, or the number of the document is missing.
+    /// Reads the text of the code; nil when it is not a licence or card, or the number of the document is missing.
     public init?(_ text: String) {
         guard let license = try? DriverLicenseParser.read(text) else { return nil }
         self = license
@@ -165,8 +165,8 @@ enum DriverLicenseParser {
         let offset: Int
     }
 
-    /// The list of the parts: their type, place and length; behind the version of the jurisdiction, which version 1 does
-    /// not have, and their count, which is often wrong.
+    /// The list of the parts: their type, place and length; behind the version of the jurisdiction, which version 1
+    /// does not have, and their count, which is often wrong.
     private static func designators(_ rest: inout ArraySlice<UInt8>) -> [Designator] {
         rest = rest.drop(while: \.isASCIIDigit)
         var designators: [Designator] = []
@@ -180,7 +180,7 @@ enum DriverLicenseParser {
         return designators
     }
 
-    /// Where a part starts: at its offset if it does, else where its type stands before a name of an element.
+    /// Where a part starts: at its offset if it does, else where its type is before a name of an element.
     private static func start(
         of type: [UInt8], _ designators: [Designator], _ bytes: [UInt8], behind head: Int
     ) -> Int? {
@@ -203,7 +203,7 @@ enum DriverLicenseParser {
 struct DriverLicenseElements {
     private var values: [String: String] = [:]
 
-    /// - Parameter bytes: the subfile from its first element on; what stands behind it is left out.
+    /// - Parameter bytes: the subfile from its first element on; what is after it is left out.
     init(_ bytes: ArraySlice<UInt8>) {
         for line in bytes.split(whereSeparator: { $0 < 0x20 }) {
             // The subfiles of a jurisdiction begin with Z.
@@ -228,8 +228,8 @@ struct DriverLicenseElements {
 
     /// A date; nil when there is none, or no such day.
     ///
-    /// The USA write month, day, year, Canada and version 1 year, month, day. A year begins with 18…21 and a month never
-    /// does, so that there is nothing to guess.
+    /// The USA write month, day, year, Canada and version 1 year, month, day. A year begins with 18…21 and a month
+    /// never does, so that there is nothing to guess.
     func date(_ name: String) -> CalendarDate? {
         guard let text = self[name], text.utf8.count == 8, let digits = Digits.parse(text.utf8)?.value else {
             return nil
@@ -263,7 +263,7 @@ struct DriverLicenseName {
             given = parts.first.map(String.init)
             if middle == nil, parts.count > 1 { middle = parts.dropFirst().joined(separator: " ") }
         }
-        // Version 1 may have LAST,FIRST,MIDDLE,SUFFIX only; without commas nobody knows which name is which.
+        // Version 1 may have LAST,FIRST,MIDDLE,SUFFIX only; without commas no one knows which name is which.
         if family == nil, given == nil, let names = elements["DAA"] {
             let parts = names.split(maxSplits: 8, omittingEmptySubsequences: false) { $0 == "," || $0 == "@" }
                 .map(Self.trimmed)

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// A ticket of a railway, as its Aztec code holds it (UIC 918.3; ERA TAP TSI, technical document B.12).
+/// A railway ticket, as its Aztec code contains it (UIC 918.3; ERA TAP TSI, technical document B.12).
 ///
 /// The signature was not verified: it needs the keys of the railways. The properties are what the code says, unverified.
 public struct RailTicket: Hashable, Sendable {

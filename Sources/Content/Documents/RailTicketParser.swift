@@ -7,7 +7,7 @@ enum RailTicketParser {
         verdict(bytes(of: symbol, symbol.text ?? text))
     }
 
-    /// What a symbol is whose bytes are no text, or a text only by a guess; nil where it is no ticket.
+    /// What a symbol is whose bytes are not text, or a text only by a guess; nil where it is not a ticket.
     static func verdict(ofRaw symbol: Symbol) -> Verdict? {
         let bytes = symbol.bytes
         return openings.contains { bytes.starts(with: $0) } ? verdict(bytes) : nil
@@ -26,7 +26,7 @@ enum RailTicketParser {
         return scalars.allSatisfy { $0.value < 0x100 } ? scalars.map { UInt8($0.value) } : symbol.bytes
     }
 
-    /// The largest Aztec code holds 1,914 bytes; what they stand for is a ticket's text.
+    /// The largest Aztec code contains 1,914 bytes; what they stand for is a ticket's text.
     private static let mostUnpacked = 1 << 16
     private static let mostRecords = 64
 
@@ -35,7 +35,7 @@ enum RailTicketParser {
         guard bytes.starts(with: "#UT".utf8) || bytes.starts(with: "OTI".utf8) else { throw .otherKind }
         var header = RecordBytes(bytes[3...])
         guard let version = header.number(2), let railway = header.digits(4) else { throw .otherKind }
-        guard version == 1 || version == 2 else { throw .malformed("version 01 or 02 is expected, not \(version)") }
+        guard version == 1 || version == 2 else { throw .malformed("the version must be 01 or 02, not \(version)") }
         // The key's number, and the signature (DSA).
         _ = header.take(5)
         guard header.take(version == 1 ? 50 : 64) != nil, let size = header.number(4), let packed = header.take(size)
@@ -62,7 +62,7 @@ enum RailTicketParser {
             guard let name = rest.text(6), let version = rest.number(2), let size = rest.number(4), size >= 12,
                 let content = rest.take(size - 12)
             else {
-                guard !found.isEmpty else { throw .malformed("its data do not consist of records") }
+                guard !found.isEmpty else { throw .malformed("its data are not records") }
                 doubts.append("its data end within a record")
                 break
             }
@@ -158,7 +158,7 @@ struct RecordBytes {
     mutating func binary(_ count: Int) -> UInt64? { take(count)?.reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
-/// The layout of a ticket (`U_TLAY`): texts at places on a page. Of the layout RCT2 it is known what stands where.
+/// The layout of a ticket (`U_TLAY`): texts at places on a page. Of the layout RCT2 it is known what is where.
 struct TicketLayout {
     private var rows: [[Unicode.Scalar]]
 
@@ -192,7 +192,7 @@ struct TicketLayout {
         }
     }
 
-    /// What stands in a row; nil where nothing does.
+    /// What is in a row; nil where nothing does.
     private func text(_ row: Int, _ columns: Range<Int>) -> String? {
         RecordBytes.text(Array(String(String.UnicodeScalarView(rows[row][columns])).utf8)[...])
     }
@@ -266,7 +266,7 @@ enum GermanTicketRecord {
     }
 }
 
-/// The record of German transit networks (VDV-KA) within a ticket: when it holds.
+/// The record of German transit networks (VDV-KA) within a ticket: when it is true.
 enum GermanTransitRecord {
     static func read(_ record: RailTicketParser.Record, into ticket: inout RailTicket) {
         var bytes = RecordBytes(record.content)

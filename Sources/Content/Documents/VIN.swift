@@ -9,7 +9,7 @@ public struct VIN: Hashable, Sendable {
     /// The 17 characters, in capitals.
     public let text: String
 
-    /// Reads a VIN; nil when the text is none. Small letters do not matter.
+    /// Reads a VIN; nil when the text is not one. Small letters do not matter.
     public init?(_ text: String) {
         guard text.utf8.count == 17 else { return nil }
         let bytes = text.utf8.map { $0.asciiUppercased }
@@ -81,8 +81,8 @@ enum VINParser {
         }
     }
 
-    /// Whether the first three characters are rather those of a maker (ISO 3780) than of a lot or of a serial number: two
-    /// capitals at least. Those that begin with a digit are mostly of North America, and have check digits.
+    /// Whether the first three characters are rather those of a maker (ISO 3780) than of a lot or of a serial number:
+    /// two capitals at least. Those that begin with a digit are mostly of North America, and have check digits.
     private static func isOfMaker(_ vin: String) -> Bool { vin.utf8.prefix(3).count(where: \.isASCIICapital) >= 2 }
 
     private static func holdsVINs(_ symbology: Symbology) -> Bool {
@@ -94,7 +94,7 @@ enum VINParser {
 
     enum Check: Equatable {
         case right
-        /// All else is right; both are ASCII.
+        /// Everything else is right; both are ASCII.
         case wrongCheckDigit(found: UInt8, expected: UInt8)
         case other
     }

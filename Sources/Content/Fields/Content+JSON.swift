@@ -10,7 +10,7 @@ extension Content {
     /// Writes a member for each field that the code has of its own, in the order of the table:
     /// `"gtin14":"04902370548495","gtin13":"4902370548495",…`. Nothing is withheld.
     ///
-    /// Products, books and links, of which streams are made, write their digits and parts as they stand in memory. The
+    /// Products, books and links, of which streams are made, write their digits and parts as they are in memory. The
     /// output is the same.
     package func writeFields(to json: inout JSONWriter) {
         FieldList.with(of: kind) { list in

@@ -68,7 +68,7 @@ public enum FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue: CustomStringConvertible {
-    /// As it stands in a URL or between other text; the elements of a list with commas between them.
+    /// As it is in a URL or between other text; the elements of a list with commas between them.
     public var description: String {
         switch self {
         case .text(let text): text

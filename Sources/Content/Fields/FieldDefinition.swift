@@ -84,7 +84,7 @@ package struct FieldDefinition: Hashable, Sendable {
     package let isPart: Bool
     /// Whether it is for the owner's eyes only; output withholds it unless it is asked for.
     package let isSecret: Bool
-    /// Whether it tells the secret of a code that holds one: it is the secret, or a text that it was read from.
+    /// Whether it reveals the secret of a code that contains one: it is the secret, or a text that it was read from.
     package let mayTellSecret: Bool
     package let always: KindSet
     package let sometimes: KindSet
@@ -119,9 +119,9 @@ package struct FieldDefinition: Hashable, Sendable {
     }
 }
 
-/// Fields of a kind whose names are open: what stands behind the dot is the code's own.
+/// Fields of a kind whose names are open: what is after the dot is the code's own.
 package struct OpenFieldDefinition: Hashable, Sendable {
-    /// As it stands before the dot: `query`.
+    /// As it is before the dot: `query`.
     package let prefix: String
     /// What the rest of the name is called: `NAME`.
     package let placeholder: String
@@ -130,7 +130,7 @@ package struct OpenFieldDefinition: Hashable, Sendable {
     package let type: FieldType
     /// How texts of such fields are spelled.
     package let form: FieldForm
-    /// What it is, in one sentence.
+    /// A description in one sentence.
     package let summary: String
 
     /// The name in rules with the placeholder: `query.NAME`.
@@ -149,7 +149,7 @@ package struct OpenFieldDefinition: Hashable, Sendable {
         prefix: "json", placeholder: "PATH", kind: .json, type: .any, form: .free,
         summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. A name may "
             + "have dots in it. An object, "
-            + "null, and a list that is empty or holds such are absent; 1.50 is 1.5.")
+            + "null, an empty list and a list of these are absent; 1.50 is 1.5.")
 
     package static let table: [OpenFieldDefinition] = [query, ai, di, json]
 }
@@ -166,8 +166,8 @@ extension FieldName {
     }
 }
 
-/// The fields that the codes of a kind have of their own, with their names ready to be written. A class, so that looking
-/// at it copies nothing.
+/// The fields that the codes of a kind have of their own, with their names ready to be written. A class, so that
+/// looking at it copies nothing.
 final class FieldList: Sendable {
     /// In the order of the table.
     let fields: [Field]

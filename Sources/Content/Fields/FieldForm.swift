@@ -109,7 +109,7 @@ package enum FieldForm: Hashable, Sendable {
         case spelledOtherwise(String)
         /// It is not what the field has; with what that is.
         case notOfForm(String)
-        /// It is no value of the Application Identifier.
+        /// It is not a value of the Application Identifier.
         case broken(GS1Problem.Reason)
     }
 }
@@ -151,7 +151,7 @@ extension FieldForm {
         case .bic: return Self.isCapitalsOrDigits(part, most: 11) ? nil : "it is 8 or 11 capital letters and digits"
         case .vin: return Self.isCapitalsOrDigits(part, most: 17) ? nil : "it is 17 capital letters and digits"
         case .phone:
-            return Self.isSpacedOut(part) ? "it is as one dials it, with nothing between the digits" : nil
+            return Self.isSpacedOut(part) ? "it must be digits as dialled, with nothing between them" : nil
         case .element(let code):
             guard let identifier = code.flatMap(ApplicationIdentifier.init) else { return nil }
             let sets = Set(identifier.components.map(\.characters))

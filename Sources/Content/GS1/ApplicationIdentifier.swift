@@ -56,10 +56,10 @@ package struct ApplicationIdentifier: Sendable {
         row.qualifiers.map { $0.map { $0.map(\.description) } }
     }
 
-    /// What must stand beside it on the same item: all of one of the lists. In them `n` is any digit. Empty: nothing.
+    /// What must be beside it on the same item: all of one of the lists. In them `n` is any digit. Empty: nothing.
     package var companions: [[String]] { row.companions.map { $0.map(\.description) } }
 
-    /// What must not stand beside it. In these `n` is any digit; the identifier itself is never meant.
+    /// What must not be beside it. In these `n` is any digit; the identifier itself is never meant.
     package var excluded: [String] { row.excluded.map(\.description) }
     var companionPatterns: [[IdentifierPattern]] { row.companions }
     var excludedPatterns: [IdentifierPattern] { row.excluded }
@@ -239,7 +239,7 @@ extension ApplicationIdentifier.Component {
 }
 
 extension ApplicationIdentifier {
-    /// Whether a text may be a value of the identifier; what must stand beside it is not looked at.
+    /// Whether a text may be a value of the identifier; what must be beside it is not looked at.
     ///
     ///     ApplicationIdentifier("17")?.problem(with: "251301")?.description   // "there is no month 13"
     ///

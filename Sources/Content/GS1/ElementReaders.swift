@@ -51,8 +51,8 @@ enum Companions {
         return lacking.map { $0.problem(.lacksCompanions($0.identifier.companions)) }
     }
 
-    /// A signature (8030) without what it signs. It is that of a single thing: of a document, a coupon or a returnable asset the
-    /// serial number must be there, without which (253), (255) and (8003) are all of their kind.
+    /// A signature (8030) without what it signs. It is that of a single thing: of a document, a coupon or a returnable
+    /// asset the serial number must be there, without which (253), (255) and (8003) are all of their kind.
     static func unsigned(_ found: [FoundElement]) -> GS1Problem? {
         guard found.count > 1, let signature = found.first(where: { $0.identifier.number == Self.signature }) else {
             return nil
@@ -67,9 +67,10 @@ enum Companions {
         return isSigned ? nil : kind.map { signature.problem(.lacksSerial($0.identifier.code)) }
     }
 
-    /// The first element beside which another one stands that must not; nil when there is none.
+    /// The first element beside which another one is that must not; nil when there is none.
     ///
-    /// - Parameter mayCountItem: whether the count of the items in a unit, (37), may stand beside (01) in the place of (02).
+    /// - Parameter mayCountItem: whether the count of the items in a unit, (37), may be beside (01) in the place of
+    ///   (02).
     static func excluded(_ found: [FoundElement], mayCountItem: Bool) -> GS1Problem? {
         guard found.count > 1 else { return nil }
         for element in found {
@@ -97,11 +98,11 @@ enum Companions {
     }
 }
 
-/// Element strings as symbols hold them: `010952123454321310ABC`, with U+001D where an element ends before the greatest
-/// length that it may have (GS1 General Specifications, section 7.8).
+/// Element strings as symbols contain them: `010952123454321310ABC`, with U+001D where an element ends before the
+/// greatest length that it may have (GS1 General Specifications, section 7.8).
 enum RawReader {
-    /// - Parameter isUnseparated: whether separators may have been lost, so that also after values of other fixed lengths than the
-    ///   predefined ones the next element follows at once.
+    /// - Parameter isUnseparated: whether separators may have been lost, so that also after values of other fixed
+    ///   lengths than the predefined ones the next element follows at once.
     static func read(_ bytes: ArraySlice<UInt8>, isUnseparated: Bool = false) throws(GS1Problem) -> [FoundElement] {
         var found: [FoundElement] = []
         var rest = bytes
@@ -139,9 +140,10 @@ enum RawReader {
 /// Element strings as people read them: `(01)09521234543213(10)ABC`.
 ///
 /// A value may have brackets too. An opening bracket begins the next element when a known identifier and a closing
-/// bracket follow it and the value before it is right or empty; a backslash before a bracket says that it is part of a value.
+/// bracket follow it and the value before it is right or empty; a backslash before a bracket says that it is part of a
+/// value.
 enum BracketedReader {
-    /// - Parameter empty: gets the problems of the elements that have no value, which forms print all the same. They are left
+    /// - Parameter empty: gets the problems of the elements that have no value, which forms print anyway. They are left
     ///   out, unless none has a value.
     static func read(_ bytes: [UInt8], empty: inout [GS1Problem]) throws(GS1Problem) -> [FoundElement] {
         var found: [FoundElement] = []
@@ -187,7 +189,7 @@ enum BracketedReader {
 
     /// The place of what follows blanks and ends of lines, if that is an element or nothing; nil for others.
     ///
-    /// Labels print a blank before an element, and after its bracket, that no symbol holds.
+    /// Labels print a blank before an element, and after its bracket, that no symbol contains.
     private static func elementAfterBlanks(_ bytes: [UInt8], at start: Int) -> Int? {
         let next = bytes[start...].firstIndex { !$0.isASCIIBlank } ?? bytes.count
         return next == bytes.count || identifier(bytes, at: next) != nil ? next : nil

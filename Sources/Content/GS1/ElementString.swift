@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// GS1 element strings: Application Identifiers and their values, each of which keeps its rules.
+/// GS1 element strings: Application Identifiers and their valid values.
 ///
 ///     let elements = try ElementString(parsing: "(01)09521234543213(10)ABC", scannedOn: today)
 ///     elements["10"]        // "ABC"
@@ -25,7 +25,7 @@ public struct ElementString: Hashable, Sendable {
         package let value: String
     }
 
-    /// Reads any of the three forms: what a GS1 symbol holds, with the separator U+001D and with or without an AIM
+    /// Reads any of the three forms: what a GS1 symbol contains, with the separator U+001D and with or without an AIM
     /// identifier before it; text with brackets; a Digital Link with `http` or `https`.
     ///
     ///     try ElementString(parsing: "]C1010952123454321310ABC", scannedOn: today)
@@ -35,7 +35,7 @@ public struct ElementString: Hashable, Sendable {
     ///   - date: when it was read; the dates in it have no century.
     ///   - requiresCompanions: whether what an element needs on the same item must be there too. It may be in another
     ///     symbol.
-    ///   - mayCountItem: whether the count (37) may stand beside (01), as some labels have it, and not beside (02) only.
+    ///   - mayCountItem: whether the count (37) may be beside (01), as some labels have it, and not beside (02) only.
     /// - Throws: `GS1Problem`, the first one of the text.
     package init(
         parsing text: String, scannedOn date: CalendarDate, requiresCompanions: Bool = true, mayCountItem: Bool = false
@@ -64,7 +64,7 @@ public struct ElementString: Hashable, Sendable {
         }
     }
 
-    /// Longer texts are not read; no symbology holds as much.
+    /// Longer texts are not read; no symbology contains as much.
     static let longest = 1 << 14
 
     /// Elements whose values are right each for itself.
@@ -144,8 +144,8 @@ extension ElementString {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// As a symbol holds it: `010952123454321310ABC`, with the separator U+001D after each element whose length is not
-    /// known from its identifier, unless it is the last one.
+    /// As a symbol encodes it: `010952123454321310ABC`, with the separator U+001D after each element whose length is
+    /// not known from its identifier, unless it is the last one.
     public var elementString: String {
         var text = ""
         for (place, element) in elements.enumerated() {
@@ -159,7 +159,7 @@ extension ElementString {
     /// As a Digital Link, in canonical form: `https://id.gs1.org/01/09521234543213/10/ABC?17=271231`.
     ///
     /// The first element that can be the key is the key if all others can be expressed with it. Nil when there is none,
-    /// such as when an element can be neither its qualifier nor an attribute, or must not stand beside another one.
+    /// such as when an element can be neither its qualifier nor an attribute, or must not be beside another one.
     public var digitalLink: String? {
         if has(Companions.item), has(Companions.count) { return nil }
         for key in elements {
@@ -254,7 +254,7 @@ extension ElementString {
         return CurrencyCodes.letters(number)
     }
 
-    /// The day that a value begins with; nil where the element string does not have it, or it is no date.
+    /// The day that a value begins with; nil where the element string does not have it, or it is not a date.
     ///
     /// The day 00 is the last one of its month. Two digits of a year stand for the one that is nearest to the year in
     /// which the code was read: 50 years after it at most, and less than 50 before it (GS1 General Specifications,

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Element strings that lack what stands in other symbols of the image.
+/// Element strings that lack what is in other symbols of the image.
 ///
 /// The rules of GS1 are those of the item: the GTIN may be in one symbol and the lot, which needs it, in another.
 enum ElementStringJoiner {
@@ -12,7 +12,7 @@ enum ElementStringJoiner {
             if let elements = elements(of: reading, context) { incomplete.append((place, elements)) }
         }
         guard !incomplete.isEmpty else { return }
-        // What stands on other pages is of other items.
+        // What is on other pages is of other items.
         let pages = Dictionary(grouping: incomplete) { readings[$0.place].symbol.sighting?.page }
         for (page, incomplete) in pages {
             complete(incomplete, by: readings.filter { $0.symbol.sighting?.page == page }, &readings)

@@ -42,7 +42,8 @@ enum ElementStringParser {
     }
 
     /// - Parameters:
-    ///   - mayBeIncomplete: whether what the elements need may be missing, because it may stand in another symbol. Then there
+    ///   - mayBeIncomplete: whether what the elements need may be missing, because it may be in another symbol. Then
+    ///     there
     ///     is a warning.
     ///   - position: makes the number of a character of that of the same in what was read.
     static func verdict(
@@ -60,8 +61,8 @@ enum ElementStringParser {
         }
     }
 
-    /// Whether a text that begins with a bracket begins with an identifier, and is neither prose nor a telephone number,
-    /// which people write with brackets as well.
+    /// Whether a text that begins with a bracket begins with an identifier, and is neither prose nor a telephone
+    /// number, which people write with brackets as well.
     private static func mayBeMeant(_ bytes: [UInt8]) -> Bool {
         guard let (_, valueStart) = BracketedReader.identifier(bytes, at: 0),
             !bytes.contains(where: { $0 >= 0x80 }), !BracketedReader.hasInnerBlank(bytes)
@@ -71,7 +72,8 @@ enum ElementStringParser {
         return !(isPhone && (7...8).contains(value.count))
     }
 
-    /// Digits that DataBar can hold without an identifier are for the parser of retail symbols; links for another one.
+    /// Digits that DataBar can contain without an identifier are for the parser of retail symbols; links for another
+    /// one.
     private static func mayHoldMore(_ symbology: Symbology, _ bytes: [UInt8]) -> Bool {
         switch symbology {
         case .databar, .databarLimited: !(bytes.count == 14 || bytes.count == 16)
@@ -89,8 +91,8 @@ extension ContentWarning {
 
 /// Texts such as `(91)Note`, which keep the rules of element strings by accident.
 enum RemarkInBrackets {
-    /// Whether elements of a symbol that is not one of GS1 say too little to be meant: a single one that is no number with
-    /// a check digit.
+    /// Whether elements of a symbol that is not one of GS1 say too little to be meant: a single one that is not a
+    /// number with a check digit.
     static func mayBe(_ found: [FoundElement]) -> Bool {
         guard found.count == 1, let element = found.first else { return false }
         if element.identifier.isChecked { return false }
@@ -113,7 +115,7 @@ enum DigitalLinkParser {
     static let parser = KindParser("digitalLink", openings: ["http://", "https://"], parse: parse)
 
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
-        // Nearly every link is told here, within nanoseconds.
+        // Nearly every link is recognised here, within nanoseconds.
         guard text.utf8.withContiguousStorageIfAvailable(mayHoldKey) ?? true,
             text.utf8.count <= ElementString.longest
         else { return .passed }
@@ -130,7 +132,7 @@ enum DigitalLinkParser {
         }
     }
 
-    /// Whether two to four digits that are a key stand between slashes.
+    /// Whether two to four digits that are a key are between slashes.
     private static func mayHoldKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = UnsafeRawBufferPointer(bytes)
         for place in stride(from: 7, to: raw.count, by: 8) {
@@ -166,11 +168,11 @@ enum DigitalLinkParser {
         }
     }
 
-    /// Whether it is no accident that a path has the digits of a key, and something that could be its value, in it.
+    /// Whether it is not an accident that a path has the digits of a key, and something that could be its value, in it.
     ///
-    /// Pages have addresses such as `https://example.com/01/2024`, so the value must be right as to length and characters,
-    /// and what follows must be identifiers. Where no check digit tells, it must begin like most company prefixes, and have a
-    /// qualifier or an attribute beside it.
+    /// Pages have addresses such as `https://example.com/01/2024`, so the value must be right as to length and
+    /// characters, and what follows must be identifiers. Where no check digit tells, it must begin like most company
+    /// prefixes, and have a qualifier or an attribute beside it.
     private static func isMeant(_ key: DigitalLinkReader.Key) -> Bool {
         if key.isAtGS1 { return true }
         let value = key.value

@@ -1,6 +1,6 @@
-/// What is wrong with GS1 element strings: which rule an element breaks, and where that stands.
+/// What is wrong with GS1 element strings: which rule an element breaks, and where that is.
 package struct GS1Problem: Error, Hashable, Sendable {
-    /// The Application Identifier; where there is no such, the characters that stand in its place.
+    /// The Application Identifier; where there is no such, the characters that are in its place.
     package let identifier: String
     /// Where the element begins in the text: the number of its first character, counted from 1.
     package let position: Int
@@ -30,7 +30,7 @@ package struct GS1Problem: Error, Hashable, Sendable {
         /// What it needs on the same item is not there; the alternatives, as in ``ApplicationIdentifier/companions``.
         case lacksCompanions([[String]])
         case excludes(String)
-        /// A signature stands beside this key, which lacks the serial number that would say which thing was signed.
+        /// A signature is beside this key, which lacks the serial number that would say which thing was signed.
         case lacksSerial(String)
         /// It was there before, with another value.
         case repeated
@@ -54,18 +54,18 @@ extension GS1Problem.Reason: CustomStringConvertible {
         case .unknownIdentifier: "there is no such Application Identifier"
         case .tooShort(let count): "its value is too short, it has \(count) characters at least"
         case .tooLong(let count): "its value is too long, it has \(count) characters at most"
-        case .incomplete: "its value ends inside of one of its parts"
-        case .wrongCharacter(.numeric): "only digits may stand there"
-        case .wrongCharacter(.set39): "only capitals, digits, #, - and / may stand there"
+        case .incomplete: "its value ends inside one of its parts"
+        case .wrongCharacter(.numeric): "only digits are allowed there"
+        case .wrongCharacter(.set39): "only capitals, digits, #, - and / are allowed there"
         case .wrongCharacter(.set64):
-            "only letters, digits, - and _ may stand there, and = at the end up to a count of 3, 6, 9, …"
-        case .wrongCharacter(.set82): "a character stands there that no value has"
+            "only letters, digits, - and _ are allowed there, and = at the end up to a length of 3, 6, 9, …"
+        case .wrongCharacter(.set82): "it has an invalid character there"
         case .wrongValue(_, let finding): finding
         case .lacksCompanions(let alternatives): "it needs \(Self.list(alternatives)) beside it"
-        case .excludes(let other): "it must not stand beside (\(other))"
+        case .excludes(let other): "it must not be combined with (\(other))"
         case .lacksSerial(let other): "it needs the serial number of (\(other))"
         case .repeated: "it is there twice, with different values"
-        case .misplaced: "it cannot stand in this place of a link"
+        case .misplaced: "it is not allowed in this part of a link"
         }
     }
 

@@ -1,17 +1,17 @@
 internal import BeelineSymbols
 
-/// The GS1 symbols of an image as one thing: the label of a pallet has (02)(37) in one symbol, (17)(10) in another, and its
-/// number (00) in a third.
+/// The GS1 symbols of an image as one thing: the label of a pallet has (02)(37) in one symbol, (17)(10) in another, and
+/// its number (00) in a third.
 ///
-/// Each symbol keeps its own elements, and gets the fields that it lacks from the others, so that a rule sees the date of the
-/// pallet whichever symbol it looks at. The symbol with the first identifier stands for the unit: the others are joined to it,
-/// by which a rule tells them apart that is to act once. Where the elements of the symbols contradict each other, nothing is
-/// joined.
+/// Each symbol keeps its own elements, and gets the fields that it lacks from the others, so that a rule sees the date
+/// of the pallet whichever symbol it looks at. The symbol with the first identifier stands for the unit: the others are
+/// joined to it, by which a rule tells them apart that is to act once. Where the elements of the symbols contradict
+/// each other, nothing is joined.
 enum GS1Unit {
     static func join(_ readings: inout [Reading]) {
         let places = readings.indices.filter { readings[$0].kind == .gs1 }
         guard !places.isEmpty else { return }
-        // What stands on other pages is of other units.
+        // What is on other pages is of other units.
         for (page, places) in Dictionary(grouping: places, by: { readings[$0].symbol.sighting?.page }) {
             join(places, article: article(readings.filter { $0.symbol.sighting?.page == page }), &readings)
         }

@@ -1,8 +1,8 @@
 internal import BeelineSymbols
 
 /// Element strings in symbols that do not say that they are of GS1: the scanner leaves that out, or a label was printed
-/// without FNC1. Something in them must make it unlikely that a text is one by chance, and a warning says what was taken for
-/// granted.
+/// without FNC1. Something in them must make it unlikely that a text is one by chance, and a warning says what was read
+/// as granted.
 enum UnmarkedElements {
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         switch symbol.symbology {
@@ -33,7 +33,7 @@ enum UnmarkedElements {
         do throws(GS1Problem) {
             let found = try RawReader.read(written.bytes[...])
             guard found.contains(where: isTelling) else { return .passed }
-            let doubt = "\(written.forms.joined(separator: " and ")) is taken for a separator of GS1 data"
+            let doubt = "\(written.forms.joined(separator: " and ")) is read as a separator of GS1 data"
             return try ElementStringParser.verdict(
                 found, mayBeIncomplete: true, [doubt], context, position: written.position)
         } catch {
@@ -42,7 +42,7 @@ enum UnmarkedElements {
         }
     }
 
-    /// Without separators: a number with a check digit at the start, and elements alone behind it.
+    /// Without separators: a number with a check digit at the start, and elements alone after it.
     ///
     /// - Parameter isScannerSilent: whether a scanner could have told the symbology.
     private static func unseparated(_ bytes: [UInt8], _ context: ParsingContext, isScannerSilent: Bool) -> Verdict {
@@ -53,14 +53,14 @@ enum UnmarkedElements {
             if let rest = hiddenDate(in: last, beside: found) {
                 let reason =
                     "the value of AI (\(last.identifier.code)) at character \(last.position) may end before \(rest)"
-                return .doubted(.elementString("\(reason), as no separator says", isIncomplete: false))
+                return .doubted(.elementString("\(reason), because there is no separator", isIncomplete: false))
             }
-            var doubt = "nothing but the check digit of (\(key.code)) says that it is GS1 data"
-            if isScannerSilent { doubt += ", as no AIM identifier (]C1) stands before it" }
+            var doubt = "only the check digit of (\(key.code)) shows that it is GS1 data"
+            if isScannerSilent { doubt += ", because it has no AIM identifier (]C1)" }
             if !last.identifier.hasFixedLength {
-                doubt += "; without separators (\(last.identifier.code)) is taken to reach to the end"
+                doubt += "; without separators (\(last.identifier.code)) is assumed to extend to the end"
             }
-            // A count of contents stands beside them while the unit has a symbol of its own; all else is chance.
+            // A count of contents is beside them while the unit has a symbol of its own; everything else is chance.
             let mayBeIncomplete = found.contains { $0.identifier.number == Companions.count }
             return try ElementStringParser.verdict(found, mayBeIncomplete: mayBeIncomplete, [doubt], context)
         } catch {
@@ -69,8 +69,8 @@ enum UnmarkedElements {
         }
     }
 
-    /// The first identifier, if its value is right, has a known length and a check digit, and does not begin with zeros as
-    /// numbers do that were filled up.
+    /// The first identifier, if its value is right, has a known length and a check digit, and does not begin with zeros
+    /// as numbers do that were filled up.
     private static func key(_ bytes: [UInt8]) -> ApplicationIdentifier? {
         // A code of EMVCo for payments begins with 0002, and no SSCC does.
         guard bytes.count >= 16, !bytes.starts(with: "0002".utf8),
@@ -82,14 +82,14 @@ enum UnmarkedElements {
         return isFilledUp || identifier.problem(with: value) != nil ? nil : identifier
     }
 
-    /// Whether the identifier and the check digit suffice for a number alone: not those of (410) to (417), as numbers of credit
-    /// cards begin so, nor those that need others beside them.
+    /// Whether the identifier and the check digit suffice for a number alone: not those of (410) to (417), as numbers
+    /// of credit cards begin so, nor those that need others beside them.
     private static func maySayAlone(_ identifier: ApplicationIdentifier) -> Bool {
         identifier.companions.isEmpty && !(4100...4170).contains(identifier.number)
     }
 
-    /// The end of a value of any length that reads as a date and further elements: a separator was before it, or the value is
-    /// longer than it seems. Nil for most.
+    /// The end of a value of any length that reads as a date and further elements: a separator was before it, or the
+    /// value is longer than it seems. Nil for most.
     private static func hiddenDate(in last: FoundElement, beside found: [FoundElement]) -> String? {
         guard !last.identifier.hasFixedLength else { return nil }
         let value = Array(last.value.utf8)
@@ -103,8 +103,8 @@ enum UnmarkedElements {
         return nil
     }
 
-    /// Whether a text that breaks a rule was meant: it is a wrong check digit or day, or a number with its check digit begins
-    /// the text.
+    /// Whether a text that breaks a rule was meant: it is a wrong check digit or day, or a number with its check digit
+    /// begins the text.
     private static func isMeant(_ bytes: [UInt8], _ problem: GS1Problem) -> Bool {
         if case .wrongValue(let check, _) = problem.reason, let check = ValueCheck(rawValue: check) {
             return check.isStrict || check.isOfDay
@@ -117,10 +117,10 @@ enum UnmarkedElements {
     }
 }
 
-/// What stands for the separator U+001D where that cannot be typed or shown: scanners that work as keyboards, spreadsheets and
-/// the small print of labels have it so.
+/// What stands for the separator U+001D where that cannot be typed or shown: scanners that work as keyboards,
+/// spreadsheets and the small print of labels have it so.
 struct WrittenSeparators {
-    /// With the separator in place of each.
+    /// With the separator instead of each.
     let bytes: [UInt8]
     /// How they are written, each once.
     let forms: [String]
@@ -171,6 +171,6 @@ struct WrittenSeparators {
         }
     }
 
-    /// The number of the character in the text that stands at a place of ``bytes``, counted from 1.
+    /// The number of the character in the text that is at a place of ``bytes``, counted from 1.
     func position(_ number: Int) -> Int { positions.indices.contains(number - 1) ? positions[number - 1] : number }
 }

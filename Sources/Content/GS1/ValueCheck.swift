@@ -36,20 +36,20 @@ enum ValueCheck: String, Hashable, Sendable, CaseIterable {
         case .iso3166999: value.elementsEqual("999".utf8) ? nil : CodeCheck.country(value)
         case .iso3166alpha2: CodeCheck.countryLetters(value)
         case .iso4217: CodeCheck.currency(value)
-        case .iso5218: CodeCheck.oneOf(value, "0129", "0, 1, 2 and 9 stand for a sex")
+        case .iso5218: CodeCheck.oneOf(value, "0129", "it must be 0, 1, 2 or 9 (sex)")
         case .iban: KeyCheck.iban(value)
         case .latitude: CodeCheck.atMost(value, 1_800_000_000, "the latitude is beyond the poles")
         case .longitude: CodeCheck.atMost(value, 3_600_000_000, "the longitude is beyond 180 degrees")
-        case .yesno: CodeCheck.oneOf(value, "01", "only 0 and 1 stand for no and yes")
-        case .hyphen: CodeCheck.oneOf(value, "-", "only a hyphen, for below zero, may end it")
+        case .yesno: CodeCheck.oneOf(value, "01", "it must be 0 (no) or 1 (yes)")
+        case .hyphen: CodeCheck.oneOf(value, "-", "only a hyphen, for negative values, is allowed at its end")
         case .importeridx: CodeCheck.importer(value)
         case .packagetype: CodeCheck.package(value)
         case .mediatype: CodeCheck.media(value)
-        case .winding: CodeCheck.oneOf(value, "019", "only 0, 1 and 9 stand for a winding")
-        case .nonzero: value.contains { $0 != UInt8(ascii: "0") } ? nil : "a part is zero that must not be"
+        case .winding: CodeCheck.oneOf(value, "019", "it must be 0, 1 or 9 (winding direction)")
+        case .nonzero: value.contains { $0 != UInt8(ascii: "0") } ? nil : "a part must not be zero"
         case .zero: value.contains { $0 != UInt8(ascii: "0") } ? "the first digit must be 0" : nil
         case .nozeroprefix: value.count > 1 && value.first == UInt8(ascii: "0") ? "it must not begin with 0" : nil
-        case .hasnondigit: value.allSatisfy(\.isASCIIDigit) ? "not all characters may be digits" : nil
+        case .hasnondigit: value.allSatisfy(\.isASCIIDigit) ? "at least one character must not be a digit" : nil
         case .pieceoftotal: CodeCheck.piece(value)
         case .posinseqslash: CodeCheck.position(value)
         case .pcenc: CodeCheck.percents(value)
@@ -92,7 +92,7 @@ enum CodeCheck {
         let isRight =
             value.count == 1 && value.first != UInt8(ascii: "=")
             && ElementCharacters.set64.allows(value)
-        return isRight ? nil : "only a letter, a digit, - or _ stands for an importer"
+        return isRight ? nil : "an importer must be a letter, a digit, - or _"
     }
 
     /// A code of UN/ECE Recommendation 21, or of the list of GS1 that adds to it; both have one to three characters.
@@ -101,7 +101,7 @@ enum CodeCheck {
     static func package(_ value: ArraySlice<UInt8>) -> String? {
         let isRight =
             (1...3).contains(value.count) && value.allSatisfy { $0.isASCIIDigit || $0.isASCIICapital }
-        return isRight ? nil : "it is no code of a package type"
+        return isRight ? nil : "it is not the code of a package type"
     }
 
     /// An AIDC media type: 01…10 have a meaning, 80…99 one inside of a country.
@@ -114,7 +114,7 @@ enum CodeCheck {
 
     /// The number of a piece and the count of pieces, two digits each.
     static func piece(_ value: ArraySlice<UInt8>) -> String? {
-        guard let (number, count) = Digits.parse(value), count == 4 else { return "it is no piece of a total" }
+        guard let (number, count) = Digits.parse(value), count == 4 else { return "it is not the piece of a total" }
         let (piece, total) = (number / 100, number % 100)
         if piece == 0 || total == 0 { return "there is no piece 0, and no total of 0" }
         return piece <= total ? nil : "it is piece \(piece) of only \(total)"
@@ -124,7 +124,7 @@ enum CodeCheck {
     static func position(_ value: ArraySlice<UInt8>) -> String? {
         let parts = value.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, let (place, _) = Digits.parse(parts[0]), let (count, _) = Digits.parse(parts[1]) else {
-            return "it is no place in a sequence, such as 1/3"
+            return "it is not a position in a sequence, such as 1/3"
         }
         guard parts.allSatisfy({ $0.first != UInt8(ascii: "0") }) else { return "a number begins with 0" }
         return place <= count ? nil : "it is number \(place) of only \(count)"
@@ -257,7 +257,7 @@ private struct CouponReader {
         return digits
     }
 
-    func end() -> String? { problem ?? (rest.isEmpty ? nil : "more stands there than a coupon code has") }
+    func end() -> String? { problem ?? (rest.isEmpty ? nil : "it is longer than a coupon code") }
 }
 
 /// Check digits, check characters, and company prefixes.
@@ -266,7 +266,7 @@ enum KeyCheck {
     static func digit(_ value: ArraySlice<UInt8>) -> String? {
         guard let (number, _) = Digits.parse(value) else { return "it has no check digit" }
         let expected = CheckDigit.gs1(number / 10)
-        return number % 10 == expected ? nil : "the check digit is \(number % 10), expected is \(expected)"
+        return number % 10 == expected ? nil : "the check digit is \(number % 10), expected \(expected)"
     }
 
     /// The two check characters at the end of an alphanumeric key (GS1 General Specifications, section 7.9.5).
@@ -286,7 +286,7 @@ enum KeyCheck {
         let expected = [set32[sum >> 5], set32[sum & 31]]
         guard value.suffix(2).elementsEqual(expected) else {
             return "the check characters are \(String(decoding: value.suffix(2), as: UTF8.self)), "
-                + "expected are \(String(decoding: expected, as: UTF8.self))"
+                + "expected \(String(decoding: expected, as: UTF8.self))"
         }
         return nil
     }
@@ -305,8 +305,8 @@ enum KeyCheck {
         let bytes = Array(value)
         guard bytes.count > 4, bytes.count <= 34, CodeCheck.countryLetters(bytes[0..<2]) == nil,
             bytes[2].isASCIIDigit, bytes[3].isASCIIDigit
-        else { return "it is no IBAN" }
-        guard bytes.allSatisfy({ $0.isASCIIDigit || $0.isASCIICapital }) else { return "it is no IBAN" }
+        else { return "it is not an IBAN" }
+        guard bytes.allSatisfy({ $0.isASCIIDigit || $0.isASCIICapital }) else { return "it is not an IBAN" }
         return Mod97.remainder(bytes[4...] + bytes[..<4]) == 1 ? nil : "the check digits of the IBAN are wrong"
     }
 
@@ -334,7 +334,7 @@ enum TimeCheck {
     /// - Parameter mayBeZero: whether the day of the month may be 00, for the whole month.
     static func day(_ value: ArraySlice<UInt8>, yearDigits: Int, mayBeZero: Bool) -> String? {
         let digits = value.prefix(yearDigits + 4)
-        guard digits.count == yearDigits + 4, let (number, _) = Digits.parse(digits) else { return "it is no date" }
+        guard digits.count == yearDigits + 4, let (number, _) = Digits.parse(digits) else { return "it is not a date" }
         let (year, month, day) = (Int(number / 10_000), Int(number / 100 % 100), Int(number % 100))
         guard (1...12).contains(month) else { return "there is no month \(Digits.text(UInt64(month), count: 2))" }
         if day == 0, mayBeZero { return nil }

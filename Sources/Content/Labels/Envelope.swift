@@ -2,7 +2,8 @@ internal import BeelineSymbols
 
 /// The envelope of ISO/IEC 15434: `[)>`, U+001E, and formats, each with its number and data, up to U+001E and U+0004.
 ///
-/// The end may be missing, and control characters may be written as something else; `doubts` says what was taken for what.
+/// The end may be missing, and control characters may be written as something else; `doubts` says what was read as
+/// what.
 struct Envelope {
     private(set) var formats: [Format] = []
     private(set) var doubts: [String] = []
@@ -22,8 +23,8 @@ struct Envelope {
     private static let end: UInt8 = 0x04
     private static let header = Array("[)>".utf8)
 
-    /// How texts with an envelope begin. `ì` and `í` are the characters 236 and 237 of Data Matrix, which stand for the header
-    /// of format 05 and 06, where a decoder leaves them as they are. Some labels have a `>` before the header.
+    /// How texts with an envelope begin. `ì` and `í` are the characters 236 and 237 of Data Matrix, which stand for the
+    /// header of format 05 and 06, where a decoder leaves them as they are. Some labels have a `>` before the header.
     static let openings = ["[)>", ">[)>", "\u{EC}", "\u{ED}"]
 
     init(_ text: String, in symbology: Symbology) throws(Refusal) {
@@ -35,7 +36,7 @@ struct Envelope {
         }
         if bytes.first == UInt8(ascii: ">") {
             bytes.removeFirst()
-            doubts.append("a > before the header is no part of it")
+            doubts.append("a > before the header is not part of it")
         }
         guard bytes.starts(with: Self.header) else { throw .otherKind }
         var body = bytes[Self.header.count...]
@@ -63,7 +64,7 @@ struct Envelope {
 
     private static let longest = 1 << 14
 
-    /// The rest with the control characters in place of what was written for them.
+    /// The rest with the control characters instead of what was written for them.
     private mutating func written(_ text: ArraySlice<UInt8>) throws(Refusal) -> [UInt8] {
         var forms = Self.forms
         // Keyboards leave the control key out: `^` is U+001E then, and `]` is U+001D.
@@ -85,8 +86,8 @@ struct Envelope {
             bytes.append(form.control)
             rest = rest.dropFirst(form.form.count)
         }
-        guard !shown.isEmpty else { throw .malformed("no separator U+001D follows the number of the format") }
-        doubts.append("\(shown.joined(separator: " and ")) is taken for a separator")
+        guard !shown.isEmpty else { throw .malformed("the separator U+001D after the number of the format is missing") }
+        doubts.append("\(shown.joined(separator: " and ")) is read as a separator")
         return bytes
     }
 

@@ -86,7 +86,7 @@ extension IndustrialLabel {
                 identifier.field != nil || identifier.code == "D" && isOfPharmacy,
                 Self.day(element.value, form, readIn: year) == nil
             else { return nil }
-            return "(\(element.identifier)) is no day"
+            return "(\(element.identifier)) is not a day"
         }
     }
 
@@ -155,7 +155,7 @@ extension IndustrialLabel: FieldSource {
 /// What a carrier of parcels says in format 01, above all UPS in MaxiCode (ANSI MH10.8.3; UPS Guide to Bar Coding).
 struct Shipment: Hashable, Sendable {
     let postalCode: String
-    /// Two letters; nil where the three digits are no country of ISO 3166-1.
+    /// Two letters; nil where the three digits are not a country of ISO 3166-1.
     let country: String?
     let serviceClass: String
     let trackingNumber: String?
@@ -192,8 +192,9 @@ struct Shipment: Hashable, Sendable {
         details = titles.compactMap { place, title in part(place).map { "\(title): \($0)" } }
     }
 
-    /// The whole number of a parcel of UPS, of which the symbol leaves out what it has elsewhere: the number of the shipper,
-    /// and the service. Where the check digit does not confirm it, and for other carriers, it is what stands there.
+    /// The whole number of a parcel of UPS, of which the symbol leaves out what it has elsewhere: the number of the
+    /// shipper, and the service. Where the check digit does not confirm it, and for other carriers, it is what is
+    /// there.
     private static func trackingNumber(
         _ number: String, shipper: String?, serviceClass: String
     ) throws(Refusal) -> String {

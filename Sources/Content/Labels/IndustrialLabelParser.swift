@@ -52,7 +52,7 @@ enum IndustrialLabelParser {
         // Forms print an identifier without a value.
         elements.removeAll { $0.value.isEmpty }
         guard let form = forms.first, shipment != nil || !elements.isEmpty else {
-            throw .malformed("it has none of the formats 01, 05, 06 and 12, or nothing in them")
+            throw .malformed("it has no data in the formats 01, 05, 06 and 12")
         }
         for element in elements { try check(element) }
         let label = IndustrialLabel(form, elements, shipment, year: year)
@@ -66,7 +66,7 @@ enum IndustrialLabelParser {
     private static func element(_ text: ArraySlice<UInt8>) throws(Refusal) -> IndustrialLabel.Element {
         let digits = text.prefix(while: \.isASCIIDigit)
         guard digits.count <= 3, let letter = text.dropFirst(digits.count).first, letter.isASCIICapital else {
-            throw .malformed("'\(shown(text))' begins with no data identifier, such as 1P")
+            throw .malformed("'\(shown(text))' does not begin with a data identifier, such as 1P")
         }
         return element(text.prefix(digits.count + 1), text.dropFirst(digits.count + 1))
     }
@@ -76,7 +76,7 @@ enum IndustrialLabelParser {
         let identifier = text.prefix(3)
         let rest = text.dropFirst(3)
         guard identifier.count == 3, identifier.allSatisfy(\.isASCIICapital), rest.first == 0x20 else {
-            throw .malformed("'\(shown(text))' begins with no text element identifier, such as SER and a blank")
+            throw .malformed("'\(shown(text))' does not begin with a text element identifier, such as SER and a blank")
         }
         return element(identifier, rest.drop { $0 == 0x20 })
     }
@@ -104,7 +104,7 @@ enum IndustrialLabelParser {
         case "8P":
             do throws(NumberError) { _ = try GTIN(element.value) } catch {
                 guard case .wrongCheckDigit(let found, let expected) = error else {
-                    throw .malformed("(8P) is no GTIN")
+                    throw .malformed("(8P) is not a GTIN")
                 }
                 throw .wrongCheckDigit(of: "a GTIN", found: found, expected: expected)
             }

@@ -2,14 +2,14 @@ internal import BeelineSymbols
 
 /// Codes for a SEPA credit transfer (EPC069-12, Quick Response Code Guidelines).
 enum SEPAParser {
-    /// The text in the character set that its third line names, where whoever read the symbol had to guess.
+    /// The text in the character set that its third line names, where the one who read the symbol had to guess.
     static func told(_ symbol: Symbol, _ text: String) -> String {
         guard case .guessed = symbol.encoding else { return text }
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
         guard lines.count == 4, let number = Digits.parse(Array(lines[2])[...].withoutBlanks)?.value,
             let charset = charsets[Int(number)]
         else { return text }
-        // A frame around it, which was taken off the text, is none of the bytes of such a code.
+        // A frame around it, which was taken off the text, is not one of the bytes of such a code.
         return Conversion.text(symbol.bytes, from: charset) ?? text
     }
 
@@ -20,7 +20,8 @@ enum SEPAParser {
 
     private static let longest = 331
 
-    /// - Parameter doubts: gets in what it departs from the guidelines, where its meaning is sure: the IBAN has check digits.
+    /// - Parameter doubts: gets in what it departs from the guidelines, where its meaning is sure: the IBAN has check
+    ///   digits.
     static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> Payment {
         let first = text.utf8.prefix(4).map { $0.asciiLowercased }
         guard first == Array("bcd\n".utf8) || first == Array("bcd\r".utf8) else { throw .otherKind }
@@ -29,7 +30,7 @@ enum SEPAParser {
         guard lines.lines.count <= 12 else { throw .malformed("more than 12 lines") }
         guard lines[2].utf8.count <= 3, let version = Digits.parse(lines[2].utf8)?.value, (1...2).contains(version)
         else { throw .malformed("line 2, version: 001 or 002") }
-        if lines[2].utf8.count < 3 { doubts.append("line 2, version: \(lines[2]) was taken for 00\(version)") }
+        if lines[2].utf8.count < 3 { doubts.append("line 2, version: \(lines[2]) was read as 00\(version)") }
         guard lines[3].utf8.count == 1, let charset = Digits.parse(lines[3].utf8)?.value, (1...8).contains(charset)
         else { throw .malformed("line 3, character set: 1…8") }
         // In the others, which are ISO 8859, a character is a byte.
@@ -61,7 +62,7 @@ enum SEPAParser {
         }
         payment.message = try lines.text(11, "text", atMost: 140)
         guard payment.reference == nil || payment.message == nil else {
-            throw .malformed("lines 10 and 11: a reference or a text, not both")
+            throw .malformed("lines 10 and 11: a reference or a text is allowed, not both")
         }
         payment.information = try lines.text(12, "information", atMost: 70)
         return payment
@@ -73,7 +74,7 @@ enum SEPAParser {
         guard text.uppercased().hasPrefix("EUR"), let amount = PaymentLines.amount(plain[...], least: 1) else {
             throw .malformed("line 8, amount: EUR and a number of 0.01…999999999.99")
         }
-        if !text.dropFirst(3).elementsEqual(plain) { doubts.append("line 8, amount: taken for EUR\(plain)") }
+        if !text.dropFirst(3).elementsEqual(plain) { doubts.append("line 8, amount: read as EUR\(plain)") }
         return amount
     }
 
@@ -96,7 +97,7 @@ enum SwissQRBillParser {
         let lines = try PaymentLines(text, longest: 997)
         guard text.unicodeScalars.count <= 997 + 34 else { throw .malformed("more than 997 characters") }
         guard (31...34).contains(lines.lines.count) else {
-            throw .malformed("\(lines.lines.count) lines, expected are 31…34")
+            throw .malformed("\(lines.lines.count) lines, expected 31…34")
         }
         guard lines[2].utf8.count == 4, lines[2].hasPrefix("02"), Digits.parse(lines[2].utf8) != nil else {
             throw .malformed("line 2, version: 0200")
@@ -140,7 +141,7 @@ enum SwissQRBillParser {
         switch type {
         case "QRR":
             guard reference.utf8.count == 27, hasRightCheckDigit(reference) else {
-                throw .malformed("line 29, reference: 27 digits, of which the last checks the others")
+                throw .malformed("line 29, reference: 27 digits, the last one a check digit")
             }
             return reference
         case "SCOR":

@@ -40,7 +40,7 @@ enum CryptoPaymentParser {
         var payment = Payment(.crypto(currency))
         if !link.target.isEmpty {
             guard let address = CryptoAddress.canonical(link.target, currency) else {
-                throw .malformed("the address is none of \(currency.rawValue), or its checksum is wrong")
+                throw .malformed("the address is not valid for \(currency.rawValue), or its checksum is wrong")
             }
             payment.account = address
         } else if currency == .bitcoin, let account = try otherAccount(link) {
@@ -67,10 +67,10 @@ enum CryptoPaymentParser {
         payment.information = try link.value("memo")
         if let token = try link.value("spl-token") {
             guard CryptoAddress.canonical(Array(token.utf8)[...], .solana) != nil else {
-                throw .malformed("spl-token is no address of a token")
+                throw .malformed("spl-token is not the address of a token")
             }
             payment.amount = nil
-            doubts.append("what is paid is not SOL but the token \(token); its amount is left out")
+            doubts.append("the payment is in the token \(token) instead of SOL; its amount is left out")
         }
     }
 
@@ -109,10 +109,10 @@ enum EthereumLink {
             separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
         let address = halves.first ?? []
         guard CryptoAddress.isEthereum(address) || isName(address) else {
-            throw .malformed("the address is none of ethereum, or its checksum is wrong")
+            throw .malformed("the address is not valid for ethereum, or its checksum is wrong")
         }
         if halves.count == 2, halves[1].isEmpty || !halves[1].allSatisfy(\.isASCIIDigit) {
-            throw .malformed("the chain behind @ must be a number")
+            throw .malformed("the chain after @ must be a number")
         }
         let isOtherChain = halves.count == 2 && halves[1].drop { $0 == UInt8(ascii: "0") } != [UInt8(ascii: "1")]
         var payment = Payment(.crypto(.ethereum))
@@ -122,12 +122,12 @@ enum EthereumLink {
             doubts.append(doubt(aboutTokenOf: address))
         } else if let contract = try link.value("contractaddress") {
             let bytes = Array(contract.utf8)[...]
-            guard CryptoAddress.isEthereum(bytes) else { throw .malformed("contractAddress is no address") }
+            guard CryptoAddress.isEthereum(bytes) else { throw .malformed("contractAddress is not an address") }
             doubts.append(doubt(aboutTokenOf: bytes))
         } else if isOtherChain {
             // Its coin may be another one.
         } else if try link.value("decimal") != nil {
-            doubts.append("an amount with decimal is none of ether; it is left out")
+            doubts.append("an amount of ether must not have decimals; it is left out")
         } else if let value = try link.value("value") {
             guard let wei = Scientific(value) else { throw .malformed("value must be a number") }
             payment.amount = wei.ether
@@ -136,7 +136,7 @@ enum EthereumLink {
         }
         if isOtherChain {
             let chain = String(decoding: halves[1].prefix(20), as: UTF8.self)
-            doubts.append("it is paid on the chain \(chain), not on that of Ethereum; an amount is left out")
+            doubts.append("the payment is on the chain \(chain) instead of Ethereum; its amount is left out")
         }
         payment.label = try link.value("label")
         payment.message = try link.value("message")
@@ -145,18 +145,18 @@ enum EthereumLink {
     }
 
     private static func doubt(aboutTokenOf contract: ArraySlice<UInt8>) -> String {
-        "what is paid is not ether but a token of the contract \(contract.printable(64)); its amount is left out"
+        "the payment is in a token instead of ether, of the contract \(contract.printable(64)); its amount is left out"
     }
 
     /// Who gets what a contract transfers; it is counted in units that only the contract knows.
     private static func payee(ofCalling function: ArraySlice<UInt8>, _ link: PaymentLink) throws(Refusal) -> String {
         guard function.elementsEqual("transfer".utf8) else {
-            throw .malformed("it calls the function \(function.printable(24)), which is no payment")
+            throw .malformed("it calls the function \(function.printable(24)), which is not a payment")
         }
         guard let payee = try link.value("address") else { throw .malformed("the address of the payee is missing") }
         let bytes = Array(payee.utf8)[...]
         guard CryptoAddress.isEthereum(bytes) || isName(bytes) else {
-            throw .malformed("the address of the payee is none, or its checksum is wrong")
+            throw .malformed("the address of the payee is not valid, or its checksum is wrong")
         }
         return payee
     }
@@ -216,7 +216,7 @@ enum LightningCode {
         var payment = Payment(.crypto(.lightning))
         let text = String(decoding: code, as: UTF8.self)
         if code.contains(UInt8(ascii: "@")) {
-            guard UPIParser.isVirtualAddress(text) else { throw .malformed("the address must be as name@host") }
+            guard UPIParser.isVirtualAddress(text) else { throw .malformed("the address must have the form name@host") }
             payment.account = text
             return payment
         }
@@ -268,7 +268,7 @@ enum LightningCode {
 /// Addresses of cryptocurrencies and invoices that are shown without a scheme. Words and part numbers may look like
 /// them; only the checksum tells, so that what has a wrong one is another kind.
 enum BareAddress {
-    /// What those begin with that need not be told by their length. In small letters.
+    /// What those begin with that need not be recognised by their length. In small letters.
     static let openings = ["bc1", "ltc1", "0x", "lnbc", "lnurl1"]
 
     /// Whether a text has the length and the first letter of an address that no opening tells.

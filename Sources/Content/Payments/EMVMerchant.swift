@@ -1,6 +1,7 @@
 internal import BeelineSymbols
 
-/// Codes that merchants show (EMV QRCPS, merchant-presented mode, 1.1), and the national systems that are built on them.
+/// Codes that merchants show (EMV QRCPS, merchant-presented mode, 1.1), and the national systems that are built on
+/// them.
 enum EMVMerchantParser {
     /// EMV allows 512 characters; those of other scripts have up to four bytes.
     private static let longest = 2048
@@ -19,21 +20,21 @@ enum EMVMerchantParser {
 
         var payment = try Account(objects).payment()
         guard let number = objects[53], let currency = CurrencyCodes.letters(Array(number.utf8)[...]) else {
-            throw .malformed("currency (53): expected is a number of ISO 4217")
+            throw .malformed("currency (53): must be a number of ISO 4217")
         }
         payment.currency = currency
         guard let country = objects[58], country.utf8.count == 2, country.utf8.allSatisfy(\.isASCIILetter) else {
-            throw .malformed("country (58): expected are two letters")
+            throw .malformed("country (58): must be two letters")
         }
         payment.country = country.uppercased()
         if let written = objects[54] {
-            guard let amount = amount(written) else { throw .malformed("amount (54): expected is a number") }
+            guard let amount = amount(written) else { throw .malformed("amount (54): must be a number") }
             payment.amount = amount
         }
-        if let fee = fee(objects) { doubts.append("a fee of \(fee) comes on top of the amount") }
+        if let fee = fee(objects) { doubts.append("a fee of \(fee) is added to the amount") }
         if let category = objects[52] {
             guard category.utf8.count == 4, Digits.parse(category.utf8) != nil else {
-                throw .malformed("merchant category (52): expected are four digits")
+                throw .malformed("merchant category (52): must be four digits")
             }
             payment.merchantCategory = category
         }
@@ -68,14 +69,14 @@ enum EMVMerchantParser {
         return bytes[4...5].elementsEqual("01".utf8) || bytes[(bytes.count - 8)...].starts(with: "6304".utf8)
     }
 
-    /// The last object is `6304` and the CRC of all that stands before its value.
+    /// The last object is `6304` and the CRC of all that is before its value.
     private static func checkCRC(_ bytes: [UInt8]) throws(Refusal) {
         guard bytes.count > 8, bytes[(bytes.count - 8)...].starts(with: "6304".utf8),
             let found = UInt16(String(decoding: bytes.suffix(4), as: UTF8.self), radix: 16)
         else { throw .malformed("the CRC (63) is not at the end") }
         let expected = CRC16.checksum(bytes.dropLast(4))
         guard found == expected else {
-            throw .malformed("the CRC is \(hexadecimal(found)), expected is \(hexadecimal(expected))")
+            throw .malformed("the CRC is \(hexadecimal(found)), expected \(hexadecimal(expected))")
         }
     }
 
@@ -197,10 +198,10 @@ struct EMVObjects {
     }
 }
 
-/// Where in the accounts of the systems that are built on EMV's codes the payee stands; other values there are banks,
+/// Where in the accounts of the systems that are built on EMV's codes the payee is; other values there are banks,
 /// types and flags.
 enum EMVAccount {
-    /// The system's name in capitals, and where the payee stands: the first of these objects that is there.
+    /// The system's name in capitals, and where the payee is: the first of these objects that is there.
     private static let places: [String: [Int]] = [
         // QR Ph of the Philippines: between persons the account, of merchants their number.
         "COM.P2PQRPAY": [4, 3],
@@ -224,7 +225,7 @@ enum EMVAccount {
         if let places = places[system] { return places.lazy.compactMap { values[$0] }.first }
         // Bakong of Cambodia has the account in the place of the system's name.
         if system.contains("@") { return values[0] }
-        // Of other systems the first value that is long enough to be an account, and is no bank.
+        // Of other systems the first value that is long enough to be an account, and is not a bank.
         return values.ids.lazy.filter { $0 > 0 }.compactMap { values[$0] }
             .first { $0.utf8.count >= 5 && BIC.canonical($0) == nil }
     }

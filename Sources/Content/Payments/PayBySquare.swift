@@ -1,13 +1,13 @@
 internal import BeelineSymbols
 
-/// PAY by square, the payments of Slovak banks (Slovak Banking Association, by square specification 1.0 to 1.2): a table in
-/// one line, with its CRC-32, packed by LZMA, in the characters 0 to 9 and A to V.
+/// PAY by square, the payments of Slovak banks (Slovak Banking Association, by square specification 1.0 to 1.2): a
+/// table in one line, with its CRC-32, packed by LZMA, in the characters 0 to 9 and A to V.
 enum PayBySquareParser {
     /// The first characters stand for the kind 0, the version 0, 1 or 2, and zeros.
     static let openings = ["000", "040", "080"]
 
     private static let alphabet = Alphabet("0123456789ABCDEFGHIJKLMNOPQRSTUV")
-    /// No QR code holds more characters.
+    /// No QR code contains more characters.
     private static let longest = 4_296
     private static let header = 4
     private static let mostPayments = 64
@@ -27,7 +27,7 @@ enum PayBySquareParser {
                 number == 0 ? try read(&columns, into: &payment, &doubts) : try read(&columns)
             }
         }
-        // The payees of all payments stand behind them, in the version 1.1 and later.
+        // The payees of all payments are after them, in the version 1.1 and later.
         payment.payee = columns.next()
         let address = [columns.next(), columns.next()].compactMap(\.self)
         payment.payeeAddress = address.isEmpty ? nil : address.joined(separator: ", ")
@@ -37,7 +37,7 @@ enum PayBySquareParser {
 
     // MARK: Columns
 
-    /// Parts between tabs; an empty one is nil, as is one behind the last.
+    /// Parts between tabs; an empty one is nil, as is one after the last.
     private struct Columns {
         private var rest: ArraySlice<Substring>
 
@@ -61,7 +61,7 @@ enum PayBySquareParser {
         if columns.next() == "1" { columns.skip(10) }
     }
 
-    /// A payment that is not told.
+    /// A payment that is not given.
     private static func read(_ columns: inout Columns) throws(Refusal) {
         columns.skip(9)
         columns.skip(2 * (columns.count() ?? 0))
@@ -92,7 +92,7 @@ enum PayBySquareParser {
             payment.dueDate = digits.flatMap {
                 CalendarDate(year: $0 / 10_000, month: $0 / 100 % 100, day: $0 % 100)
             }
-            if payment.dueDate == nil { doubts.append("the day on which it is due is none") }
+            if payment.dueDate == nil { doubts.append("the due date is not valid") }
         }
         let (variable, constant, specific) = (columns.next(), columns.next(), columns.next())
         // The variable symbol is what Slovak invoices have for a reference.
@@ -110,7 +110,7 @@ enum PayBySquareParser {
         }
         if let text = columns.next() {
             payment.bic = BIC.canonical(text)
-            if payment.bic == nil { doubts.append("its BIC is none") }
+            if payment.bic == nil { doubts.append("its BIC is not valid") }
         }
         columns.skip(2 * (accounts - 1))
     }

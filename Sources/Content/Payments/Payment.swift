@@ -3,7 +3,7 @@ internal import BeelineSymbols
 /// A request for money: who is to be paid, how much, and where to.
 ///
 /// What the form does not say is nil. Numbers with check digits, checksums of addresses and of the whole code were
-/// checked; nobody asked whether the account exists.
+/// checked; no one asked whether the account exists.
 ///
 ///     let payment = Payment("bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.1")
 ///     payment?.form     // .crypto(.bitcoin)
@@ -65,7 +65,7 @@ public struct Payment: Hashable, Sendable {
     public internal(set) var message: String?
     /// What the payee says to the payer beside that: the last line of a SEPA code, the bill information of a QR-bill.
     public internal(set) var information: String?
-    /// What it is for, in the codes or words of the form.
+    /// The purpose, in the codes or words of the form.
     public internal(set) var purpose: String?
     /// The trade of the merchant, four digits of ISO 18245.
     public internal(set) var merchantCategory: String?

@@ -4,7 +4,7 @@ internal import BeelineSymbols
 struct PaymentLink {
     /// In lower case, without the colon.
     let scheme: String
-    /// What stands between the scheme (and two slashes, which some write) and the question mark; as it is.
+    /// What is between the scheme (and two slashes, which some write) and the question mark; as it is.
     let target: ArraySlice<UInt8>
     /// The whole link in ASCII, with the scheme in lower case.
     let url: String
@@ -12,10 +12,11 @@ struct PaymentLink {
     private let parameters: [(name: String, value: ArraySlice<UInt8>)]
     private let plusIsBlank: Bool
 
-    /// Longer texts are no links for payments.
+    /// Longer texts are not links for payments.
     private static let longest = 1 << 14
 
-    /// Nil when the text has no colon, or blanks before its question mark as prose has, or is longer than any such link.
+    /// Nil when the text has no colon, or blanks before its question mark as prose has, or is longer than any such
+    /// link.
     init?(_ text: String, plusIsBlank: Bool = false) {
         guard text.utf8.count <= Self.longest else { return nil }
         let bytes = Array(text.utf8)
@@ -39,7 +40,7 @@ struct PaymentLink {
 
     /// The decoded value of a parameter; nil when it is absent or empty.
     ///
-    /// - Throws: when it is there twice and differs: nobody knows which of them would be paid; or when it is no text.
+    /// - Throws: when it is there twice and differs: no one knows which of them would be paid; or when it is not text.
     func value(_ name: String) throws(Refusal) -> String? {
         let values = parameters.filter { $0.name == name }
         guard let value = values.first?.value, !value.isEmpty else { return nil }
@@ -81,14 +82,14 @@ enum UPIParser {
         guard let link = PaymentLink(text, plusIsBlank: true), link.scheme == "upi" else { throw .otherKind }
         let action = String(decoding: link.target, as: UTF8.self).lowercased()
         guard ["pay", "pay/", "mandate", "mandate/"].contains(action) else {
-            throw .malformed("after upi:// comes pay or mandate")
+            throw .malformed("upi:// must be followed by pay or mandate")
         }
         guard let account = try link.value("pa") else { throw .malformed("pa, the address of the payee, is missing") }
         guard isVirtualAddress(account) else { throw .malformed("pa must be an address such as name@bank") }
         var payment = Payment(.upi)
         payment.account = account
         payment.payee = try link.value("pn")
-        // Codes that stand in shops have an amount of zero: the payer says how much.
+        // Codes that are in shops have an amount of zero: the payer says how much.
         payment.amount = try link.amount("am").flatMap { $0.digits == 0 ? nil : $0 }
         let currency = try link.value("cu")?.uppercased() ?? "INR"
         guard currency.utf8.count == 3, currency.utf8.allSatisfy(\.isASCIICapital) else {
@@ -165,7 +166,7 @@ enum SPAYDParser {
         var values: [String: String] = [:]
         for part in parts where !part.isEmpty {
             guard let colon = part.firstIndex(of: UInt8(ascii: ":")) else {
-                throw .malformed("between two * stand a name, a colon and a value")
+                throw .malformed("each part between two * must be a name, a colon and a value")
             }
             let name = String(decoding: part[..<colon], as: UTF8.self).asciiUppercased
             guard let value = PercentEncoding.decoded(part[(colon + 1)...].withoutBlanks) else {
@@ -188,7 +189,7 @@ enum SPAYDParser {
             throw .malformed("ACC: \(error)")
         }
         if halves.count == 2 {
-            guard let bic = BIC.canonical(String(halves[1])) else { throw .malformed("ACC: no BIC behind the +") }
+            guard let bic = BIC.canonical(String(halves[1])) else { throw .malformed("ACC: no BIC after the +") }
             payment.bic = bic
         }
     }

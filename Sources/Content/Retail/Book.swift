@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// A book, with what stands beside its number: the price of an EAN-5, or the second row of a Japanese book.
+/// A book, with what is beside its number: the price of an EAN-5, or the second row of a Japanese book.
 ///
 ///     let book = Book(try ISBN("9784004160045"))
 ///     book.hyphenated   // "978-4-00-416004-5"
@@ -31,10 +31,10 @@ public struct Book: Hashable, Sendable {
         beside = .row(row)
     }
 
-    /// How the number is divided; nil when its group was given to nobody.
+    /// How the number is divided; nil when its group was given to no one.
     package var division: ISBNRanges.Division? { ranges.division(of: isbn) }
 
-    /// The same book with its second row, whose price takes the place of an add-on's.
+    /// The same book with its second row, whose price replaces an add-on's.
     public func joined(to row: JapaneseBookRow) -> Book { Book(self, row: row) }
 
     /// The second row of a Japanese book, where it was seen.
@@ -50,7 +50,7 @@ public struct Book: Hashable, Sendable {
     /// The price, in units of the currency: `24.95`. Nil where nothing says it.
     public var price: DecimalNumber? { row?.price ?? label?.price }
 
-    /// Three letters of ISO 4217; nil where no price is told, save that it is a hundred or more.
+    /// Three letters of ISO 4217; nil where there is no price, or only that it is a hundred or more.
     public var currency: String? { row?.currency ?? label?.currency }
 
     /// What an EAN-5 says instead of a price: `none`, `used`, `complimentary` (with a price of 0), `at-least-100`,
@@ -59,7 +59,7 @@ public struct Book: Hashable, Sendable {
 }
 
 extension Book {
-    /// Whether the number is the same, and what stands beside it; by whose table it is divided does not matter.
+    /// Whether the number is the same, and what is beside it; by whose table it is divided does not matter.
     public static func == (left: Book, right: Book) -> Bool { left.isbn == right.isbn && left.beside == right.beside }
 
     /// Hashes what `==` compares.
@@ -77,16 +77,16 @@ extension Book {
     /// The registration group: the digits after the prefix. `4`.
     public var group: String? { part(.group) }
 
-    /// The publisher. Nil in ranges that nobody was given.
+    /// The publisher. Nil in ranges that no one was given.
     public var registrant: String? { part(.registrant) }
 
-    /// The edition of the publisher. Nil in ranges that nobody was given.
+    /// The edition of the publisher. Nil in ranges that no one was given.
     public var publication: String? { part(.publication) }
 
-    /// All five elements: `978-4-00-416004-5`. Nil in ranges that nobody was given.
+    /// All five elements: `978-4-00-416004-5`. Nil in ranges that no one was given.
     public var hyphenated: String? { part(.hyphenated) }
 
-    /// The ISBN-10 with hyphens: `4-00-416004-8`. Nil in ranges that nobody was given, and for 979 numbers.
+    /// The ISBN-10 with hyphens: `4-00-416004-8`. Nil in ranges that no one was given, and for 979 numbers.
     public var hyphenated10: String? {
         guard let hyphenated, let check = isbn10?.last else { return nil }
         return "\(hyphenated.dropFirst(4).dropLast())\(check)"
@@ -185,7 +185,7 @@ struct HyphenatedISBN {
     private(set) var characters = InlineArray<17, UInt8>(repeating: UInt8(ascii: "-"))
     private let groupEnd: Int
     private let registrantEnd: Int
-    /// Whether the number is of a range that somebody was given.
+    /// Whether the number is of a range that someone was given.
     private let isWhole: Bool
 
     /// - Parameter lengths: those of the elements of the number.
@@ -201,7 +201,7 @@ struct HyphenatedISBN {
         }
     }
 
-    /// Where an element stands, or all of them; nil in ranges that nobody was given, save for the group.
+    /// Where an element is, or all of them; nil in ranges that no one was given, except for the group.
     func place(of field: Field) -> Range<Int>? {
         switch field {
         case .group: 4..<groupEnd

@@ -159,11 +159,11 @@ extension GTIN {
     /// Whether its prefix was given to an organisation of GS1, for articles that are sold everywhere.
     var isAssigned: Bool { region != nil && !isRestricted && !isCoupon && !isRefund }
 
-    /// The country whose GS1 organisation gave the number to a company, two letters of ISO 3166-1; not where the article
-    /// was made. Nil where no single one did. Where one organisation serves two countries, it is the one of its seat:
-    /// `BE` for Luxembourg too.
+    /// The country whose GS1 organisation gave the number to a company, two letters of ISO 3166-1; not where the
+    /// article was made. Nil where no single one did. Where one organisation serves two countries, it is the one of its
+    /// seat: `BE` for Luxembourg too.
     package var region: String? {
-        // The numbers that EAN-13 would share with GTIN-8 are given to nobody.
+        // The numbers that EAN-13 would share with GTIN-8 are given to no one.
         guard isGTIN8 ? !isRestricted : article >= 100_000_000 else { return nil }
         let region = Self.regions[prefix]
         return region.isEmpty ? nil : region
@@ -183,8 +183,8 @@ extension GTIN {
 
 /// National numbers of medicines in GTINs.
 extension GTIN {
-    /// The German pharmaceutical number (PZN), where the GTIN is made of one (NTIN, with the prefix 4150) and its own check
-    /// digit is right too; nil for nearly all.
+    /// The German pharmaceutical number (PZN), where the GTIN is made of one (NTIN, with the prefix 4150) and its own
+    /// check digit is right too; nil for nearly all.
     var pzn: String? {
         guard number / 1_000_000_000 == 4150 else { return nil }
         let digits = Digits.text(number / 10 % 100_000_000, count: 8)

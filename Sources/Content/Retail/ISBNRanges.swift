@@ -23,13 +23,13 @@ package struct ISBNRanges: Sendable {
     package var issued: String? { table.issued }
     package var groupCount: Int { table.groups.count }
 
-    /// How a number is divided; nil when its group was given to nobody.
+    /// How a number is divided; nil when its group was given to no one.
     package func division(of isbn: ISBN) -> Division? {
         guard let span = span(of: isbn) else { return nil }
         return Division(agency: table.groups[Int(span.group)].agency, lengths: span.lengths)
     }
 
-    /// Where a number lies; nil when its group was given to nobody.
+    /// Where a number lies; nil when its group was given to no one.
     func span(of isbn: ISBN) -> Span? {
         if let own { return own.table.span(of: isbn.number) }
         return Table.bundled.span(of: isbn.number)
@@ -56,7 +56,7 @@ package struct ISBNRanges: Sendable {
     package struct Division: Hashable, Sendable {
         package let agency: String
         package var groupLength: Int { Int(lengths.group) }
-        /// How many digits the registrant has: 1…7; 0 when the number is in a range that nobody was given.
+        /// How many digits the registrant has: 1…7; 0 when the number is in a range that no one was given.
         package var registrantLength: Int { Int(lengths.registrant) }
         let lengths: Lengths
     }
@@ -64,7 +64,7 @@ package struct ISBNRanges: Sendable {
     /// The same lengths in little space, for each book has them.
     struct Lengths: Hashable {
         let group: UInt8
-        /// 0 between the ranges that were given out.
+        /// 0 between the ranges that were assigned.
         let registrant: UInt8
     }
 }
@@ -86,7 +86,7 @@ extension ISBNRanges {
         /// Where each span starts: all that a look-up compares, in little memory.
         private let starts: [UInt32]
 
-        /// - Parameter groups: in ascending order, none within another; the ranges of each likewise.
+        /// - Parameter groups: in ascending order, none within another; the ranges of each also.
         init(issued: String?, groups: [Group]) {
             self.issued = issued
             self.groups = groups
@@ -183,7 +183,7 @@ extension ISBNRanges {
 extension ISBNRanges {
     /// Reads the compact text that ``text`` writes.
     ///
-    /// A line for each group: prefix and group, agency, and the registrant elements that were given out, between tabs.
+    /// A line for each group: prefix and group, agency, and the registrant elements that were assigned, between tabs.
     /// Lines that begin with `#` are comments; one that begins with `issued` says the day of the table.
     ///
     /// - Throws: `ISBNRangesError`, for the first line that is wrong.
@@ -208,10 +208,10 @@ extension ISBNRanges {
     }
 
     private static let heading = [
-        "# Who was given which ISBNs: the groups, and how many digits their registrants have.",
+        "# The assigned ISBNs: the groups, and how many digits their registrants have.",
         "#",
         "# Facts of the International ISBN Agency (isbn-international.org), in a form of our own: prefix and group; the",
-        "# agency; the registrant elements that were given out, each with as many digits as it has. Tabs between them.",
+        "# agency; the assigned registrant elements, each with as many digits as it has. Tabs between them.",
         "# `beeline tables isbn RangeMessage.xml` writes a newer one.",
     ]
 }
@@ -251,12 +251,12 @@ extension ISBNRanges.Table {
         func text() -> String? { String(validating: line[(first + 1)..<second], as: UTF8.self) }
         if name.elementsEqual("issued".utf8) {
             guard first < line.count, second == line.count, let day = text() else {
-                throw ISBNRangesError(number, "after `issued` a day is expected")
+                throw ISBNRangesError(number, "after `issued` there must be a day")
             }
             return try builder.setIssued(day, line: number)
         }
         guard second < line.count, third == line.count, let agency = text() else {
-            throw ISBNRangesError(number, "expected are group, agency and ranges with tabs between them")
+            throw ISBNRangesError(number, "expected group, agency and ranges with tabs between them")
         }
         try builder.addGroup(prefix: name, agency: agency, line: number)
         var start = second + 1
@@ -270,7 +270,7 @@ extension ISBNRanges.Table {
             let high = hyphen < end ? Digits.parse(range[(hyphen + 1)...]) : low
             guard let low, let high, low.count == high.count else {
                 let found = ISBNRangesError.shown(range)
-                throw ISBNRangesError(number, "\(found) is no range such as 00-19, nor a single number")
+                throw ISBNRangesError(number, "\(found) is neither a range such as 00-19 nor a single number")
             }
             try builder.addRegistrants(low: low.value, high: high.value, length: low.count, line: number)
         }
@@ -316,7 +316,7 @@ extension ISBNRanges {
                 let number = Digits.parse(prefix[hyphen...].dropFirst()), number.count <= 5
             else {
                 let found = ISBNRangesError.shown(prefix)
-                throw ISBNRangesError(line, "\(found) is no group: 978- or 979- and one to five digits are expected")
+                throw ISBNRangesError(line, "\(found) is not a group; it must be 978- or 979- and one to five digits")
             }
             guard element.value == 978 || number.value >= (0..<number.count - 1).reduce(1, { power, _ in power * 10 })
             else { throw ISBNRangesError(line, "979-0 is printed music and no group of ISBNs") }
@@ -379,7 +379,7 @@ extension ISBNRanges {
             registrants.low * powerOfTen(7 - registrants.length)
         }
 
-        /// Whether ranges are in ascending order, none overlaps another, and none goes on with the one before it.
+        /// Whether ranges are in ascending order, none overlaps another, and none continues with the one before it.
         private static func areInOrder(_ ranges: [Registrants]) -> Bool {
             var next: UInt32 = 0
             var length = 0
@@ -419,7 +419,7 @@ extension ISBNRanges.Group {
     var name: String { "\(prefix)-" + Digits.text(UInt64(number), count: length) }
 }
 
-/// Why a file is no table of ISBN ranges.
+/// Why a file is not a table of ISBN ranges.
 package struct ISBNRangesError: Error, Hashable, Sendable {
     package let line: Int
     package let problem: String

@@ -95,7 +95,7 @@ enum JapaneseBookJoin {
             right = width > 0 ? (x / width, y / width) : (1, 0)
         }
 
-        /// How far away another code is; more to the left, for a row that stands beside its ISBN stands to the right.
+        /// How far away another code is; more to the left, for a row that is beside its ISBN is to the right.
         /// Nil when it cannot belong to it: above it, or too far away.
         func cost(of outline: Outline, isAnySide: Bool) -> Double? {
             let (x, y) = (Double(outline.center.x) - center.x, Double(outline.center.y) - center.y)
@@ -112,7 +112,7 @@ enum JapaneseBookJoin {
 
     /// Pairs of neighbours, all with the book first or all with the row first, whichever gives more.
     ///
-    /// Where several books stand before several rows, nothing tells which belong together.
+    /// Where several books are before several rows, nothing tells which belong together.
     private static func neighbours(_ codes: [Code]) -> [(row: Int, book: Int)] {
         let bookFirst = pairs(codes) { $0.row == nil }
         let rowFirst = pairs(codes) { $0.row != nil }

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// A periodical and one of its issues: an International Standard Serial Number (ISO 3297), and what stands beside it.
+/// A periodical and one of its issues: an International Standard Serial Number (ISO 3297), and what is beside it.
 ///
 ///     let periodical = try Periodical("9770264359053", addOn: "12")
 ///     periodical.issn      // "0264-3596"

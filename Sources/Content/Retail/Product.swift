@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// An article of trade: its number, and the issue that stands beside it.
+/// An article of trade: its number, and the issue that is beside it.
 ///
 ///     let comic = Product(try GTIN("759606025480"), addOn: "00111")
 ///     comic.issue   // "00111"

@@ -8,7 +8,7 @@ extension ISBNRanges {
     /// Reads the file RangeMessage.xml of the International ISBN Agency.
     ///
     /// Each rule of a group has a range of seven digits, the first of which are the registrant; a length of 0 says that
-    /// nobody was given it.
+    /// no one was given it.
     ///
     ///     try ISBNRanges(rangeMessage: bytes).text   // the compact table
     ///
@@ -68,7 +68,7 @@ private final class RangeMessageReader {
         path.append(String(cString: name))
         text.removeAll(keepingCapacity: true)
         guard path.count <= 16 else { return refuse("elements are nested too deeply") }
-        guard path[0] == "ISBNRangeMessage" else { return refuse("the file is no ISBNRangeMessage") }
+        guard path[0] == "ISBNRangeMessage" else { return refuse("the file is not an ISBNRangeMessage") }
         if path == Self.groupPath {
             group = ([], [])
             isGroupAdded = false

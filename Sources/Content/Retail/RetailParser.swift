@@ -2,8 +2,8 @@ internal import BeelineSymbols
 
 /// Books, periodicals, music and products: the digits of retail symbols, and digits that were typed in.
 ///
-/// In other symbols only the check digit says that a number is a GTIN, which one number of ten has by chance: they are taken
-/// with a warning, and only when the prefix was given to somebody.
+/// In other symbols only the check digit says that a number is a GTIN, which one number of ten has by chance: they are
+/// taken with a warning, and only when the prefix was given to someone.
 enum RetailParser {
     static let parser = KindParser(
         "retail", openings: KindParser.digits, mayTake: { symbol, _ in symbol.symbology.isRetail }, parse: parse)
@@ -41,7 +41,7 @@ enum RetailParser {
             return checked(
                 Number(value: gtin, count: 14, isRight: gs1Sum % 10 == 1, addOn: symbol.addOn), context)
         case .itf:
-            // ITF carries other numbers too, so fourteen digits with a wrong check digit are no news.
+            // ITF carries other numbers too, so fourteen digits with a wrong check digit are not news.
             guard count == 14, number.isRight else { return .passed }
             return checked(Number(value: value, count: 14, isRight: true, addOn: nil), context)
         default: return typed(text, number, context)
@@ -55,7 +55,7 @@ enum RetailParser {
         let addOn: String?
     }
 
-    /// A symbol that holds a GTIN and nothing else.
+    /// A symbol that contains a GTIN and nothing else.
     private static func only(
         _ symbology: Symbology, _ number: Number, allowed: ClosedRange<Int>, _ context: ParsingContext
     ) -> Verdict {
@@ -128,7 +128,7 @@ enum RetailParser {
     private static func upcE(_ text: String, _ number: Number) -> Verdict {
         do throws(NumberError) {
             let gtin = try GTIN(upcE: text)
-            // What somebody printed is read, whatever rule they followed; there is but one way to expand it.
+            // What someone printed is read, whatever rule they followed; there is but one way to expand it.
             let warnings = gtin.upcE.flatMap { $0 == text ? nil : [ContentWarning.otherwiseSuppressed($0)] } ?? []
             return .taken(.product(Product(gtin, addOn: number.addOn)), warnings)
         } catch .wrongCheckDigit(let found, let expected) {
@@ -140,7 +140,7 @@ enum RetailParser {
         }
     }
 
-    /// Digits in a symbol that may hold anything.
+    /// Digits in a symbol that may contain anything.
     private static func assumed(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         guard 12...14 ~= text.utf8.count, let (value, count, gs1Sum) = Digits.parseNumber(text.utf8) else {
             return .passed
@@ -174,8 +174,8 @@ enum RetailParser {
 }
 
 extension Symbol {
-    /// Whether it may hold the number of a book or an article although its symbology is not for these: libraries and second-hand
-    /// shops print such labels.
+    /// Whether it may contain the number of a book or an article although its symbology is not for these: libraries and
+    /// second-hand shops print such labels.
     var mayHoldNumber: Bool {
         switch symbology {
         case .code128, .code39, .code93, .qr, .microQR, .rectangularMicroQR, .dataMatrix, .aztec: !isGS1
@@ -186,5 +186,5 @@ extension Symbol {
 
 extension ContentWarning {
     /// What is said of a number in such a symbol.
-    static func assumed(_ kind: Kind) -> ContentWarning { .questionable(kind, "only its digits say that it is one") }
+    static func assumed(_ kind: Kind) -> ContentWarning { .questionable(kind, "only its digits show that it is one") }
 }

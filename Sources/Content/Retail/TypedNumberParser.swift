@@ -1,9 +1,9 @@
 internal import BeelineSymbols
 
-/// Numbers of books and articles as people type them: in full-width characters, with letters that look like digits, and with
-/// hyphens and blanks anywhere.
+/// Numbers of books and articles as people type them: in full-width characters, with letters that look like digits, and
+/// with hyphens and blanks anywhere.
 ///
-/// The check digit must be right, and a warning says what was taken for what.
+/// The check digit must be right, and a warning says what was read as what.
 enum TypedNumberParser {
     static let parser = KindParser(
         "typedNumber",
@@ -29,7 +29,7 @@ enum TypedNumberParser {
         guard typed.isDivided, case .taken(let content, _) = divided(symbol, typed, context) else {
             return typed.isDivided && typed.letters.isEmpty ? resemblance(typed, context) ?? doubted : doubted
         }
-        let doubts = typed.doubts + ["its hyphens and blanks stand elsewhere than in such a number"]
+        let doubts = typed.doubts + ["its hyphens and blanks are not where such a number has them"]
         return .taken(content, doubts.map { .questionable(content.kind, $0) })
     }
 
@@ -60,8 +60,8 @@ enum TypedNumberParser {
     private static func resemblance(_ typed: TypedNumber, _ context: ParsingContext) -> Verdict? {
         switch typed.digits.utf8.count {
         case 10 where typed.groups.last == 1 && (try? ISBN(typed.digits)) != nil:
-            let reason = "the check digit is that of an ISBN, but its hyphens and blanks stand elsewhere"
-            return .doubted(.malformed(.isbn, "\(reason); the letters ISBN before it would say what it is"))
+            let reason = "the check digit is that of an ISBN, but its hyphens and blanks are in the wrong places"
+            return .doubted(.malformed(.isbn, "\(reason); write the letters ISBN before it to make this clear"))
         case 13:
             guard let (value, _) = Digits.parse(typed.digits.utf8), ISBN.isBook(value) else { return nil }
             do throws(NumberError) {
@@ -86,7 +86,7 @@ struct TypedNumber {
     let text: String
     /// The same without label, hyphens and blanks.
     let digits: String
-    /// How many characters stand between hyphens and blanks.
+    /// How many characters are between hyphens and blanks.
     let groups: [Int]
     let isWide: Bool
     /// The letters that were read as digits, each once.
@@ -144,19 +144,19 @@ struct TypedNumber {
         (self.digits, self.groups, self.isWide, self.letters) = (digits, groups, isWide, letters)
     }
 
-    /// Whether hyphens and blanks do not stand as in the numbers of telephones and people, which begin with two zeros or end in
-    /// groups of two to five digits.
+    /// Whether hyphens and blanks do not stand as in the numbers of telephones and people, which begin with two zeros
+    /// or end in groups of two to five digits.
     var isDividedLikeArticle: Bool {
         guard let last = groups.last else { return false }
         let isShort = digits.utf8.count == 12
         return last == 1 || (!digits.utf8.starts(with: "00".utf8) && (!isShort || last >= 6))
     }
 
-    /// What was taken for what.
+    /// What was read as what.
     var doubts: [String] {
-        var doubts = isWide ? ["full-width characters are taken for those of ASCII"] : []
+        var doubts = isWide ? ["full-width characters are read as ASCII"] : []
         if !letters.isEmpty {
-            let taken = letters.map { "\($0) is taken for \($0 == "O" || $0 == "o" ? 0 : 1)" }
+            let taken = letters.map { "\($0) is read as \($0 == "O" || $0 == "o" ? 0 : 1)" }
             doubts.append("the letter " + taken.joined(separator: " and "))
         }
         return doubts

@@ -71,7 +71,8 @@ enum WrittenNumberParser {
 
     private static func years(_ text: String) -> Verdict {
         guard (try? Periodical(text)) != nil else { return .passed }
-        return .doubted(.malformed(.issn, "it may be a span of years; the letters ISSN before it would say what it is"))
+        return .doubted(
+            .malformed(.issn, "it may be a span of years; write the letters ISSN before it to make this clear"))
     }
 
     private static func issn(_ text: String, isLabelled: Bool = false) -> Verdict {

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Bytes that a text spells, and where in the text the spelling of each one stands.
+/// Bytes that a text spells, and where in the text the spelling of each one is.
 ///
 /// It is what masking looks through: a secret may be spelled with escapes, in Base64 or in hexadecimal digits.
 struct DecodedText {
@@ -20,12 +20,12 @@ struct DecodedText {
         spellings.reserveCapacity(capacity)
     }
 
-    /// The bytes of a text as they stand there, without any decoding.
+    /// The bytes of a text as they are there, without any decoding.
     init(_ text: [UInt8]) {
         (bytes, spellings) = (text, [])
     }
 
-    /// Where in the text the spelling of some bytes stands; there is at least one.
+    /// Where in the text the spelling of some bytes is; there is at least one.
     func spelling(of place: Range<Int>) -> Range<Int> {
         spellings.isEmpty
             ? place : Int(spellings[place.lowerBound].start)..<Int(spellings[place.upperBound - 1].end)
@@ -40,8 +40,9 @@ struct DecodedText {
 
     // MARK: Escapes
 
-    /// The text with its escapes undone: those of URLs (`%20`), of HTML (`&#32;`, `&amp;`), and those with a backslash that
-    /// JSON, shells and programming languages have (`\u0020`, `\x20`, `\u{20}`, `\040`, `\n`, `\"`). Nil where it has none.
+    /// The text with its escapes undone: those of URLs (`%20`), of HTML (`&#32;`, `&amp;`), and those with a backslash
+    /// that JSON, shells and programming languages have (`\u0020`, `\x20`, `\u{20}`, `\040`, `\n`, `\"`). Nil where it
+    /// has none.
     var withoutEscapes: DecodedText? {
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "&") })
         else { return nil }
@@ -145,14 +146,14 @@ struct DecodedText {
 
     // MARK: Encodings
 
-    /// What the runs of characters spell that can be Base64, with either alphabet, beginning with each of four characters:
-    /// where in a run the encoding begins is not known.
+    /// What the runs of characters spell that can be Base64, with either alphabet, beginning with each of four
+    /// characters: where in a run the encoding begins is not known.
     ///
     /// - Parameter count: how many bytes a run has to spell.
     func base64Runs(ofBytes count: Int) -> [DecodedText] { runs(of: .base64, bytes: count) }
 
-    /// What the runs of hexadecimal digits spell, beginning with the first and with the second of them. Between the digits
-    /// may stand what separates bytes: blanks, colons, hyphens, commas, `0x`.
+    /// What the runs of hexadecimal digits spell, beginning with the first and with the second of them. Between the
+    /// digits may stand what separates bytes: blanks, colons, hyphens, commas, `0x`.
     func hexRuns(ofBytes count: Int) -> [DecodedText] { runs(of: .hexadecimal, bytes: count) }
 
     /// - Parameter least: how many bytes a run has to spell.
@@ -185,7 +186,7 @@ struct DecodedText {
             if meaning >= 0 {
                 places.append(place)
             } else if meaning == Digits.prefix {
-                // The 0 of `0x` is none of the byte.
+                // The 0 of `0x` is not one of the byte.
                 if let last = places.last, bytes[last] == UInt8(ascii: "0") {
                     places.removeLast()
                 } else {
@@ -227,9 +228,9 @@ struct DecodedText {
 
         /// It ends a run.
         static let end: Int8 = -1
-        /// It may stand between digits.
+        /// It may be between digits.
         static let separator: Int8 = -2
-        /// It may stand between digits with the 0 before it; behind another digit it ends a run.
+        /// It may be between digits with the 0 before it; behind another digit it ends a run.
         static let prefix: Int8 = -3
 
         /// In either alphabet of RFC 4648.
@@ -258,11 +259,11 @@ struct DecodedText {
 }
 
 extension UInt8 {
-    /// Whether formats write other characters behind this one: `%40` in URLs, `\:` and `\u0040` elsewhere.
+    /// Whether formats write other characters after this one: `%40` in URLs, `\:` and `\u0040` elsewhere.
     var beginsEscape: Bool { self == UInt8(ascii: "%") || self == UInt8(ascii: "\\") }
 }
 
-/// What stands in place of a secret.
+/// The replacement for a secret.
 enum SecretMark {
     static let text = "•••"
 }

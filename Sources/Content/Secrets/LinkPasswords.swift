@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// A text with `•••` in place of the passwords of its links: of what stands between a user's name and the host.
+/// A text with `•••` instead of the passwords of its links: of what is between a user's name and the host.
 ///
 ///     withoutLinkPasswords("https://user:secret@host.example/")   // "https://user:•••@host.example/"
 package func withoutLinkPasswords(_ text: String) -> String {
@@ -11,8 +11,8 @@ package func withoutLinkPasswords(_ text: String) -> String {
 }
 
 /// Finds the passwords of links in a text, also in links that are written irregularly: `https:/user:password@host`,
-/// `https:\\user:password@host`, `//user:password@host`, and links whose characters are percent-encoded, as in the query of
-/// another link.
+/// `https:\\user:password@host`, `//user:password@host`, and links whose characters are percent-encoded, as in the
+/// query of another link.
 enum LinkPasswords {
     /// Where the passwords stand, in order.
     static func places(in bytes: [UInt8]) -> [Range<Int>] {
@@ -62,7 +62,7 @@ enum LinkPasswords {
             let slashes = bytes[(index + 1)...].prefix(while: isSlash).count
             let scheme = bytes[..<index].suffix(while: isOfScheme)
             defer { index += 1 + slashes }
-            // A time of day is no scheme.
+            // A time of day is not a scheme.
             guard scheme.contains(where: \.isASCIILetter) else { return nil }
             if slashes == 0 {
                 guard slashless.contains(where: { isScheme(scheme, $0) }) else { return nil }
@@ -89,11 +89,11 @@ enum LinkPasswords {
 
     private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
 
-    /// Bytes that follow each other, as far as one look at each of them goes: wherever in them a link begins, their end and
-    /// the last `@` in them are the same, so that no text takes time by the square of its length.
+    /// Bytes that follow each other, as far as one look at each of them goes: wherever in them a link begins, their end
+    /// and the last `@` in them are the same, so that no text takes time by the square of its length.
     private struct Run {
         private(set) var end = 0
-        /// Where the last `@` stands; before the place where the link begins if there is none.
+        /// Where the last `@` is; before the place where the link begins if there is none.
         private(set) var sign = -1
 
         mutating func move(to start: Int, in bytes: [UInt8], while isPart: (UInt8) -> Bool) {
@@ -113,15 +113,15 @@ enum LinkPasswords {
         /// The first colon from the place on where the link begins.
         private var colon = -1
 
-        /// The password in the user information that begins at a place, which lies behind that of the call before.
+        /// The password in the user information that begins at a place, which lies after that of the call before.
         mutating func password(_ bytes: [UInt8], in start: Int) -> Range<Int>? {
             word.move(to: start, in: bytes) { $0 > 0x20 && !"\"<>".utf8.contains($0) }
             authority.move(to: start, in: bytes) { $0 > 0x20 && !"\"<>/?#\\".utf8.contains($0) }
             if colon < start { colon = bytes[start...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.count }
             var sign = authority.sign
             if sign < start {
-                // A password may have such characters itself, though they should be encoded. A host has a number for its
-                // port.
+                // A password may have such characters itself, though they should be encoded. A host has a number for
+                // its port.
                 guard colon < authority.end, bytes[start] != UInt8(ascii: "["), authority.end < word.end,
                     !bytes[(colon + 1)..<authority.end].allSatisfy(\.isASCIIDigit)
                 else { return nil }
@@ -143,10 +143,10 @@ extension BidirectionalCollection {
     }
 }
 
-/// A secret that stands in a text.
+/// A secret that is in a text.
 struct FoundSecret: Hashable, Sendable {
     let place: Range<Int>
-    /// The secret itself, without what only stands before or behind it.
+    /// The secret itself, without what only is before or after it.
     let value: Range<Int>
     let form: Form
 
@@ -155,7 +155,7 @@ struct FoundSecret: Hashable, Sendable {
         case key
         /// The password or a parameter of a link, of which the rest may be shown.
         case partOfLink
-        /// What follows a word with which codes of a kind begin: nobody knows where in it the secret ends.
+        /// What follows a word with which codes of a kind begin: no one knows where in it the secret ends.
         case rest
     }
 
@@ -180,7 +180,7 @@ struct FoundSecret: Hashable, Sendable {
     }
 }
 
-/// Which bytes of a text stand in some places, for many questions.
+/// Which bytes of a text are in some places, for many questions.
 struct CoveredPlaces {
     private var isCovered: [Bool]
 

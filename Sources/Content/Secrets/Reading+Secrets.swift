@@ -1,14 +1,14 @@
 internal import BeelineSymbols
 
-/// What a code says that is for its owner's eyes only: passwords of networks and links, keys of one-time passwords, private
-/// keys.
+/// What a code says that is for its owner's eyes only: passwords of networks and links, keys of one-time passwords,
+/// private keys.
 extension Reading {
-    /// What stands in place of a secret.
+    /// The replacement for a secret.
     public static let secretMark = SecretMark.text
 
     /// Whether something of this code is secret.
     ///
-    /// A code that is nearly one with a secret counts too, for a typing mistake makes a password no less of one.
+    /// A code that is nearly one with a secret counts too, for a typing error makes a password no less of one.
     public var holdsSecret: Bool {
         if isPartOfSecret || !keptSecrets.isEmpty { return true }
         return switch content {
@@ -18,8 +18,8 @@ extension Reading {
         }
     }
 
-    /// Whether all that is made of the text counts as secret as a whole. Of a link whose password is hidden, the rest may be
-    /// shown.
+    /// Whether all that is made of the text counts as secret as a whole. Of a link whose password is hidden, the rest
+    /// may be shown.
     package var spreadsSecret: Bool {
         if isPartOfSecret || !keptSecrets.isEmpty { return true }
         return switch content {
@@ -30,7 +30,7 @@ extension Reading {
         }
     }
 
-    /// Whether a field of this code tells its secret: the secret itself, and the texts that it was read from.
+    /// Whether a field of this code reveals its secret: the secret itself, and the texts that it was read from.
     package func isSecret(_ name: FieldName) -> Bool {
         holdsSecret && name.mayTellSecret
     }
@@ -38,14 +38,14 @@ extension Reading {
     /// The text of the code with `•••` where its secret was; nil where there is none to hide.
     public var redactedText: String? { holdsSecret ? redactedText(secretMask) : nil }
 
-    /// The same for a code that holds a secret, and what hides it.
+    /// The same for a code that contains a secret, and what hides it.
     package func redactedText(_ mask: @autoclosure () -> SecretMask) -> String {
         let text = textWithoutOwnSecrets(mask())
         return keptSecrets.isEmpty ? text : SecretMask(keptSecrets).masked(text)
     }
 
     private func textWithoutOwnSecrets(_ mask: @autoclosure () -> SecretMask) -> String {
-        // Of a part of a message nobody knows where in it the secret is.
+        // Of a part of a message no one knows where in it the secret is.
         let text =
             switch content {
             case .wifi(let network): network.redactedText
@@ -67,8 +67,8 @@ extension Reading {
         }
     }
 
-    /// More bytes than any symbol holds; a longer text is not looked through for what it says twice, nor for more secrets
-    /// than these, for that would take time by the square of its length.
+    /// More bytes than any symbol contains; a longer text is not looked through for what it says twice, nor for more
+    /// secrets than these, because that would take time by the square of its length.
     private static let longestSymbol = 1 << 13
     private static let mostSecrets = 8
 
@@ -90,12 +90,12 @@ extension Reading {
         }
     }
 
-    /// The text of the code as it may be shown and kept; nil where the code is no text, and nothing of it is secret.
+    /// The text of the code as it may be shown and kept; nil where the code is not text, and nothing of it is secret.
     package var shownText: String? { redactedText ?? symbol.text }
     private var textBytes: [UInt8] { symbol.text.map { Array($0.utf8) } ?? symbol.bytes }
 
-    /// What stands in the code of a secured network that says no password, in parts that nobody understood: one of them may
-    /// be the password, with a mistake in its name.
+    /// What is in the code of a secured network that says no password, in parts that no one understood: one of them may
+    /// be the password, with an error in its name.
     private func unreadNetworkParts(_ network: WiFiNetwork) -> [[UInt8]] {
         guard network.password == nil, network.security != "nopass" else { return [] }
         let bytes = textBytes
@@ -128,7 +128,7 @@ extension Reading {
     private static let networkFields: Set<[UInt8]> = Set(
         (["s", "t", "p", "h", "e", "ph2", "ph", "i", "a", "ai", "r", "k"] as [String]).map { Array($0.utf8) })
 
-    /// The secrets that stand in the text of a code whose kind has none of its own.
+    /// The secrets that are in the text of a code whose kind has none of its own.
     private var foundSecrets: [FoundSecret] {
         switch content {
         case .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .vin, .wifi, .otp, .fido: return []
@@ -148,7 +148,7 @@ extension Reading {
 }
 
 extension FieldName {
-    /// Whether this field tells the secret of a code that holds one.
+    /// Whether this field reveals the secret of a code that contains one.
     package var mayTellSecret: Bool {
         switch self {
         case .fixed(let field): field.definition.mayTellSecret

@@ -37,7 +37,7 @@ enum SecretFinder {
             end = max(end, secret.place.upperBound)
         }
         for index in 0...bytes.count {
-            // Every text that is no code of a known kind is looked through, so that one look at a byte must do.
+            // Every text that is not a code of a known kind is looked through, so that one look at a byte must do.
             let byte = index < bytes.count ? bytes[index] : 0
             if byte.isASCIILetter || byte.isASCIIDigit {
                 run += 1
@@ -83,21 +83,21 @@ enum SecretFinder {
 
     // MARK: Openings
 
-    /// What stands before a colon, and what of the rest is secret.
+    /// What is before a colon, and what of the rest is secret.
     private struct Opening {
         /// In small letters.
         let word: [UInt8]
         let secret: Secret
 
         enum Secret {
-            /// All of the rest of the text is hidden, for nobody knows where the secret ends; the secret is the value of this
-            /// field if there is one.
+            /// All of the rest of the text is hidden, for no one knows where the secret ends; the secret is the value
+            /// of this field if there is one.
             case rest(valueBehind: String, endingAt: String)
             /// All up to a `#`, or up to an `@` where there is one.
             case credentials
             /// The third of the parts that a `$` separates.
             case activationCode
-            /// The query, where this stands in place of a host.
+            /// The query, where this is instead of a host.
             case query(of: String)
         }
 
@@ -107,7 +107,7 @@ enum SecretFinder {
         }
     }
 
-    /// What stands before the secret of an activation code has at most so many bytes; the standard allows 255 for all.
+    /// What is before the secret of an activation code has at most so many bytes; the standard allows 255 for all.
     private static let longestAddress = 512
 
     private static let openings = [
@@ -141,7 +141,7 @@ enum SecretFinder {
             let rest = colon + 1
             switch opening.secret {
             case .rest(let name, let end):
-                // A semicolon is a typing mistake that Wi-Fi codes have.
+                // A semicolon is a typing error that Wi-Fi codes have.
                 guard bytes[colon] == UInt8(ascii: ":") || word.count == 4 && word[0] == UInt8(ascii: "w") else {
                     continue
                 }
@@ -182,8 +182,8 @@ enum SecretFinder {
         return nil
     }
 
-    /// `2@`, and the keys with which WhatsApp lets another device into an account: at least three in Base64, with commas
-    /// between them.
+    /// `2@`, and the keys with which WhatsApp lets another device into an account: at least three in Base64, with
+    /// commas between them.
     private static func pairing(_ bytes: [UInt8], _ sign: Int) -> FoundSecret? {
         guard sign > 0, bytes[sign - 1] == UInt8(ascii: "2"), isWordStart(bytes, sign - 1) else { return nil }
         let keys = bytes[(sign + 1)...].prefix { $0.isASCIILetter || $0.isASCIIDigit || "+/=,-_".utf8.contains($0) }
@@ -191,7 +191,7 @@ enum SecretFinder {
         return FoundSecret(keys.startIndex..<keys.endIndex)
     }
 
-    /// Whether what stands before a colon is rather a part of a sentence than the beginning of a code.
+    /// Whether what is before a colon is rather a part of a sentence than the beginning of a code.
     private static func isProse(_ bytes: [UInt8], _ word: [UInt8], at start: Int) -> Bool {
         if start > 0, bytes[start - 1].isASCIILetter || bytes[start - 1].isASCIIDigit { return true }
         let isNetwork = word[0] == UInt8(ascii: "w")
@@ -204,7 +204,8 @@ enum SecretFinder {
         return !before.isASCIILetter && !before.isASCIIDigit && !"+-.".utf8.contains(before)
     }
 
-    /// The value of a field in the rest of a text, behind a colon: that of the first of its name; nil where there is none.
+    /// The value of a field in the rest of a text, after a colon: that of the first of its name; nil where there is
+    /// none.
     private static func value(
         _ bytes: [UInt8], _ start: Int, behind name: String, endingAt ends: String
     ) -> Range<Int>? {
@@ -226,7 +227,7 @@ enum SecretFinder {
 
     // MARK: Named values
 
-    /// The names of values that are secret wherever they stand, in small letters, without `_` and `-`.
+    /// The names of values that are secret wherever they are, in small letters, without `_` and `-`.
     private static let names: Set<[UInt8]> = Set(
         ([
             "privatekey", "presharedkey", "symkey", "password", "passwd", "accesstoken", "refreshtoken", "idtoken",
@@ -285,7 +286,8 @@ enum SecretFinder {
 
     // MARK: Blocks
 
-    /// A private key in a text form of its own: PEM (RFC 7468), which OpenSSH and PGP use as well, and that of RFC 4716.
+    /// A private key in a text form of its own: PEM (RFC 7468), which OpenSSH and PGP use as well, and that of RFC
+    /// 4716.
     private static func block(_ bytes: [UInt8], _ hyphen: Int) -> FoundSecret? {
         var start = hyphen + 1
         if start < bytes.count, bytes[start] == UInt8(ascii: " ") { start += 1 }
@@ -325,7 +327,8 @@ enum SecretFinder {
         if word.count >= 107, word.count <= 115, small.dropFirst().starts(with: "prv".utf8), isBase58(word) {
             return FoundSecret(place)
         }
-        // Private keys in Wallet Import Format, and encrypted ones (BIP 38). A word may look like them; the checksum tells.
+        // Private keys in Wallet Import Format, and encrypted ones (BIP 38). A word may look like them; the checksum
+        // tells.
         guard [51, 52, 58].contains(word.count), let payload = Base58.decodeChecked(word) else { return nil }
         switch payload.count {
         // Bitcoin and its test networks, Litecoin, Dogecoin, Dash.
@@ -346,8 +349,8 @@ enum SecretFinder {
 
 /// Looks for secrets in texts that no parser understood.
 package enum Secrets {
-    /// The text with `•••` in place of its secrets; nil when there is no sign of one. What follows a word with which codes
-    /// begin that have a secret is hidden to its end.
+    /// The text with `•••` instead of its secrets; nil when there is no sign of one. What follows a word with which
+    /// codes begin that have a secret is hidden to its end.
     ///
     ///     Secrets.masked("WIFI:T:WPA;P:secret")   // "WIFI:•••"
     package static func masked(_ text: String) -> String? {

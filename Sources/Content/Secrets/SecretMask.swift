@@ -1,18 +1,19 @@
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// Hides secrets where a text says them again: those that a code holds, and those that rules name.
+/// Hides secrets where a text says them again: those that a code contains, and those that rules name.
 ///
 ///     SecretMask(["open sesame"]).masked("no answer to 'OPEN+SESAME'")   // "no answer to '•••'"
 ///
 /// Hidden is each piece of a secret: six or more characters of it that follow each other. A secret of four or five
-/// characters is hidden as a whole, and a shorter one only where it stands as a word of its own. Upper and lower case are
-/// the same, and what is neither letter nor digit may be left out or added between two characters. A piece may be spelled
-/// with the escapes of URLs, HTML, JSON and shells, in Base64 or in hexadecimal digits, also one within another.
+/// characters is hidden as a whole, and a shorter one only where it is as a word of its own. Upper and lower case
+/// are the same, and what is neither letter nor digit may be left out or added between two characters. A piece may be
+/// spelled with the escapes of URLs, HTML, JSON and shells, in Base64 or in hexadecimal digits, also one within
+/// another.
 package struct SecretMask: Hashable, Sendable {
     private struct Secret: Hashable {
         let bytes: [UInt8]
-        /// Whether it is hidden only where it stands whole.
+        /// Whether it is hidden only where it is whole.
         let isWhole: Bool
     }
 
@@ -27,7 +28,7 @@ package struct SecretMask: Hashable, Sendable {
 
     /// - Parameters:
     ///   - secrets: of which pieces are hidden as well.
-    ///   - wholes: texts that are hidden only where they stand whole, for they have more in them than a secret.
+    ///   - wholes: texts that are hidden only where they are whole, because they have more in them than a secret.
     package init(_ secrets: [String], wholes: [String] = []) {
         self.init(secrets.map { Array($0.utf8) }, wholes: wholes)
     }
@@ -77,7 +78,8 @@ package struct SecretMask: Hashable, Sendable {
     }
     package func hash(into hasher: inout Hasher) { hasher.combine(Set(secrets)) }
 
-    /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it may have itself.
+    /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it may have
+    /// itself.
     private static func spellings(of secret: [UInt8]) -> [[UInt8]] {
         var spellings = [secret]
         if let plain = DecodedText(secret).withoutEscapes { spellings.append(plain.bytes) }
@@ -89,10 +91,10 @@ package struct SecretMask: Hashable, Sendable {
 
     // MARK: Masking
 
-    /// A text with `•••` in place of each piece of a secret.
+    /// A text with `•••` instead of each piece of a secret.
     package func masked(_ text: String) -> String { masked(text, needles) }
 
-    /// A text with `•••` in place of each secret that stands in it as a whole: for what may have words in common with a
+    /// A text with `•••` instead of each secret that is in it as a whole: for what may have words in common with a
     /// secret, such as the name of a network with its password.
     package func maskedWhole(_ text: String) -> String { masked(text, wholeNeedles) }
 
@@ -116,7 +118,7 @@ package struct SecretMask: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - depth: how many layers of encodings are undone.
-    ///   - isPlain: whether short secrets can be words of the text: decoded by mistake, any bytes may come out.
+    ///   - isPlain: whether short secrets can be words of the text: decoded by error, any bytes may come out.
     private static func find(
         _ needles: [Needle], in text: DecodedText, depth: Int, isPlain: Bool, _ body: (Range<Int>) -> Void
     ) {
@@ -176,7 +178,7 @@ extension SecretMask: CustomStringConvertible, CustomReflectable {
 extension SecretMask {
     package func masked(_ value: FieldValue) -> FieldValue { masked(value, by: masked) }
 
-    /// A value with `•••` in place of secrets that stand in it as a whole.
+    /// A value with `•••` instead of secrets that are in it as a whole.
     package func maskedWhole(_ value: FieldValue) -> FieldValue { masked(value, by: maskedWhole) }
 
     private func masked(_ value: FieldValue, by mask: (String) -> String) -> FieldValue {
@@ -195,7 +197,7 @@ extension SecretMask {
         return shown == text ? nil : shown
     }
 
-    /// JSON with `•••` in place of secrets in its texts, names and numbers.
+    /// JSON with `•••` instead of secrets in its texts, names and numbers.
     package func masked(_ value: JSONValue) -> JSONValue {
         switch value {
         case .string(let text): .string(masked(text))
@@ -240,7 +242,7 @@ private struct Needle: Hashable, Sendable {
         return compact.count == secret.count ? [among] : [plain, among]
     }
 
-    /// How many characters a secret has, and how many bytes its shortest piece; of bytes that are no text, each is a
+    /// How many characters a secret has, and how many bytes its shortest piece; of bytes that are not text, each is a
     /// character.
     private static func measure(_ secret: [UInt8]) -> (count: Int, pieceLength: Int) {
         guard secret.contains(where: { $0 >= 0x80 }), let text = String(validating: secret, as: UTF8.self) else {

@@ -61,7 +61,7 @@ enum Base58 {
     /// No address is longer; decoding takes time by the square of the length.
     private static let longest = 128
 
-    /// The bytes that a text stands for; nil when it is no Base58, or longer than any address.
+    /// The bytes that a text stands for; nil when it is not a Base58, or longer than any address.
     static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard !text.isEmpty, text.count <= longest else { return nil }
         // The last byte first.
@@ -98,7 +98,7 @@ struct Bech32: Hashable, Sendable {
     }
 
     let variant: Variant
-    /// What stands before the last `1`, in lower case.
+    /// What is before the last `1`, in lower case.
     let prefix: String
     /// Groups of five bits, without those that check them.
     let groups: [UInt8]
@@ -138,7 +138,7 @@ struct Bech32: Hashable, Sendable {
         return values.count == characters.count ? values : nil
     }
 
-    /// The bytes in groups of five bits; nil when what is left over is no padding.
+    /// The bytes in groups of five bits; nil when what is left over is not a padding.
     static func bytes(_ groups: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (bits, count) = (UInt32(0), UInt32(0))

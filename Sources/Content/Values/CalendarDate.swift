@@ -44,7 +44,7 @@ public struct CalendarDate: Hashable, Sendable {
     /// Whether a year of the Gregorian calendar has 366 days.
     public static func isLeapYear(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-    /// The day so many days later, or earlier when the count is negative.
+    /// The day this number of days later, or earlier when the count is negative.
     public func adding(days: Int) -> CalendarDate { CalendarDate(number: number + days) }
 
     /// How many days it is after another day; negative when it is before.

@@ -26,10 +26,10 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     case library
     case imei
 
-    /// What became of the check of a text.
+    /// The result of the check of a text.
     package enum Result: Hashable, Sendable {
         case right
-        /// All else is right.
+        /// Everything else is right.
         case wrong(found: String, expected: String)
         /// It has characters or a length that no number of the scheme has.
         case other
@@ -66,7 +66,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     /// Whether a check by it says its weights.
     package var hasWeights: Bool { self == .mod10 || self == .mod11 }
 
-    /// How many of the last characters are check characters. That of a VIN stands in its middle.
+    /// How many of the last characters are check characters. That of a VIN is in its middle.
     private var checkCount: Int { self == .iso7064Mod97And10 ? 2 : 1 }
 
     /// Checks a text that ends with its check characters.
@@ -78,7 +78,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     package func result(
         of text: String, weights: [Int] = [], ten: Character = "X", eleven: Character = "0"
     ) -> Result {
-        // No code holds more, and no scheme is for texts of that length.
+        // No code contains more, and no scheme is for texts of that length.
         guard text.utf8.count <= Self.longest else { return .other }
         let bytes = Array(text.utf8)
         if self == .vin {
@@ -229,7 +229,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
 
     private static func digitOrX(_ value: Int) -> String { value % 11 == 10 ? "X" : "\(value % 11)" }
 
-    /// The values added up, each times its weight; the weights begin anew after the last.
+    /// The values added up, each times its weight; the weights begin again after the last.
     private static func sum(_ values: some Sequence<Int>, weights: [Int]) -> Int {
         values.enumerated().reduce(0) { $0 + $1.element * weights[$1.offset % weights.count] }
     }

@@ -13,13 +13,13 @@ extension CalendarDate: Codable {
     /// Reads what `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let text = try String(from: decoder)
-        guard let date = CalendarDate(text) else { throw decoder.fault("'\(text)' is no day such as 2026-01-31") }
+        guard let date = CalendarDate(text) else { throw decoder.fault("'\(text)' is not a day such as 2026-01-31") }
         self = date
     }
 }
 
 extension DecimalNumber: Codable {
-    /// Writes a number, `24.95`; one that has more digits than a `Double` can hold is a text of its digits.
+    /// Writes a number, `24.95`; a number with more digits than a `Double` can represent is a text.
     public func encode(to encoder: any Encoder) throws {
         if decimals == 0 { return try digits.encode(to: encoder) }
         guard let double = Double(description), DecimalNumber(scientific: "\(double)") == self else {
@@ -65,7 +65,7 @@ extension PhoneNumber: Codable {
         let whole = PhoneNumber(
             number: number, extension: try object.decodeIfPresent(String.self, forKey: .phoneExtension),
             context: try object.decodeIfPresent(String.self, forKey: .phoneContext))
-        guard PhoneNumber(whole.uri) == whole else { throw object.fault(.phone, "it is no telephone number") }
+        guard PhoneNumber(whole.uri) == whole else { throw object.fault(.phone, "it is not a telephone number") }
         self = whole
     }
 }

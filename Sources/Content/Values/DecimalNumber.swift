@@ -5,7 +5,7 @@
 public struct DecimalNumber: Sendable {
     /// The digits without the point, with the sign.
     public let digits: Int64
-    /// How many of the digits stand behind the point: 0…18.
+    /// The number of digits after the decimal point: 0…18.
     public let decimals: Int
 
     /// Nil when a number has more than 18 digits, or more than 18 decimals.
@@ -21,7 +21,7 @@ public struct DecimalNumber: Sendable {
         decimals = 0
     }
 
-    /// Reads an optional sign, digits, and an optional point with digits behind it; nil when it is anything else, or
+    /// Reads an optional sign, digits, and an optional point with digits after it; nil when it is anything else, or
     /// longer than 18 digits.
     public init?(_ text: some StringProtocol) {
         var isNegative = false

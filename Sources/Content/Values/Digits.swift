@@ -20,8 +20,8 @@ package enum Digits {
         parseNumber(text).map { ($0.value, $0.count) }
     }
 
-    /// The same with the digits added up as those of a GS1 number are, so that a right check digit makes it divisible by
-    /// ten.
+    /// The same with the digits added up as those of a GS1 number are, so that a right check digit makes it divisible
+    /// by ten.
     static func parseNumber(_ text: String.UTF8View) -> (value: UInt64, count: Int, gs1Sum: UInt64)? {
         if let digits = text.withContiguousStorageIfAvailable({ parseNumber($0) }) { return digits }
         return Array(text.prefix(19)).withUnsafeBufferPointer(parseNumber)
@@ -48,7 +48,8 @@ package enum Digits {
         return (value, text.count, sum)
     }
 
-    /// The eight bytes before a place, the first one in the lowest byte; where there are fewer, zeros are put before them.
+    /// The eight bytes before a place, the first one in the lowest byte; where there are fewer, zeros are put before
+    /// them.
     private static func word(of text: UnsafeRawBufferPointer, before end: Int) -> UInt64 {
         let zeros: UInt64 = 0x3030_3030_3030_3030
         if text.count >= 8 {
@@ -73,10 +74,10 @@ package enum Digits {
     }
 }
 
-/// The digits of a number of fixed length, such as an ISBN, before they are a text: whoever writes them somewhere needs no
-/// memory for them.
+/// The digits of a number of fixed length, such as an ISBN, before they are a text: the one who writes them somewhere
+/// needs no memory for them.
 package struct FixedDigits: Hashable, Sendable {
-    /// ASCII, the first character in the lowest byte; behind the last one, zeros.
+    /// ASCII, the first character in the lowest byte; after the last one, zeros.
     let characters: UInt128
     package let count: Int
 
@@ -114,7 +115,7 @@ package struct FixedDigits: Hashable, Sendable {
     }
 }
 
-/// Why a text is not the number that it was taken for.
+/// Why a text is not the number that it was read as.
 package enum NumberError: Error, Hashable, Sendable {
     /// Something other than digits (and an `X` at the end, where the number has one) is in it.
     case notDigits
@@ -131,7 +132,7 @@ extension NumberError: CustomStringConvertible {
         case .wrongLength(let count): "\(count) digits are too many or too few"
         case .wrongPrefix: "the prefix belongs to another kind of number"
         case .wrongCheckDigit(let found, let expected):
-            "the check digit is \(Unicode.Scalar(found)), expected is \(Unicode.Scalar(expected))"
+            "the check digit is \(Unicode.Scalar(found)), expected \(Unicode.Scalar(expected))"
         }
     }
 }
@@ -176,9 +177,9 @@ struct WrittenDigits {
     }
 }
 
-/// The digits of an EAN-2 or EAN-5, which stand beside a retail symbol (GS1 General Specifications, section 5.2.3.4).
+/// The digits of an EAN-2 or EAN-5, which are beside a retail symbol (GS1 General Specifications, section 5.2.3.4).
 ///
-/// What they mean is the affair of the number that they stand beside: a price, an issue.
+/// What they mean is the affair of the number that they are beside: a price, an issue.
 struct AddOn: Hashable, Sendable {
     let value: UInt32
     /// 2 or 5.

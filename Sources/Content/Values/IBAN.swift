@@ -91,7 +91,7 @@ extension IBAN: CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Why a text is no IBAN.
+/// Why a text is not an IBAN.
 package enum IBANError: Error, Hashable, Sendable {
     /// It is not two letters, two digits, and then digits and letters.
     case wrongForm
@@ -106,10 +106,10 @@ extension IBANError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .wrongForm: "not of the form of an IBAN"
-        case .unknownCountry(let country): "\(country) is no country with IBANs"
-        case .wrongLength(let found, let expected): "\(found) characters, expected are \(expected)"
-        case .wrongStructure(let country): "digits and letters stand where \(country) has them otherwise"
-        case .wrongCheckDigits(let found, let expected): "the check digits are \(found), expected are \(expected)"
+        case .unknownCountry(let country): "\(country) is not a country with IBANs"
+        case .wrongLength(let found, let expected): "\(found) characters, expected \(expected)"
+        case .wrongStructure(let country): "its digits and letters are not in the places of \(country)"
+        case .wrongCheckDigits(let found, let expected): "the check digits are \(found), expected \(expected)"
         }
     }
 }

@@ -2,12 +2,12 @@ internal import BeelineSymbols
 
 /// Percent-encoding (RFC 3986, section 2).
 package enum PercentEncoding {
-    /// The text that bytes stand for; as it is written where what comes out is no UTF-8.
+    /// The text that bytes stand for; as it is written where what comes out is not UTF-8.
     static func text(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> String {
         decoded(bytes, plusIsBlank: plusIsBlank) ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text that bytes stand for; nil when what comes out is no UTF-8.
+    /// The text that bytes stand for; nil when what comes out is not UTF-8.
     static func decoded(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> String? {
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || (plusIsBlank && $0 == UInt8(ascii: "+")) }) else {
             return String(validating: bytes, as: UTF8.self)
@@ -54,7 +54,7 @@ package enum PercentEncoding {
     /// The reserved characters (`:/?#[]@!$&'()*+,;=`) of a text that stay as they are.
     package enum Kept: Hashable, Sendable {
         case none
-        /// `/:@!$'()*` and encoded triplets: these neither end the part of a URL that the text stands in, nor split a query
+        /// `/:@!$'()*` and encoded triplets: these neither end the part of a URL that the text is in, nor split a query
         /// or a list of parameters.
         case withinPart
         /// All, and encoded triplets.
@@ -97,7 +97,7 @@ package enum PercentEncoding {
             && utf8[index + 2].isASCIIHexDigit
     }
 
-    /// The bytes of a URL with what no URL may hold encoded: blanks, controls, and what is beyond ASCII.
+    /// The bytes of a URL with what no URL may contain encoded: blanks, controls, and what is beyond ASCII.
     static func visible(_ url: ArraySlice<UInt8>) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(url.count)
@@ -142,9 +142,9 @@ struct QueryParameters: Sequence, IteratorProtocol {
 enum QuotedPrintable {
     /// The text in UTF-8; nil when it is in a character set that is not known, or is none in the one that is named.
     ///
-    /// What is no right sequence stays as it is; lines of the text end with LF.
+    /// What is not a right sequence stays as it is; lines of the text end with LF.
     ///
-    /// - Parameter charset: the name of the character set; empty when it is not told.
+    /// - Parameter charset: the name of the character set; empty when it is not given.
     static func decode(_ text: ArraySlice<UInt8>, charset: ArraySlice<UInt8>) -> [UInt8]? {
         let bytes = decode(text)
         if bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil { return bytes }

@@ -7,7 +7,7 @@ enum Registers {
 
     /// The entries of a register, in their order.
     ///
-    /// - Parameter name: in brackets, as it stands there.
+    /// - Parameter name: in brackets, as it is there.
     static func entries(of name: StaticString) -> [Entry] {
         let table = beeline_registers()
         let lines = UnsafeBufferPointer(start: table.bytes, count: table.length).split(separator: UInt8(ascii: "\n"))

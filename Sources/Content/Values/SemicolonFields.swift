@@ -83,7 +83,8 @@ extension SemicolonFields.Part {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether writers put a backslash before it. Before anything else a backslash is meant, and was not escaped itself.
+    /// Whether writers put a backslash before it. Before anything else a backslash is meant, and was not escaped
+    /// itself.
     private static func isEscaped(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "\""): true
@@ -93,7 +94,7 @@ extension SemicolonFields.Part {
 }
 
 extension SemicolonFields {
-    /// A name of at most eight characters of ASCII, its letters in capitals; longer ones mean nothing to anybody.
+    /// A name of at most eight characters of ASCII, its letters in capitals; longer ones mean nothing to anyone.
     ///
     /// The characters are the bytes of one number, because names are compared for every code that is read.
     struct Name: Hashable, ExpressibleByStringLiteral {
@@ -147,7 +148,7 @@ extension Span<UInt8> {
         return rest.isEmpty ? nil : rest.text
     }
 
-    /// Hands on what stands between the separators that no backslash precedes; what follows the last of so many belongs
+    /// Hands on what is between the separators that no backslash precedes; what follows the last of so many belongs
     /// to it.
     func forEachComponent(_ separator: UInt8, atMost count: Int, _ body: (Span<UInt8>) -> Void) {
         var found = 1

@@ -1,12 +1,12 @@
 internal import BeelineSymbols
 internal import CUnpack
 
-/// What codes hold in compressed form.
+/// What codes contain in compressed form.
 enum Unpacking {
     /// Why nothing comes out.
     enum Problem: Error, Hashable, Sendable {
         case broken
-        /// More would come out than such a code holds.
+        /// More would come out than such a code contains.
         case tooLarge
         /// The system has no such library.
         case noLibrary(String)

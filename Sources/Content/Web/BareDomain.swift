@@ -7,7 +7,7 @@ internal import BeelineSymbols
 enum BareDomain {
     /// - Parameters:
     ///   - isMeant: whether something else says that the text is a link, so that doubts do not count.
-    ///   - isLinear: whether it stands in a linear symbol, which has numbers of parts and no posters.
+    ///   - isLinear: whether it is in a linear symbol, which has numbers of parts and no posters.
     static func read(_ text: String, isMeant: Bool = false, isLinear: Bool = false) -> LinkReader.Answer {
         guard mayBeDomain(text, isMeant: isMeant, isLinear: isLinear),
             case .link(let address) = LinkReader.read("https://" + text)
@@ -51,13 +51,13 @@ enum BareDomain {
             && FileExtension.known.contains(text.utf8Part(host.lastStart, host.end).lowercased())
     }
 
-    /// A colon must have digits behind it: "example.com: closed" is a note.
+    /// A colon must have digits after it: "example.com: closed" is a note.
     private static func hasPortOrNothing(_ bytes: Span<UInt8>, from end: Int) -> Bool {
         guard end < bytes.count else { return true }
         return bytes[end] != UInt8(ascii: ":") || end + 1 < bytes.count && bytes[end + 1].isASCIIDigit
     }
 
-    /// Whether Latin letters stand in a label with those of another script, as in "看example.com", where no blank tells
+    /// Whether Latin letters are in a label with those of another script, as in "看example.com", where no blank tells
     /// them apart, and in "аpple.com", which is a trap.
     private static func hasStrangeLabel(_ text: String, _ host: Labels) -> Bool {
         var hasLatin = false

@@ -6,7 +6,7 @@ internal import Glibc
 /// What the bytes of a host are, found in one walk: a registered name (letters, digits, `-`, `.`, `_`), or an address.
 struct Host {
     private(set) var isEmpty = false
-    /// Whether it is a host, save for what only the rules of names beyond ASCII know.
+    /// Whether it is a host, except for what only the rules of names beyond ASCII know.
     private(set) var isRight = true
     private(set) var hasCapital = false
     /// Whether it has characters beyond ASCII, or a label that stands for such.
@@ -75,7 +75,7 @@ struct Host {
         if inet_pton(AF_INET6, text + [0], &address) != 1 { isRight = false }
     }
 
-    /// The end of a host, if nothing but a port follows it.
+    /// The end of a host, if only a port follows it.
     static func end(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         var hostEnd = start
         if start < end, bytes[start] == UInt8(ascii: "[") {
@@ -132,7 +132,9 @@ enum InternationalHost {
         let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
         let status = idn2_to_ascii_8z(host, &output, flags)
         defer { idn2_free(output) }
-        guard status == IDN2_OK.rawValue, let output else { return .wrong("the host is no name: \(message(status))") }
+        guard status == IDN2_OK.rawValue, let output else {
+            return .wrong("the host is not a valid name: \(message(status))")
+        }
         return .ascii(String(cString: output))
     }
 
@@ -155,7 +157,7 @@ enum InternationalHost {
 /// The Public Suffix List, as it was when the library was built. Asking it reads no file.
 package enum PublicSuffixes {
     /// Whether a host has a label before a suffix under which a registry of the real world registers names, so that a
-    /// text may be taken for a host though nothing else says so.
+    /// text may be read as a host though nothing else says so.
     ///
     /// - Parameter host: in A-labels and lower case, without the dot of the root.
     static func isBelowRegistry(_ host: String) -> Bool {
@@ -166,8 +168,8 @@ package enum PublicSuffixes {
             && psl_is_public_suffix2(list, host, registries) == 0
     }
 
-    /// Whether a registry of the real world registers names right below a suffix: `co.jp`, and not `github.io` or `co.com`,
-    /// below which the owner of a registered name gives names to others.
+    /// Whether a registry of the real world registers names right below a suffix: `co.jp`, and not `github.io` or
+    /// `co.com`, below which the owner of a registered name gives names to others.
     ///
     /// - Parameter suffix: in A-labels and lower case.
     package static func isOfRegistry(_ suffix: String) -> Bool {
@@ -180,7 +182,7 @@ package enum PublicSuffixes {
     /// - Parameter label: in A-labels and lower case.
     package static func isTopLevelDomain(_ label: String) -> Bool { isOfRegistry(label) }
 
-    /// The part of a host that somebody registered: a public suffix and the label before it. An unknown last label
+    /// The part of a host that someone registered: a public suffix and the label before it. An unknown last label
     /// counts as a suffix, as the list says. Nil for what is no more than a suffix.
     ///
     /// - Parameter host: in A-labels and lower case, without the dot of the root; no address.
@@ -194,10 +196,10 @@ package enum PublicSuffixes {
     }
 }
 
-/// The registrable domains of the hosts that were asked for: to search the list for one takes as long as all else that is
-/// done about a link.
+/// The registrable domains of the hosts that were asked for: to search the list for one takes as long as everything
+/// else that is done about a link.
 enum DomainMemory {
-    /// Where the domain stands in the host; no text, which all cores would count who holds.
+    /// Where the domain is in the host; no text, which all cores would count who holds.
     private enum Domain {
         case none
         case place(Range<Int>)
@@ -209,7 +211,7 @@ enum DomainMemory {
 
     private static let domains = SeenValues<Domain>()
 
-    /// Where the registrable domain of a host stands in it.
+    /// Where the registrable domain of a host is in it.
     ///
     /// - Parameter find: finds it where it is not known.
     static func domain(in host: UnsafeBufferPointer<UInt8>, _ find: () -> Range<Int>?) -> Range<Int>? {
@@ -224,8 +226,8 @@ enum DomainMemory {
 /// Names of files that are also the last labels of hosts.
 enum FileExtension {
     /// Extensions that people know, and that some registry has too. A text such as `README.md` with nothing before or
-    /// after it is a file; `www.readme.md` and `readme.md/a` are hosts. Not here are `com`, `app`, `me` and `info`, which
-    /// stand on posters far oftener than in folders, nor what no registry has, such as `txt`.
+    /// after it is a file; `www.readme.md` and `readme.md/a` are hosts. Not here are `com`, `app`, `me` and `info`,
+    /// which are on posters far oftener than in folders, nor what no registry has, such as `txt`.
     static let known: Set<String> = [
         // Texts.
         "md", "ps", "pub", "dot", "data",

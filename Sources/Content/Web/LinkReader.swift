@@ -10,7 +10,7 @@ enum LinkReader {
         case none
     }
 
-    /// Longer texts are no links; no symbology holds as much.
+    /// Longer texts are not links; no symbology contains as much.
     static let longest = 1 << 20
 
     /// Reads a text that is a link and nothing else.
@@ -38,7 +38,7 @@ enum LinkReader {
         case .plain, .beyondASCII: break
         }
         guard let hostEnd = Host.end(bytes, from: places.hostStart, to: pathStart) else {
-            return .wrong("what follows the host is no port")
+            return .wrong("the text after the host is not a port")
         }
         places.hostEnd = hostEnd
         let host = Host(bytes, from: places.hostStart, to: hostEnd)
@@ -63,7 +63,7 @@ enum LinkReader {
         return .link(isCanonical ? WebAddress(text, places) : LinkWriter.write(text, places))
     }
 
-    /// Finds where the authority ends, and the host begins: behind the last `@` in it.
+    /// Finds where the authority ends, and the host begins: after the last `@` in it.
     private static func findAuthority(_ bytes: Span<UInt8>, _ places: inout WebAddress.Places) {
         var index = places.hostStart
         while index < bytes.count {
@@ -85,8 +85,8 @@ enum LinkReader {
         switch InternationalHost.ascii(text.utf8Part(places.hostStart, places.hostEnd)) {
         case .wrong(let reason): return .wrong(reason)
         case .ascii(let name):
-            // Some characters stand for `/` or `@`, and some for nothing; and none for a bracket, behind which an address
-            // would be looked for.
+            // Some characters stand for `/` or `@`, and some for nothing; and none for a bracket, behind which an
+            // address would be looked for.
             let bytes = name.utf8.span
             guard name.utf8.first != UInt8(ascii: "[") else { return .wrong(wrongHost) }
             let host = Host(bytes, from: 0, to: bytes.count)
@@ -108,10 +108,10 @@ enum LinkReader {
         }
     }
 
-    private static let hiddenCharacter = "it has a character that nobody sees"
-    private static let wrongHost = "the host has an empty label, or a character that no host has"
+    private static let hiddenCharacter = "it has an invisible character"
+    private static let wrongHost = "the host has an empty label or an invalid character"
 
-    /// Where the colon after the scheme stands: a letter, then letters, digits, `+`, `-`, `.`; two at least, for a
+    /// Where the colon after the scheme is: a letter, then letters, digits, `+`, `-`, `.`; two at least, for a
     /// single letter is a drive.
     private static func schemeEnd(_ bytes: Span<UInt8>) -> Int? {
         let limit = min(bytes.count, 40)
@@ -143,7 +143,7 @@ enum LinkReader {
         case hidden
     }
 
-    /// Finds the query and the fragment, and whether all may stand in a link.
+    /// Finds the query and the fragment, and whether all may be in a link.
     private static func survey(
         _ text: String, _ bytes: Span<UInt8>, from start: Int, _ places: inout WebAddress.Places, asIs: Bool
     ) -> Spelling {
@@ -196,7 +196,7 @@ enum LinkReader {
     }
 }
 
-/// Texts that begin like a link of the web and are none: mostly those of somebody who mistyped one.
+/// Texts that begin like a link of the web and are none: mostly those of someone who mistyped one.
 enum BrokenLink {
     /// What is wrong; nil for texts that begin otherwise, and for prose that begins with a link.
     static func reason(_ text: String) -> String? {
@@ -210,9 +210,9 @@ enum BrokenLink {
         let rest = bytes.dropFirst(lower.dropFirst(4).first == UInt8(ascii: "s") ? 5 : 4)
         if rest.starts(with: "//".utf8) { return "the colon after the scheme is missing" }
         guard rest.first == UInt8(ascii: ":"), let next = rest.dropFirst().first else { return nil }
-        if next == UInt8(ascii: "\\") { return "there are backslashes in place of slashes" }
+        if next == UInt8(ascii: "\\") { return "it has backslashes instead of slashes" }
         guard rest.starts(with: "://".utf8) else {
-            return next.isASCIIBlank ? nil : "after the scheme and its colon two slashes must stand"
+            return next.isASCIIBlank ? nil : "the scheme and its colon must be followed by two slashes"
         }
         return reason(after: rest.dropFirst(3), isPrefixed: true)
     }
@@ -222,7 +222,7 @@ enum BrokenLink {
     ///   - isPrefixed: whether there is a scheme.
     private static func reason(after rest: ArraySlice<UInt8>, isPrefixed: Bool) -> String? {
         guard let first = rest.first else { return isPrefixed ? "the host is missing" : nil }
-        if first.isASCIIBlank { return isPrefixed ? "a blank stands in place of the host" : nil }
+        if first.isASCIIBlank { return isPrefixed ? "it has a blank instead of a host" : nil }
         if isPrefixed, [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(first) {
             return "the host is missing"
         }
@@ -236,7 +236,7 @@ enum BrokenLink {
         }
     }
 
-    /// A blank: of a link with one in it, of two links, or of a sentence that goes on after a link.
+    /// A blank: of a link with one in it, of two links, or of a sentence that continues after a link.
     private static func blank(_ rest: ArraySlice<UInt8>) -> String? {
         let words = rest.split(maxSplits: 3, whereSeparator: \.isASCIIBlank)
         guard let next = words.first else { return nil }
@@ -257,7 +257,7 @@ enum LinkWriter {
     /// The scheme in lower case, the host in lower case and A-labels, characters beyond ASCII percent-encoded as UTF-8
     /// (RFC 3987, section 3.1).
     ///
-    /// - Parameter host: the host to write in place of that of the text; nil to keep it.
+    /// - Parameter host: the host to write instead of that of the text; nil to keep it.
     static func write(_ text: String, _ places: WebAddress.Places, host: String? = nil) -> WebAddress {
         let source = text.utf8.span
         var url: [UInt8] = []
@@ -299,7 +299,7 @@ enum LinkWriter {
         }
     }
 
-    /// Whether ASCII must be percent-encoded that people write in links all the same (RFC 3986, appendix A has none of it).
+    /// Whether ASCII must be percent-encoded that people write in links anyway (RFC 3986, appendix A has none of it).
     static func isUnwise(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "^"), UInt8(ascii: "`"): true
@@ -307,7 +307,7 @@ enum LinkWriter {
         }
     }
 
-    /// Whether two hexadecimal digits follow a percent sign; one without them stands for itself.
+    /// Whether two hexadecimal digits follow a percent sign; one without them is for itself.
     static func isPercentEncoding(_ bytes: Span<UInt8>, at place: Int) -> Bool {
         place + 2 < bytes.count && bytes[place + 1].isASCIIHexDigit && bytes[place + 2].isASCIIHexDigit
     }

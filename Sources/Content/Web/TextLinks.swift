@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// The links of the web that stand in a text among other words, in their order: each begins with `http://` or `https://`,
+/// The links of the web that are in a text among other words, in their order: each begins with `http://` or `https://`,
 /// and is as `WebAddress` keeps it.
 ///
 ///     Array(TextLinks("Menü: https://example.com/menu."))   // ["https://example.com/menu"]
@@ -20,7 +20,7 @@ struct TextLinks: Sequence, IteratorProtocol {
         return links.next()
     }
 
-    /// The next link; nil behind the last one.
+    /// The next link; nil after the last one.
     mutating func next() -> String? {
         while let start = nextStart() {
             let (link, isSure) = candidate(from: start)
@@ -53,7 +53,7 @@ struct TextLinks: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Where the scheme before a colon begins; nil where none of the web stands there, or no slashes follow it.
+    /// Where the scheme before a colon begins; nil where none of the web is there, or no slashes follow it.
     private static func start(_ bytes: Span<UInt8>, _ colon: Int) -> Int? {
         guard colon >= 4, colon + 2 < bytes.count, bytes[colon + 1] == UInt8(ascii: "/"),
             bytes[colon + 2] == UInt8(ascii: "/")
@@ -62,7 +62,7 @@ struct TextLinks: Sequence, IteratorProtocol {
         guard start >= 0 else { return nil }
         for (offset, byte) in "http".utf8.enumerated() where bytes[start + offset] | 0x20 != byte { return nil }
         guard start > 0 else { return start }
-        // What stands before it may make it the end of another scheme, or of a word.
+        // What is before it may make it the end of another scheme, or of a word.
         let before = bytes[start - 1]
         let isPart = before.isASCIILetter || before.isASCIIDigit || "+-.".utf8.contains(before)
         return isPart ? nil : start
@@ -93,8 +93,8 @@ struct TextLinks: Sequence, IteratorProtocol {
         )
     }
 
-    /// Whether programs disagree on where a link ends that such a character follows: a backslash is a slash to some, and
-    /// a control character nothing (WHATWG URL, section 4.4).
+    /// Whether programs disagree on where a link ends that such a character follows: a backslash is a slash to some,
+    /// and a control character nothing (WHATWG URL, section 4.4).
     private static func isDoubtful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: false
@@ -107,8 +107,8 @@ struct TextLinks: Sequence, IteratorProtocol {
         rest.prefix(4).elementsEqual("http".unicodeScalars) { $0.value | 0x20 == $1.value }
     }
 
-    /// Whether a character is none of a link: blanks and controls, what delimits links, and the quotation marks and stops
-    /// of all scripts.
+    /// Whether a character is none of a link: blanks and controls, what delimits links, and the quotation marks and
+    /// stops of all scripts.
     private static func endsLink(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x60, 0x7F...0xA0: true
@@ -125,7 +125,7 @@ struct TextLinks: Sequence, IteratorProtocol {
         }
     }
 
-    /// A link without the stops behind it, and without brackets that were opened before it.
+    /// A link without the stops after it, and without brackets that were opened before it.
     private static func withoutSentence(_ link: String) -> String {
         var unopened = UnopenedBrackets(link)
         // As bytes: to drop a character, a string looks at those before it.

@@ -1,4 +1,4 @@
-/// Schemes of links that have no `//`, and what must follow, for `line:3` and `data:42` are no links.
+/// Schemes of links that have no `//`, and what must follow, for `line:3` and `data:42` are not links.
 ///
 /// A scheme before `//` needs no entry. See the register of RFC 7595 and the makers of the programs.
 enum URIScheme {
@@ -43,7 +43,7 @@ enum URIScheme {
         }
     }
 
-    /// Whether there must be a host, and its case does not matter; of the schemes of programs nobody knows.
+    /// Whether there must be a host, and its case does not matter; of the schemes of programs no one knows.
     ///
     /// - Parameter scheme: in lower case.
     static func isOfTheWeb(_ scheme: String) -> Bool {

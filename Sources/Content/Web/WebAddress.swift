@@ -2,9 +2,9 @@ internal import BeelineSymbols
 
 /// A link: an absolute URL, `scheme://host…`, or `scheme:…` for schemes that are known to have no host.
 ///
-/// The scheme is in lower case. A host of the web is in lower case and ASCII. Characters beyond ASCII in the other parts
-/// are percent-encoded, and so is what else no link may have (RFC 3986, appendix A), so that `url` may be handed to any
-/// program. All else is as it was; nothing is decoded.
+/// The scheme is in lower case. A host of the web is in lower case and ASCII. Characters beyond ASCII in the other
+/// parts are percent-encoded, and so are other characters that are not allowed (RFC 3986, appendix A), so that `url`
+/// can be passed to any program. Nothing is decoded.
 ///
 ///     let address = WebAddress("HTTPS://Müller.de/Käse?b=c")
 ///     address?.url           // "https://xn--mller-kva.de/K%C3%A4se?b=c"
@@ -17,7 +17,8 @@ public struct WebAddress: Hashable, Sendable {
     /// Few links have a title, which is why it takes no more than a pointer here.
     private var titled = Titled.no
 
-    /// Offsets into the UTF-8 form of `url`, each part reaching to the next one. Links are small for scans by the million.
+    /// Offsets into the UTF-8 form of `url`, each part reaching to the next one. Links are small for scans by the
+    /// million.
     private let hostStart: UInt32
     private let hostEnd: UInt32
     private let pathStart: UInt32
@@ -74,7 +75,7 @@ public struct WebAddress: Hashable, Sendable {
             && (schemeEnd == 4 || bytes[4] == UInt8(ascii: "s"))
     }
 
-    /// Whether what stands in the place of the host is another scheme: `http://https://…`.
+    /// Whether what is in the place of the host is another scheme: `http://https://…`.
     var hasSchemeForHost: Bool {
         // A colon without a port is what is left of it.
         guard pathStart == hostEnd + 1, (4...5).contains(hostEnd - hostStart) else { return false }
@@ -99,7 +100,7 @@ public struct WebAddress: Hashable, Sendable {
         return nil
     }
 
-    /// The part of the host that somebody registered, by the Public Suffix List: `example.co.uk`. Nil for addresses,
+    /// The part of the host that someone registered, by the Public Suffix List: `example.co.uk`. Nil for addresses,
     /// single labels, and hosts that are no more than a public suffix.
     public var domain: String? {
         guard let host = place(of: .host) else { return Self.domain(of: hostName) }
@@ -112,9 +113,9 @@ public struct WebAddress: Hashable, Sendable {
             of: host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host)
     }
 
-    /// Where the domain stands in the link.
+    /// Where the domain is in the link.
     ///
-    /// - Parameter host: where the host stands, which is shown as it is.
+    /// - Parameter host: where the host is, which is shown as it is.
     private func domainPlace(in host: Range<Int>) -> Range<Int>? {
         let place = url.utf8.span.extracting(host).withUnsafeBufferPointer { bytes in
             DomainMemory.domain(in: bytes) {
@@ -128,7 +129,7 @@ public struct WebAddress: Hashable, Sendable {
         return place.map { $0.lowerBound + host.lowerBound..<$0.upperBound + host.lowerBound }
     }
 
-    /// What stands before the host, without the `@`; nil when there is no `@`.
+    /// What is before the host, without the `@`; nil when there is no `@`.
     public var userInfo: String? {
         let start = UInt32(schemeEnd) + 3
         return hostStart > start ? part(start, hostStart - 1) : nil
@@ -149,7 +150,7 @@ public struct WebAddress: Hashable, Sendable {
         return fragmentStart < end ? part(fragmentStart + 1, end) : nil
     }
 
-    /// Whether it has a part that may hold a password or a key; most links have none.
+    /// Whether it has a part that may contain a password or a key; most links have none.
     var mayHoldSecret: Bool {
         let bytes = url.utf8.span
         let end = Int(queryStart)
@@ -180,8 +181,8 @@ public struct WebAddress: Hashable, Sendable {
         queryStart < fragmentStart ? Int(queryStart) + 1..<Int(fragmentStart) : nil
     }
 
-    /// Where a field stands that is a part of the link, byte for byte; empty where the code does not have it, save for the
-    /// path. Nil for all other fields, and for a host that is shown in another spelling.
+    /// Where a field is that is a part of the link, byte for byte; empty where the code does not have it, except
+    /// for the path. Nil for all other fields, and for a host that is shown in another spelling.
     func place(of field: Field) -> Range<Int>? {
         switch field {
         case .url: return 0..<url.utf8.count
@@ -209,7 +210,7 @@ extension WebAddress: CustomStringConvertible {
 extension WebAddress {
     /// The decoded value of the first parameter of that name; empty for one without a value, nil when there is none.
     ///
-    /// Percent-encoding is undone, and `+` is a blank, as forms have it. A value that is no UTF-8 then is none.
+    /// Percent-encoding is undone, and `+` is a blank, as forms have it. A value that is not UTF-8 then is none.
     ///
     ///     WebAddress("https://example.com/?q=green+tea&q=2")?.queryValue("q")   // "green tea"
     ///
@@ -256,7 +257,7 @@ extension WebAddress {
         return String(validating: value, as: UTF8.self)
     }
 
-    /// The byte that the next characters stand for; a `%` without two digits stands for itself.
+    /// The byte that the next characters stand for; a `%` without two digits is for itself.
     private static func nextByte(_ bytes: Span<UInt8>, _ index: inout Int, _ end: Int) -> UInt8 {
         let byte = bytes[index]
         index += 1

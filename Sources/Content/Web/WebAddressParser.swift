@@ -1,15 +1,16 @@
 extension WebAddress {
-    /// Reads a link as codes have it; nil when the text is none.
+    /// Reads a link as codes have it; nil when the text is not one.
     ///
-    /// Blanks around it do not matter. Before a domain alone, such as `example.com/a`, `https://` is put. `URL:`, `URI:`,
-    /// `URLTO:` and `MEBKM:` are understood.
+    /// Blanks around it do not matter. Before a domain alone, such as `example.com/a`, `https://` is put. `URL:`,
+    /// `URI:`, `URLTO:` and `MEBKM:` are understood.
     public init?(_ text: String) {
         guard case .link(let address) = WebAddressParser.read(text) else { return nil }
         self = address
     }
 
-    /// Reads a text that is a URL already, with nothing around it and a host in ASCII, as programs are given it to open;
-    /// nil when it is none. Characters that nobody sees, for which `init(_:)` refuses a text, are left to a guard to judge.
+    /// Reads a text that is a URL already, with nothing around it and a host in ASCII, as programs are given it to
+    /// open; nil when it is none. Characters that no one sees, for which `init(_:)` refuses a text, are left to a guard
+    /// to judge.
     public init?(absoluteURL text: String) {
         guard case .link(let address) = LinkReader.read(text, asIs: true) else { return nil }
         self = address
@@ -24,7 +25,7 @@ enum WebAddressParser {
         var answer = LinkReader.read(text)
         if case .none = answer { answer = Bookmark.read(text) ?? BareDomain.read(text, isLinear: isLinear) }
         if case .link(let address) = answer, address.hasSchemeForHost {
-            return .wrong("a scheme stands before it twice")
+            return .wrong("it has two schemes")
         }
         return answer
     }
@@ -40,7 +41,7 @@ enum Bookmark {
             text.utf8.count <= LinkReader.longest
         else { return nil }
         if let rest = rest(of: text, after: "url:") ?? rest(of: text, after: "uri:") {
-            return link(String(rest), or: "what follows the colon is no link")
+            return link(String(rest), or: "the text after the colon is not a link")
         }
         if let rest = rest(of: text, after: "urlto:") { return titled(rest) }
         if let rest = rest(of: text, after: "mebkm:") { return bookmark(rest) }
@@ -60,7 +61,7 @@ enum Bookmark {
 
     /// `TITLE:LINK`; the title may be empty, and those who leave out its colon too are understood.
     private static func titled(_ rest: Substring) -> LinkReader.Answer {
-        let reason = "what follows the title is no link"
+        let reason = "the text after the title is not a link"
         guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) else { return link(String(rest), or: reason) }
         let after = rest[rest.utf8.index(after: colon)...]
         if after.utf8.starts(with: "//".utf8) { return link(String(rest), or: reason) }
@@ -80,7 +81,7 @@ enum Bookmark {
             }
         }
         guard let url, !url.isEmpty else { return .wrong("there is no URL") }
-        return link(url, title: (title ?? "").trimmed, or: "the URL is no link")
+        return link(url, title: (title ?? "").trimmed, or: "the URL is not a link")
     }
 
     private static func rest(of text: String, after word: String) -> Substring? {

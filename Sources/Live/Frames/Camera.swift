@@ -23,8 +23,8 @@ package struct Camera: Hashable, Sendable {
     /// What to write for it: `camera:/dev/v4l/by-id/…`.
     package var source: String { "camera:\(stablePath ?? path)" }
 
-    /// The cameras that are there, in the order of their numbers. Devices with which no pictures can be taken are left out,
-    /// such as the second one that most cameras have.
+    /// The cameras that are there, in the order of their numbers. Devices with which no pictures can be taken are left
+    /// out, such as the second one that most cameras have.
     package static func all() -> [Camera] { all(devices: "/dev", lights: FlashLight.all()) }
 
     /// - Parameter devices: the folder of devices.
@@ -38,7 +38,7 @@ package struct Camera: Hashable, Sendable {
         }
     }
 
-    /// - Returns: nil where the device is no camera.
+    /// - Returns: nil where the device is not a camera.
     private init?(path: String, stablePath: String?, lights: [FlashLight]) {
         (self.path, self.stablePath) = (path, stablePath)
         abilities = []
@@ -60,8 +60,9 @@ package struct Camera: Hashable, Sendable {
     package static func problem(_ path: String, _ code: Int32) -> String {
         switch code {
         case EACCES, EPERM:
-            "no permission to open \(path): only the group 'video' may; run: sudo adduser \(userName()) video, and log in again"
-        case EBUSY: "\(path) is in use by another program; end that program"
+            "no permission to open \(path): only the group 'video' has access; run: sudo adduser \(userName()) "
+                + "video, and log in again"
+        case EBUSY: "\(path) is in use by another program; close that program"
         case ENODEV: "\(path) was unplugged"
         default: "\(path): \(String(cString: strerror(code)))"
         }
@@ -93,14 +94,14 @@ extension Camera {
         guard let text else {
             let cameras = all()
             guard let camera = cameras.first(where: { $0.problem == nil }) ?? cameras.first else {
-                throw .lost("there is no camera (no /dev/video… that takes pictures); connect one")
+                throw .lost("there is no camera (no /dev/video… device that captures); connect one")
             }
             if let problem = camera.problem { throw .unusable(problem) }
             return camera.path
         }
         let name = Int(text).map { "/dev/video\($0)" } ?? text
         guard name.hasPrefix("/") else {
-            throw .unusable("'\(text)' is no path of a camera; write camera:/dev/v4l/by-id/…, or camera:0")
+            throw .unusable("'\(text)' is not the path of a camera; write camera:/dev/v4l/by-id/…, or camera:0")
         }
         // FFmpeg is kept to one file, and links lead to others.
         do throws(FileError) {

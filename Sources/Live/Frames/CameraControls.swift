@@ -50,7 +50,7 @@ package struct CameraControls: Sendable {
         (self.hardware, self.lights) = (hardware, lights)
     }
 
-    /// What came of settings.
+    /// The result of settings.
     package struct Outcome: Hashable, Sendable {
         /// How much is left to enlarge pictures by cutting out their middle: 1 is nothing.
         package var remainingZoom = 1.0
@@ -72,7 +72,7 @@ package struct CameraControls: Sendable {
         return outcome
     }
 
-    private static let noTorch = "the camera has no light that can be switched"
+    private static let noTorch = "the light of the camera cannot be switched"
 
     package var hasTorch: Bool { hasLight || !lights.isEmpty }
 
@@ -89,20 +89,20 @@ package struct CameraControls: Sendable {
         } else {
             for light in lights { problem = light.set(on) ?? problem }
         }
-        return problem.map { "the light of the camera is not switched: \($0)" }
+        return problem.map { "the light of the camera could not be switched: \($0)" }
     }
 
     /// - Returns: by how much pictures are still to be enlarged.
     private func zoom(_ factor: Double, _ problems: inout [String]) -> Double {
-        // The unit is the driver's own; with USB cameras it is the focal length, of which the least is no zoom. Where a range
-        // begins at 0, no factor can be told from its values, and the picture alone is enlarged.
+        // The unit is the driver's own; with USB cameras it is the focal length, of which the least is not a zoom.
+        // Where a range begins at 0, no factor can be told from its values, and the picture alone is enlarged.
         guard let range = hardware.range(of: .zoom), range.values.lowerBound > 0 else { return factor }
         let least = Double(range.values.lowerBound)
         var value = range.nearest(to: least * factor)
         // Never more than was asked for: what is cut away by the lens is gone.
         if Double(value) > least * factor, value > range.values.lowerBound { value -= range.step }
         if let problem = hardware.set(.zoom, to: value) {
-            problems.append("the camera does not zoom, and its pictures are enlarged: \(problem)")
+            problems.append("the camera cannot zoom, so its pictures are enlarged: \(problem)")
             return factor
         }
         return max(1, factor * least / Double(value))
@@ -126,7 +126,7 @@ package struct CameraControls: Sendable {
                 }
             failure = hardware.set(.focus, to: value)
         }
-        return failure.map { "the focus of the camera is not set: \($0)" }
+        return failure.map { "the focus of the camera could not be set: \($0)" }
     }
 }
 

@@ -1,5 +1,5 @@
-/// The words of a command as a user writes it: blanks separate them, and quotes keep them together. No shell reads it, so
-/// nothing else has a meaning.
+/// The words of a command as a user writes it: blanks separate them, and quotes keep them together. No shell reads it,
+/// so nothing else has a meaning.
 ///
 ///     try commandWords(#"gst-launch-1.0 filesrc location='my film.mp4'"#)   // three words
 ///
@@ -14,7 +14,7 @@ package func commandWords(_ text: String) throws(CommandWordsError) -> [String] 
         case quote: quote = nil
         case "\\" where quote != "'":
             guard let escaped = rest.popFirst() else { throw .endsInBackslash }
-            // In double quotes a backslash stands for itself, unless it is needed.
+            // In double quotes a backslash is for itself, unless it is needed.
             if quote != nil, escaped != "\"", escaped != "\\" { word = (word ?? "") + "\\" }
             word = (word ?? "") + String(escaped)
         case "'" where quote == nil, "\"" where quote == nil:
@@ -40,7 +40,7 @@ package enum CommandWordsError: Error, Hashable, Sendable {
     package var reason: String {
         switch self {
         case .openQuote(let quote): "a quote \(quote) is not closed"
-        case .endsInBackslash: "a backslash is the last character; write two for one"
+        case .endsInBackslash: "the last character is a backslash; write two for a backslash itself"
         }
     }
 }

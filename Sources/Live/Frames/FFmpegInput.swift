@@ -14,8 +14,9 @@ package enum FFmpegInput: Hashable, Sendable {
     /// The screen of an X server; nil: that of the variable DISPLAY.
     case screen(String?)
 
-    /// What a source stands for that is named as on the command line: `camera`, `camera:DEVICE`, `rtsp://…`, `rtsps://…`,
-    /// `http://…`, `https://…`, `rtsp-listen://ADDRESS:PORT/PATH`, `video:FILE`, `screen`, `screen:DISPLAY`. Nil for others.
+    /// What a source stands for that is named as on the command line: `camera`, `camera:DEVICE`, `rtsp://…`,
+    /// `rtsps://…`, `http://…`, `https://…`, `rtsp-listen://ADDRESS:PORT/PATH`, `video:FILE`, `screen`,
+    /// `screen:DISPLAY`. Nil for others.
     package init?(_ text: String) {
         let (scheme, rest) =
             text.firstIndex(of: ":").map {
@@ -46,7 +47,7 @@ package enum FFmpegInput: Hashable, Sendable {
         }
     }
 
-    /// Whether it goes on for ever, so that its end is a loss.
+    /// Whether it continues for ever, so that its end is a loss.
     var isLive: Bool {
         switch self {
         case .camera, .stream, .listener, .screen: true
@@ -65,7 +66,7 @@ struct StreamAddress: Hashable, Sendable {
     /// The same without a password, for people.
     var shown: String { withoutLinkPasswords(text) }
 
-    /// What stands before the host, `user:password`; nil where nothing does.
+    /// What is before the host, `user:password`; nil where nothing does.
     private var userInfo: Substring? {
         guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
         let authority = text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

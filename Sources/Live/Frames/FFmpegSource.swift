@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Pictures by way of FFmpeg, a program of its own: from cameras, streams, video files and screens.
 ///
-/// What FFmpeg reads may be made by anybody, and it has had bugs: it is shut in (see `ConfinedProgram`), and a crash of it
-/// costs some pictures.
+/// What FFmpeg reads may be made by anyone, and it has had bugs: it is sandboxed (see `ConfinedProgram`), and a crash
+/// of it costs some pictures.
 package final class FFmpegSource: AdjustableCamera {
     package let name: String
     private let input: FFmpegInput
@@ -38,8 +38,8 @@ package final class FFmpegSource: AdjustableCamera {
         findProgram = { program ?? Executable.find("ffmpeg") }
     }
 
-    /// By how much pictures are still to be enlarged by cutting out their middle: what was asked for, less what the camera
-    /// does itself. 1: not at all.
+    /// By how much pictures are still to be enlarged by cutting out their middle: what was asked for, less what the
+    /// camera does itself. 1: not at all.
     package var remainingZoom: Double { camera.withLock { $0.remainingZoom } }
 
     /// Switches the light of the camera, while its pictures are taken.
@@ -48,7 +48,7 @@ package final class FFmpegSource: AdjustableCamera {
     @discardableResult
     package func setTorch(_ on: Bool) -> String? {
         camera.withLock { camera in
-            guard let controls = camera.controls else { return "no picture of the camera has come" }
+            guard let controls = camera.controls else { return "the camera has sent no picture" }
             if let problem = controls.setTorch(on) { return problem }
             camera.isLit = on
             return nil
@@ -58,7 +58,7 @@ package final class FFmpegSource: AdjustableCamera {
     package func run(_ output: SourceOutput) throws(SourceError) {
         guard let program = findProgram(), Executable.isExecutable(program) else {
             throw .unusable(
-                "its pictures are read by the program ffmpeg, which is not on the PATH; install it (Debian and Fedora: the "
+                "the program ffmpeg, which reads its pictures, is not on the PATH; install it (Debian and Fedora: the "
                     + "package ffmpeg)")
         }
         switch input {
@@ -82,12 +82,12 @@ package final class FFmpegSource: AdjustableCamera {
         } catch {
             switch error.errno {
             case EACCES, EPERM: throw .unusable(Camera.problem(device, error.errno))
-            case ENOTTY, EINVAL: throw .unusable("\(device) is no camera")
+            case ENOTTY, EINVAL: throw .unusable("\(device) is not a camera")
             default: throw .lost(Camera.problem(device, error.errno))
             }
         }
         defer { darken() }
-        // It keeps the device open: what is set stays set, and nobody asks for rights again.
+        // It keeps the device open: what is set stays set, and no one asks for rights again.
         let controls = CameraControls(title, lights: FlashLight.all())
         for mode in FFmpegCommand.CameraMode.allCases {
             let end = try run(program, FFmpegCommand(camera: device, mode), output) { [self] in
@@ -110,7 +110,7 @@ package final class FFmpegSource: AdjustableCamera {
     private func runStream(
         _ address: String, _ command: FFmpegCommand, _ program: String, _ output: SourceOutput
     ) throws(SourceError) {
-        // The address stands in a script of lines.
+        // The address is in a script of lines.
         guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             throw .unusable("its address has a blank or a control character; write it percent-encoded (%20)")
         }
@@ -139,7 +139,7 @@ package final class FFmpegSource: AdjustableCamera {
 
     private func runScreen(_ text: String?, _ program: String, _ output: SourceOutput) throws(SourceError) {
         guard let display = text ?? environmentVariable("DISPLAY") else {
-            throw .unusable("no X server is named: DISPLAY is not set; write screen:DISPLAY, as in screen::0")
+            throw .unusable("there is no X server: DISPLAY is not set; write screen:DISPLAY, as in screen::0")
         }
         try judge(try run(program, FFmpegCommand(screen: display), output), output) { $0 }
     }
@@ -153,7 +153,7 @@ package final class FFmpegSource: AdjustableCamera {
         let isFirst = Mutex(true)
         let launcher: String
         do throws(DecodeError) {
-            launcher = try WorkerProgram.find(purpose: "videos are read, shut in,")
+            launcher = try WorkerProgram.find(purpose: "videos are read in a sandbox,")
         } catch {
             throw .unusable(error.description)
         }
@@ -200,7 +200,7 @@ package final class FFmpegSource: AdjustableCamera {
             let reason = complaint(said, show) ?? "ffmpeg ended with \(end)"
             throw input.isLive ? .lost(reason) : .unusable(reason)
         case .unsuitable(let reason, let said):
-            throw .unusable("what ffmpeg writes is not read: \(complaint(said, show) ?? reason)")
+            throw .unusable("the output of ffmpeg cannot be read: \(complaint(said, show) ?? reason)")
         case .stuck(let time, _, _): throw .lost("no picture came for \(time.components.seconds) seconds")
         }
     }

@@ -11,8 +11,8 @@ package struct ProgramSource: CodeSource {
     private let words: [String]
 
     /// - Parameter command: the program, as a path or by its name on the PATH, and its arguments.
-    /// - Throws: `SourceError.unusable`, when the words cannot be told apart or there are none. Whether there is such a program
-    ///   is looked for when the source runs.
+    /// - Throws: `SourceError.unusable`, when the words cannot be distinguished or there are none. Whether there is
+    ///   such a program is looked for when the source runs.
     package init(command: String) throws(SourceError) {
         do throws(CommandWordsError) {
             words = try commandWords(command)
@@ -20,7 +20,7 @@ package struct ProgramSource: CodeSource {
             throw .unusable("\(error.reason)")
         }
         guard let program = words.first, !program.isEmpty else {
-            throw .unusable("no program is named; write program:COMMAND ARGUMENT…")
+            throw .unusable("the program is missing; write program:COMMAND ARGUMENT…")
         }
         // The whole command is long, and may have a password.
         name = "program:\(program)"
@@ -47,7 +47,7 @@ package struct ProgramSource: CodeSource {
         case .unsuitable(let reason, let said):
 
             throw .unusable(
-                "what \(program) writes is not read: \(reason)" + (said.last.map { "; it says: \($0)" } ?? ""))
+                "the output of \(program) cannot be read: \(reason)" + (said.last.map { "; it says: \($0)" } ?? ""))
         case .stuck(let time, _, _): throw .lost("no picture came for \(time.components.seconds) seconds")
         }
     }

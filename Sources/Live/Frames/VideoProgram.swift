@@ -12,7 +12,7 @@ struct VideoProgram {
     var input: [UInt8] = []
     /// How long it may be silent before it counts as stuck; nil: for ever.
     var patience: Duration?
-    /// Called with each picture before it is handed over.
+    /// Called with each picture before it is passed over.
     var willHandOver: @Sendable (VideoFrame) -> Void = { _ in }
 
     /// How it ended.
@@ -75,7 +75,8 @@ struct VideoProgram {
     }
 }
 
-/// The output of a program that runs. What it says on its standard error is read along, so that it never waits for us there.
+/// The output of a program that runs. What it says on its standard error is read along, so that it never waits for us
+/// there.
 struct ProgramOutput: StreamInput, ~Copyable {
     private var program: PipedProgram
     private let output: SourceOutput
@@ -90,8 +91,8 @@ struct ProgramOutput: StreamInput, ~Copyable {
     init(_ program: consuming PipedProgram, _ output: SourceOutput) {
         self.program = program
         self.output = output
-        // Fewer changes between the two programs: a picture takes many pipes of the usual size. Where the system gives no
-        // more, that one is good as well.
+        // Fewer changes between the two programs: a picture takes many pipes of the usual size. Where the system gives
+        // no more, that one is good as well.
         if let number = self.program.output.number { _ = fcntl(number, Self.setPipeSize, 1 << 20) }
     }
 

@@ -1,8 +1,8 @@
 /// The first line of a Y4M stream, which says what its pictures are:
 /// `YUV4MPEG2 W1280 H720 F30:1 Ip A1:1 Cmono`.
 ///
-/// The format is that of mjpegtools (`yuv4mpeg(5)`): after the header each picture is a line that begins with `FRAME`, and
-/// then the planes of the picture, the bright one first. Beeline reads that one and skips the others.
+/// The format is that of mjpegtools (`yuv4mpeg(5)`): after the header each picture is a line that begins with `FRAME`,
+/// and then the planes of the picture, the bright one first. Beeline reads that one and skips the others.
 package struct Y4MHeader: Hashable, Sendable {
     /// In pixels.
     package let width: Int
@@ -46,11 +46,11 @@ package struct Y4MHeader: Hashable, Sendable {
             words.dropFirst().last { $0.first == name }.map { String($0.dropFirst()) }
         }
         guard let width = value("W").flatMap(Self.number), let height = value("H").flatMap(Self.number) else {
-            throw .unsuitable("its header does not say how large its pictures are (W and H)")
+            throw .unsuitable("its header does not have the picture size (W and H)")
         }
         guard width <= VideoFrame.mostPixels, height <= VideoFrame.mostPixels / width else {
             throw .unsuitable(
-                "its pictures have \(width) × \(height) pixels; at most \(VideoFrame.mostPixels) are read")
+                "its pictures have \(width) × \(height) pixels; the maximum is \(VideoFrame.mostPixels)")
         }
         let color = value("C") ?? "420"
         guard let rest = Self.colors[color] else {
@@ -70,8 +70,8 @@ package struct Y4MHeader: Hashable, Sendable {
         return Int(text).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// `30000:1001`: pictures and seconds. Kept between 1 and 240 a second: a file that says otherwise would not be played
-    /// to its end, or not be seen.
+    /// `30000:1001`: pictures and seconds. Kept between 1 and 240 a second: a file that says otherwise would not be
+    /// played to its end, or not be seen.
     private static func interval(_ text: String) -> Duration? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let pictures = number(parts[0]), let seconds = number(parts[1]) else { return nil }
@@ -81,7 +81,7 @@ package struct Y4MHeader: Hashable, Sendable {
 
 /// Why a Y4M stream is not read, or not read on.
 package enum Y4MError: Error, Hashable, Sendable {
-    /// It is no Y4M, or not such as is read; with what is wrong.
+    /// It is not a Y4M, or not such as is read; with what is wrong.
     case unsuitable(String)
     /// It was good, and is not any more; with what is wrong.
     case damaged(String)

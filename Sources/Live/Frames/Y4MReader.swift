@@ -67,7 +67,7 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
         switch try line() {
         case .value(let line):
             guard line == Array("FRAME".utf8) || line.starts(with: "FRAME ".utf8) else {
-                throw .damaged("where a picture should begin stands no line with FRAME")
+                throw .damaged("the line FRAME before a picture is missing")
             }
         case .end(let end): return .end(end)
         }
@@ -104,7 +104,8 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
             next = feed.map { $0 + 1 } ?? end
             guard line.count <= Y4MHeader.longestLine else {
                 throw .unsuitable(
-                    "a line of it is longer than \(Y4MHeader.longestLine) bytes, which Y4M has not (ffmpeg: -f yuv4mpegpipe)"
+                    "a line of it is longer than \(Y4MHeader.longestLine) bytes, which Y4M does not have (ffmpeg: "
+                        + "-f yuv4mpegpipe)"
                 )
             }
             if feed != nil { return .value(line) }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Pictures that come as a file, a pipe, or standard input has them: `y4m:FILE` and `y4m:-`.
 ///
-/// A file is played at the speed that its header names, else all of it but the last picture would be gone before anybody
+/// A file is played at the speed that its header names, else all of it but the last picture would be gone before anyone
 /// looked. A pipe is read as fast as its writer writes: what is not read in time is what makes a live picture late.
 package struct Y4MSource: CodeSource {
     package let name: String

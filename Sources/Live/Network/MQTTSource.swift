@@ -4,8 +4,8 @@ internal import BeelineSymbols
 
 /// A topic of an MQTT broker to which scanners send their codes: `mqtt://broker.example/shop/+/code`.
 ///
-/// A message is the code, or a JSON object that says more of it. With a JSON Pointer behind a `#` it is any JSON, in which
-/// the pointer leads to either: `mqtt://broker.example/shop/fx9600#/data/idHex`.
+/// A message is the code, or a JSON object that says more of it. With a JSON Pointer behind a `#` it is any JSON, in
+/// which the pointer leads to either: `mqtt://broker.example/shop/fx9600#/data/idHex`.
 package struct MQTTSource: CodeSource {
     package let name: String
     private let broker: MQTTBroker
@@ -15,8 +15,8 @@ package struct MQTTSource: CodeSource {
     /// How long the broker may take to answer.
     private static let patience = Duration.seconds(15)
 
-    /// - Parameter url: `mqtt://[USER[:PASSWORD]@]HOST[:PORT]/TOPIC[#POINTER]`, or `mqtts://…`. The topic may have `+` and
-    ///   `#`; what else a URL cannot have is percent-encoded.
+    /// - Parameter url: `mqtt://[USER[:PASSWORD]@]HOST[:PORT]/TOPIC[#POINTER]`, or `mqtts://…`. The topic may have `+`
+    ///   and `#`; what else a URL cannot have is percent-encoded.
     package init(_ url: String) throws(SourceError) {
         let parts: MQTTURL
         do throws(MQTTURL.Malformed) { parts = try MQTTURL(url) } catch { throw .unusable(error.description) }
@@ -27,13 +27,13 @@ package struct MQTTSource: CodeSource {
         do throws(JSONPointer.Malformed) {
             pointer = try parts.fragment.map { (text) throws(JSONPointer.Malformed) in try JSONPointer(text) }
         } catch {
-            throw .unusable("behind the topic: \(error)")
+            throw .unusable("after the topic: \(error)")
         }
         (broker, self.topic) = (parts.broker, topic)
         name = parts.name
     }
 
-    /// - Parameter authorities: a PEM file with the authorities whose certificates are trusted in place of the system's.
+    /// - Parameter authorities: a PEM file with the authorities whose certificates are trusted instead of the system's.
     init(_ url: String, authorities: String) throws(SourceError) {
         let plain = try MQTTSource(url)
         (name, topic, pointer) = (plain.name, plain.topic, plain.pointer)
@@ -80,8 +80,8 @@ package struct MQTTSource: CodeSource {
 enum ScannerMessage {
     /// The code; nil for an empty message.
     ///
-    /// A message that is a JSON object with `text` or `bytes` is read as `resolve --input json` reads it; any other is the
-    /// code itself, without the line end that some send along.
+    /// A message that is a JSON object with `text` or `bytes` is read as `resolve --input json` reads it; any other is
+    /// the code itself, without the line end that some send along.
     ///
     /// - Parameters:
     ///   - pointer: where in a message of JSON the code is, as a text, as a whole number or as such an object; nil: the
@@ -93,7 +93,7 @@ enum ScannerMessage {
         guard !isTooLong else {
             throw SourceProblem(
                 code: "message-too-long",
-                message: "a message is longer than \(MQTTConnection.longestPayload) bytes, and was left out")
+                message: "a message is longer than \(MQTTConnection.longestPayload) bytes, and was skipped")
         }
         guard !bytes.isEmpty else { return nil }
         guard let pointer else {
@@ -112,11 +112,11 @@ enum ScannerMessage {
         case .object(let members)?: return try symbol(.object(members), bytes)
         case nil, .null?:
             throw SourceProblem(
-                code: "bad-input", message: "nothing is at the JSON Pointer of the source", inputBytes: bytes)
+                code: "bad-input", message: "there is no value at the JSON Pointer of the source", inputBytes: bytes)
         case let other?:
             throw SourceProblem(
                 code: "bad-input",
-                message: "a text is expected at the JSON Pointer of the source, not \(other.typeName)",
+                message: "the value at the JSON Pointer of the source must be a text, not \(other.typeName)",
                 inputBytes: bytes)
         }
     }

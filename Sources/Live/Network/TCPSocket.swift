@@ -54,7 +54,7 @@ enum TCPSocket {
             problem = errno
         }
         switch problem {
-        case EACCES: throw .unusable("\(place): \(text(problem)); take a port from 1024 on")
+        case EACCES: throw .unusable("\(place): \(text(problem)); use a port from 1024")
         case EADDRINUSE: throw .lost("\(place): another program listens there")
         default: throw .lost("\(place): \(text(problem))")
         }
@@ -68,7 +68,7 @@ enum TCPSocket {
             bytes.withMemoryRebound(to: sockaddr.self) { getsockname(socket.number, $0.baseAddress, &length) }
         }
         guard code == 0 else { return nil }
-        // The port stands behind the family, be it IPv4 or IPv6.
+        // The port is behind the family, whether IPv4 or IPv6.
         return withUnsafeBytes(of: &address) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
     }
 
@@ -86,7 +86,7 @@ enum TCPSocket {
         }
     }
 
-    /// The system asks now and then whether the other side is still there: a scanner that lost its power says no farewell.
+    /// The system asks sometimes whether the other side is still there: a scanner that lost its power says no farewell.
     private static func keptAlive(_ socket: consuming Descriptor) -> Descriptor {
         let number = socket.number
         func set(_ level: Int32, _ option: Int32, _ value: Int32) {

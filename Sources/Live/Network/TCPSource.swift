@@ -5,7 +5,7 @@ package struct TCPSource: CodeSource {
     package let name: String
     private let place: HostAndPort
 
-    /// - Parameter url: `tcp://HOST:PORT`; an IPv6 address stands in brackets.
+    /// - Parameter url: `tcp://HOST:PORT`; an IPv6 address is in brackets.
     package init(_ url: String) throws(SourceError) {
         place = try .scanner(url, scheme: "tcp")
         guard !place.host.isEmpty else {
@@ -39,8 +39,8 @@ package struct TCPSource: CodeSource {
 
 /// Scanners of the network that connect to this machine, several at a time: `tcp-listen://:9100`. They send lines.
 ///
-/// Without an address only programs of this machine reach it. `tcp-listen://[::]:9100` lets the whole network in: whoever is
-/// in it can then send codes.
+/// Without an address only programs of this machine reach it. `tcp-listen://[::]:9100` lets the whole network in:
+/// the one who is in it can then send codes.
 package struct TCPListenerSource: CodeSource {
     package let name: String
     private let place: HostAndPort
@@ -50,7 +50,7 @@ package struct TCPListenerSource: CodeSource {
     /// How many scanners may be connected at a time.
     static let mostConnections = 32
 
-    /// - Parameter url: `tcp-listen://[ADDRESS]:PORT`; an IPv6 address stands in brackets.
+    /// - Parameter url: `tcp-listen://[ADDRESS]:PORT`; an IPv6 address is in brackets.
     package init(_ url: String) throws(SourceError) {
         self.init(at: try .scanner(url, scheme: "tcp-listen"))
     }
@@ -89,7 +89,7 @@ package struct TCPListenerSource: CodeSource {
             output.problem(
                 SourceProblem(
                     code: "too-many-connections",
-                    message: "\(Self.mostConnections) scanners are connected already; one more was turned away"))
+                    message: "\(Self.mostConnections) scanners are already connected; another one was refused"))
             return
         }
         peers.append(Peer(socket))
@@ -116,7 +116,7 @@ package struct TCPListenerSource: CodeSource {
 }
 
 extension HostAndPort {
-    /// The place of a URL of this scheme, which has nothing but that and the port.
+    /// The place of a URL of this scheme, which has only that and the port.
     fileprivate static func scanner(_ url: String, scheme: String) throws(SourceError) -> HostAndPort {
         let start = "\(scheme)://"
         guard url.hasPrefix(start) else { throw .unusable("it is written \(start)ADDRESS:PORT") }

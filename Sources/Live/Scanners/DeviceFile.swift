@@ -26,7 +26,7 @@ package struct DeviceFile: ~Copyable {
         case ENOENT, ENOTDIR: .lost("\(path) is not there")
         case ENODEV, ENXIO, EIO, ESHUTDOWN: .lost("\(path) was unplugged or switched off")
         case EACCES, EPERM: .lost(refusal(path))
-        case EBUSY, EWOULDBLOCK: .lost("\(path) is in use by another program; end that")
+        case EBUSY, EWOULDBLOCK: .lost("\(path) is in use by another program; close that")
         default: .lost("\(path): \(String(cString: strerror(code)))")
         }
     }

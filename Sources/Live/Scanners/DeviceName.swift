@@ -35,7 +35,7 @@ enum DeviceName: Hashable, Sendable {
             let found = present().filter { numbers.areThose(of: $0.numbers) }.map(\.path)
             // One that can be opened, where there are several.
             guard let path = found.first(where: { DeviceFile.problem(at: $0, writes: false) == nil }) ?? found.first
-            else { throw .lost("no such device with the numbers \(numbers) is there") }
+            else { throw .lost("no device has the numbers \(numbers)") }
             return path
         }
     }

@@ -1,4 +1,5 @@
-/// What a HID device says of its reports: which fields they have, and where (Device Class Definition for HID 1.11, 6.2.2).
+/// What a HID device says of its reports: which fields they have, and where (Device Class Definition for HID 1.11,
+/// 6.2.2).
 package struct HIDReportDescriptor: Sendable {
     /// What the device is: the usages of its outermost collections.
     package private(set) var applications: [Usage] = []
@@ -37,7 +38,7 @@ package struct HIDReportDescriptor: Sendable {
         var reader = Reader()
         var rest = bytes[...]
         while let first = rest.popFirst() {
-            // Long items, which nobody uses, say how long they are.
+            // Long items, which no one uses, say how long they are.
             if first == 0xFE {
                 guard let length = rest.popFirst(), rest.count > Int(length) else { return nil }
                 rest.removeFirst(Int(length) + 1)

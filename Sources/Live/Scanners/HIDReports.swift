@@ -2,8 +2,9 @@ internal import BeelineSymbols
 
 /// Makes codes of the reports of a scanner, one code of several where it is long.
 ///
-/// Positions come from the report descriptor. A scanner that declares no data has what all had before the standard: report 2
-/// with the length, the AIM identifier, 56 bytes of data, and in its last byte a bit that says whether more comes.
+/// Positions come from the report descriptor. A scanner that declares no data has what all had before the standard:
+/// report 2 with the length, the AIM identifier, 56 bytes of data, and in its last byte a bit that says whether more
+/// comes.
 package struct HIDReports: Sendable {
     private let layouts: [UInt8: Layout]
     private let isNumbered: Bool
@@ -139,7 +140,7 @@ private struct Layout: Sendable {
 private struct Part {
     let data: ArraySlice<UInt8>
     let aim: AIMIdentifier?
-    /// What stands where Honeywell has a letter; nil: nothing.
+    /// What is where Honeywell has a letter; nil: nothing.
     let letter: UInt8?
     /// Whether the next report has more; nil where it does not say and is full.
     let isContinued: Bool?

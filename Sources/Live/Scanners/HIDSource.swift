@@ -2,7 +2,8 @@ internal import BeelineSupport
 internal import CDevices
 internal import Glibc
 
-/// A hand scanner in HID point-of-sale mode: `hid:DEVICE`. It sends bytes and their symbology, whatever the keyboard layout.
+/// A hand scanner in HID point-of-sale mode: `hid:DEVICE`. It sends bytes and their symbology, whatever the keyboard
+/// layout.
 ///
 /// The device is a hidraw file, or `VENDOR:PRODUCT` as lsusb has them.
 package struct HIDSource: CodeSource {
@@ -21,7 +22,7 @@ package struct HIDSource: CodeSource {
     ) throws(SourceError) {
         guard let device = DeviceName(text, folders: [""], hasNumbers: true) else {
             throw .unusable(
-                "hid: needs a device: hid:/dev/hidraw0 or hid:0c2e:0b62; beeline live --list shows what is there")
+                "hid: needs a device: hid:/dev/hidraw0 or hid:0c2e:0b62; beeline live --list shows what is connected")
         }
         (self.device, self.root, self.control) = (device, root, control)
         name = "hid:\(text)"
@@ -43,8 +44,8 @@ package struct HIDSource: CodeSource {
         let bytes = try control.reportDescriptor(of: descriptor, path: path)
         guard let reports = HIDReportDescriptor(bytes), reports.isScanner else {
             throw .unusable(
-                "\(path) is no bar code scanner in HID point-of-sale mode; set the scanner to that with a code "
-                    + "of its manual, or use it as a keyboard: keys:")
+                "\(path) is not a barcode scanner in HID point-of-sale mode; set this mode with a code "
+                    + "in its manual, or use it as a keyboard: keys:")
         }
         let vendor = control.vendor(of: descriptor)
         // Without it, a scanner of Honeywell sends nothing.
@@ -65,7 +66,7 @@ package struct HIDSource: CodeSource {
 
 /// What a hidraw device is asked beside being read.
 package protocol HIDControl: Sendable {
-    /// - Throws: `SourceError` where it is no hidraw device or has gone.
+    /// - Throws: `SourceError` where it is not a hidraw device or has gone.
     func reportDescriptor(of descriptor: Int32, path: String) throws(SourceError) -> [UInt8]
     /// The number of the maker; 0 where it is not known.
     func vendor(of descriptor: Int32) -> UInt16
@@ -85,7 +86,7 @@ package struct SystemHIDControl: HIDControl {
             count = max(0, answer)
         }
         if answer == -Int(ENOTTY) || answer == -Int(EINVAL) {
-            throw .unusable("\(path) is no hidraw device; beeline live --list shows those that are there")
+            throw .unusable("\(path) is not a hidraw device; beeline live --list shows the connected ones")
         }
         guard answer >= 0 else { throw DeviceFile.lost(path, Int32(-answer)) }
         return bytes

@@ -30,7 +30,7 @@ package struct KeyboardLayout: ~Copyable {
             throw .unusable("keyboards need libxkbcommon (\(String(cString: problem))): install libxkbcommon0")
         }
         guard let keyboard = beeline_keyboard_new(name.model, name.rawValue) else {
-            throw .unusable("the keyboard layout \(name.rawValue) is not there: install xkb-data")
+            throw .unusable("the keyboard layout \(name.rawValue) is not installed: install xkb-data")
         }
         self.keyboard = keyboard
     }

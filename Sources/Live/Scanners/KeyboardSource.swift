@@ -26,16 +26,16 @@ package struct KeyboardSource: CodeSource {
         guard let device = parts.first.flatMap({ DeviceName(String($0), folders: folders, hasNumbers: true) }) else {
             throw .unusable(
                 "keys: needs a device: keys:/dev/input/event3 or keys:05e0:1200; "
-                    + "beeline live --list shows what is there")
+                    + "beeline live --list shows what is connected")
         }
         let known = KeyboardLayout.Name.allCases.map(\.rawValue).joined(separator: ", ")
         guard parts.count <= 2 else {
-            throw .unusable("keys: has one setting, the keyboard layout of the scanner: \(known)")
+            throw .unusable("keys: can have one setting, the keyboard layout of the scanner: \(known)")
         }
         var layout = KeyboardLayout.Name.us
         if parts.count == 2 {
             guard let named = KeyboardLayout.Name(String(parts[1])) else {
-                throw .unusable("'\(parts[1])' is no keyboard layout of a scanner; they are \(known)")
+                throw .unusable("'\(parts[1])' is not a supported keyboard layout; use one of \(known)")
             }
             layout = named
         }
@@ -57,7 +57,8 @@ package struct KeyboardSource: CodeSource {
         try control.grab(descriptor, path: path)
         output.connected()
         let reader = DescriptorReader(descriptor, for: output)
-        // A person does not wait so long for an Enter that the scanner was not set to send, and no scanner types as slowly.
+        // A person does not wait so long for an Enter that the scanner was not set to send, and no scanner types as
+        // slowly.
         var lines = ScannerLines(pause: .milliseconds(200), tabEnds: true)
         var buffer = [UInt8](repeating: 0, count: beeline_input_record_length * 64)
         // A pipe of a test may cut a record, where the kernel does not.
@@ -101,7 +102,7 @@ package struct KeyboardSource: CodeSource {
 package protocol KeyboardControl: Sendable {
     /// Has the keys go to this descriptor alone.
     ///
-    /// - Throws: `SourceError` where another program has them, or it is no input device.
+    /// - Throws: `SourceError` where another program has them, or it is not an input device.
     func grab(_ descriptor: Int32, path: String) throws(SourceError)
 }
 
@@ -109,14 +110,14 @@ package protocol KeyboardControl: Sendable {
 package struct SystemKeyboardControl: KeyboardControl {
     package init() {}
 
-    /// Not while a key is down: whoever had the keyboard before would never hear that it went up, and repeat it. Who starts us
-    /// with Enter lets go of it soon; a key that is stuck is none of ours.
+    /// Not while a key is down: the one who had the keyboard before would never hear that it went up, and repeat it.
+    /// Who starts us with Enter lets go of it soon; a key that is stuck is none of ours.
     package func grab(_ descriptor: Int32, path: String) throws(SourceError) {
         for _ in 0..<100 where beeline_input_has_key_down(descriptor) == 1 { usleep(10_000) }
         switch beeline_input_grab(descriptor) {
         case 0: return
         case ENOTTY, EINVAL:
-            throw .unusable("\(path) is no input device; beeline live --list shows the keyboards that are there")
+            throw .unusable("\(path) is not an input device; beeline live --list shows the connected keyboards")
         case let code: throw DeviceFile.lost(path, code)
         }
     }
@@ -126,6 +127,6 @@ extension SourceProblem {
     /// The kernel has dropped some of what a keyboard typed.
     fileprivate static var lostKeys: SourceProblem {
         SourceProblem(
-            code: "keys-lost", message: "the scanner typed faster than it was read; scan the last code again")
+            code: "keys-lost", message: "the scanner typed too fast; scan the last code again")
     }
 }

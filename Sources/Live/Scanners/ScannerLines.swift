@@ -5,14 +5,14 @@ package import BeelineSymbols
 ///     var lines = ScannerLines(silence: false)
 ///     lines.take(Array("]E09780306406157\r\n".utf8))   // an EAN-13
 ///
-/// A code ends with CR, LF, CRLF, a tab or ETX, whichever the scanner was set to. Between STX and ETX all of these belong to
-/// the code: so set, a scanner keeps the lines of a contact in one. GS (FNC1) is always a part of the code. What is blank is
-/// no code.
+/// A code ends with CR, LF, CRLF, a tab or ETX, whichever the scanner was set to. Between STX and ETX all of these
+/// belong to the code: so set, a scanner keeps the lines of a contact in one. GS (FNC1) is always a part of the code.
+/// What is blank is no code.
 package struct ScannerLines {
     /// A code, or what was left out.
     package typealias Found = Result<Symbol, SourceProblem>
 
-    /// In bytes. A QR code holds 7089 digits, and no symbology more.
+    /// In bytes. A QR code contains 7089 digits, and no symbology more.
     package static let longest = 8 << 10
 
     /// What ends a code where nothing else does; nil: nothing.
@@ -26,9 +26,9 @@ package struct ScannerLines {
     /// Whether the scanner has sent an end of a code.
     private var sendsEnds = false
 
-    /// - Parameter silence: whether silence ends a code, as on a serial line: a pause of 50 ms, in which 9600 bits a second are
-    ///   48 characters. Then a tab ends one only before silence, for there may be tabs in a text. On a network, pauses
-    ///   mean nothing, and each tab outside of a frame ends a code.
+    /// - Parameter silence: whether silence ends a code, as on a serial line: a pause of 50 ms, in which 9600 bits a
+    ///   second are 48 characters. Then a tab ends one only before silence, because there may be tabs in a text. On a
+    ///   network, pauses mean nothing, and each tab outside of a frame ends a code.
     package init(silence: Bool) {
         self.init(pause: silence ? .milliseconds(50) : nil, tabEnds: !silence)
     }
@@ -111,11 +111,11 @@ package struct ScannerLines {
         reset()
     }
 
-    /// What a scanner has sent for one code, perhaps with the ends that it was set to send around it; nil where there is
-    /// nothing in it.
+    /// What a scanner has sent for one code, perhaps with the ends that it was set to send around it; nil where there
+    /// is nothing in it.
     ///
     /// - Parameters:
-    ///   - aim: what the scanner has told beside the data. Nil: an identifier may stand before them.
+    ///   - aim: what the scanner has told beside the data. Nil: an identifier may be before them.
     ///   - symbology: the one of the family of `aim`; nil: not known.
     static func code(
         _ bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, symbology: Symbology? = nil
@@ -155,7 +155,7 @@ extension SourceProblem {
     static func tooLong(_ code: [UInt8]) -> SourceProblem {
         SourceProblem(
             code: "code-too-long",
-            message: "a code of more than \(ScannerLines.longest) bytes was left out; "
+            message: "a code of more than \(ScannerLines.longest) bytes was skipped; "
                 + "set the scanner to send CR after each code",
             input: beginning(code))
     }
@@ -163,7 +163,7 @@ extension SourceProblem {
     /// A code whose end did not come.
     static func incomplete(_ code: [UInt8]) -> SourceProblem {
         SourceProblem(
-            code: "code-incomplete", message: "the end of a code did not come, and it was left out; scan it again",
+            code: "code-incomplete", message: "the end of a code is missing, so the code was skipped; scan it again",
             input: beginning(code))
     }
 

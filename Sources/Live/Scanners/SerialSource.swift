@@ -15,7 +15,7 @@ package struct SerialSource: CodeSource {
     package init(_ text: String) throws(SourceError) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard let device = parts.first.flatMap({ DeviceName(String($0), folders: ["serial/by-id", ""]) }) else {
-            throw .unusable("serial: needs a device: serial:/dev/ttyACM0; beeline live --list shows what is there")
+            throw .unusable("serial: needs a device: serial:/dev/ttyACM0; beeline live --list shows what is connected")
         }
         self.device = device
         line = try SerialLine(parts.dropFirst())
@@ -29,7 +29,7 @@ package struct SerialSource: CodeSource {
             stops: UInt32(line.stops))
         switch beeline_set_line(file.descriptor.number, &settings) {
         case 0: break
-        case ENOTTY: throw .unusable("\(file.path) is no serial port")
+        case ENOTTY: throw .unusable("\(file.path) is not a serial port")
         case EINVAL: throw .unusable("\(file.path) cannot be set to \(line)")
         case let code: throw DeviceFile.lost(file.path, code)
         }
@@ -71,12 +71,12 @@ struct SerialLine: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `SourceError.unusable` for others.
     init(_ settings: ArraySlice<Substring>) throws(SourceError) {
         guard settings.count <= 2 else {
-            throw .unusable("a serial line has two settings, such as 9600,8n1; \(settings.count) are given")
+            throw .unusable("a serial line can have two settings, such as 9600,8n1, but has \(settings.count)")
         }
         if let text = settings.first {
             guard let speed = Int(text), Self.speeds.contains(speed) else {
                 let known = Self.speeds.map { "\($0)" }.joined(separator: ", ")
-                throw .unusable("'\(text)' is no speed of a serial line; they are \(known)")
+                throw .unusable("'\(text)' is not a supported speed; use one of \(known)")
             }
             self.speed = speed
         }
@@ -88,7 +88,7 @@ struct SerialLine: Hashable, Sendable, CustomStringConvertible {
         guard letters.count == 3, (UInt8(ascii: "7")...UInt8(ascii: "8")).contains(letters[0]),
             let parity = Parity(rawValue: letters[1]), (UInt8(ascii: "1")...UInt8(ascii: "2")).contains(letters[2])
         else {
-            throw .unusable("'\(text)' is no form of a serial line; it is 7 or 8 bits, n, e or o, 1 or 2: 8n1, 7e1")
+            throw .unusable("'\(text)' is not a line format; must be 7 or 8 bits, n, e or o, 1 or 2: 8n1, 7e1")
         }
         bits = Int(letters[0] - UInt8(ascii: "0"))
         self.parity = parity

@@ -12,8 +12,8 @@ internal import Synchronization
 ///     …
 ///     await outside.end()
 ///
-/// Each program is started when the first of its actions is performed, kept, and ended by `end()`, or when no reference to its
-/// actions is left.
+/// Each program is started when the first of its actions is performed, kept, and ended by `end()`, or when no reference
+/// to its actions is left.
 public struct ExternalPlugins: Sendable {
     /// Each plugin, in the order of the folders.
     package let plugins: [ExternalPlugin]
@@ -32,9 +32,9 @@ public struct ExternalPlugins: Sendable {
     /// Reads the manifests of the plugins in some folders. None is started.
     ///
     /// - Parameters:
-    ///   - folders: each a plugin's own, or one of plugins' folders; it must hold at least one.
-    ///   - user: a folder of plugins' folders that may be empty, or not there at all. Default: none; see `userFolder`.
-    ///   - known: the names of actions that there are without them.
+    ///   - folders: folders of plugins, or folders that contain such folders; each must have at least one plugin.
+    ///   - user: a folder of plugin folders, which may be empty or missing. Default: none; see `userFolder`.
+    ///   - known: the names of the other actions.
     ///   - show: shows a line that a plugin says. Default: on standard error.
     /// - Throws: an error whose description has everything that is wrong with any of them.
     public static func load(
@@ -59,7 +59,7 @@ public struct ExternalPlugins: Sendable {
                         PluginFolderError.issue(
                             folder: folder,
                             problem: exists(folder)
-                                ? "it holds no \(PluginManifest.fileName), nor does a folder in it"
+                                ? "neither it nor a folder in it has a \(PluginManifest.fileName)"
                                 : "no such folder"))
                 }
                 for path in found {
@@ -93,14 +93,14 @@ public struct ExternalPlugins: Sendable {
                 issues.append(
                     PluginFolderError.issue(
                         folder: plugin.folder,
-                        problem: "a plugin in \(other) is called '\(plugin.manifest.name)' as well"))
+                        problem: "the plugin in \(other) is also called '\(plugin.manifest.name)'"))
             }
             for action in plugin.manifest.actions {
                 if let owner = owners.updateValue("one of \(plugin.folder)", forKey: action.name) {
                     issues.append(
                         PluginFolderError.issue(
                             folder: plugin.folder,
-                            problem: "there are two actions '\(action.name)': the other is \(owner)"))
+                            problem: "the action '\(action.name)' exists already: it is \(owner)"))
                 }
             }
         }
@@ -132,8 +132,8 @@ package struct ExternalPlugin: Sendable {
         actions = folder.manifest.actions.map { ExternalAction(signature: $0, host: host) }
     }
 
-    /// Asks an action as if it were performed; the request says `"sample": true`, so that the plugin may leave it at saying
-    /// what it would do.
+    /// Asks an action as if it were performed; the request says `"sample": true`, so that the plugin may leave it at
+    /// saying what it would do.
     ///
     /// - Throws: `ExternalPluginError`; `CancellationError`.
     package func performSample(_ action: Action) async throws -> ActionResult {
@@ -170,11 +170,11 @@ struct ExternalAction: ActionPlugin {
     }
 }
 
-/// Asks one plugin outside of this program, which it starts with the first request and keeps; when it is let go, the plugin
-/// ends.
+/// Asks one plugin outside of this program, which it starts with the first request and keeps; when it is let go, the
+/// plugin ends.
 ///
-/// The requests of all callers meet in `RequestQueue`; one thread, `PluginThread`, writes them and reads the answers, many
-/// at a time.
+/// The requests of all callers meet in `RequestQueue`; one thread, `PluginThread`, writes them and reads the answers,
+/// many at a time.
 package final class PluginHost: Sendable {
     private let link: PluginLink
 

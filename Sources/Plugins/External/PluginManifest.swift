@@ -12,8 +12,8 @@ package struct PluginManifest: Hashable, Sendable {
     package let name: String
     /// What it is for, in one sentence.
     package let summary: String
-    /// The program and its arguments. A program with a slash is a path, counted from the folder; one without is looked for
-    /// on the PATH.
+    /// The program and its arguments. A program with a slash is a path, counted from the folder; one without is looked
+    /// for on the PATH.
     package let command: [String]
     /// What rules may name. All have the effect `process`, beside those that they declare.
     package let actions: [ActionSignature]
@@ -46,10 +46,11 @@ package struct PluginFolder {
     init(_ folder: String) throws(PluginFolderError) {
         let file = "\(folder)/\(PluginManifest.fileName)"
         let bytes: [UInt8]
-        // A line of a manifest is shown where there is a mistake in it; one that others put there may be a link to any file.
+        // A line of a manifest is shown where there is an error in it; one that others put there may be a link to any
+        // file.
         let parts = [folder, file].filter(exists)
         if foreignWriters(of: parts) != nil {
-            // One report of all files, so that one command mends them.
+            // One report of all files, so that one command corrects them.
             let others = ((try? fileNames(in: folder, suffix: "")) ?? []).map { "\(folder)/\($0)" }
             throw PluginFolderError(
                 folder: folder, problem: foreignWriters(of: parts + others)?.description ?? "others could write it")
@@ -84,14 +85,14 @@ package struct PluginFolder {
         let file = file(command.hasPrefix("./") ? String(command.dropFirst(2)) : command, in: folder)
         return exists(file)
             ? "the program '\(command)' cannot be run: chmod +x \(ForeignWriters.quoted(file))"
-            : "the program '\(command)' is not there"
+            : "the program '\(command)' does not exist"
     }
 
     private static func file(_ name: String, in folder: String) -> String {
         name.hasPrefix("/") ? name : "\(folder)/\(name)"
     }
 
-    /// The folders of plugins that a folder stands for: itself when it holds a plugin, else those in it that do.
+    /// The folders of plugins that a folder stands for: itself when it contains a plugin, else those in it that do.
     ///
     /// - Throws: `FileError` when it cannot be read.
     static func folders(in folder: String) throws(FileError) -> [String] {
@@ -130,7 +131,7 @@ package struct ManifestReader {
     private static let mostParameters = 50
     private static let timeLimits = 0.01...3600.0
     private static let inFlights = 1...10_000
-    /// The types of parameters that can be handed to another program.
+    /// The types of parameters that can be passed to another program.
     private static let types: [ActionSignature.ParameterType] = [.text, .url, .texts, .fields, .secret]
 
     /// The manifest; nil, and logged, when there is anything wrong with it.
@@ -147,14 +148,14 @@ package struct ManifestReader {
         return log.hasErrors ? nil : manifest
     }
 
-    /// The name of a plugin, or of an action: what a rule and a command line can hold without quotes.
+    /// The name of a plugin, or of an action: what a rule and a command line can contain without quotes.
     private func name(of object: ObjectReader, _ what: String) -> String {
         guard let name = object.requiredText("name", of: what) else { return "" }
         if Effect(rawValue: name) != nil {
             log.error("'\(name)' is the name of an effect: choose another one", at: object.path.member("name"))
         } else if !ActionSignature.isPlainName(name) {
             log.error(
-                "a name is small letters, digits and '-', and begins with a letter: '\(name)'",
+                "a name must be small letters, digits and '-', and begin with a letter: '\(name)'",
                 at: object.path.member("name"))
         }
         return name
@@ -163,7 +164,7 @@ package struct ManifestReader {
     private func summary(of object: ObjectReader, _ what: String) -> String {
         guard let summary = object.requiredText("summary", of: what) else { return "" }
         if summary.utf8.count > 500 || summary.contains(where: \.isNewline) {
-            log.error("a summary is one line of at most 500 bytes", at: object.path.member("summary"))
+            log.error("a summary must be one line of at most 500 bytes", at: object.path.member("summary"))
         }
         return summary
     }
@@ -175,10 +176,10 @@ package struct ManifestReader {
             log.error(
                 "a plugin needs 'command': a list of the program and its arguments, as [\"./run.py\"]", at: object.path)
         } else if object["command"]?.array?.isEmpty == true {
-            log.error("'command' has the program and its arguments, at least the program", at: path)
+            log.error("'command' is empty; it must be the program and its arguments", at: path)
         }
         for (index, word) in words.enumerated() where word.utf8.contains(0) || (index == 0 && word.isEmpty) {
-            log.error("no program can have this name or argument", at: path.element(index))
+            log.error("this name or argument cannot be used for a program", at: path.element(index))
         }
         return words
     }
@@ -192,7 +193,7 @@ package struct ManifestReader {
         case .some: seconds = .nan
         }
         if !(Self.timeLimits ~= seconds) {
-            log.error("'timeLimit' is a number of seconds, 0.01 to 3600", at: object.path.member("timeLimit"))
+            log.error("'timeLimit' must be a number of seconds, 0.01 to 3600", at: object.path.member("timeLimit"))
             return .zero
         }
         return .milliseconds(Int((seconds * 1000).rounded()))
@@ -202,7 +203,7 @@ package struct ManifestReader {
         guard let value = object["inFlight"] else { return 1 }
         guard let number = value.integer, Self.inFlights ~= number else {
             log.error(
-                "'inFlight' is how many requests it may have got and not answered yet, 1 to 10000",
+                "'inFlight', the number of requests without an answer, must be 1 to 10000",
                 at: object.path.member("inFlight"))
             return 1
         }
@@ -211,21 +212,21 @@ package struct ManifestReader {
 
     private func actions(_ object: ObjectReader) -> [ActionSignature] {
         guard object["actions"] != nil else {
-            log.error("a plugin needs 'actions': a list of what rules may name", at: object.path)
+            log.error("a plugin needs 'actions': a list of its actions", at: object.path)
             return []
         }
         let elements = object.list("actions")
         if elements.isEmpty, object["actions"]?.array != nil {
-            log.error("a plugin has at least one action", at: object.path.member("actions"))
+            log.error("a plugin must have at least one action", at: object.path.member("actions"))
         }
         if elements.count > Self.mostActions {
-            log.error("a plugin has at most \(Self.mostActions) actions", at: object.path.member("actions"))
+            log.error("a plugin can have at most \(Self.mostActions) actions", at: object.path.member("actions"))
         }
         var names: Set<String> = []
         return elements.prefix(Self.mostActions).compactMap { value, path in
             guard let action = action(value, at: path) else { return nil }
             if !action.name.isEmpty, !names.insert(action.name).inserted {
-                log.error("an action before it is called '\(action.name)' already", at: path.member("name"))
+                log.error("an earlier action is also called '\(action.name)'", at: path.member("name"))
             }
             return action
         }
@@ -253,7 +254,8 @@ package struct ManifestReader {
             guard let effect = Effect(rawValue: name) else {
                 let hint = log.hint(for: name, in: names)
                 log.error(
-                    "there is no effect '\(name)'\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)",
+                    "there is no effect "
+                        + "'\(name)'\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)",
                     at: object.path.member("effects").element(index))
                 continue
             }
@@ -267,9 +269,9 @@ package struct ManifestReader {
         for (index, name) in names.enumerated() {
             let path = object.path.member("results").element(index)
             if !ActionSignature.isResultName(name) {
-                log.error("the name of a result is letters, digits and '_': '\(name)'", at: path)
+                log.error("the name of a result must be letters, digits and '_': '\(name)'", at: path)
             } else if names.prefix(index).contains(name) {
-                log.error("the result '\(name)' is here for the second time", at: path)
+                log.error("the result '\(name)' is listed twice", at: path)
             }
         }
         return names
@@ -280,7 +282,8 @@ package struct ManifestReader {
     private func parameters(_ object: ObjectReader) -> [ActionSignature.Parameter] {
         let elements = object.list("parameters")
         if elements.count > Self.mostParameters {
-            log.error("an action has at most \(Self.mostParameters) parameters", at: object.path.member("parameters"))
+            log.error(
+                "an action can have at most \(Self.mostParameters) parameters", at: object.path.member("parameters"))
         }
         var names: Set<String> = []
         return elements.prefix(Self.mostParameters).compactMap { value, path in
@@ -302,11 +305,11 @@ package struct ManifestReader {
 
     private func check(parameter name: String, _ names: inout Set<String>, at path: JSONPath) {
         if !ActionSignature.isParameterName(name) {
-            log.error("the name of a parameter is letters, digits, '-' and '_': '\(name)'", at: path)
+            log.error("the name of a parameter must be letters, digits, '-' and '_': '\(name)'", at: path)
         } else if ActionSignature.reservedNames.contains(name) {
-            log.error("'\(name)' has a meaning of its own in every action; take another name", at: path)
+            log.error("'\(name)' is reserved in every action; use another name", at: path)
         } else if !names.insert(name).inserted {
-            log.error("a parameter before it is called '\(name)' already", at: path)
+            log.error("an earlier parameter is also called '\(name)'", at: path)
         }
     }
 
@@ -316,7 +319,7 @@ package struct ManifestReader {
         let names = Self.types.map(\.rawValue)
         let hint = log.hint(for: name, in: names)
         log.error(
-            "there is no type '\(name)'\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)",
+            "there is no type '\(name)'\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)",
             at: object.path.member("type"))
         return nil
     }
@@ -325,7 +328,7 @@ package struct ManifestReader {
     private func texts(_ name: String, of object: ObjectReader) -> [String] {
         object.list(name).map { value, path in
             if let text = value.string { return text }
-            log.error("a string is expected, not \(value.typeName)", at: path)
+            log.error("must be a string, not \(value.typeName)", at: path)
             return ""
         }
     }

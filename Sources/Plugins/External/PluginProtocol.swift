@@ -10,7 +10,7 @@ enum PluginProtocol {
     /// Of a request, and of an answer, in bytes.
     static let longestLine = 1 << 20
 
-    /// A request but for its beginning, which has its number:
+    /// A request except for its beginning, which has its number:
     /// `"action":"shout","rule":"loud","parameters":{"text":"hello"}}` and a line feed.
     ///
     /// The members always come in this order, so that a script may take a line apart without a parser.
@@ -129,8 +129,8 @@ struct PluginAnswers {
     }
 }
 
-/// What a plugin says on its standard error, shown under its name: line by line, each without what the plugin was told in
-/// secret, made short and safe, and not too many of them.
+/// What a plugin says on its standard error, shown under its name: line by line, each without what the plugin was told
+/// in secret, made short and safe, and not too many of them.
 package struct PluginStderr {
     /// Shows a line, which has no line feed.
     package typealias Show = @Sendable (String) -> Void
@@ -244,20 +244,21 @@ package enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvert
 
     package var description: String {
         switch self {
-        case .failed(let message): message.isEmpty ? "the plugin says that it failed, and not why" : message
+        case .failed(let message): message.isEmpty ? "the plugin failed without a reason" : message
         case .notStarted(let plugin, let error): "the plugin \(plugin) was not started: \(error)"
         case .distrusted(let plugin, let reason): "the plugin \(plugin) was not started: \(reason)"
         case .died(let plugin, let end): "the plugin \(plugin) ended with \(end) before it answered"
         case .hungUp(let plugin): "the plugin \(plugin) closed its input or output before it answered"
         case .noAnswer(let plugin, let limit):
-            "the plugin \(plugin) did not answer within \(limit); a program that keeps its output back has to flush it "
+            "the plugin \(plugin) did not answer within \(limit); a program that buffers its output must flush it "
                 + "after each answer"
-        case .stuck(let plugin): "the plugin \(plugin) was stuck with another request, and was ended"
-        case .nonsense(let plugin, let said): "the plugin \(plugin) did not answer, but said: \(said)"
+        case .stuck(let plugin): "the plugin \(plugin) did not answer another request, and was ended"
+        case .nonsense(let plugin, let said): "the plugin \(plugin) sent an invalid answer: \(said)"
         case .resting(let plugin, let time):
-            "the plugin \(plugin) has ended too often; it is asked again in \(max(1, time.components.seconds)) seconds"
+            "the plugin \(plugin) has ended too often; it is started again in \(max(1, time.components.seconds)) "
+                + "seconds"
         case .requestTooLong(let plugin, let limit):
-            "the plugin \(plugin) is asked for too much: more than \(limit) bytes"
+            "the plugin \(plugin) got a request that is too long: more than \(limit) bytes"
         case .ended(let plugin): "the plugin \(plugin) was ended"
         }
     }

@@ -72,8 +72,8 @@ final class PluginLink: Sendable {
     }
 }
 
-/// What a plugin's own thread does until the plugin is to end: it starts the program, writes requests, reads answers, looks
-/// at the time, and starts the program again when it has ended.
+/// What a plugin's own thread does until the plugin is to end: it starts the program, writes requests, reads answers,
+/// looks at the time, and starts the program again when it has ended.
 struct PluginThread: ~Copyable {
     private let link: PluginLink
     private var program: PipedProgram?
@@ -264,9 +264,9 @@ struct PluginThread: ~Copyable {
                     case .request(let waiter):
                         hasAnswered = true
                         if let waiter { answered.append((waiter, result)) }
-                    case .late: unwanted.append("an answer to request \(id), which nobody waits for")
+                    case .late: unwanted.append("an answer to request \(id), which was answered or given up before")
                     case .neverAsked:
-                        unwanted.append("an answer to request \(id), which it never got")
+                        unwanted.append("an answer to request \(id), which was never sent")
                         if let only = traffic.onlySent(), case .request(let waiter?) = traffic.answer(only) {
                             answered.append((waiter, .failure(.nonsense(plugin: name, said: "an answer to \(id)"))))
                         }
@@ -313,7 +313,7 @@ struct PluginThread: ~Copyable {
 
     private mutating func lookForEnd() {
         guard let process = program?.process else { return }
-        if answers.isHopeless { return stop(.nonsense(plugin: name, said: "too much of what is no answer")) }
+        if answers.isHopeless { return stop(.nonsense(plugin: name, said: "too many lines that are not answers")) }
         // How it ended is asked for by what ends all that it started, which must come before.
         if process.waitForOver(until: hasHungUp ? .now + Self.lastMoments : .now) {
             readRest()
@@ -323,7 +323,7 @@ struct PluginThread: ~Copyable {
         }
     }
 
-    /// Reads what a program has left behind that has ended; others who hold its pipes cannot prolong it for ever.
+    /// Reads what a program has left after that has ended; others who hold its pipes cannot prolong it for ever.
     private mutating func readRest() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
         defer { buffer.deallocate() }
@@ -361,8 +361,8 @@ struct PluginThread: ~Copyable {
         let now = ContinuousClock.now
         let (overdue, isStuck) = link.traffic.withLock { [lastAnswer] traffic in
             let overdue = traffic.overdue(now)
-            // Who has answered others since then works on; who has not is stuck, and is sent nothing more: what comes now,
-            // perhaps from the caller that first gets the error, waits for the next program.
+            // Who has answered others since then works on; who has not is stuck, and is sent nothing more: what comes
+            // now, perhaps from the caller that first gets the error, waits for the next program.
             let isStuck = overdue.first.map { lastAnswer <= $0.sent } ?? false
             if isStuck { traffic.isConnected = false } else if !overdue.isEmpty { traffic.send() }
             return (overdue, isStuck)

@@ -1,8 +1,8 @@
 internal import BeelineActions
 internal import BeelineSupport
 
-/// The requests to one plugin: who waits for which, and what is to be written. Callers and the plugin's thread share it,
-/// under a lock.
+/// The requests to one plugin: who waits for which, and what is to be written. Callers and the plugin's thread share
+/// it, under a lock.
 struct RequestQueue {
     typealias Waiter = CheckedContinuation<ActionResult, any Error>
 
@@ -41,7 +41,7 @@ struct RequestQueue {
     private let inFlight: Int
     private var lastID = 0
     private var requests: [Int: Request] = [:]
-    /// Those that are not sent yet. An id whose request is gone is passed over, here and in `sent`.
+    /// Those that are not sent yet. An id whose request is gone is skipped, here and in `sent`.
     private var queue = Backlog<Int>()
     private var sent = Backlog<Int>()
     private var sentCount = 0

@@ -20,7 +20,7 @@ enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
 struct HTTPRequest: Hashable, Sendable {
     var method = HTTPMethod.get
     var url: String
-    /// Names and values, checked by `HTTPHeader`. They may hold secrets.
+    /// Names and values, checked by `HTTPHeader`. They may contain secrets.
     var headers: [HTTPHeader] = []
     var body: [UInt8]?
     let userAgent: String
@@ -50,8 +50,8 @@ struct HTTPHeader: Hashable, Sendable {
     /// It may be a secret.
     let value: String
 
-    /// Nil when the name is none that a rule may set, or when the value could end the line: what a code says must not become
-    /// a header of its own.
+    /// Nil when the name is none that a rule may set, or when the value could end the line: what a code says must not
+    /// become a header of its own.
     init?(_ name: String, _ value: String) {
         guard HeaderName.problem(with: name) == nil,
             value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") })
@@ -75,7 +75,7 @@ struct StatusList: Hashable, Sendable {
 
     private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
-    /// Nil when the text is no list of them.
+    /// Nil when the text is not a list of them.
     init?(_ text: String) {
         var ranges: [ClosedRange<Int>] = []
         for word in text.split(separator: " ") {
@@ -115,16 +115,16 @@ package enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .noLibrary(let problem):
             "libcurl cannot be loaded (\(problem)); install the package libcurl4 (Fedora: libcurl)"
-        case .unknownHost: "its host is not known; see whether its name is right, and whether this machine is online"
+        case .unknownHost: "its host is unknown; check its name, and whether this machine is online"
         case .unreachable: "no connection to its host"
-        case .notPublic: "it redirects to a host of this machine or of the local network"
-        case .insecure(let problem): "no encrypted connection to its host that can be trusted: \(problem)"
+        case .notPublic: "it redirects to this machine or the local network"
+        case .insecure(let problem): "no trusted encrypted connection to its host: \(problem)"
         case .tooSlow: "it took too long to answer"
-        case .toWait(let seconds): "its host is not to be asked again for \(seconds) s"
+        case .toWait(let seconds): "its host allows the next request in \(seconds) s"
         case .tooLong(let limit): "its answer is longer than the limit of \(limit) bytes"
         case .brokenOff: "its answer broke off"
         case .otherScheme: "its URL is neither http nor https"
-        case .failed(let problem): "it could not be asked: \(problem)"
+        case .failed(let problem): "the request failed: \(problem)"
         }
     }
 }

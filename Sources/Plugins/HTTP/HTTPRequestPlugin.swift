@@ -5,8 +5,8 @@ internal import BeelineSupport
 
 /// `http-request`: tells a web server something, or asks it for something.
 ///
-/// Unlike a look-up it is made each time. Where the server cannot answer just now it is made again only if that comes to
-/// the same (GET, PUT and DELETE). Redirects are followed by GET only.
+/// Unlike a look-up it is made each time. Where the server cannot answer just now it is made again only if that comes
+/// to the same (GET, PUT and DELETE). Redirects are followed by GET only.
 package struct HTTPRequestPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "http-request",
@@ -14,19 +14,19 @@ package struct HTTPRequestPlugin: ActionPlugin {
         parameters: [
             .init(
                 "method", .text, freedom: .choice(HTTPMethod.allCases.map(\.rawValue)),
-                summary: "What is asked of the server."),
+                summary: "The method of the request."),
             .init("url", .url, summary: "Where it is sent."),
-            .init("headers", .headers, isRequired: false, summary: "Headers, in which secrets may stand."),
+            .init("headers", .headers, isRequired: false, summary: "The headers; they can contain secrets."),
             .init(
                 "json", .fields, isRequired: false,
-                summary: "What is sent along, as a JSON object; a lone {name} keeps its type."),
-            .init("text", .text, isRequired: false, summary: "What is sent along as plain text, in place of json."),
+                summary: "The body as a JSON object; a value that is only {name} keeps its type."),
+            .init("text", .text, isRequired: false, summary: "The body as plain text, instead of json."),
             .init(
                 "statuses", .text, isRequired: false, freedom: .fixed,
-                summary: "Which answers are good: \"200 404\", or \"2xx\" for all from 200 to 299. Default: 2xx."),
+                summary: "The statuses that count as success: \"200 404\", or \"2xx\" for 200 to 299. Default: 2xx."),
             .init(
                 "results", .pointers, isRequired: false,
-                summary: "What is found in the answer, which then is JSON, by names of your own."),
+                summary: "The results: your own names, with JSON Pointers into the answer."),
         ],
         results: .withPointers([Self.status]),
         effects: [.network],
@@ -59,7 +59,8 @@ package struct HTTPRequestPlugin: ActionPlugin {
 
     package func timeLimit(for action: Action) -> Duration? { limits.timeLimit + .seconds(5) }
 
-    /// - Throws: `ActionProblem`, which never cites the URL or a header, as they may hold secrets; `CancellationError`.
+    /// - Throws: `ActionProblem`, which never cites the URL or a header, as they may contain secrets;
+    ///   `CancellationError`.
     package func perform(_ action: Action) async throws -> ActionResult {
         do {
             return try await send(action)
@@ -132,11 +133,11 @@ package struct HTTPRequestPlugin: ActionPlugin {
 }
 
 extension ActionProblem {
-    fileprivate static let twoBodies = ActionProblem("it has both 'json' and 'text'; one of them is sent")
+    fileprivate static let twoBodies = ActionProblem("it has both 'json' and 'text'; leave one of them out")
     fileprivate static let bodyOfGet = ActionProblem(
-        "GET sends nothing along: leave out 'json' and 'text', or use POST")
+        "GET has no body: leave out 'json' and 'text', or use POST")
 
     fileprivate static func badStatuses(_ text: String) -> ActionProblem {
-        ActionProblem("'\(text)' is no list of statuses, such as \"200 404\" or \"2xx\"")
+        ActionProblem("'\(text)' is not a list of statuses, such as \"200 404\" or \"2xx\"")
     }
 }

@@ -4,8 +4,8 @@ internal import BeelineSupport
 internal import CCurl
 internal import Dispatch
 
-/// Asks web servers, with a connection for each request. Redirects are reported, not followed; there are no cookies, and
-/// no passwords from files. A proxy that the environment names (`https_proxy`, `no_proxy`) is used.
+/// Asks web servers, with a connection for each request. Redirects are reported, not followed; there are no cookies,
+/// and no passwords from files. A proxy that the environment names (`https_proxy`, `no_proxy`) is used.
 enum HTTPClient {
     /// Asks once.
     ///
@@ -64,8 +64,8 @@ struct HTTPExchange: Sendable {
             guard request.method == .get else { throw RedirectProblem.withBody }
             try redirects.check(next)
             asked.url = next
-            // The rule's own host may be of the local network, at whatever port. A host of the internet does not become one
-            // of the local network on the way, though its name servers may say so.
+            // The rule's own host may be of the local network, at whatever port. A host of the internet does not become
+            // one of the local network on the way, though its name servers may say so.
             asked.mustBePublic = isOfInternet || redirects.leadsElsewhere(next)
             // Of the headers of the first request any may be a secret.
             asked.headers = redirects.isSameOrigin(next) ? request.headers : HTTPHeader.acceptingJSON
@@ -147,7 +147,7 @@ final class HTTPTransfer: Sendable {
     ) -> Result {
         func withBody(_ address: UnsafePointer<CChar>?) -> Result {
             guard let body = request.body else { return lend(nil, address) }
-            // An empty body is one all the same, and an empty array may have no address.
+            // An empty body is one anyway, and an empty array may have no address.
             return (body + [0]).withUnsafeBufferPointer { lend($0.baseAddress, address) }
         }
         return request.address.map { $0.withCString(withBody) } ?? withBody(nil)
@@ -184,7 +184,7 @@ struct RedirectGuard: Sendable {
     }
 
     /// Whether a URL leads to the same server as the first one, over the same kind of connection: only there belong the
-    /// headers, which may hold secrets.
+    /// headers, which may contain secrets.
     func isSameOrigin(_ url: String) -> Bool {
         guard let address = WebAddress(absoluteURL: url) else { return false }
         return address.scheme == first.scheme && address.hostName == first.hostName
@@ -228,7 +228,7 @@ struct RedirectGuard: Sendable {
     private static func port(_ address: WebAddress) -> Int { address.port ?? (address.scheme == "https" ? 443 : 80) }
 }
 
-/// Why a URL is not asked for.
+/// Why a URL is not tried for.
 package enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case notALink
     case scheme(String)
@@ -238,11 +238,11 @@ package enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible
 
     package var description: String {
         switch self {
-        case .notALink: "to what is no plain http or https link"
+        case .notALink: "to a URL that is not a plain http or https link"
         case .scheme(let scheme): "to '\(scheme):', which is neither http nor https"
-        case .notPublic(let host): "to \(host), which is no public host"
+        case .notPublic(let host): "to \(host), which is not a public host"
         case .tooMany(let limit): "more than \(limit) times"
-        case .withBody: "elsewhere, which only GET follows: write the URL that it leads to"
+        case .withBody: "elsewhere, and only GET follows redirects: use the target URL"
         }
     }
 }

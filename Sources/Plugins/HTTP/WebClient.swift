@@ -94,7 +94,7 @@ final class HostRates: Sendable {
     private let next = Mutex<[String: Instant]>([:])
     /// Hosts whose time has come are forgotten when there are so many.
     private static let mostHosts = 1000
-    /// A host that wants to be left alone for longer is asked after this all the same.
+    /// A host that wants to be left alone for longer is asked after this anyway.
     private static let longestHold = Duration.seconds(3600)
 
     /// When a host may be asked; its turn is taken with that.
@@ -140,7 +140,7 @@ final class SharedRequests: Sendable {
 
     private let flights = Mutex(Flights())
 
-    /// What comes of a request, which the first caller makes. A caller that is cancelled waits no longer; when none
+    /// The result of a request, which the first caller makes. A caller that is cancelled waits no longer; when none
     /// waits any more, the request is cancelled too.
     func response(
         to request: HTTPRequest, asking ask: @escaping @Sendable () async throws -> HTTPResponse

@@ -4,14 +4,14 @@ package import BeelineSupport
 
 /// `record`: keeps a scan in the history, an SQLite database of the user's own.
 ///
-/// What is kept is when it was, the code and what it means, where it came from, the rule, what came of the rule's actions
-/// before this one, and fields of the rule's own. A row that was acknowledged outlives the program, however that ends. A
-/// secret of the code is not kept: `•••` stands in its place.
+/// What is kept is when it was, the code and what it means, where it came from, the rule, the result of the rule's
+/// actions before this one, and fields of the rule's own. A row that was acknowledged outlives the program, however
+/// that ends. A secret of the code is not kept: `•••` is in its place.
 package struct RecordPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "record",
-        summary: "Keeps the scan in the history, with fields of your own.",
-        parameters: [.init("fields", .fields, isRequired: false, summary: "Names of your own, and a text for each.")],
+        summary: "Saves the scan in the history, with your own fields.",
+        parameters: [.init("fields", .fields, isRequired: false, summary: "Your own names, and a text for each.")],
         effects: [.local])
 
     private let writer: HistoryWriter
@@ -103,7 +103,8 @@ package struct History: Sendable {
         return connection
     }
 
-    /// Deletes scans, so that nothing of them is left in the file. With all of them what was set for sources goes as well.
+    /// Deletes scans, so that nothing of them is left in the file. With all of them what was set for sources goes as
+    /// well.
     ///
     /// To delete all of them needs no space on the disk, to delete some may need as much as they take.
     ///
@@ -140,13 +141,13 @@ package struct History: Sendable {
         return count
     }
 
-    /// Deletes the file with all scans, and begins an empty one that goes on with the numbers.
+    /// Deletes the file with all scans, and begins an empty one that continues with the numbers.
     ///
     /// Whenever this is broken off the history is whole: as it was, without what its log had, or not there.
     private func deleteFile() throws(SQLiteError) -> Int {
         let (count, last) = try eraseAll()
-        // They are deleted. Where there is no room even for an empty history, the next scan begins one. Nothing is removed
-        // then: by now the file may be one in which another program records.
+        // They are deleted. Where there is no room even for an empty history, the next scan begins one. Nothing is
+        // removed then: by now the file may be one in which another program records.
         try? beginEmpty(after: last)
         return count
     }
@@ -158,7 +159,7 @@ package struct History: Sendable {
         let last = try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'scans'")
         do throws(FileError) {
             let file = try absolutePath(path)
-            // The log first: it would be taken for that of a later file.
+            // The log first: it would be read as that of a later file.
             // The connection keeps others out for as long as it is open.
             try withExtendedLifetime(connection) { () throws(FileError) in
                 for part in ["\(file)-wal", "\(file)-shm", file] where isTaken(part) { try eraseFile(part) }
@@ -227,14 +228,14 @@ package struct HistoryFilter: Hashable, Sendable {
         return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
     }
 
-    /// Where words are looked for. All rows are read for it: an index of words would make recording six to twelve times as
-    /// slow, and without it a second is enough for millions of rows.
+    /// Where words are looked for. All rows are read for it: an index of words would make recording six to twelve times
+    /// as slow, and without it a second is enough for millions of rows.
     private static let places = ["text", "number", "input", "source"]
     /// The values of the fields, not their names, and not as JSON spells them.
     private static let inFields =
         #"EXISTS (SELECT 1 FROM json_tree(scans.fields) AS field WHERE field.atom LIKE ? ESCAPE '\')"#
 
-    /// A text that stands for itself in a pattern of LIKE.
+    /// A text that is for itself in a pattern of LIKE.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }

@@ -4,8 +4,8 @@ internal import BeelineSupport
 
 /// The database of what was recorded, open for writing. One thread at a time.
 ///
-/// What `perform` has returned from survives the end of the program in any way, `kill -9` among them. A loss of power may
-/// undo what was recorded in the last half minute or so, and damages nothing.
+/// What `perform` has returned from survives the end of the program in any way, `kill -9` among them. A loss of power
+/// may undo what was recorded in the last half minute or so, and damages nothing.
 final class HistoryDatabase {
     private let connection: SQLiteConnection
     private let insertion: SQLiteStatement
@@ -18,8 +18,9 @@ final class HistoryDatabase {
         connection = try SQLiteConnection(path: path, as: .history)
         // Waiting for the disk at each scan would cost some milliseconds of each, and a hundred times the throughput.
         try connection.useWriteAheadLog()
-        // The marks of one moment lie anywhere in their order. With the usual 1,000 pages each of them is copied into the
-        // database after a few hundred scans; the log may grow to 40 MB instead, and pages that are changed again are at hand.
+        // The marks of one moment lie anywhere in their order. With the usual 1,000 pages each of them is copied into
+        // the database after a few hundred scans; the log may grow to 40 MB instead, and pages that are changed again
+        // are at hand.
         try connection.execute("PRAGMA wal_autocheckpoint = 10000; PRAGMA cache_size = -16000")
         try connection.migrate(through: HistorySchema.steps)
         insertion = try SQLiteStatement(HistoryRow.insertion, on: connection)
@@ -31,9 +32,10 @@ final class HistoryDatabase {
     /// Whether the file is no longer where it was: moved, deleted, or another in its place.
     var hasMoved: Bool { connection.hasMoved }
 
-    /// Adds rows and changes sessions in their order, all or nothing. A row whose key is there already is not added again.
+    /// Adds rows and changes sessions in their order, all or nothing. A row whose key is there already is not added
+    /// again.
     ///
-    /// - Returns: what came of each.
+    /// - Returns: the result of each.
     /// - Throws: `SQLiteError`; then nothing of it is there. `.busy` where the file has moved meanwhile.
     func perform(_ works: [HistoryWork]) throws(SQLiteError) -> [HistoryWork.Answer] {
         try connection.transaction { () throws(SQLiteError) in
@@ -98,10 +100,10 @@ private struct MarkTable {
 }
 
 extension SQLiteConnection {
-    /// Removes the marks of the scans that are deleted by a condition, and counts the others anew.
+    /// Removes the marks of the scans that are deleted by a condition, and counts the others again.
     ///
-    /// To be called within the transaction that deletes them, before they are deleted. Looks at all marks: that recording need
-    /// keep no index for it.
+    /// To be called within the transaction that deletes them, before they are deleted. Looks at all marks: that
+    /// recording need keep no index for it.
     func deleteMarks(ofScans condition: String, _ values: [SQLiteValue]) throws(SQLiteError) {
         // What is deleted is not to be in a file beside.
         try execute("CREATE TEMP TABLE gone (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")

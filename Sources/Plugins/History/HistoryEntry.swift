@@ -14,9 +14,9 @@ package struct HistoryEntry: Hashable, Sendable {
     package let rule: String
     /// The name of the symbology: `ean_13`. This and what follows is nil where it was not known.
     package let symbology: String?
-    /// What the code said; `•••` stands in place of its secrets.
+    /// What the code said; `•••` is instead of its secrets.
     package let text: String?
-    /// What the code held where that was no text.
+    /// What the code contained where that was not text.
     package let bytes: [UInt8]?
     /// The name of the code's kind: `isbn`.
     package let kind: String?
@@ -28,12 +28,12 @@ package struct HistoryEntry: Hashable, Sendable {
     package let input: String?
     /// The page of the image, counted from 1.
     package let page: Int?
-    /// What came of the rule's actions before it was recorded, in their order.
+    /// The result of the rule's actions before it was recorded, in their order.
     package let outcomes: [PastOutcome]
     /// What the rule had recorded, in its order.
     package let fields: [JSONValue.Member]
 
-    /// What came of an action.
+    /// The result of an action.
     package struct PastOutcome: Hashable, Sendable {
         /// The name of the action: `open-url`.
         package let action: String
@@ -68,13 +68,13 @@ extension HistoryEntry {
         fields = if case .object(let members)? = Self.json(row.text(12)) { members } else { [] }
     }
 
-    /// Others may write into the file as well; what is no JSON then is nothing.
+    /// Others may write into the file as well; what is not JSON then is nothing.
     private static func json(_ text: String?) -> JSONValue? {
         text.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
     }
 }
 
-/// What is kept of one scan, without what its code keeps secret and its actions were told in secret, and without the
+/// What is kept of one scan, without what its code keeps secret and its actions got in secret, and without the
 /// passwords of links.
 package struct HistoryRow: Sendable {
     static let insertion = """
@@ -120,7 +120,7 @@ package struct HistoryRow: Sendable {
             SQLiteValue(context.resolution?.kindName), SQLiteValue(reading.flatMap(Self.number)),
             SQLiteValue(context.scan?.source.map { mask.masked($0) }),
             SQLiteValue(context.input.map { mask.masked($0) }), SQLiteValue(symbol?.sighting?.page),
-            // No character that may stand in a link before its host is written otherwise in JSON.
+            // No character that may be in a link before its host is written otherwise in JSON.
             .text(withoutLinkPasswords(String(decoding: outcomesJSON.bytes, as: UTF8.self))),
             .text(withoutLinkPasswords(String(decoding: fieldsJSON.bytes, as: UTF8.self))),
             SQLiteValue(key),
@@ -139,7 +139,7 @@ package struct HistoryRow: Sendable {
 }
 
 extension JSONWriter {
-    /// What came of an action, as far as it may be kept.
+    /// The result of an action, as far as it may be kept.
     fileprivate mutating func write(_ outcome: Outcome) {
         object { json in
             json.member("action", outcome.action.name)

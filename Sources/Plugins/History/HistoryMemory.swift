@@ -50,8 +50,8 @@ package final class HistoryMemory: ScanMemory {
         read(orElse: [:]) { reader throws(SQLiteError) in try reader.session(of: source ?? "", at: Timestamp.now()) }
     }
 
-    /// Closes the history; what is asked later opens it again. To be done before those close it that record: the last one
-    /// makes one file of it.
+    /// Closes the history; what is asked later opens it again. To be done before those close it that record: the last
+    /// one makes one file of it.
     package func close() { for place in readers { place.reader.withLock { $0 = nil } } }
 
     /// The same memory for one code, without the rows that its scan has already where that is run again.
@@ -68,7 +68,7 @@ package final class HistoryMemory: ScanMemory {
                 if reader == nil { reader = try MemoryReader(path: path, migrates: migrates) }
                 return .success(try reader.map(work))
             } catch {
-                // The next one begins anew.
+                // The next one begins again.
                 reader = nil
                 return .failure(error)
             }
@@ -165,7 +165,7 @@ private final class MemoryReader {
     }
 
     private static func old(_ form: Int) -> String {
-        "an earlier version wrote it (form \(form)); until the next scan is recorded no code counts as seen"
+        "an earlier version wrote it (form \(form)); codes count as new until the next scan is recorded"
     }
 
     var hasMoved: Bool { connection.hasMoved }
@@ -183,7 +183,7 @@ private final class MemoryReader {
 
     /// - Parameter scan: the key of a scan, whose rows do not count.
     func seen(_ key: String, on date: CalendarDate, leavingOut scan: String) throws(SQLiteError) -> Seen {
-        // Its rows have this key, and further ones a point and a number behind it. The next character is '/'.
+        // Its rows have this key, and further ones a point and a number after it. The next character is '/'.
         var rows: [Int] = []
         try SQLiteStatement(
             "SELECT id FROM scans WHERE scan = ?1 OR (scan > ?1 || '.' AND scan < ?1 || '/')", on: connection

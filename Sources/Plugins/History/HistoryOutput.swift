@@ -30,7 +30,7 @@ package enum HistoryJSON {
 
 /// Scans that were recorded, for spreadsheets: a column for each field that a rule has recorded.
 package struct HistoryCSV: Sendable {
-    /// What every scan has, in the order of the columns. The fields stand behind.
+    /// What every scan has, in the order of the columns. The fields are behind.
     package enum Fixed: String, CaseIterable, Sendable {
         case id, time, kind, number, symbology, text, bytes, rule, source, input, page, outcomes
     }
@@ -47,7 +47,7 @@ package struct HistoryCSV: Sendable {
         }
     }
 
-    /// What stands before the name of a field where a column that every scan has is called the same.
+    /// What is before the name of a field where a column that every scan has is called the same.
     package static let prefix = "record."
 
     private let columns: [Column]
@@ -106,7 +106,8 @@ package struct HistoryCSV: Sendable {
     }
 }
 
-/// The fields that scans have, in the order in which they were recorded first: a new one comes behind those that were there.
+/// The fields that scans have, in the order in which they were recorded first: a new one comes behind those that were
+/// there.
 package struct HistoryFields: Sendable {
     /// Where a name was met last, and so recorded first.
     private var places: [String: (scan: Int, place: Int)] = [:]
@@ -131,6 +132,6 @@ package struct HistoryFields: Sendable {
 }
 
 extension JSONValue {
-    /// A text as it is, all else as JSON.
+    /// A text as it is, everything else as JSON.
     package var plainText: String { string ?? JSONWriter.text(self) }
 }

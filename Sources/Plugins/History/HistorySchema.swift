@@ -25,14 +25,14 @@ enum HistorySchema {
         CREATE INDEX scans_by_time ON scans (time);
         """,
         """
-        -- The bytes of a code that is no text.
+        -- The bytes of a code that is not text.
         ALTER TABLE scans ADD COLUMN bytes BLOB;
         -- The number by which the thing is known, as the ISBN-13 or the GTIN-14.
         ALTER TABLE scans ADD COLUMN number TEXT;
         -- Where it came from: the image and its page.
         ALTER TABLE scans ADD COLUMN input TEXT;
         ALTER TABLE scans ADD COLUMN page INTEGER;
-        -- What came of the rule's actions before this one: [{"action": "open-url", "status": "done"}]
+        -- The outcomes of the rule's earlier actions: [{"action": "open-url", "status": "done"}]
         ALTER TABLE scans ADD COLUMN outcomes TEXT NOT NULL DEFAULT '[]';
         """,
         """
@@ -108,5 +108,5 @@ enum HistorySchema {
 extension SQLiteSubject {
     static let history = SQLiteSubject(
         "the history",
-        remedy: "move the file away (and those beside it that end in -wal and -shm), and a new one is begun")
+        remedy: "move the file away (and the files beside it that end in -wal and -shm); a new one is then created")
 }

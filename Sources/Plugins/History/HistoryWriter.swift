@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The one who writes a history for all that ask for it in this program: `record`, `set` and `count`.
 ///
-/// What comes while a transaction runs waits, and goes together into the next one: so many scans at once cost hardly more
-/// than one.
+/// What comes while a transaction runs waits, and goes together into the next one: so many scans at once cost hardly
+/// more than one.
 final class HistoryWriter: Sendable {
     /// What is to be kept, and the task that waits for it.
     private struct Request: Sendable {
@@ -14,7 +14,7 @@ final class HistoryWriter: Sendable {
 
     private let path: String?
     private let requests = BatchQueue<Request>(label: "beeline.history")
-    /// Open from the first row on. After an error it is opened anew.
+    /// Open from the first row on. After an error it is opened again.
     private let history = Mutex<HistoryDatabase?>(nil)
 
     /// - Parameter path: of the database; nil where there is no place for one.
@@ -79,7 +79,7 @@ final class HistoryWriter: Sendable {
         }
     }
 
-    /// - Parameter answers: gets what came of each.
+    /// - Parameter answers: gets the result of each.
     /// - Returns: the database that has it now.
     private static func done(
         _ works: [HistoryWork], by known: HistoryDatabase?, _ path: String, _ answers: inout [HistoryWork.Answer]

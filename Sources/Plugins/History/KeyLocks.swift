@@ -6,8 +6,8 @@ package import BeelineSupport
 ///     let locks = KeyLocks(history: path)
 ///     let outcomes = try await locks.with(keys) { await performed(code) }
 ///
-/// Each key is a byte of the file `history.db-lock`, whose number is made of the key. The system releases what a program
-/// holds when that ends in any way. Two keys may share a byte: then one waits for the other.
+/// Each key is a byte of the file `history.db-lock`, whose number is made of the key. The system releases what a
+/// program holds when that ends in any way. Two keys may share a byte: then one waits for the other.
 package struct KeyLocks: Sendable {
     /// Of the file.
     private let path: String
@@ -15,7 +15,7 @@ package struct KeyLocks: Sendable {
 
     /// - Parameters:
     ///   - history: the path of the history.
-    ///   - patience: how long one waits for another. Default: a minute, in which somebody can be asked.
+    ///   - patience: how long one waits for another. Default: a minute, in which someone can be asked.
     package init(history: String, patience: Duration = .seconds(60)) {
         // A history that is known by a link is the one that the link leads to.
         path = "\((try? absolutePath(history)) ?? history)-lock"
@@ -49,7 +49,7 @@ package struct KeyLocks: Sendable {
                     pause = min(pause * 2, .milliseconds(16))
                 }
             }
-            // Somebody may have removed the file meanwhile.
+            // Someone may have removed the file meanwhile.
             if !locks.hasMoved { return locks }
         }
     }
@@ -75,7 +75,7 @@ package enum KeyLockError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .file(let error): "\(error); without this file two programs could use the code at once"
-        case .busy: "another program is at work with this code; scan it again once that is done"
+        case .busy: "another program is processing this code; scan it again later"
         case .cancelled: "it was cancelled"
         }
     }

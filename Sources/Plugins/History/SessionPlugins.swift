@@ -7,16 +7,17 @@ internal import BeelineSupport
 package struct SetPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "set",
-        summary: "Sets values for the source, which rules know as session.NAME until time clears them.",
+        summary: "Sets session values of the source. Rules use them as session.NAME until they expire.",
         parameters: [
             .init(
-                "values", .fields, summary: "Names of letters, digits and _, and a text for each; an empty one clears."),
+                "values", .fields,
+                summary: "Names of letters, digits and _, and a text for each; an empty text clears the value."),
             SessionLength.parameter,
         ],
         effects: [.local],
         check: ArgumentCheck { written in
             if let name = written.names["values"]?.sorted().first(where: { !RuleName.isValid($0) }) {
-                return .init("a name of a session is letters, digits and '_': '\(name)'", parameter: "values")
+                return .init("a name of a session must be letters, digits and '_': '\(name)'", parameter: "values")
             }
             return SessionLength.problem(written)
         })
@@ -53,19 +54,19 @@ package struct SetPlugin: ActionPlugin {
 package struct CountPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "count",
-        summary: "Adds to a number of the source, which rules know as session.NAME until time clears it.",
+        summary: "Adds to a session value of the source. Rules use it as session.NAME until it expires.",
         parameters: [
             .init("name", .text, freedom: .fixed, summary: "Of letters, digits and _."),
-            .init("by", .text, isRequired: false, summary: "How much is added; it may be negative. Default: 1."),
+            .init("by", .text, isRequired: false, summary: "The number to add; it can be negative. Default: 1."),
             SessionLength.parameter,
         ],
         results: .certain(["total"]), effects: [.local],
         check: ArgumentCheck { written in
             if let name = written.texts["name"], !RuleName.isValid(name) {
-                return .init("a name of a session is letters, digits and '_': '\(name)'", parameter: "name")
+                return .init("a name of a session must be letters, digits and '_': '\(name)'", parameter: "name")
             }
             if let step = written.texts["by"], SessionTable.number(step) == nil {
-                return .init("'by' is no number: '\(step)'", parameter: "by")
+                return .init("'by' must be a number: '\(step)'", parameter: "by")
             }
             return SessionLength.problem(written)
         })
@@ -83,12 +84,13 @@ package struct CountPlugin: ActionPlugin {
     package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
         let name = action["name"]?.description ?? ""
         let text = action["by"]?.description ?? "1"
-        guard let step = SessionTable.number(text) else { throw ActionProblem("'by' is no number: '\(text)'") }
+        guard let step = SessionTable.number(text) else { throw ActionProblem("'by' must be a number: '\(text)'") }
         switch try await writer.perform(.session(try SessionChange(.count(name: name, by: step), action, context))) {
         case .total(let total):
             return ActionResult(message: "\(name) = \(total)", fields: [.init(name: "total", value: .number(total))])
         case .noNumber(let value):
-            throw ActionProblem("session.\(name) is no number but '\(value)'; 'set' it to a number, or clear it")
+            throw ActionProblem(
+                "session.\(name) is '\(value)', which is not a number; 'set' it to a number, or clear it")
         case .tooLarge: throw ActionProblem("session.\(name) would have more than 18 digits")
         case .row, .set: return ActionResult()
         }
@@ -107,7 +109,7 @@ enum SessionLength: Hashable, Sendable {
 
     static let parameter = ActionSignature.Parameter(
         "for", .text, isRequired: false, freedom: .fixed,
-        summary: "How long it holds: 90 s, 30 min, 8 h or today. Default: 1 h.")
+        summary: "How long it is valid: 90 s, 30 min, 8 h or today. Default: 1 h.")
 
     /// In bytes.
     static let longestValue = 4_096
@@ -131,7 +133,8 @@ enum SessionLength: Hashable, Sendable {
 
     static func problem(_ written: ArgumentCheck.Written) -> ArgumentCheck.Problem? {
         guard let text = written.texts["for"], SessionLength(text) == nil else { return nil }
-        return .init("'for' is 90 s, 30 min, 8 h or today, and at most 31 days: '\(text)'", parameter: "for")
+        return .init(
+            "'for' must be a time such as 90 s, 30 min, 8 h or today, and at most 31 days: '\(text)'", parameter: "for")
     }
 
     /// When it ends, in UTC.
@@ -148,7 +151,7 @@ extension SessionChange {
     fileprivate init(_ change: Change, _ action: Action, _ context: ActionContext) throws(ActionProblem) {
         let written = action["for"]?.description
         guard let length = written.map(SessionLength.init) ?? .usual else {
-            throw ActionProblem("'for' is 90 s, 30 min, 8 h or today: '\(written ?? "")'")
+            throw ActionProblem("'for' must be a time such as 90 s, 30 min, 8 h or today: '\(written ?? "")'")
         }
         let now = Timestamp.clock()
         self.init(
@@ -159,7 +162,7 @@ extension SessionChange {
 
 extension ActionProblem {
     fileprivate static func secretInSession(_ name: String) -> ActionProblem {
-        ActionProblem("session.\(name) would keep what the code keeps secret; set something else")
+        ActionProblem("session.\(name) would contain a secret of the code; use another value")
     }
 
     fileprivate static func longValue(_ name: String) -> ActionProblem {

@@ -26,8 +26,8 @@ package enum Timestamp {
     /// Seconds since 1970.
     package static var currentSeconds: Int { time(nil) }
 
-    /// When a scan was made, to be recorded now: the time of the system, or, where the scan is dated hours apart from that,
-    /// the minute that it names. That of a scan of just now is known to the minute only.
+    /// When a scan was made, to be recorded now: the time of the system, or, where the scan is dated hours apart from
+    /// that, the minute that it names. That of a scan of just now is known to the minute only.
     static func ofScan(_ scan: Scan?) -> String {
         if let scan {
             let dated = seconds(scan.date, scan.time)
@@ -96,8 +96,8 @@ package enum Timestamp {
         text(seconds: seconds(date, time), nanoseconds: 0)
     }
 
-    /// Where a day (`2026-01-31`) or a minute (`2026-01-31T12:34`) of the local time zone begins, and where the next one
-    /// does; nil where the text is neither.
+    /// Where a day (`2026-01-31`) or a minute (`2026-01-31T12:34`) of the local time zone begins, and where the next
+    /// one does; nil where the text is neither.
     package static func span(_ text: String) -> (first: String, behind: String)? {
         guard let moment = Scan(text) else { return nil }
         let isMinute = text.utf8.contains(UInt8(ascii: "T"))
@@ -192,10 +192,12 @@ package enum Timestamp {
 
 /// Times as people name them: `today`, `yesterday`, `monday`, `7 days`.
 extension Timestamp {
-    /// Where a time that somebody names begins, and where the next one does, in the local time zone; nil for any other text.
+    /// Where a time that someone names begins, and where the next one does, in the local time zone; nil for any other
+    /// text.
     ///
-    /// `today` and `yesterday` are days; a day of the week is the last one of its name, be it today; `7 days` is the day that
-    /// was so many days ago, and `2 weeks` as many weeks. `DATE` and `DATETHH:MM` are what they are for `span`.
+    /// `today` and `yesterday` are days; a day of the week is the last one of its name, be it today; `7 days` is the
+    /// day that was so many days ago, and `2 weeks` as many weeks. `DATE` and `DATETHH:MM` are what they are for
+    /// `span`.
     ///
     /// - Parameter today: in the local time zone.
     package static func namedSpan(_ text: String, today: CalendarDate) -> (first: String, behind: String)? {

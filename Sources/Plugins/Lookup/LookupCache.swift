@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Answers of services that are kept for a while, in a file that only its owner can read.
 ///
-/// It is a convenience: whatever is wrong with the file, nothing is kept then, and a look-up goes on without.
+/// It is a convenience: whatever is wrong with the file, nothing is kept then, and a look-up continues without.
 final class LookupCache: Sendable {
     /// `lookups.sqlite` in the user's cache folder.
     static let ofUser = LookupCache(path: userCacheFolder().map { "\($0)/lookups.sqlite" })
@@ -184,7 +184,7 @@ final class LookupCacheFile {
         return entry
     }
 
-    /// Adds an entry, or puts it in place of an older one; what is too old goes, and the oldest where room is short.
+    /// Adds an entry, or puts it instead of an older one; what is too old goes, and the oldest where room is short.
     ///
     /// - Parameter limit: in bytes.
     func add(_ entry: Entry, for key: String, limit: Int) throws(Failure) {

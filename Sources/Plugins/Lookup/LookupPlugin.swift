@@ -4,20 +4,21 @@ internal import BeelineSupport
 
 /// `lookup`: asks services of the web what they know of a code, and gives what is found to the actions after it.
 ///
-/// The rules describe the services. The action has of each its name, its `url` (a link), `headers` (a text for each name),
-/// `results` (a JSON Pointer for each name) and `limits`, all filled in already; `ServiceParameter` says how they are
-/// called. The services are asked in order until one knows the code; one that fails is passed over, and the message says
-/// so. The result `found` says whether the code is known: 404 and 204 say no, and so does an answer that has none of the
-/// results; none of these is a failure. `service` is the name of the one that knows it, or else of the last that answered.
+/// The rules describe the services. The action has of each its name, its `url` (a link), `headers` (a text for each
+/// name), `results` (a JSON Pointer for each name) and `limits`, all filled in already; `ServiceParameter` says how
+/// they are called. The services are asked in order until one knows the code; one that fails is skipped, and the
+/// message says so. The result `found` says whether the code is known: 404 and 204 say no, and so does an answer that
+/// has none of the results; none of these is a failure. `service` is the name of the one that knows it, or else of the
+/// last that answered.
 package struct LookupPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "lookup",
-        summary: "Asks services of the web about the code, in order, until one knows it.",
+        summary: "Looks the code up in web services, in order, until one finds it.",
         parameters: [
-            .init("service", .service, summary: "A service that the rules describe, or a list of them."),
+            .init("service", .service, summary: "A service of the rule files, or a list of services."),
             .init(
                 "with", .serviceValues, isRequired: false,
-                summary: "A text for each name that the URLs and headers of the services ask for."),
+                summary: "A text for each name in the URLs and headers of the services."),
         ],
         results: .ofService,
         effects: [.network])

@@ -78,7 +78,7 @@ package struct LookupService: Sendable {
     }
 }
 
-/// The results that a service's description names, and where each stands in its answer.
+/// The results that a service's description names, and where each is in its answer.
 struct LookupResults: Sendable {
     /// The result that says whether there are others.
     static let found = "found"
@@ -97,10 +97,10 @@ struct LookupResults: Sendable {
         var places: [(name: String, pointer: JSONPointer)] = []
         for field in fields {
             guard !existing.contains(field.name) else {
-                throw .unusableResult(field.name, "there is a result of this name anyway")
+                throw .unusableResult(field.name, "every look-up has a result with this name")
             }
             guard case .text(let text) = field.value else {
-                throw .unusableResult(field.name, "its place must be a text, a JSON Pointer")
+                throw .unusableResult(field.name, "its value must be a JSON Pointer in a text")
             }
             do {
                 places.append((field.name, try JSONPointer(text)))
@@ -132,8 +132,8 @@ struct LookupResults: Sendable {
 
     /// Whether results that are there say that the service knows the code.
     ///
-    /// Nothing is found where no pointer leads to anything: many services answer 200 with an empty list, or with null, to
-    /// a code that they do not know. A description without pointers asks for no more than the 200.
+    /// Nothing is found where no pointer leads to anything: many services answer 200 with an empty list, or with null,
+    /// to a code that they do not know. A description without pointers asks for no more than the 200.
     func areFound(_ values: [Action.Argument]) -> Bool { places.isEmpty || !values.isEmpty }
 }
 
@@ -191,27 +191,28 @@ package struct LookupFailure: Error, Hashable, Sendable, CustomStringConvertible
 extension LookupError.Reason: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notDescribed: "no service of this name is described in the rules"
-        case .badURL(.notALink): "its URL is no plain http or https link"
+        case .notDescribed: "the rule files have no service with this name"
+        case .badURL(.notALink): "its URL is not a plain http or https link"
         case .badURL(let problem): "its URL leads \(problem)"
         case .missingSecret(let secret): secret.description
-        case .badLimits: "what its rule file says of how it may be asked is not understood"
+        case .badLimits: "its limits in the rule file are not valid"
         case .badHeader(let name):
-            "the header '\(name)' cannot be sent: its name is not for rules to set, or its value has control characters"
+            "the header '\(name)' cannot be sent: rules cannot set this header, or its value has control characters"
         case .unusableResult(let name, let why): "the result '\(name)': \(why)"
         case .http(let error): error.description
         case .redirect(let problem): "it redirects \(problem)"
         case .status(let status, let retryAfter):
-            Self.text(status) + (retryAfter.map { "; it wants to be asked again after \($0) s" } ?? "")
+            Self.text(status) + (retryAfter.map { "; it allows the next request in \($0) s" } ?? "")
         case .notJSON(let error): "its answer is not JSON: \(error)"
         }
     }
 
     private static func text(_ status: Int) -> String {
         switch status {
-        case 401, 403: "it refuses to answer (status \(status)); see whether it wants a key, and has the right one"
-        case 429: "it was asked too often (status 429)"
-        case 500...599: "it is out of order (status \(status))"
+        case 401, 403:
+            "it refuses to answer (status \(status)); check whether it needs a key, and whether the key is right"
+        case 429: "it got too many requests (status 429)"
+        case 500...599: "it has an internal error (status \(status))"
         default: "it answers with status \(status)"
         }
     }

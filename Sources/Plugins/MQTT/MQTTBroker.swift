@@ -35,7 +35,8 @@ package struct MQTTBroker: Hashable, Sendable {
 
 /// A URL of a broker, and of a topic there: `mqtt://[USER[:PASSWORD]@]HOST[:PORT][/TOPIC][#FRAGMENT]`.
 ///
-/// The topic and the fragment are percent-encoded: a `#` of the topic is written `%23`, save for one that ends the URL.
+/// The topic and the fragment are percent-encoded: a `#` of the topic is written `%23`, except for one that ends the
+/// URL.
 package struct MQTTURL: Hashable, Sendable {
     package let broker: MQTTBroker
     /// The URL without user and password.
@@ -59,7 +60,7 @@ package struct MQTTURL: Hashable, Sendable {
         rest = rest[end...]
         var user: String?
         var password: String?
-        // The last one: a password may hold others.
+        // The last one: a password may contain others.
         if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
             let words = authority[..<at].utf8.split(
                 separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -104,7 +105,7 @@ package struct MQTTURL: Hashable, Sendable {
         return text
     }
 
-    /// Why a URL is none of a broker. No text cites the URL, which may hold a password.
+    /// Why a URL is none of a broker. No text cites the URL, which may contain a password.
     package enum Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         case otherScheme
         case badPlace(HostAndPort.Malformed)
@@ -115,12 +116,12 @@ package struct MQTTURL: Hashable, Sendable {
 
         package var description: String {
             switch self {
-            case .otherScheme: "a broker is written mqtt://HOST or mqtts://HOST"
+            case .otherScheme: "a broker must be written mqtt://HOST or mqtts://HOST"
             case .badPlace(let problem): problem.description
             case .noHost: "it has no host"
-            case .notText: "what is percent-encoded in it is no text"
-            case .withTopic: "behind the host and the port of a broker nothing follows; the topic stands by itself"
-            case .bareWildcard: "a '#' of the topic is written %23, where something follows it"
+            case .notText: "its percent-encoding is not UTF-8 text"
+            case .withTopic: "a broker ends with its host and port; give the topic separately"
+            case .bareWildcard: "write %23 for a '#' of the topic that is not at its end"
             }
         }
     }
@@ -132,7 +133,7 @@ package enum MQTTTopic {
     package static func problem(publishing topic: String) -> String? {
         if let problem = basicProblem(topic) { return problem }
         return topic.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
-            ? "a topic to which messages are sent has no + and no #" : nil
+            ? "a topic for sending must not have + or #" : nil
     }
 
     /// Why messages cannot be asked for by it; nil when they can. A level may be `+`, and the last one `#`.
@@ -141,8 +142,8 @@ package enum MQTTTopic {
         let levels = filter.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for (index, level) in levels.enumerated() where level.count > 1 || index < levels.count - 1 {
             let isWildcard = level.elementsEqual("+".utf8)
-            if level.contains(UInt8(ascii: "#")) { return "# stands alone, as the last level of a topic" }
-            if !isWildcard, level.contains(UInt8(ascii: "+")) { return "+ stands alone between the slashes of a topic" }
+            if level.contains(UInt8(ascii: "#")) { return "# must be the whole last level of a topic" }
+            if !isWildcard, level.contains(UInt8(ascii: "+")) { return "+ must be a whole level of a topic" }
         }
         return nil
     }

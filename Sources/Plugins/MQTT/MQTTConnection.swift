@@ -46,10 +46,10 @@ package enum MQTTError: Error, Hashable, Sendable, CustomStringConvertible {
         case .outOfMemory: "out of memory"
         case .notReached(let problem): "no connection to the broker: \(problem)"
         case .tooSlow: "the broker took too long to answer"
-        case .insecure(let problem): "no encrypted connection to the broker that can be trusted: \(problem)"
-        case .notAuthorized: "the broker refuses the user or the password; see whether they are right"
+        case .insecure(let problem): "no trusted encrypted connection to the broker: \(problem)"
+        case .notAuthorized: "the broker refuses the user or the password; check both"
         case .refused(let problem): "the broker refuses the connection: \(problem)"
-        case .topicRefused(let topic): "the broker does not let this user read the topic '\(topic)'"
+        case .topicRefused(let topic): "the broker does not allow this user to read the topic '\(topic)'"
         }
     }
 }

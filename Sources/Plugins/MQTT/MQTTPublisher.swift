@@ -42,7 +42,7 @@ final class MQTTPublisher: Sendable {
 
     /// Sends a message, and returns when the broker has it.
     ///
-    /// - Throws: `MQTTError`; `CancellationError`, where it may have been sent all the same.
+    /// - Throws: `MQTTError`; `CancellationError`, where it may have been sent anyway.
     func send(_ request: Request) async throws {
         try Task.checkCancellation()
         let race = Race<Result<Void, any Error>>()
@@ -116,7 +116,8 @@ final class MQTTPublisher: Sendable {
             try sendOnce(request, over: &open)
         } catch {
             open = nil
-            // What was kept may have broken unseen. A message that is to arrive once is not sent again: it may have arrived.
+            // What was kept may have broken unseen. A message that is to arrive once is not sent again: it may have
+            // arrived.
             guard wasKept, case .notReached = error, request.quality != .exactlyOnce else { throw error }
             try sendOnce(request, over: &open)
         }

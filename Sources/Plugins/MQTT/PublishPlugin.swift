@@ -5,8 +5,8 @@ internal import BeelineSymbols
 
 /// `publish`: sends a message to a topic of an MQTT broker, as home automation listens to them.
 ///
-/// No code chooses the broker or the topic: there, a message is a command to whatever listens. The connection is kept between
-/// actions.
+/// No code chooses the broker or the topic: there, a message is a command to whatever listens. The connection is kept
+/// between actions.
 package struct PublishPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "publish",
@@ -14,23 +14,23 @@ package struct PublishPlugin: ActionPlugin {
         parameters: [
             .init(
                 "broker", .text, freedom: .fixed,
-                summary: "Where the broker is: mqtt://HOST[:PORT], or mqtts://HOST[:PORT] for an encrypted connection."),
+                summary: "The broker: mqtt://HOST[:PORT], or mqtts://HOST[:PORT] for an encrypted connection."),
             .init("user", .secret, isRequired: false, summary: "The user's name at the broker."),
             .init("password", .secret, isRequired: false, summary: "The user's password: \"{secret.NAME}\"."),
             .init("topic", .text, freedom: .fixed, summary: "Where the message goes: \"shop/till\"."),
             .init(
                 "json", .fields, isRequired: false,
-                summary: "The message, as a JSON object; a lone {name} keeps its type."),
-            .init("text", .text, isRequired: false, summary: "The message as plain text, in place of json."),
+                summary: "The message as a JSON object; a value that is only {name} keeps its type."),
+            .init("text", .text, isRequired: false, summary: "The message as plain text, instead of json."),
             .init(
                 "retain", .text, isRequired: false, freedom: .choice(["true", "false"]),
-                summary: "`true`: the broker keeps it, and who listens later gets it at once. Default: false."),
+                summary: "`true`: the broker stores it for later subscribers. Default: false."),
             .init(
                 "qos", .text, isRequired: false, freedom: .choice(MQTTQuality.allCases.map(\.name)),
-                summary: "0: it may be lost; 1: it may arrive twice; 2: it arrives once. Default: 1."),
+                summary: "0: at most once; 1: at least once; 2: exactly once. Default: 1."),
             .init(
                 "discovery", .text, isRequired: false, freedom: .fixed,
-                summary: "The id under which Home Assistant lists the topic as a sensor, by itself: \"till\"."),
+                summary: "The id of the sensor that Home Assistant creates for the topic: \"till\"."),
         ],
         effects: [.network],
         check: ArgumentCheck { written in
@@ -112,7 +112,7 @@ package struct PublishPlugin: ActionPlugin {
         return payload
     }
 
-    /// A broker whose URL has no user: the rule would show the password to whoever reads it.
+    /// A broker whose URL has no user: the rule would show the password to the one who reads it.
     private static func broker(_ url: String) -> Result<MQTTBroker, ActionProblem> {
         do throws(MQTTURL.Malformed) {
             let broker = try MQTTBroker(url)
@@ -168,7 +168,8 @@ struct HomeAssistantSensor: Hashable, Sendable {
     /// The member of an object that the sensor shows: the text of the code where there is one.
     private var member: String? { fields.flatMap { $0.contains("text") ? "text" : $0.first } }
 
-    /// The message from which Home Assistant learns of the sensor. The broker keeps it, so that it is known after a restart.
+    /// The message from which Home Assistant learns of the sensor. The broker keeps it, so that it is known after a
+    /// restart.
     var announcement: MQTTMessage {
         var json = JSONWriter()
         json.object { json in
@@ -180,7 +181,8 @@ struct HomeAssistantSensor: Hashable, Sendable {
             json.value(true)
             json.member("icon", "mdi:barcode-scan")
             if let member {
-                // A state has at most 255 characters, and more is no state at all; the member's name stands in quotes of Jinja.
+                // A state has at most 255 characters, and more is not a state at all; the member's name is in quotes of
+                // Jinja.
                 let name = member.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
                 json.member("value_template", "{{ (value_json['\(name)'] | string)[:255] }}")
                 json.member("json_attributes_topic", topic)
@@ -197,15 +199,15 @@ struct HomeAssistantSensor: Hashable, Sendable {
 }
 
 extension ActionProblem {
-    fileprivate static let noMessage = ActionProblem("what is sent stands in 'json' or in 'text'")
-    fileprivate static let twoMessages = ActionProblem("it has both 'json' and 'text'; one of them is sent")
-    fileprivate static let noUser = ActionProblem("a password goes with a user: write \"user\"")
+    fileprivate static let noMessage = ActionProblem("the message is missing; give it in 'json' or 'text'")
+    fileprivate static let twoMessages = ActionProblem("it has both 'json' and 'text'; leave one of them out")
+    fileprivate static let noUser = ActionProblem("a password needs a user: add \"user\"")
     fileprivate static let tooLongMessage = ActionProblem(
         "the message is longer than \(MQTTConnection.longestPayload) bytes")
     fileprivate static let userInBroker = ActionProblem(
-        "user and password stand by themselves: \"user\": \"…\", \"password\": \"{secret.NAME}\"")
+        "give user and password separately: \"user\": \"…\", \"password\": \"{secret.NAME}\"")
 
     fileprivate static func badID(_ id: String) -> ActionProblem {
-        ActionProblem("the id for Home Assistant is up to 64 letters, digits, '_' and '-': '\(id)'")
+        ActionProblem("the id for Home Assistant must be up to 64 letters, digits, '_' and '-': '\(id)'")
     }
 }

@@ -1,7 +1,7 @@
 package import BeelineContent
 public import BeelineRules
 
-/// Why one rule matched a code and the others did not: `json()` has each rule, and whether its conditions held.
+/// Why one rule matched a code and the others did not: `json()` has each rule, and whether its conditions were true.
 ///
 ///     let explanation = resolver.explain(Symbol(.ean13, "9791034300013"))
 ///     explanation.resolution.rule?.id   // "book.search"
@@ -22,12 +22,12 @@ package struct RuleTrace: Hashable, Sendable {
     package let state: State
 
     package enum State: Hashable, Sendable {
-        /// It takes only codes of other kinds, whose names these are, and so it was not asked.
+        /// It takes only codes of other kinds, whose names these are, and so it was not tried.
         case passedOver(takes: [String])
         case failed(ConditionTrace)
-        /// Its condition held; it added its actions, and left the code to the rules after it.
+        /// Its condition is true; it added its actions, and left the code to the rules after it.
         case added(ConditionTrace, [ActionTrace])
-        /// Its condition held, and it took the code.
+        /// Its condition is true, and it matched the code.
         case took(ConditionTrace, [ActionTrace])
         /// A rule before it had taken the code.
         case notAsked
@@ -36,16 +36,16 @@ package struct RuleTrace: Hashable, Sendable {
     }
 }
 
-/// What became of one action of a rule that held.
+/// The result of one action of a rule that held.
 package struct ActionTrace: Hashable, Sendable {
     package let name: String
-    /// Whether it stands in for the last action before it that does not.
+    /// Whether it is in for the last action before it that does not.
     package let isOtherwise: Bool
-    /// The action; nil where its own condition did not hold, or that of the action that it stands in for, and it was left
+    /// The action; nil where its own condition did not hold, or that of the action that it is in for, and it was left
     /// out.
     package let action: Action?
     /// How it went with its own condition; nil where it has none. One that asks for what other actions find was not
-    /// asked: it waits for them. Nor was that of an action that stands in for one that was left out.
+    /// asked: it waits for them. Nor was that of an action that is in for one that was left out.
     package let condition: ConditionTrace?
 }
 
@@ -55,7 +55,7 @@ package struct KindTrace: Hashable, Sendable {
     package let title: String?
     package let file: String
     package let state: RuleTrace.State
-    /// Whether its condition held, be it that the parts or the check characters are wrong.
+    /// Whether its condition is true, even if the parts or the check characters are wrong.
     package let isNear: Bool
 }
 
@@ -68,21 +68,21 @@ package struct ConditionTrace: Hashable, Sendable {
     package let outcome: Outcome
     /// How its parts make it up; nil where it is a test of a name.
     package internal(set) var combination: Combination?
-    /// The name that it looks at: `isbn13`; nil for all that is no test of a name.
+    /// The name that it looks at: `isbn13`; nil for all that is not a test of a name.
     package internal(set) var name: String?
     /// What the name stood for; nil where it was absent, or not evaluated.
     package internal(set) var value: FieldValue?
-    /// Whether the value, or what was found in it, tells a secret of the code.
+    /// Whether the value, or what was found in it, reveals a secret of the code.
     package internal(set) var isSecret = false
     /// What the names in its operands stood for, in their order: `{price}`, `today+7`.
     package internal(set) var operands: [NamedValue] = []
-    /// What it has found: the captures of a pattern, the cells of a row. Empty where it does not hold.
+    /// What it has found: the captures of a pattern, the cells of a row. Empty where it is false.
     package internal(set) var findings: [NamedValue] = []
     package internal(set) var parts: [ConditionTrace] = []
-    /// The title as anybody may see it; nil: the title itself.
+    /// The title as anyone may see it; nil: the title itself.
     var safeTitle: String?
 
-    /// Whether a condition held.
+    /// Whether a condition is true.
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
         case held
         case failed
@@ -113,9 +113,9 @@ package struct ConditionTrace: Hashable, Sendable {
 }
 
 extension Explanation {
-    /// The same explanation with `•••` in place of what the code keeps secret.
+    /// The same explanation with `•••` instead of what the code keeps secret.
     ///
-    /// - Parameter resolution: the resolution as anybody may see it.
+    /// - Parameter resolution: the resolution without secrets.
     public func redacted(resolution: Resolution) -> Explanation {
         let mask = self.resolution.reading.secretMask
         return Explanation(

@@ -14,7 +14,7 @@ package struct Remembered: Hashable, Sendable {
     package struct Recordings: Hashable, Sendable {
         /// The field by which rules ask; nil: the code itself.
         package let field: String?
-        /// Nil where nothing is remembered of such a code: it holds a secret, or lacks the field.
+        /// Nil where nothing is remembered of such a code: it contains a secret, or lacks the field.
         package let seen: Seen?
     }
 
@@ -23,7 +23,7 @@ package struct Remembered: Hashable, Sendable {
         package let value: FieldValue
     }
 
-    /// The same with `•••` in place of what the code keeps secret.
+    /// The same with `•••` instead of what the code keeps secret.
     func redacted(_ mask: SecretMask) -> Remembered {
         Remembered(
             recordings: recordings.map { .init(field: $0.field, seen: $0.seen?.redacted(mask)) },

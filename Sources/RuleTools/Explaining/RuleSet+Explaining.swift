@@ -5,8 +5,8 @@ internal import BeelineSymbols
 extension RuleSet {
     /// What should be done about a code, and why: how it went with every rule and each of its conditions.
     ///
-    /// It asks everything anew and keeps what it sees, so it is for people and not for streams of codes. The resolution in
-    /// it is that of `resolve`.
+    /// It asks everything again and keeps what it sees, so it is for people and not for streams of codes. The
+    /// resolution in it is that of `resolve`.
     ///
     /// - Parameter memory: what was recorded and set before. Default: nothing.
     package func explain(_ reading: Reading, scan: Scan, memory: (any ScanMemory)? = nil) -> Explanation {
@@ -123,9 +123,9 @@ extension RuleSet {
 }
 
 extension ConditionTrace {
-    /// The same for a form of a kind with parts or checks, which are asked once its condition held.
+    /// The same for a form of a kind with parts or checks, which are asked once its condition is true.
     ///
-    /// - Parameter title: that of a condition that holds when all of its parts do.
+    /// - Parameter title: that of a condition that is true when all of its parts do.
     fileprivate func and(_ form: KindForm, of subject: inout EvaluationContext, title: String) -> RuleTrace.State {
         var parts = [self]
         var isRight = true
@@ -154,7 +154,7 @@ extension ConditionTrace {
 }
 
 extension Condition {
-    /// Asks a code as `holds(for:)` does, and keeps what was seen. What is found is kept in the code's slots likewise.
+    /// Asks a code as `holds(for:)` does, and keeps what was seen. What is found is kept in the code's slots also.
     func trace(of subject: inout EvaluationContext, _ table: KindTable) -> ConditionTrace {
         switch self {
         case .all(let conditions): return combined(conditions, table, holdsAfterAll: true, of: &subject)
@@ -173,7 +173,7 @@ extension Condition {
             for operand in test.operands {
                 if let seen = operand.trace(of: subject), !operands.contains(seen) { operands.append(seen) }
             }
-            // The test itself says whether it holds: there is one judge of that.
+            // The test itself says whether it is true: there is one judge of that.
             let holds = test.holds(for: name, &subject)
             // What equals a secret tells it as well.
             let isSecret = subject.isSecret(name) || operands.contains(where: \.isSecret)
@@ -184,14 +184,14 @@ extension Condition {
             trace.isSecret = isSecret
             trace.operands = operands
             trace.findings = holds ? test.findings(in: subject) : []
-            // To say of a password that it is "sesame", and that this holds, is to tell it.
+            // To say of a password that it is "sesame", and that this is true, is to tell it.
             trace.safeTitle = isSecret && holds ? "\(name) \(test.safeTitle(for: name))" : nil
             return trace
         }
     }
 
     /// - Parameter holdsAfterAll: whether it holds once all have been asked: true for `all`, false for `any`. One of
-    ///   them that says otherwise decides, and those behind it are not asked.
+    ///   them that says otherwise decides, and those after it are not tried.
     private func combined(
         _ conditions: [Condition], _ table: KindTable, holdsAfterAll: Bool, of subject: inout EvaluationContext
     ) -> ConditionTrace {
@@ -312,7 +312,7 @@ extension Name {
 }
 
 extension Operand {
-    /// What it stood for; nil for a literal, which stands in the title.
+    /// What it stood for; nil for a literal, which is in the title.
     fileprivate func trace(of subject: borrowing EvaluationContext) -> ConditionTrace.NamedValue? {
         switch self {
         case .literal: nil
@@ -323,7 +323,7 @@ extension Operand {
 }
 
 extension TextParts {
-    /// The named parts that a text was taken apart into.
+    /// The named parts that a text was split into.
     fileprivate func findings(in subject: borrowing EvaluationContext) -> [ConditionTrace.NamedValue] {
         var findings: [ConditionTrace.NamedValue] = []
         for part in names {

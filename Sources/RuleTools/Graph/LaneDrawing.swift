@@ -122,7 +122,7 @@ struct LaneDrawing {
         y += 28 + Self.gap
     }
 
-    /// What becomes of the codes that come to the end.
+    /// The result of the codes that come to the end.
     mutating func end(takesAll: Bool) {
         guard !takesAll else {
             y -= Self.gap
@@ -130,7 +130,7 @@ struct LaneDrawing {
         }
         descend(to: y + 2)
         xml.element("rect", SVG.rect(Self.way - 5, y + 2, 10, 10, radius: 5, "way"))
-        xml.element("text", SVG.text(Self.ruleX, y + 12, "quiet"), text: "no rule takes it")
+        xml.element("text", SVG.text(Self.ruleX, y + 12, "quiet"), text: "no rule matches it")
         y += 18
     }
 
@@ -221,7 +221,7 @@ struct LeafColumn {
     }
 }
 
-/// The box of a rule: its id, its title, and when it holds.
+/// The box of a rule: its id, its title, and when it is true.
 struct RuleBox {
     private let node: RuleGraph.Node
     private let id: String

@@ -4,7 +4,7 @@ internal import BeelineSupport
 extension RuleGraph {
     /// The graph as an SVG picture, 1,120 pixels wide, whose texts are texts.
     ///
-    /// It follows the light or dark look of the viewer. What does not fit is cut with `…` and stands whole in the
+    /// It follows the light or dark look of the viewer. What does not fit is cut with `…` and is whole in the
     /// tooltip of its box, as far as a thousand characters.
     package var svg: String {
         var drawing = GraphDrawing()
@@ -20,7 +20,7 @@ extension RuleGraph {
         let names = lanes.compactMap(\.kind)
         let kinds = names.isEmpty ? "" : ", for the kinds \(names.joined(separator: ", "))"
         return "\(ruleCount.counted("rule")) in \(files.count.counted("file"))\(kinds); "
-            + "each kind has its rules in the order in which they are asked."
+            + "each kind has its rules in the order in which they are tried."
     }
 }
 
@@ -39,9 +39,9 @@ extension RuleGraph.Effect {
     var tag: String {
         switch self {
         case .takes: ""
-        case .continues: "and goes on"
+        case .continues: "and continues"
         case .nothing: "does nothing"
-        case .unreached: "not asked here"
+        case .unreached: "not tried here"
         case .disabled: "switched off"
         }
     }
@@ -49,9 +49,9 @@ extension RuleGraph.Effect {
     var meaning: String {
         switch self {
         case .takes: "matches"
-        case .continues: "adds its actions and goes on"
+        case .continues: "adds its actions and continues"
         case .nothing: "matches, does nothing"
-        case .unreached: "not asked here, for all is taken before"
+        case .unreached: "not tried here, because an earlier rule always matches"
         case .disabled: "switched off by \u{201C}disable\u{201D} or a constant"
         }
     }
@@ -68,12 +68,12 @@ struct GraphDrawing {
     private static var inner: Int { width - 2 * margin }
 
     mutating func heading(_ graph: RuleGraph) {
-        xml.element("text", SVG.text(Self.margin, y + 20, "heading"), text: "What leads where")
+        xml.element("text", SVG.text(Self.margin, y + 20, "heading"), text: "Rules by kind")
         y += 44
         let files = plainText(graph.files.joined(separator: ", "), limit: 1_000)
         let text = graph.ruleCount.counted("rule") + (files.isEmpty ? "" : " of \(files)")
         for line in Typeface.text.lines(of: text, width: Self.inner, count: 2) { paragraph(line) }
-        paragraph("A code comes in at its kind. The first rule that holds takes it; numbers are places in the order.")
+        paragraph("A code starts at its kind. The first matching rule wins; numbers are positions in the order.")
         y += 10
     }
 
@@ -115,12 +115,12 @@ struct GraphDrawing {
     }
 
     mutating func footing(_ graph: RuleGraph) {
-        if graph.lanes.isEmpty { paragraph("There is no rule to draw.") }
+        if graph.lanes.isEmpty { paragraph("There are no rules to draw.") }
         guard !graph.otherKinds.isEmpty, !graph.lanes.isEmpty else { return }
         let kinds = graph.otherKinds.prefix(100).joined(separator: ", ")
         let hasShared = graph.lanes.contains { $0.kind == nil }
         let text =
-            (hasShared ? "Kinds without rules but those for many kinds: " : "Kinds without rules: ")
+            (hasShared ? "Kinds with only rules for many kinds: " : "Kinds without rules: ")
             + plainText(kinds, limit: 1_000)
         for line in Typeface.text.lines(of: text, width: Self.inner, count: 3) { paragraph(line) }
     }

@@ -6,12 +6,12 @@ internal import BeelineRules
 ///     let graph = RuleGraph(rules)
 ///     graph.svg   // a drawing for people
 ///
-/// A rule for many kinds stands once, in a lane of its own sort; the lanes of the kinds point to it.
+/// A rule for many kinds is once, in a lane of its own sort; the lanes of the kinds point to it.
 package struct RuleGraph: Hashable, Sendable {
     package let files: [String]
-    /// How many rules are asked.
+    /// How many rules are tried.
     package let ruleCount: Int
-    /// In the order in which their first rules are asked.
+    /// In the order in which their first rules are tried.
     package let lanes: [Lane]
     /// The kinds for which there are no rules but those for many kinds.
     package let otherKinds: [String]
@@ -48,7 +48,7 @@ package struct RuleGraph: Hashable, Sendable {
         case more(Int)
     }
 
-    /// Rules that follow each other and stand in another lane.
+    /// Rules that follow each other and are in another lane.
     package struct Reference: Hashable, Sendable {
         package internal(set) var numbers: ClosedRange<Int>
         package internal(set) var count: Int
@@ -56,7 +56,7 @@ package struct RuleGraph: Hashable, Sendable {
     }
 
     package struct Node: Hashable, Sendable {
-        /// Its place in the order in which rules are asked, from 1; nil for one that is switched off.
+        /// Its place in the order in which rules are tried, from 1; nil for one that is switched off.
         package let number: Int?
         package let id: String
         package let title: String?
@@ -69,7 +69,7 @@ package struct RuleGraph: Hashable, Sendable {
         package let actions: [Leaf]
     }
 
-    /// What a rule does with a code for which it holds.
+    /// What a rule does with a code for which it is true.
     package enum Effect: String, Hashable, Sendable, CaseIterable {
         /// It takes it.
         case takes
@@ -77,7 +77,7 @@ package struct RuleGraph: Hashable, Sendable {
         case continues
         /// It takes it and does nothing.
         case nothing
-        /// It is not asked here, for a rule before it takes all.
+        /// It is not tried here, for a rule before it takes all.
         case unreached
         /// A file switches it off.
         case disabled
@@ -98,7 +98,7 @@ package struct RuleGraph: Hashable, Sendable {
 }
 
 extension RuleGraph.Leaf {
-    /// - Parameter undone: the action that it stands in for; nil where it stands in for none.
+    /// - Parameter undone: the action that it is in for; nil where it is in for none.
     init(_ template: ActionTemplate, insteadOf undone: ActionTemplate?, _ kinds: KindTable) {
         var hosts: [String] = []
         var subjects: [String] = []
@@ -165,7 +165,7 @@ extension BoundURL {
 }
 
 extension BoundText {
-    /// As it might be written in a rule file, without the texts that stand in.
+    /// As it might be written in a rule file, without the texts that are in.
     fileprivate var template: String {
         parts.map { part in
             switch part {

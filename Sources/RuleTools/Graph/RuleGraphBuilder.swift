@@ -39,7 +39,7 @@ package struct RuleGraphBuilder {
     private let expandsShared: Bool
     private let entries: [Entry]
 
-    /// A rule with this many kinds is drawn with each of them; one with more stands in a lane for many kinds.
+    /// A rule with this many kinds is drawn with each of them; one with more is in a lane for many kinds.
     private static let mostKinds = 6
 
     private struct Entry {
@@ -93,7 +93,7 @@ package struct RuleGraphBuilder {
         }
         guard let first = lane.first else { return nil }
         let result = RuleGraph.Lane(
-            kind: nil, title: "asked in the lanes that point here, and for all other kinds", origin: nil,
+            kind: nil, title: "tried for the kinds that point here, and for all other kinds", origin: nil,
             steps: lane.allSteps, takesAll: lane.takesAll)
         return (first, result)
     }

@@ -106,14 +106,14 @@ package struct ActionSchema {
     ]
 
     private static let text = SchemaNode.string(
-        "{name} is a value, {name|default} one that may be absent; {{ and }} are braces.", SchemaPatterns.text)
+        "{name} is a value, {name|default} a value that may be absent; {{ and }} are braces.", SchemaPatterns.text)
 
     private static let textList: SchemaNode = [
-        "description": "Texts, each of which is one argument.", "type": "array", "items": .ref("text"),
+        "description": "A text for each argument.", "type": "array", "items": .ref("text"),
     ]
 
     private static let fixedText = SchemaNode.string(
-        "A text that no code chooses, with {const.NAME} at most; {{ and }} are braces.", SchemaPatterns.fixedText)
+        "A fixed text; only {const.NAME} is allowed in it; {{ and }} are braces.", SchemaPatterns.fixedText)
 
     /// The path of a file whose name ends so, in upper or lower case.
     private static func file(_ endings: [String]) -> SchemaNode {
@@ -121,7 +121,7 @@ package struct ActionSchema {
             ending.map { $0.isLetter ? "[\($0)\($0.uppercased())]" : "\\\($0)" }.joined()
         }
         return .string(
-            "A file, whose path is counted from the folder of the rule file.",
+            "A file; a relative path starts at the folder of the rule file.",
             SchemaPatterns.fixedText + "(?:\(forms.joined(separator: "|")))")
     }
 
@@ -132,13 +132,13 @@ package struct ActionSchema {
         "A URL template (RFC 6570): {name} is encoded, {?name} makes a query of it.", SchemaPatterns.uriTemplate)
 
     private static let url = SchemaNode.string(
-        "A URL template (RFC 6570) whose scheme and host no code chooses, or a whole {+name} that is a link.",
+        "A URL template (RFC 6570) with a fixed scheme and host, or a single {+name} that is a link.",
         SchemaPatterns.url)
 
-    private static let texts = SchemaNode.open("Names of your own, and a text for each.", .ref("text"))
+    private static let texts = SchemaNode.open("Your own names, and a text for each.", .ref("text"))
 
     private static let headers = SchemaNode.open(
-        "Headers by name, and a text for each, in which a {secret.NAME} may stand.",
+        "Headers by name, and a text for each; a text can contain {secret.NAME}.",
         names: "^\(SchemaPatterns.header)$", .ref("text"))
 
     private static let pointer: SchemaNode = [
@@ -151,9 +151,9 @@ package struct ActionSchema {
     ]
 
     private static let pointers = SchemaNode.open(
-        "JSON Pointers by names of your own.", names: "^\(SchemaPatterns.name)$", .ref("pointer"))
+        "Your own names, and a JSON Pointer for each.", names: "^\(SchemaPatterns.name)$", .ref("pointer"))
 
-    private static let serviceName = SchemaNode.string("The name of a service of the rule files.", SchemaPatterns.name)
+    private static let serviceName = SchemaNode.string("The name of a service in the rule files.", SchemaPatterns.name)
 
     private static let serviceNames: SchemaNode = [
         "anyOf": [

@@ -2,14 +2,14 @@ internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSymbols
 
-/// The definitions of conditions: `condition`, and what further limits it where it stands.
+/// The definitions of conditions: `condition`, and what further limits it where it is.
 package enum ConditionSchema {
     static var definitions: [(String, SchemaNode)] {
         [("condition", condition), ("withoutResults", withoutResults), ("knownNames", knownNames)]
             + tests.map { ($0.name, $0.node) } + [("decimals", decimals)]
     }
 
-    /// What stands behind names, each once, in the order of their first use.
+    /// What is behind names, each once, in the order of their first use.
     private static var tests: [OperatorSchema] {
         var tests: [OperatorSchema] = []
         let all =
@@ -21,7 +21,7 @@ package enum ConditionSchema {
         return tests
     }
 
-    /// The fields that a condition can name. `note` is a remark wherever it stands, so the field of that name is none.
+    /// The fields that a condition can name. `note` is a remark wherever it is, so the field of that name is none.
     private static var fields: [FieldDefinition] { Field.table.filter { $0.name != RuleObject.note.name } }
 
     private static func test(_ field: ScanField) -> OperatorSchema {
@@ -31,12 +31,12 @@ package enum ConditionSchema {
     private static let combiners: [(String, SchemaNode)] = {
         let list: SchemaNode = ["type": "array", "minItems": 1, "items": .ref("condition")]
         return [
-            ("all", list.described("All of these conditions hold.")),
-            ("any", list.described("At least one of these conditions holds.")),
+            ("all", list.described("All of these conditions are true.")),
+            ("any", list.described("At least one of these conditions is true.")),
             (
                 "not",
                 [
-                    "description": "This condition does not hold.", "$ref": "#/$defs/condition",
+                    "description": "This condition is false.", "$ref": "#/$defs/condition",
                     "not": ["type": "object", "propertyNames": ["const": "note"]],
                 ]
             ),
@@ -65,7 +65,7 @@ package enum ConditionSchema {
             (
                 "^\(SeenField.owner)\\.[\\s\\S]+\\.\($0.rawValue)$",
                 SchemaNode.ref(OperatorSchema($0.type).name).described(
-                    "Of the codes with the same value in this field: \($0.summary)")
+                    "For codes with the same value in this field: \($0.summary)")
             )
         }
         let open = OpenFieldDefinition.table.map {
@@ -78,35 +78,35 @@ package enum ConditionSchema {
             open + seenByField + [
                 (
                     "^\(SessionName.owner)\\.",
-                    .ref(OperatorSchema(.any).name).described("What an action has set for the source of the scan.")
+                    .ref(OperatorSchema(.any).name).described("A session value of the source of the scan.")
                 ),
                 (
                     "^match\\.",
                     .ref(OperatorSchema(.unknownType).name).described(
-                        "What an earlier pattern has captured as (?P<NAME>…).")
+                        "The text that an earlier pattern captured as (?P<NAME>…).")
                 ),
                 (
                     "^catalog\\.",
                     .ref(OperatorSchema(.unknownType).name).described(
-                        "A cell of the row that a test has found, or how many rows there are.")
+                        "A cell of the row that a test found, or the number of rows.")
                 ),
                 (
                     "^\(SchemaPatterns.result)$",
-                    .ref(OperatorSchema(.any).name).described("What an earlier action has found.")
+                    .ref(OperatorSchema(.any).name).described("A result of an earlier action.")
                 ),
                 (
                     "^\(SchemaPatterns.result.dropLast(SchemaPatterns.name.count))found$",
-                    .ref(OperatorSchema(.boolean).name).described("Whether an earlier action has found anything.")
+                    .ref(OperatorSchema(.boolean).name).described("Whether an earlier action found anything.")
                 ),
             ]
         return [
-            "description": "Every entry must hold; {} always holds.",
+            "description": "Every entry must be true; {} is always true.",
             "type": "object",
             "properties": SchemaNode(members: combiners + fields + scan + seen + [("note", .ref("note"))]),
             "patternProperties": SchemaNode(members: patterns),
             "propertyNames": ["pattern": SchemaNode(names)],
             "additionalProperties": .ref(OperatorSchema(.unknownType).name).described(
-                "A field that a kind of a rule file gives to its codes."),
+                "A field of a kind in a rule file."),
         ]
     }
 
@@ -123,7 +123,7 @@ package enum ConditionSchema {
     /// The limit of conditions of rules and kinds: when they are asked, no action has found anything yet.
     private static var withoutResults: SchemaNode {
         [
-            "description": "A condition that asks for no results of actions.",
+            "description": "A condition that does not use results of actions.",
             "propertyNames": ["not": ["pattern": SchemaNode("^\(SchemaPatterns.result)$")]],
             "properties": SchemaNode(members: nested("withoutResults")),
         ]
@@ -142,7 +142,7 @@ package enum ConditionSchema {
             ],
         ]
         return [
-            "description": "A condition that names only what the program knows.",
+            "description": "A condition with built-in names only.",
             "propertyNames": ["anyOf": [["enum": .strings(known)], ["pattern": "\\."]]],
             "properties": SchemaNode(members: nested("knownNames") + [("kind", ["allOf": [kind, ["items": kind]]])]),
         ]
@@ -154,12 +154,12 @@ package enum ConditionSchema {
 
     private static var decimals: SchemaNode {
         .open(
-            "For each capture that is a number, how many of its digits are decimals.",
+            "For each capture that is a number, its number of decimal digits.",
             names: "^\(SchemaPatterns.name)$", ["type": "integer", "minimum": 0, "maximum": 15])
     }
 }
 
-/// What may stand behind a name in a condition: a value, a list of values, or an object of operators.
+/// What may be after a name in a condition: a value, a list of values, or an object of operators.
 struct OperatorSchema: Hashable {
     let subject: Subject
 
@@ -225,7 +225,7 @@ struct OperatorSchema: Hashable {
         return [
             "type": "object",
             "minProperties": 1,
-            // A note alone is no test.
+            // A note alone is not a test.
             "not": ["propertyNames": ["const": "note"]],
             "properties": SchemaNode(members: members + [("note", .ref("note"))]),
             "additionalProperties": false,

@@ -5,10 +5,10 @@ internal import BeelineSymbols
 
 /// The JSON Schema of rule files, for editors that complete and check while one writes.
 ///
-/// It is made from the tables that the readers use. What it refuses, they refuse; what it cannot know, such as whether a
-/// constant is there or a host is fixed, only they find: `beeline rules check`. In two respects it asks for more: a file
-/// that uses kinds of another file has to include that file, and the headers of a service have to be right even where
-/// nothing uses the service.
+/// It is made from the tables that the readers use. What it refuses, they refuse; what it cannot know, such as whether
+/// a constant is there or a host is fixed, only they find: `beeline rules check`. In two respects it asks for more: a
+/// file that uses kinds of another file has to include that file, and the headers of a service have to be right even
+/// where nothing uses the service.
 ///
 ///     let schema = RuleSchema.document(actions: PluginRegistry.standard.signatures)
 package enum RuleSchema {
@@ -32,7 +32,7 @@ package enum RuleSchema {
     }
 }
 
-/// A rule file as a whole, and what stands in its lists, except for actions, conditions and tests.
+/// A rule file as a whole, and what is in its lists, except for actions, conditions and tests.
 package enum FileSchema {
     static var definitions: [(String, SchemaNode)] {
         [
@@ -83,8 +83,8 @@ package enum FileSchema {
             (
                 "$comment",
                 """
-                Names that the program does not know are fields and kinds of rule files: of this one's own, or of one that \
-                it includes. Without either there are none.
+                Names that are not built in are fields and kinds of rule files: of this file, or of one that \
+                it includes.
                 """
             ),
             ("if", isOpen), ("then", true), ("else", closed),
@@ -142,7 +142,7 @@ package enum FileSchema {
             "parts": .ref("parts"),
             "check": ["anyOf": [.ref("check"), list(.ref("check"))]],
             "fields": .open(
-                "Names of your own, and a text for each.", names: "^\(SchemaPatterns.ownName)$", .ref("text")),
+                "Your own names, and a text for each.", names: "^\(SchemaPatterns.ownName)$", .ref("text")),
         ]
     }
 
@@ -300,9 +300,9 @@ package enum RuleTestSchema {
         return [
             "type": "object",
             "properties": [
-                "seen": recorded.described("What was recorded of the code before, and by fields."),
+                "seen": recorded.described("The recorded scans of the code, and of codes with the same fields."),
                 "session": .open(
-                    "What was set for the source before.", names: "^\(SchemaPatterns.name)$",
+                    "The session values of the source.", names: "^\(SchemaPatterns.name)$",
                     ["type": ["string", "number", "null"]]),
             ],
         ]

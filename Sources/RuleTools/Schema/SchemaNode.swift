@@ -66,7 +66,7 @@ package struct SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLit
 
     /// An object of the language; its keys come from the table.
     ///
-    /// - Parameter nodes: what stands behind each key.
+    /// - Parameter nodes: what is after each key.
     static func object(_ kind: RuleObject, _ nodes: [String: SchemaNode]) -> SchemaNode {
         object(
             kind.sentence, required: kind.keys.filter(\.isRequired).map(\.name),
@@ -89,7 +89,7 @@ package struct SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLit
 
 /// Regular expressions of the schema (ECMA-262). They refuse nothing that the readers accept.
 enum SchemaPatterns {
-    /// A name behind a dot: of a constant, a capture, a catalogue, a service, a result.
+    /// A name after a dot: of a constant, a capture, a catalogue, a service, a result.
     static let name = "[A-Za-z0-9_]+"
 
     /// The name of a kind, or of a field that a kind gives.
@@ -117,7 +117,7 @@ enum SchemaPatterns {
     /// A text with `{name}` or `{name|default}` in it.
     static let text = #"(?:[^{}]|\{\{|\}\}|\{(?:[^{}| ]+|catalog\.[^{}|]+\])(?:\|[^}]*)?\})*"#
 
-    /// A `{const.NAME}`, also with a text that stands in.
+    /// A `{const.NAME}`, also with a text that is in.
     static let constant = "\\{const\\.\(name)(?:\\|[^}]*)?\\}"
 
     /// A text with no names in it but those of constants.
@@ -130,7 +130,7 @@ enum SchemaPatterns {
         return "(?:\(literal)|\\{[+#./;?&]?\(variable)(?:,\(variable))*\\})*"
     }()
 
-    /// A URI template that begins with a scheme, be it that a constant or a whole link of the code has it.
+    /// A URI template that begins with a scheme, even if a constant or a whole link of the code has it.
     static let url = #"(?=[A-Za-z][A-Za-z0-9+.\-]*[:{]|\{)"# + uriTemplate
 
     /// The whole text fits one of them.

@@ -17,7 +17,7 @@ struct ExpectationReader {
         else { return expected }
         if object.all.isEmpty {
             log.error(
-                "'expect' has at least one of \(RuleObject.expectation.keyNames.joined(separator: ", "))", at: path)
+                "'expect' needs at least one of \(RuleObject.expectation.keyNames.joined(separator: ", "))", at: path)
         }
         expected.rule = rule(object)
         expected.kind = kind(object)
@@ -37,18 +37,20 @@ struct ExpectationReader {
             let path = object.path.member("rule")
             if let vocabulary {
                 if let rule = vocabulary.ruleByID[id] {
-                    if rule.continues { log.error("'\(id)' has 'continue', so it takes no code", at: path) }
+                    if rule.continues {
+                        log.error("'\(id)' has 'continue', so it is never the rule that matches", at: path)
+                    }
                 } else if vocabulary.rules.disabled.contains(where: { $0.rule.rule.id == id }) {
-                    log.error("'\(id)' is switched off by \"disable\", so it takes no code", at: path)
+                    log.error("'\(id)' is switched off by \"disable\", so it matches no code", at: path)
                 } else {
                     let hint = log.hint(for: id, in: vocabulary.rules.rules.map(\.id))
-                    log.error("no rule of this file, or of those that it includes, has the id '\(id)'\(hint)", at: path)
+                    log.error("neither this file nor the files that it includes have a rule '\(id)'\(hint)", at: path)
                 }
             }
             return .rule(id)
         case .some(let value):
             return log.refuse(
-                "'rule' is the id of a rule, or null where none matches, not \(value.typeName)",
+                "'rule' must be the id of a rule, or null if no rule matches, not \(value.typeName)",
                 at: object.path.member("rule"))
         }
     }
@@ -65,7 +67,7 @@ struct ExpectationReader {
     func fields(_ value: JSONValue, at path: JSONPath) -> [RuleTest.Expectation.Field] {
         // 'note' may be a field, so the object is read as it is.
         guard case .object(let members) = value else {
-            log.error("'fields' is an object, not \(value.typeName)", at: path)
+            log.error("'fields' must be an object, not \(value.typeName)", at: path)
             return []
         }
         return members.compactMap { member in
@@ -108,7 +110,7 @@ struct ExpectedActionReader {
     let vocabulary: RuleTestVocabulary?
     let log: IssueLog
 
-    /// What every action has; all else are its parameters.
+    /// What every action has; everything else are its parameters.
     static let common = ["action", "ask", "optional", "as", "always", "otherwise"]
 
     func action(_ value: JSONValue, at path: JSONPath) -> RuleTest.Expectation.Action? {
@@ -132,7 +134,7 @@ struct ExpectedActionReader {
         for member in object.all {
             if given.contains(member.name) {
                 log.error(
-                    "what '\(member.name)' gives to a service stands in its 'url' and 'headers': expect these",
+                    "'\(member.name)' is used in the 'url' and 'headers' of the service: expect these instead",
                     at: member.path, .name)
             } else {
                 check(member, parameters.filter { $0.name == member.name }.map(\.type), at: member.path)
@@ -147,14 +149,14 @@ struct ExpectedActionReader {
         case ("otherwise", .integer), ("otherwise", .null): break
         case ("otherwise", _):
             log.error(
-                "'otherwise' is the place of the action that it stands in for, from 0, or null for none, not "
+                "'otherwise' must be the position of the action that it replaces, from 0, or null for none, not "
                     + member.value.typeName, at: path)
         case ("as", .string(let text)):
             guard let known = vocabulary?.results.keys.sorted(), !known.contains(text) else { break }
-            log.error("no action is called '\(text)' by 'as'\(log.hint(for: text, in: known))", at: path)
+            log.error("no action has 'as' '\(text)'\(log.hint(for: text, in: known))", at: path)
         case ("action", _), ("as", _): log.error("'\(member.name)' is a string, not \(member.value.typeName)", at: path)
         case ("ask", _), ("optional", _), ("always", _):
-            log.error("'\(member.name)' is true or false, not \(member.value.typeName)", at: path)
+            log.error("'\(member.name)' must be true or false, not \(member.value.typeName)", at: path)
         case (_, .null): break
         case (_, .string) where types.contains { !$0.isObject && $0 != .texts }: break
         case (_, .array(let texts)) where types.contains(.texts) && texts.allSatisfy({ $0.string != nil }): break
@@ -173,7 +175,8 @@ struct ExpectedActionReader {
             case .array where field.value.isList: continue
             case .array, .object:
                 log.error(
-                    "'\(field.name)' is a string, a number, true or false, or a list of these, not \(field.value.typeName)",
+                    "'\(field.name)' must be a string, a number, true or false, or a list of these, not "
+                        + "\(field.value.typeName)",
                     at: path.member(field.name))
             }
         }
@@ -181,7 +184,7 @@ struct ExpectedActionReader {
 }
 
 extension ActionSignature {
-    /// What its actions have once they are filled in: in place of a service, what that says of itself.
+    /// What its actions have once they are filled in: instead of a service, what that says of itself.
     fileprivate var shownParameters: [Parameter] {
         parameters.flatMap { parameter -> [Parameter] in
             switch parameter.type {
@@ -218,8 +221,8 @@ extension ActionSignature.ParameterType {
 }
 
 extension JSONValue {
-    /// Whether a field has this value: texts by Unicode scalars, numbers by value, dates as they are written; null: it is
-    /// absent.
+    /// Whether a field has this value: texts by Unicode scalars, numbers by value, dates as they are written; null: it
+    /// is absent.
     func isMet(by value: FieldValue?) -> Bool {
         switch (self, value) {
         case (.null, nil): true

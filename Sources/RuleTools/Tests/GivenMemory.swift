@@ -50,7 +50,7 @@ struct GivenMemoryReader {
         }
         guard let first = ofCode.first else { return }
         if let vocabulary, !vocabulary.asksSeenOfCode {
-            log.error("no rule asks for '\(SeenField.owner).\(first.name)' or the like", at: first.path, .name)
+            log.error("no rule uses '\(SeenField.owner).\(first.name)' or a similar name", at: first.path, .name)
         }
         memory.code = seen(ofCode, at: member.path)
     }
@@ -60,7 +60,7 @@ struct GivenMemoryReader {
         guard let vocabulary, !vocabulary.seenFields.contains(member.name) else { return true }
         let hint = log.suggestion(for: member.name, in: vocabulary.seenFields.sorted())
         log.error(
-            "no rule asks for '\(SeenField.owner).\(member.name).count' or the like\(hint)", at: member.path, .name)
+            "no rule uses '\(SeenField.owner).\(member.name).count' or a similar name\(hint)", at: member.path, .name)
         return false
     }
 
@@ -83,7 +83,7 @@ struct GivenMemoryReader {
         seen.count = count ?? max(seen.today, isRecorded ? 1 : 0)
         (seen.first, seen.last) = (seen.first ?? seen.last, seen.last ?? seen.first)
         if seen.count == 0, isRecorded {
-            log.error("what was recorded 0 times was recorded at no time, and by no source", at: path)
+            log.error("with a 'count' of 0, times and source must be left out", at: path)
         }
         if seen.today > seen.count {
             log.error("'today' is \(seen.today), which is more than 'count' (\(seen.count))", at: path)
@@ -96,7 +96,7 @@ struct GivenMemoryReader {
 
     private func number(_ member: ObjectReader.Member) -> Int? {
         if let number = member.value.integer, 0...Int(Int32.max) ~= number { return number }
-        return log.refuse("'\(member.name)' is a whole number, 0 or more", at: member.path)
+        return log.refuse("'\(member.name)' must be a whole number, 0 or more", at: member.path)
     }
 
     private func moment(_ member: ObjectReader.Member) -> LocalMoment? {
@@ -104,7 +104,7 @@ struct GivenMemoryReader {
         if let moment = LocalMoment(text) { return moment }
         if let date = CalendarDate(text) { return LocalMoment(date: date, time: .midnight) }
         return log.refuse(
-            "'\(member.name)' is a moment such as 2026-12-24T21:30 or 2026-12-24, and '\(text)' is none",
+            "'\(member.name)' must be a time such as 2026-12-24T21:30 or 2026-12-24, not '\(text)'",
             at: member.path)
     }
 
@@ -125,7 +125,7 @@ struct GivenMemoryReader {
             case .string(let text): memory.values[value.name] = SessionName.value(writtenAs: text)
             case .integer, .real: memory.values[value.name] = value.value.fieldValue
             case .boolean, .array, .object:
-                log.error("'\(value.name)' is a string or a number, not \(value.value.typeName)", at: value.path)
+                log.error("'\(value.name)' must be a string or a number, not \(value.value.typeName)", at: value.path)
             }
         }
     }

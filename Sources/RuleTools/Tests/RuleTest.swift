@@ -26,7 +26,7 @@ package struct RuleTest: Sendable {
         var memory = GivenMemory()
     }
 
-    /// What must come out; nil is not asked for.
+    /// What must come out; nil is not tried for.
     struct Expectation: Sendable {
         var rule: TakingRule?
         var kind: String?

@@ -5,7 +5,7 @@ internal import BeelineSymbols
 
 struct RuleTestReader {
     let signatures: [ActionSignature]
-    /// Nil where the rules have mistakes: then their names are unknown.
+    /// Nil where the rules have errors: then their names are unknown.
     let vocabulary: RuleTestVocabulary?
     let log: IssueLog
     let locator: JSONLocator
@@ -27,7 +27,7 @@ struct RuleTestReader {
         }
         var expected = RuleTest.Expectation(rule: RuleTest.Expectation.TakingRule.none)
         switch object["expect"] {
-        case nil: log.error("a test needs 'expect'; null: no rule matches", at: path)
+        case nil: log.error("a test needs 'expect'; null means that no rule matches", at: path)
         case .null: break
         case .some(let value):
             let reader = ExpectationReader(signatures: signatures, vocabulary: vocabulary, log: log)
@@ -40,8 +40,8 @@ struct RuleTestReader {
             beside: code.beside, scan: code.scan, given: given, expected: expected)
     }
 
-    /// An example of a kind, as a test: the code is of the kind and has the fields; nil, and logged, when there is something
-    /// wrong with it.
+    /// An example of a kind, as a test: the code is of the kind and has the fields; nil, and logged, when there is
+    /// something wrong with it.
     func example(of kind: String, _ value: JSONValue, at path: JSONPath) -> RuleTest? {
         let errors = log.errorCount
         guard let object = ObjectReader(value, .example, at: path, log) else { return nil }
@@ -69,7 +69,7 @@ struct RuleTestReader {
         let moment = object.text("at").flatMap { text -> Scan? in
             Scan(text)
                 ?? log.refuse(
-                    "'at' is a moment such as 2026-12-24T21:30 or 2026-12-24, and '\(text)' is none",
+                    "'at' must be a time such as 2026-12-24T21:30 or 2026-12-24, not '\(text)'",
                     at: path.member("at"))
         }
         var scan = moment ?? .ofTests
@@ -81,21 +81,23 @@ struct RuleTestReader {
         let path = object.path
         let text = object.text("text")
         let bytes = object.text("bytes").flatMap { text -> [UInt8]? in
-            Base64.decode(text) ?? log.refuse("'bytes' is Base64, with its padding", at: path.member("bytes"))
+            Base64.decode(text) ?? log.refuse("'bytes' must be Base64 with its padding", at: path.member("bytes"))
         }
         if (object["text"] == nil) == (object["bytes"] == nil) {
             log.error(
                 object["text"] == nil
-                    ? "\(what) needs 'text', or 'bytes' in Base64" : "\(what) has 'text' or 'bytes', not both", at: path
+                    ? "\(what) needs 'text', or 'bytes' in Base64"
+                    : "\(what) has both 'text' and 'bytes'; leave one of them out", at: path
             )
         }
         let symbology = symbology(object)
         let aim = object.text("aim").flatMap { text -> AIMIdentifier? in
-            AIMIdentifier(text) ?? log.refuse("'aim' is such as ]E0, and '\(text)' is not", at: path.member("aim"))
+            AIMIdentifier(text)
+                ?? log.refuse("'aim' must be an identifier such as ]E0, not '\(text)'", at: path.member("aim"))
         }
         let addOn = object.text("addOn")
         if let addOn, ![2, 5].contains(addOn.utf8.count) || !addOn.utf8.allSatisfy(\.isASCIIDigit) {
-            log.error("'addOn' is two or five digits, and '\(addOn)' is not", at: path.member("addOn"))
+            log.error("'addOn' must be two or five digits, not '\(addOn)'", at: path.member("addOn"))
         }
         if let text { return Symbol(symbology, text, aim: aim, addOn: addOn) }
         return bytes.map { bytes in
@@ -118,7 +120,7 @@ struct RuleTestReader {
     }
 }
 
-/// Reads `"given"`: what actions find, what stands in catalogues, and what was recorded and set before.
+/// Reads `"given"`: what actions find, what is in catalogues, and what was recorded and set before.
 struct GivenReader {
     /// Nil where the names are unknown.
     let vocabulary: RuleTestVocabulary?
@@ -127,7 +129,7 @@ struct GivenReader {
     /// What catalogues are called; no action can have this name.
     static let catalogKey = "catalog"
 
-    /// The keys that are no names of actions.
+    /// The keys that are not names of actions.
     private static let keys = [catalogKey, SeenField.owner, SessionName.owner]
 
     func given(_ value: JSONValue, at path: JSONPath) -> RuleTest.Given {
@@ -152,12 +154,12 @@ struct GivenReader {
         if let vocabulary, vocabulary.results[member.name] == nil {
             let known = vocabulary.results.keys.sorted()
             let hint = Spelling.suggestion(log.hint(for: member.name, in: known + Self.keys), known)
-            return log.refuse("no action is called '\(member.name)' by 'as'\(hint)", at: member.path, .name)
+            return log.refuse("no action has 'as' '\(member.name)'\(hint)", at: member.path, .name)
         }
         let names = vocabulary?.results[member.name]
         guard
             let object = ObjectReader(
-                member.value, at: member.path, log: log, allowed: names, what: "what '\(member.name)' finds")
+                member.value, at: member.path, log: log, allowed: names, what: "'\(member.name)'")
         else { return nil }
         var results: [String: FieldValue] = [:]
         if names?.contains(ResultName.found) ?? false { results[ResultName.found] = .boolean(true) }
@@ -170,7 +172,7 @@ struct GivenReader {
         let path = result.path
         if result.name == ResultName.found {
             guard case .boolean(let truth) = result.value else {
-                return log.refuse("'found' is true or false, not \(result.value.typeName)", at: path)
+                return log.refuse("'found' must be true or false, not \(result.value.typeName)", at: path)
             }
             return .boolean(truth)
         }
@@ -180,9 +182,9 @@ struct GivenReader {
         case .array(let elements):
             if elements.isEmpty { return nil }
             if let list = result.value.fieldValue { return list }
-            log.error("the elements of a result are strings, numbers, true or false", at: path)
+            log.error("the elements of a result must be strings, numbers, true or false", at: path)
         case .object:
-            log.error("a result is a string, a number, true or false, or a list of these, not an object", at: path)
+            log.error("a result must be a string, a number, true or false, or a list of these, not an object", at: path)
         }
         return nil
     }
@@ -192,7 +194,7 @@ struct GivenReader {
         return object.all.compactMap { member in
             guard let vocabulary, vocabulary.catalogs[member.name] == nil else { return catalog(member) }
             let hint = log.suggestion(for: member.name, in: vocabulary.catalogs.keys.sorted())
-            return log.refuse("no rule looks into a catalogue '\(member.name)'\(hint)", at: member.path, .name)
+            return log.refuse("no rule uses a catalogue '\(member.name)'\(hint)", at: member.path, .name)
         }
     }
 
@@ -207,7 +209,7 @@ struct GivenReader {
         var rows: [(key: String, cells: [String: String])] = []
         for key in object.all {
             guard !key.name.isEmpty else {
-                log.error("a key is a text that is not empty", at: key.path, .name)
+                log.error("a key must be a non-empty text", at: key.path, .name)
                 continue
             }
             let isMany = form.isMany && key.value.array != nil
@@ -236,7 +238,7 @@ struct GivenReader {
         for cell in row.all {
             if !asked.contains(cell.name), let near = Spelling.nearest(to: cell.name, in: asked.sorted()) {
                 log.warning(
-                    "no rule asks for the column '\(cell.name)' (did you mean '\(near)'?)", at: cell.path, .name)
+                    "no rule uses the column '\(cell.name)' (did you mean '\(near)'?)", at: cell.path, .name)
             }
             let isNumber = form.types[cell.name]?.fieldType == .number
             switch cell.value {

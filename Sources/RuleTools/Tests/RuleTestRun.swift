@@ -25,7 +25,7 @@ final class RuleTestRun {
         let results = test.given.results
         var isLeftOut = false
         actions = resolution.actions.compactMap { action in
-            // What stands in for an action that is left out is left out as well.
+            // What is in for an action that is left out is left out as well.
             if action.isOtherwise, isLeftOut { return nil }
             let completed = action.needs.allSatisfy { results[$0] != nil } ? action.completed(with: results) : action
             if !action.isOtherwise { isLeftOut = completed == nil }
@@ -97,7 +97,7 @@ final class RuleTestRun {
         }
     }
 
-    /// The place of the action that the one at a place stands in for; nil for one that stands in for none.
+    /// The place of the action that the one at a place is in for; nil for one that is in for none.
     private func placeOfUndone(before place: Int) -> Int? {
         actions[place].isOtherwise ? actions[..<place].lastIndex { !$0.isOtherwise } : nil
     }
@@ -136,7 +136,7 @@ final class RuleTestRun {
         var reasons: [String] = []
         if waits {
             reasons = action.needs.filter { test.given.results[$0] == nil }.map { name in
-                "it waits for what '\(name)' finds, which the test must give: "
+                "it waits for the results of '\(name)', which the test must give: "
                     + "\"given\": {\"\(name)\": {…}}"
             }
         } else if value == nil, let problem = action.problem {
@@ -146,8 +146,8 @@ final class RuleTestRun {
     }
 }
 
-/// Why rules came out as they did for a code, in sentences for people: the first part of a condition that does not hold,
-/// and what the code has there.
+/// Why rules came out as they did for a code, in sentences for people: the first part of a condition that does not
+/// hold, and what the code has there.
 final class RuleTestReasons {
     let rules: RuleSet
     /// The code; no rule has been asked yet.
@@ -160,11 +160,11 @@ final class RuleTestReasons {
         self.results = results
     }
 
-    /// Why a rule takes the code that none should take.
+    /// Why a rule matches the code that none should take.
     func takes(_ id: String) -> [String] {
         guard let rule = rule(id) else { return [] }
-        guard rule.checked.condition != .all([]) else { return ["'\(id)' takes every code"] }
-        return ["'\(id)' asks that \(short(rule.checked.condition.words(rules.kinds)))"]
+        guard rule.checked.condition != .all([]) else { return ["'\(id)' matches every code"] }
+        return ["'\(id)' requires that \(short(rule.checked.condition.words(rules.kinds)))"]
     }
 
     /// Why a rule does not take the code.
@@ -174,13 +174,13 @@ final class RuleTestReasons {
         guard let rule = rule(id) else { return [] }
         var subject = subject.copy()
         subject.slots = Array(repeating: .empty, count: rule.slotCount)
-        if let reason = failure(of: rule.checked.condition, &subject) { return ["'\(id)' asks that \(reason)"] }
-        return other.map { ["'\(id)' would take it, but '\($0)' stands before it"] } ?? []
+        if let reason = failure(of: rule.checked.condition, &subject) { return ["'\(id)' requires that \(reason)"] }
+        return other.map { ["'\(id)' would match it, but '\($0)' comes before it"] } ?? []
     }
 
     /// Why actions are left out by their own conditions.
     ///
-    /// - Parameter id: the rule that took the code; nil where none did.
+    /// - Parameter id: the rule that matched the code; nil where none did.
     func skipped(takenBy id: String?) -> [String] {
         var reasons: [String] = []
         for rule in rules.compiled where rule.rule.continues || rule.rule.id == id {
@@ -193,7 +193,8 @@ final class RuleTestReasons {
                     action.needs.allSatisfy({ results[$0] != nil }),
                     let reason = failure(of: condition, &subject)
                 else { continue }
-                reasons.append("'\(action.shape.name)' of '\(rule.rule.id)' is skipped: its 'when' asks that \(reason)")
+                reasons.append(
+                    "'\(action.shape.name)' of '\(rule.rule.id)' is skipped: its 'when' requires that \(reason)")
             }
             if rule.rule.id == id { break }
         }
@@ -202,7 +203,7 @@ final class RuleTestReasons {
 
     private func rule(_ id: String) -> CompiledRule? { rules.compiled.first { $0.rule.id == id } }
 
-    /// The first part that does not hold, and what there is instead; nil where all hold.
+    /// The first part that does not hold, and what there is instead; nil where all are true.
     private func failure(of condition: Condition, _ subject: inout EvaluationContext) -> String? {
         for part in condition.conjuncts where !part.holds(for: &subject) {
             return "\(short(part.words(rules.kinds))), but \(short(seen(by: part, subject)))"
@@ -217,9 +218,9 @@ final class RuleTestReasons {
         case .test(let name, _):
             guard let value = subject.value(of: name) else { return "\(name) is absent" }
             return "\(name) is \(value.json)"
-        case .any: return "none of these holds"
+        case .any: return "none of these is true"
         case .not: return "it is"
-        case .all: return "it does not hold"
+        case .all: return "it is false"
         }
     }
 

@@ -14,7 +14,7 @@ package struct RuleTestSuite: Sendable {
     package let file: String
     /// How many tests the file has, be they right or wrong.
     package let count: Int
-    /// The mistakes that keep the file from being used alone with what it includes.
+    /// The errors that keep the file from being used alone with what it includes.
     package let fileErrors: [RuleIssue]
     /// What is wrong or doubtful in the tests themselves.
     package let issues: [RuleIssue]
@@ -26,7 +26,7 @@ package struct RuleTestSuite: Sendable {
     private let actions: [ActionSignature]
     private let reader: RuleFileReader
     let parser: ContentParser
-    /// The rules without any catalogue; nil where they have mistakes.
+    /// The rules without any catalogue; nil where they have errors.
     let rules: RuleSet?
 
     /// Reads and checks the tests of a file, and its rules.
@@ -72,7 +72,7 @@ package struct RuleTestSuite: Sendable {
             guard let name = kind["kind"]?.string, let values = kind["examples"] else { continue }
             let path = path.member("examples")
             guard let values = values.array else {
-                file.log.error("'examples' is a list, not \(values.typeName)", at: path)
+                file.log.error("'examples' must be a list, not \(values.typeName)", at: path)
                 continue
             }
             count += values.count
@@ -84,7 +84,7 @@ package struct RuleTestSuite: Sendable {
     /// Whether nothing keeps the tests from being run.
     package var canRun: Bool { rules != nil && !issues.contains { $0.severity == .error } }
 
-    /// Runs the tests, in the order of the file. None is run where the file or a test has a mistake.
+    /// Runs the tests, in the order of the file. None is run where the file or a test has an error.
     ///
     /// - Parameter progress: called after each test with its result.
     package func run(progress: (RuleTestResult) -> Void = { _ in }) -> [RuleTestResult] {

@@ -12,9 +12,10 @@ public struct Action: Hashable, Sendable {
 
     /// Kept apart, so that an action is small. It never changes.
     private final class Details: Sendable {
-        /// The values of the parameters after the first, in the order of the shape; nil for one that waits for a result.
+        /// The values of the parameters after the first, in the order of the shape; nil for one that waits for a
+        /// result.
         let others: [ActionValue?]
-        /// The places of the values that tell a secret of the code.
+        /// The places of the values that reveal a secret of the code.
         let secrets: UInt64
         let problem: String?
         let pending: PendingAction?
@@ -32,7 +33,8 @@ public struct Action: Hashable, Sendable {
         }
     }
 
-    /// A first value, or that there is none: because the action has no parameter, waits for it, or has a problem with it.
+    /// A first value, or that there is none: because the action has no parameter, waits for it, or has a problem with
+    /// it.
     ///
     /// An optional value would say the same, but be copied by asking what type it is of.
     private enum First: Hashable, Sendable {
@@ -83,12 +85,12 @@ public struct Action: Hashable, Sendable {
             pending: pending)
     }
 
-    /// An action that a program makes up, such as a test of a plugin does; rules make the others.
+    /// An action that a program creates itself, for example to test a plugin; other actions come from rules.
     ///
     /// - Parameters:
     ///   - rule: the id of the rule that asks for it.
-    ///   - asks: whether the user is asked before it is performed, whatever the policy allows.
-    ///   - isOptional: whether the rule goes on when it fails.
+    ///   - asks: whether it needs confirmation, even if the policy allows it.
+    ///   - isOptional: whether the rule continues when it fails.
     ///   - resultName: the name by which later actions of the rule refer to its results.
     ///   - problem: why it cannot be performed; nil when it can.
     public init(
@@ -135,13 +137,13 @@ public struct Action: Hashable, Sendable {
     /// Whether the rule wants the user asked, whatever the policy allows.
     public var asks: Bool { shape.asks }
 
-    /// Whether the rule goes on when it fails.
+    /// Whether the rule continues when it fails.
     public var isOptional: Bool { shape.isOptional }
 
     /// Whether it is performed even where the rule's list has ended before it.
     package var isAlways: Bool { shape.isAlways }
 
-    /// Whether it stands in for the last action before it that does not: it is performed when that one was not done.
+    /// Whether it is in for the last action before it that does not: it is performed when that one was not done.
     package var isOtherwise: Bool { shape.isOtherwise }
 
     /// Whether it refuses the code once it is done.
@@ -168,7 +170,7 @@ public struct Action: Hashable, Sendable {
     /// Writes the action as members of an object, secrets as they are:
     /// `"action":"open-url","rule":"book.amazon","url":"https://…"`.
     ///
-    /// - Parameter leavesOutFields: whether parameters that are objects are left out, because they were not given out.
+    /// - Parameter leavesOutFields: whether parameters that are objects are left out, because they were not assigned.
     package func writeMembers(to json: inout JSONWriter, leavesOutFields: Bool = false) {
         json.members(json: shape.names)
         switch first {
@@ -225,9 +227,10 @@ public struct Action: Hashable, Sendable {
 
     /// The action once others have found something.
     ///
-    /// - Parameter results: what the actions before it in its rule have found, by the names that `as` gave them; those that
-    ///   found nothing are not in it.
-    /// - Returns: an action that waits for nothing more; nil when its own condition does not hold, and it is to be skipped.
+    /// - Parameter results: what the actions before it in its rule have found, by the names that `as` gave them; those
+    ///   that found nothing are not in it.
+    /// - Returns: an action that waits for nothing more; nil when its own condition is false, and it is to be
+    ///   skipped.
     package func completed(with results: ActionResults) -> Action? {
         pending.map { $0.completed(results) } ?? self
     }
@@ -243,8 +246,8 @@ public struct Action: Hashable, Sendable {
         return revealingKnown(secret)
     }
 
-    /// The action with those secrets put in that are known. Values that name another one are left as `.withSecrets`, for
-    /// a plugin that can do without: of several services only those are asked whose secrets are known.
+    /// The action with the known secrets inserted. Values with an unknown secret stay `.withSecrets`: of several
+    /// services only those with known secrets are used.
     ///
     /// - Parameter secret: the value of a secret, by its name; nil for an unknown one.
     public func revealingKnown(_ secret: (String) -> String?) -> Action {
@@ -274,7 +277,7 @@ public struct Action: Hashable, Sendable {
         public let name: String
         /// The value for this code.
         public let value: ActionValue
-        /// Whether the value tells a secret of the code, so that neither output nor logs may show it.
+        /// Whether the value contains a secret of the code, so that neither output nor logs may show it.
         public let isSecret: Bool
 
         /// An argument; not secret by default.
@@ -333,15 +336,15 @@ package final class ActionShape: Hashable, Sendable {
 }
 
 extension Action: CustomStringConvertible {
-    /// `open-url https://example.com/`, with `•••` in place of a secret.
+    /// `open-url https://example.com/`, with `•••` instead of a secret.
     public var description: String { arguments.reduce(name) { "\($0) \($1.shownValue)" } }
 }
 
 extension Action.Argument {
-    /// The value as anybody may see it: `•••` for a secret.
+    /// The value for output: `•••` for a secret.
     public var shownValue: String { isSecret ? Reading.secretMark : withoutLinkPasswords(value.description) }
 
-    /// The same argument with `•••` in place of a secret, also of those among its fields.
+    /// The same argument with `•••` instead of a secret, also of those among its fields.
     public var redacted: Action.Argument {
         if isSecret { return Action.Argument(name: name, value: .text(Reading.secretMark), isSecret: true) }
         guard case .fields(let fields) = value else { return self }
@@ -353,7 +356,7 @@ extension Action {
     /// Whether one of its parameters as a whole is not to be shown.
     public var holdsSecret: Bool { secrets != 0 }
 
-    /// The same action with `•••` in place of secrets.
+    /// The same action with `•••` instead of secrets.
     public var redacted: Action {
         let redacted = values.enumerated().map { place, value -> ActionValue? in
             value.map {
@@ -363,8 +366,8 @@ extension Action {
         return Action(shape: shape, values: redacted, secrets: secrets, problem: problem, pending: pending)
     }
 
-    /// The same action with other values in place of those that are not secret as a whole, and with another text for what is
-    /// wrong with it.
+    /// The same action with other values instead of those that are not secret as a whole, and with another text for
+    /// what is wrong with it.
     func replacingTexts(_ problemText: (String) -> String, value: (ActionValue) -> ActionValue) -> Action {
         let replaced = values.enumerated().map { place, old in
             secrets & Self.bit(place) == 0 ? old.map(value) : old

@@ -3,13 +3,13 @@
 ///     resolution.actions          // [open-url https://www.amazon.com/dp/4873119049]
 ///     resolution.actions.count    // 1
 ///
-/// A collection of its own, for nearly every code leads to one action: that one stands in the list itself, where an array
+/// A collection of its own, for nearly every code leads to one action: that one is in the list itself, where an array
 /// would ask for memory.
 package struct ActionList: Hashable, Sendable {
-    /// The first one; that of no list is in an empty one. No optional, and no enumeration: what is taken out of these is
-    /// copied, and all threads would write to the counts of what a copy shares with others.
+    /// The first one; that of no list is in an empty one. No optional, and no enumeration: what is taken out of these
+    /// is copied, and all threads would write to the counts of what a copy shares with others.
     private var head: Action
-    /// Those behind it.
+    /// Those after it.
     private var others: [Action]
     package private(set) var count: Int
 
@@ -49,7 +49,7 @@ extension ActionList: RandomAccessCollection {
     }
 }
 
-// These lend each action where it stands.
+// These lend each action where it is.
 extension ActionList {
     package func forEach(_ body: (borrowing Action) -> Void) {
         guard count > 0 else { return }

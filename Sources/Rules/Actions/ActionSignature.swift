@@ -6,7 +6,7 @@ internal import BeelineSymbols
 public struct ActionSignature: Hashable, Sendable {
     /// The name after `"action":` in a rule.
     public let name: String
-    /// What it does, in one sentence.
+    /// A description in one sentence.
     public let summary: String
     /// The keys that a rule writes beside `"action"`, in the order of the reference.
     public let parameters: [Parameter]
@@ -42,7 +42,8 @@ public struct ActionSignature: Hashable, Sendable {
         "rule", "when",
     ]
 
-    /// The name of the action that refuses a code. The language knows it, because nothing of its rule's list follows it.
+    /// The name of the action that refuses a code. The language knows it, because nothing of its rule's list follows
+    /// it.
     package static let refuse = "refuse"
     /// The name of the action that keeps a scan. The language knows it, because a list must not lose one.
     package static let record = "record"
@@ -59,14 +60,14 @@ public struct ActionSignature: Hashable, Sendable {
         package let freedom: Freedom
         /// Of `fields`, the names that they may have; nil: any.
         public let fieldNames: [String]?
-        /// What it is, in one sentence.
+        /// A description in one sentence.
         public let summary: String
 
-        /// A parameter; required, and free to hold what the template makes of the code, by default.
+        /// A parameter; by default it is required, and can contain values of the code.
         ///
         /// - Parameters:
         ///   - fieldNames: of `fields`, the names that they may have; nil: any.
-        ///   - summary: what it is, in one sentence.
+        ///   - summary: a description in one sentence.
         public init(
             _ name: String, _ type: ParameterType, isRequired: Bool = true, fieldNames: [String]? = nil,
             summary: String
@@ -92,8 +93,8 @@ public struct ActionSignature: Hashable, Sendable {
         case fixed
         /// Nothing, and it is one of these.
         case choice([String])
-        /// Nothing, and it is one of these, or the path of a file whose name ends so, counted from the folder of the rule
-        /// file.
+        /// Nothing, and it is one of these, or the path of a file whose name ends so, counted from the folder of the
+        /// rule file.
         case choiceOrFile([String], endings: [String])
 
         /// Those that there are; empty where there is no such list.
@@ -124,8 +125,9 @@ public struct ActionSignature: Hashable, Sendable {
         case headers
         /// An object whose names are free and whose values are JSON Pointers (RFC 6901) into what an action gets.
         case pointers
-        /// The name of a service of the rule files, or a list of names of which the next is asked where those before do not
-        /// know. The action gets what the services say of themselves instead: the parameters that `ServiceParameter` names.
+        /// The name of a service of the rule files, or a list of names of which the next is asked where those before do
+        /// not know. The action gets what the services say of themselves instead: the parameters that
+        /// `ServiceParameter` names.
         case service
         /// An object with a value for each name that the services ask for; goes with `service`.
         case serviceValues
@@ -155,8 +157,8 @@ public enum Effect: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ActionSignature {
-    /// Whether a text can be the name of a plugin or of an action outside of this program: small letters, digits and `-`,
-    /// the first a letter, at most 64 of them.
+    /// Whether a text can be the name of a plugin or of an action outside of this program: small letters, digits and
+    /// `-`, the first a letter, at most 64 of them.
     package static func isPlainName(_ text: String) -> Bool {
         let isPlain = text.utf8.allSatisfy { isSmallLetter($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         return isPlain && text.utf8.first.map(isSmallLetter) ?? false && text.utf8.count <= 64
@@ -164,7 +166,7 @@ extension ActionSignature {
 
     private static func isSmallLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
 
-    /// Whether rules can write it behind the dot of `disc.title`.
+    /// Whether rules can write it after the dot of `disc.title`.
     package static func isResultName(_ text: String) -> Bool {
         text.utf8.count <= 64 && RuleName.isValid(text)
     }

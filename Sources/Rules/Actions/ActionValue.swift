@@ -21,7 +21,7 @@ public enum ActionValue: Hashable, Sendable {
 }
 
 extension ActionValue: CustomStringConvertible {
-    /// The value as text, with `•••` in place of secrets. Elements of a list stand between commas, fields between blanks.
+    /// The value as text, with `•••` instead of secrets. Elements of a list are between commas, fields between blanks.
     public var description: String {
         switch self {
         case .text(let text), .url(let text): text
@@ -37,7 +37,7 @@ extension ActionValue: CustomStringConvertible {
 }
 
 extension ActionValue {
-    /// The value as conditions and templates have it; nil for what is none by itself.
+    /// The value for conditions and templates; nil for an object.
     public var fieldValue: FieldValue? {
         switch self {
         case .text(let text), .url(let text): .text(text)
@@ -98,8 +98,8 @@ package struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible
     package init(name: String) { self.name = name }
 
     package var description: String {
-        "the secret '\(name)' is not known: set BEELINE_SECRET_\(name.uppercased()), or write it to "
-            + "beeline/secrets/\(name) in $XDG_CONFIG_HOME or ~/.config, which only you may read (chmod 600)"
+        "the secret '\(name)' is not set: set BEELINE_SECRET_\(name.uppercased()), or write it to "
+            + "beeline/secrets/\(name) in $XDG_CONFIG_HOME or ~/.config, readable only by you (chmod 600)"
     }
 }
 

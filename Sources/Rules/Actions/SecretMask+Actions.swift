@@ -1,8 +1,8 @@
 package import BeelineContent
 
 extension SecretMask {
-    /// A mask that also hides what an action was told in secret: the parameters that are secret for every code, and, where
-    /// they stand whole, those that tell a secret of the code together with other text.
+    /// A mask that also hides what an action was told in secret: the parameters that are secret for every code, and,
+    /// where they are whole, those that reveal a secret of the code together with other text.
     ///
     /// - Parameter signature: which parameters are secret for every code.
     package func hiding(_ action: Action, _ signature: ActionSignature) -> SecretMask {
@@ -71,8 +71,8 @@ extension Action.Argument {
 }
 
 extension Action {
-    /// The same action with `•••` in place of what a mask hides in its parameters and in what is wrong with it. Parameters
-    /// that are secret as a whole stay as they are; `redacted` hides these.
+    /// The same action with `•••` instead of what a mask hides in its parameters and in what is wrong with it.
+    /// Parameters that are secret as a whole stay as they are; `redacted` hides these.
     package func masked(by mask: SecretMask) -> Action {
         mask.isEmpty
             ? self
@@ -97,7 +97,7 @@ extension Action: CustomDebugStringConvertible, CustomReflectable {
 }
 
 extension Action.Argument: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// `text=hello`, with `•••` in place of a secret.
+    /// `text=hello`, with `•••` instead of a secret.
     public var description: String { "\(name)=\(shownValue)" }
 
     /// The same as `description`: a debugger shows no secret either.

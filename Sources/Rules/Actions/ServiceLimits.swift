@@ -2,8 +2,8 @@
 ///
 ///     { "url": "https://api.example.com/{code}", "cache": "30d", "perSecond": 1, "timeLimit": 20, "results": {} }
 package struct ServiceLimits: Hashable, Sendable {
-    /// For how long an answer is kept and given again. Default: zero, not at all: only who describes a service knows how
-    /// soon its answers are old, and what is kept tells what was scanned.
+    /// For how long an answer is kept and given again. Default: zero, not at all: only who describes a service knows
+    /// how soon its answers are old, and what is kept tells what was scanned.
     package var cache = Duration.zero
     /// How many requests its host gets in a second, those of other services that are there too. Default: 5.
     package var perSecond = 5.0
@@ -18,13 +18,13 @@ package struct ServiceLimits: Hashable, Sendable {
     package enum Key: String, Hashable, Sendable, CaseIterable {
         case cache, perSecond, timeLimit, limit
 
-        /// What stands behind it, for messages.
+        /// What is after it, for messages.
         var accepted: String {
             switch self {
-            case .cache: "is hours or days in a string, such as \"12h\" or \"30d\", of which there are 365 at most"
+            case .cache: "must be hours or days in a string, such as \"12h\" or \"30d\", at most 365 days"
             case .perSecond: "is a number from 0.01 to 1000"
-            case .timeLimit: "is a number of seconds from 0.1 to 60"
-            case .limit: "is a whole number of bytes from 1 to 16777216"
+            case .timeLimit: "must be a number of seconds from 0.1 to 60"
+            case .limit: "must be a whole number of bytes from 1 to 16777216"
             }
         }
     }
@@ -68,7 +68,7 @@ package struct ServiceLimits: Hashable, Sendable {
     }
 }
 
-/// What an action is told of each service that it asks, in place of the names that its rule gives it.
+/// What an action is told of each service that it asks, instead of the names that its rule gives it.
 ///
 /// The first service's parameters have the plain names, those of the services that are asked after it a number behind
 /// them: `url`, `url2`, `url3`.

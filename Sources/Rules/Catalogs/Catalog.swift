@@ -1,16 +1,16 @@
 package import BeelineContent
 internal import BeelineSupport
 
-/// A list of codes and what is known of each: the articles of a shop, the books of a library.
+/// A list of codes with data about each: the articles of a shop, the books of a library.
 ///
 ///     let books = try Catalog(name: "books", csv: Array("isbn,title,shelf\n9784873119045,入門,B2\n".utf8))
 ///     books.row(for: "9784873119045")?["shelf"]   // "B2"
 ///
-/// A snapshot: it does not change. Unless its form says otherwise, keys are compared byte by byte, a key has one row, and
-/// cells are texts.
+/// A snapshot: it does not change. Unless its form says otherwise, keys are compared byte by byte, a key has one row,
+/// and cells are texts.
 ///
-/// One that is made of values or of CSV lies in memory, its texts one behind the other, with four bytes for each cell and
-/// seven to fourteen for each row beside them. One that has a `CatalogSource` lies where that has it.
+/// A catalogue made from values or CSV is in memory: its texts, four bytes for each cell, and seven to fourteen for
+/// each row. A catalogue with a `CatalogSource` is read from there.
 public struct Catalog: Sendable {
     /// What rules call it.
     public let name: String
@@ -78,9 +78,9 @@ public struct Catalog: Sendable {
 
     /// A catalogue in CSV (RFC 4180), in UTF-8 with or without a byte order mark.
     ///
-    /// The first line names the columns; the first column is the key, whatever its name. Cells stand between commas;
+    /// The first line names the columns; the first column is the key, whatever its name. Cells are between commas;
     /// where the first line has no comma, between semicolons, and where it has neither, between tabs. Empty cells are
-    /// absent, empty lines are passed over, and a row that is there twice counts once.
+    /// absent, empty lines are skipped, and a row that is there twice counts once.
     ///
     /// - Parameters:
     ///   - bytes: the text.
@@ -138,7 +138,8 @@ public struct Catalog: Sendable {
         self.storage = .memory(storage)
     }
 
-    /// The same rows with keys and cells of another form; nil where they lie elsewhere, and have the form that they have.
+    /// The same rows with keys and cells of another form; nil where they lie elsewhere, and have the form that they
+    /// have.
     ///
     /// - Throws: `CatalogError`, with the number of a row in the order of the keys.
     func inForm(_ form: CatalogForm) throws(CatalogError) -> Catalog? {
@@ -164,7 +165,7 @@ public struct Catalog: Sendable {
 
     /// Hands on each row of a catalogue that lies in memory, in the order of the bytes of the keys.
     ///
-    /// - Returns: false, and nothing is handed on, for one whose rows lie elsewhere.
+    /// - Returns: false, and nothing is passed on, for one whose rows lie elsewhere.
     /// - Throws: what the body throws.
     public func forEachRow<Failure>(
         _ body: (_ key: String, _ cells: [String?]) throws(Failure) -> Void
@@ -198,7 +199,7 @@ public struct Catalog: Sendable {
         fileprivate let form: CatalogForm
         fileprivate let place: Place
 
-        /// The key, as it stands in the catalogue.
+        /// The key, as it is in the catalogue.
         package var key: String {
             switch place {
             case .memory(let storage, let row): storage.text(row: row, cell: 0) ?? ""
@@ -245,10 +246,10 @@ package protocol CatalogSource: Sendable {
     var count: Int { get }
     var form: CatalogForm { get }
 
-    /// The texts of a key's first row, one for each column, nil where it has none, and how many rows the key has; nil for a
-    /// key that is not there.
+    /// The texts of a key's first row, one for each column, nil where it has none, and how many rows the key has; nil
+    /// for a key that is not there.
     ///
-    /// It cannot fail: who gives the source sees to it that somebody hears of what went wrong, and answers nil.
+    /// It cannot fail: who gives the source sees to it that someone hears of what went wrong, and answers nil.
     ///
     /// - Parameter key: in the form of the keys.
     func row(of key: String) -> (cells: [String?], count: Int)?

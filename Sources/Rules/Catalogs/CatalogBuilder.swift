@@ -6,7 +6,7 @@ struct CatalogBuilder {
     private let keyColumn: String
     private var form: CatalogForm
     private var typed: TypedCells
-    /// What is noticed about the keys; nil where it is not asked for.
+    /// What is noticed about the keys; nil where it is not tried for.
     private(set) var diagnosis: KeyDiagnosis?
     private var pool: [UInt8] = []
     private var ends: [UInt32] = []
@@ -74,7 +74,7 @@ struct CatalogBuilder {
             let key = try placeOfKey(format.key, in: names, line: row.line)
             var others = names
             let keyColumn = others.remove(at: key)
-            // A file that is taken for one of one column would take the place of a good list.
+            // A file that is read as one of one column would replace a good list.
             if others.isEmpty, let other = keyColumn.first(where: { ",;|\t".contains($0) }) {
                 throw CatalogError(line: row.line, problem: .otherSeparator(other, header: keyColumn))
             }
@@ -211,7 +211,7 @@ extension CSVReader {
 package struct CSVFormat: Hashable, Sendable {
     /// The name of the column that is the key; nil: the first one.
     package let key: String?
-    /// What stands between cells; nil: what the first line has.
+    /// What is between cells; nil: what the first line has.
     package let separator: UInt8?
 
     /// A format; the first column is the key and the separator is found by default.

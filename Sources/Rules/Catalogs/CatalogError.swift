@@ -24,7 +24,7 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
         case emptyKey
         /// None of the columns has the name that the one of the keys is to have.
         case noKeyColumn(String, columns: [String])
-        /// A key that stands in an earlier line with other cells.
+        /// A key that is in an earlier line with other cells.
         case repeatedKey(String, firstLine: Int)
         /// What the reader of CSV says.
         case csv(CSVError.Problem)
@@ -52,37 +52,41 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The problem alone, without its place.
     package var message: String {
         switch problem {
-        case .noHeader: "it is empty; the first line names the columns, that of the keys first: ean,title,price"
+        case .noHeader: "it is empty; the first line must name the columns, first the key column: ean,title,price"
         case .notUTF8: "not UTF-8; save it as CSV in UTF-8"
         case .columnName(let name):
             name.isEmpty
-                ? "a column has no name" : "the name of a column has no control characters in it: \(Self.shown(name))"
+                ? "a column has no name" : "the name of a column must not have control characters: \(Self.shown(name))"
         case .noTypedColumn(let name, let columns):
-            "there is no column \(Self.shown(name)) to have a type\(Spelling.hint(for: name, in: columns)); beside the key "
+            "there is no column \(Self.shown(name)) to set the type of\(Spelling.hint(for: name, in: columns)); "
+                + "beside the key "
                 + "there are " + columns.prefix(20).map(Self.shown).joined(separator: ", ")
         case .cellType(let text, let column, let type):
             "\(Self.shown(text)) in the column \(Self.shown(column)) is not \(Self.form(of: type))"
         case .ambiguousCell(let text, let column, .date):
-            "\(Self.shown(text)) in the column \(Self.shown(column)) may have the day or the month first, and no date of the "
+            "\(Self.shown(text)) in the column \(Self.shown(column)) can have the day or the month first, and no "
+                + "date of the "
                 + "list shows which; write dates as 2026-12-24 or 24.12.2026"
         case .ambiguousCell(let text, let column, _):
-            "\(Self.shown(text)) in the column \(Self.shown(column)) may have three decimals or a separator of thousands, and "
-                + "no number of the list shows which; say what is before decimals: --decimal . or --decimal ,"
+            "\(Self.shown(text)) in the column \(Self.shown(column)) can have three decimals or a thousands "
+                + "separator, and "
+                + "no number of the list shows which; give the decimal separator: --decimal . or --decimal ,"
         case .otherSeparator(let separator, let header):
             "the cells seem to be separated by \(separator == "\t" ? "tabs" : "'\(separator)'"), which is not what was looked "
                 + "for: \(Self.shown(header))"
         case .repeatedColumn(let name): "two columns have the name \(Self.shown(name))"
         case .cellCount(let count, let expected):
             "the row has \(count) \(count == 1 ? "cell" : "cells"), but there \(expected == 1 ? "is 1 column" : "are \(expected) columns"); "
-                + "a cell with a separator in it stands in quotes"
-        case .emptyKey: "the key is empty; each row has one, in its first cell where no other column is named for it"
+                + "put a cell with a separator in quotes"
+        case .emptyKey: "the key is empty; each row needs a key, in its first cell unless another key column is given"
         case .noKeyColumn(let name, let columns):
             "there is no column \(Self.shown(name))\(Spelling.hint(for: name, in: columns)); the first line names "
                 + columns.prefix(20).map(Self.shown).joined(separator: ", ")
         case .repeatedKey(let key, let first):
-            "the key \(Self.shown(key)) is in line \(first) already, with other cells; --many takes several rows for a key"
+            "the key \(Self.shown(key)) is already in line \(first), with other cells; use --many for several rows "
+                + "with one key"
         case .csv(let problem): problem.message
-        case .tooLarge: "a catalogue holds at most 4 GiB of text and 4 billion cells"
+        case .tooLarge: "a catalogue can have at most 4 GiB of text and 4 billion cells"
         }
     }
 

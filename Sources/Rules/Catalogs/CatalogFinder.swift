@@ -99,7 +99,7 @@ package struct CatalogFinder: Sendable {
 
     enum Missing: Error {
         case unknown
-        /// It is to be taken for an empty one, of whose columns nothing is known but what a rule file says.
+        /// It is to be read as an empty one, of whose columns nothing is known but what a rule file says.
         case empty
         /// There is one that cannot be read; with the reason.
         case unusable(String)

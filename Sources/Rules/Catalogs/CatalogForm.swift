@@ -2,8 +2,8 @@ package import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What is said of a catalogue beside its rows: how its keys are written, what its cells are, and whether a key may have
-/// several rows.
+/// What is said of a catalogue beside its rows: how its keys are written, what its cells are, and whether a key may
+/// have several rows.
 ///
 ///     var form = CatalogForm()
 ///     form.key = .isbn
@@ -12,7 +12,7 @@ package struct CatalogForm: Hashable, Sendable {
     package var key = CatalogKeyForm.exact
     /// The types of columns by their names; all others hold texts.
     package var types: [String: CellType] = [:]
-    /// Whether a key may have several rows.
+    /// Whether a key can have several rows.
     package var isMany = false
     /// The sign before the decimals of its numbers; nil: each cell shows it by itself.
     package var decimal: DecimalMark?
@@ -87,7 +87,7 @@ package enum CellType: String, Hashable, Sendable, CaseIterable, CustomStringCon
         }
     }
 
-    /// The value of a cell; nil where it is none of the type.
+    /// The value of a cell; nil where it is not one of the type.
     func value(_ text: String, decimal: DecimalMark?) -> FieldValue? {
         switch self {
         case .text: return .text(text)
@@ -188,7 +188,7 @@ package enum CatalogKeyForm: Hashable, Sendable {
         return Digits.text(value, count: 14)
     }
 
-    /// Whether digits are a GTIN, be it that zeros in front were lost.
+    /// Whether digits are a GTIN, even if zeros in front were lost.
     static func isGTIN(_ value: UInt64) -> Bool { value > 0 && UInt64(CheckDigit.gs1(value / 10)) == value % 10 }
 
     /// Without blanks around it.

@@ -86,7 +86,7 @@ struct CatalogTable: Sendable {
 
     /// Enters the row that is last in the pool.
     ///
-    /// - Returns: an earlier row with its key, in place of which it is not entered.
+    /// - Returns: an earlier row with its key, instead of which it is not entered.
     mutating func insert(_ row: Int, pool: [UInt8], ends: [UInt32], width: Int) -> Int? {
         if (count + 1) * 4 > places.count * 3 { grow(pool, ends, width) }
         let (place, hash) = pool.withUnsafeBytes { bytes in
@@ -135,7 +135,7 @@ struct CatalogTable: Sendable {
         return place
     }
 
-    /// Seeded anew in each process, so that no file can be made to have all its keys in one place.
+    /// Seeded again in each process, so that no file can be made to have all its keys in one place.
     private static func hash(_ key: UnsafeRawBufferPointer) -> UInt {
         var hasher = Hasher()
         hasher.combine(bytes: key)
@@ -150,7 +150,7 @@ struct CatalogTable: Sendable {
         return memcmp(first, second, left.count) == 0
     }
 
-    /// Whether the key of a row stands before that of another one, by their bytes.
+    /// Whether the key of a row is before that of another one, by their bytes.
     static func isKey(
         _ left: Int, before right: Int, in pool: UnsafeRawBufferPointer, _ ends: [UInt32], _ width: Int
     ) -> Bool {

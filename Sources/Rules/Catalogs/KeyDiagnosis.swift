@@ -104,12 +104,12 @@ extension KeyDiagnosis.Flaw {
         switch self {
         case .scientific:
             "in scientific notation, so that digits are lost; make the column text in the spreadsheet and export it again"
-        case .notOfForm: "no \(form.title), and only found as written"
-        case .blanks: "written with blanks around, which codes do not have; --key-type trim takes them away"
-        case .hyphens: "written with hyphens, and codes of books have none; --key-type isbn takes any form"
-        case .tenDigits: "written with ten digits, and codes of books have thirteen; --key-type isbn takes both"
-        case .lostZero: "short of a zero in front; --key-type gtin restores it"
-        case .checkDigit: "wrong in the check digit, so that no scanner reads such a number"
+        case .notOfForm: "not a valid \(form.title), and only found as written"
+        case .blanks: "written with blanks around, which codes do not have; --key-type trim removes them"
+        case .hyphens: "written with hyphens, and codes of books have none; --key-type isbn accepts any form"
+        case .tenDigits: "written with ten digits, and codes of books have thirteen; --key-type isbn accepts both"
+        case .lostZero: "written without a leading zero; --key-type gtin restores it"
+        case .checkDigit: "written with a wrong check digit, so that no scanner reads such a number"
         }
     }
 }

@@ -17,7 +17,7 @@ struct TypedCells {
     private var openNumbers: [CatalogError] = []
     private var openDates: [CatalogError] = []
 
-    /// More cells that are in doubt are not told.
+    /// More cells that are in doubt are not given.
     private static let mostOpen = 20
 
     init(_ form: CatalogForm, columns names: [String]) {
@@ -58,8 +58,8 @@ struct TypedCells {
         }
     }
 
-    /// The sign before decimals of a number that leaves no doubt, as most do, which are then not read further: nil within
-    /// for a whole number. Nil for any other cell.
+    /// The sign before decimals of a number that leaves no doubt, as most do, which are then not read further: nil
+    /// within for a whole number. Nil for any other cell.
     private static func plainNumber(_ bytes: ArraySlice<UInt8>) -> DecimalMark?? {
         guard bytes.count <= 16, bytes.first?.isASCIIDigit ?? false else { return nil }
         var mark: DecimalMark?

@@ -15,8 +15,8 @@ enum CellReading<Value, Evidence> {
 ///     WrittenNumber.read("1.234,50", isMoney: false, decimal: nil)   // 1234.50, with a decimal comma
 enum WrittenNumber {
     /// - Parameters:
-    ///   - isMoney: whether a currency may stand beside it.
-    ///   - decimal: the sign before decimals where one sign with three digits behind it may be that of thousands.
+    ///   - isMoney: whether a currency may be beside it.
+    ///   - decimal: the sign before decimals where one sign with three digits after it may be that of thousands.
     static func read(
         _ text: String, isMoney: Bool, decimal: DecimalMark?
     ) -> CellReading<DecimalNumber, DecimalMark> {
@@ -59,7 +59,7 @@ enum WrittenNumber {
         return first != "+"
     }
 
-    /// Takes away a currency in front or behind: its sign, or at most four letters with a dot behind them.
+    /// Takes away a currency in front or behind: its sign, or at most four letters with a dot after them.
     private static func takeCurrency(_ scalars: inout ArraySlice<Unicode.Scalar>) {
         let isCurrency = { (scalar: Unicode.Scalar) in
             scalar.properties.generalCategory == .currencySymbol || scalar.properties.isAlphabetic
@@ -92,7 +92,7 @@ enum WrittenNumber {
     ) -> (number: (digits: Int64, decimals: Int), mark: DecimalMark?, isOpen: Bool)? {
         var value: Int64 = 0
         var count = 0
-        /// The signs, each with how many digits stand before it.
+        /// The signs, each with how many digits are before it.
         var signs: [(sign: Unicode.Scalar, place: Int)] = []
         for scalar in scalars {
             if isDigit(scalar) {
@@ -125,7 +125,7 @@ enum WrittenNumber {
         return ((value, 0), mark?.other, false)
     }
 
-    /// Whether there are three digits behind each sign, up to three before the first, and one sort of sign.
+    /// Whether there are three digits after each sign, up to three before the first, and one sort of sign.
     private static func isThousands(
         _ signs: ArraySlice<(sign: Unicode.Scalar, place: Int)>, end: Int
     ) -> Bool {

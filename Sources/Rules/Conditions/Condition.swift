@@ -1,7 +1,7 @@
 internal import BeelineContent
 package import BeelineSymbols
 
-/// What must hold for a rule to take a code; checked when it was made, so that evaluating it cannot fail.
+/// What must contain for a rule to take a code; checked when it was made, so that evaluating it cannot fail.
 package indirect enum Condition: Hashable, Sendable {
     /// Every one of them holds; with none, it always holds.
     case all([Condition])
@@ -29,7 +29,7 @@ extension Condition {
         conditions.count == 1 ? conditions[0] : .all(conditions)
     }
 
-    /// The conditions that must all hold, however deeply `all` nests them.
+    /// The conditions that must all are true, however deeply `all` nests them.
     package var conjuncts: [Condition] {
         if case .all(let conditions) = self { conditions.flatMap(\.conjuncts) } else { [self] }
     }

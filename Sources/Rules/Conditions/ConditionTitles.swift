@@ -6,9 +6,9 @@ extension Condition {
     package func title(_ table: KindTable) -> String {
         switch self {
         case .all(let conditions) where conditions.isEmpty: "always"
-        case .all: "all of these hold"
-        case .any: "one of these holds"
-        case .not: "this does not hold"
+        case .all: "all of these are true"
+        case .any: "one of these is true"
+        case .not: "this is false"
         case .kind(let kinds): "kind is " + Self.alternatives(kinds.kinds.map { table.name(of: $0) })
         case .symbology(let symbologies): "symbology is " + Self.alternatives(symbologies.map(\.name).sorted())
         case .test(let name, let test): "\(name) \(test.title)"
@@ -22,7 +22,7 @@ extension Condition {
 }
 
 extension Predicate {
-    /// The test in a few words for people, to stand behind a name.
+    /// The test in a few words for people, to be after a name.
     package var title: String {
         let (verb, operands) = words
         return operands.map { "\(verb) \(Condition.alternatives($0))" } ?? verb

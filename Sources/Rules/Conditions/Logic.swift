@@ -1,9 +1,10 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What follows from conditions without looking at any code: which exclude each other, and which hold whenever others do.
+/// What follows from conditions without looking at any code: which exclude each other, and which hold whenever others
+/// do.
 ///
-/// It knows some of what is true and says nothing wrong: what it cannot tell, it takes for neither. So it may also give
+/// It knows some of what is true and says nothing wrong: what it cannot tell, it reads as neither. So it may also give
 /// up: alternatives in alternatives would take it exponential time, and long conditions quadratic.
 ///
 /// A class, because all that one is asked shares its patience; it lives while a set is loaded.
@@ -134,7 +135,7 @@ final class Logic {
         case (.compare(let left, .literal(let limit)), .compare(let right, .literal(let other))):
             return implies(left, limit, right, other)
         case (.matches(let left), .matches(let right)):
-            // A capture that is no number fails the test that wants one.
+            // A capture that is not a number fails the test that wants one.
             return left.pattern == right.pattern
                 && zip(left.captures, right.captures).allSatisfy { $1.decimals == nil || $0.decimals != nil }
         default: return false

@@ -9,7 +9,7 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
     case greaterOrEqual = ">="
     case catalog, exists
 
-    /// What stands behind it.
+    /// What is after it.
     package var form: Form {
         switch self {
         case .prefix, .suffix, .contains: .texts
@@ -22,7 +22,7 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What can stand behind an operator, with its description in a few words.
+    /// What can be behind an operator, with its description in a few words.
     package enum Form: String, Hashable, Sendable, CaseIterable {
         case texts = "a text, or a list of texts"
         case pattern = "a pattern"
@@ -54,20 +54,21 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
 
     package var summary: String {
         switch self {
-        case .prefix: "The text begins so; with a list: in one of these ways."
-        case .suffix: "The text ends so; with a list: in one of these ways."
-        case .contains: "The text has this in it; with a list: one of these."
-        case .matches: "The whole text fits the pattern (RE2); `(?P<name>…)` captures a part of it as `match.name`."
-        case .decimals: "Beside `matches`: a capture of digits is a number, of which so many digits are decimals."
-        case .domain: "The host is this one, or one below it; an IP address only itself."
+        case .prefix: "The text begins with this; with a list: with one of these."
+        case .suffix: "The text ends with this; with a list: with one of these."
+        case .contains: "The text contains this; with a list: one of these."
+        case .matches: "The whole text matches the pattern (RE2); `(?P<name>…)` captures a part of it as `match.name`."
+        case .decimals: "With `matches`: a capture of digits is a number with this number of decimal digits."
+        case .domain: "The host is this one or a subdomain of it; an IP address only itself."
         case .less: "The number is smaller; the date or time is earlier."
         case .lessOrEqual: "The number is smaller or equal; the date or time is not later."
         case .greater: "The number is larger; the date or time is later."
         case .greaterOrEqual: "The number is larger or equal; the date or time is not earlier."
         case .catalog:
-            "The catalogue has a row with this key; its cells are `catalog.LIST.COLUMN` from then on. A number is looked up as "
+            "The catalogue has a row with this key; later conditions and actions use its cells as "
+                + "`catalog.LIST.COLUMN`. A number is looked up as "
                 + "it is written."
-        case .exists: "The code has it (`true`), or has it not (`false`)."
+        case .exists: "The code has this field (`true`) or does not have it (`false`)."
         }
     }
 }

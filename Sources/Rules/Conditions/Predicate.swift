@@ -56,7 +56,7 @@ package enum Predicate: Hashable, Sendable {
         }
     }
 
-    /// Whether a host is a domain, or below it by whole labels. A dot behind it, which stands for the root of all names,
+    /// Whether a host is a domain, or below it by whole labels. A dot after it, which stands for the root of all names,
     /// makes no other host of it.
     static func isHost(_ host: String, of domain: String) -> Bool {
         let domain = domain.utf8
@@ -67,7 +67,7 @@ package enum Predicate: Hashable, Sendable {
             && !Self.isAddress(domain)
     }
 
-    /// Whether a domain is an IP address, below which there is nothing: the last label of a name is no number.
+    /// Whether a domain is an IP address, below which there is nothing: the last label of a name is not a number.
     private static func isAddress(_ domain: String.UTF8View) -> Bool {
         let label = domain.lastIndex(of: UInt8(ascii: ".")).map { domain[domain.index(after: $0)...] } ?? domain[...]
         return domain.first == UInt8(ascii: "[") || label.allSatisfy { (0x30...0x39).contains($0) }
@@ -143,8 +143,8 @@ extension FieldValue {
         }
     }
 
-    /// Compares numbers with numbers and dates with dates; times, and dates with a time, are texts whose order is that of
-    /// time. With a date alone the time of the other one does not count. Of a list one element suffices.
+    /// Compares numbers with numbers and dates with dates; times, and dates with a time, are texts whose order is that
+    /// of time. With a date alone the time of the other one does not count. Of a list one element suffices.
     func compared(by comparison: Predicate.Comparison, with operand: FieldValue) -> Bool {
         switch (self, operand) {
         case (.list(let elements), _):
@@ -194,7 +194,7 @@ package struct PatternTest: Hashable, Sendable {
                 values.append(.text(part))
                 continue
             }
-            // What is no number is not what the rule means.
+            // What is not a number is not what the rule means.
             guard let number = DecimalNumber(digits: part, decimals: decimals) else { return false }
             values.append(.number(number))
         }

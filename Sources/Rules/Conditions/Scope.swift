@@ -1,6 +1,6 @@
 internal import BeelineContent
 
-/// What is certain of every code for which a condition holds; the names in a rule are checked against it.
+/// What is certain of every code for which a condition is true; the names in a rule are checked against it.
 package struct Scope: Hashable, Sendable {
     /// The kinds that it may be of.
     package var kinds: RuleKinds
@@ -25,7 +25,7 @@ package struct Scope: Hashable, Sendable {
             self.init(Condition.test(name, .exists(!wanted)), table)
         case .not(.all([])): self.init(kinds: RuleKinds(), present: [])
         case .not(.not(let condition)):
-            // What it captures is forgotten, but what it says of the code holds.
+            // What it captures is forgotten, but what it says of the code contains.
             self.init(condition, table)
             present = present.filter { !$0.isFound }
             optional = []
@@ -43,7 +43,7 @@ package struct Scope: Hashable, Sendable {
         }
     }
 
-    /// What follows from conditions that all hold.
+    /// What follows from conditions that all are true.
     init(_ conditions: [Condition], _ table: KindTable) {
         // In place: a set that is copied for each of many conditions takes quadratic time.
         self = conditions.reduce(into: .anything(table)) { $0.narrow(by: Scope($1, table)) }
@@ -54,7 +54,7 @@ package struct Scope: Hashable, Sendable {
         self.present = present
     }
 
-    /// Adds what the text of a code is taken apart into.
+    /// Adds what the text of a code is split into.
     mutating func add(_ part: Name, isAlways: Bool) {
         if isAlways { present.insert(part) } else { optional.insert(part) }
     }
@@ -96,7 +96,7 @@ package struct Scope: Hashable, Sendable {
 }
 
 extension Predicate {
-    /// What is known once it holds: captures that take part in every match, and the row of a catalogue.
+    /// What is known once it is true: captures that take part in every match, and the row of a catalogue.
     fileprivate var found: [Name] {
         switch self {
         case .matches(let test): test.captures.filter { test.isCertain($0) }.map(Name.capture)

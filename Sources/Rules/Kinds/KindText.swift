@@ -3,7 +3,8 @@ internal import BeelineSymbols
 
 /// What a code of a kind of a rule file says, made of fields: the inverse of `parts`.
 ///
-/// A form can be written whose parts are the whole text, and of which all parts have a name, one value, or may be left out.
+/// A form can be written whose parts are the whole text, and of which all parts have a name, one value, or may be left
+/// out.
 extension KindForm {
     /// The names of the fields that its text is made of; nil where it cannot be made of fields.
     package var textFields: [String]? {
@@ -27,7 +28,7 @@ extension KindForm {
 }
 
 extension TextLayout {
-    /// Its parts; nil for one that is passed over.
+    /// Its parts; nil for one that is skipped.
     private var parts: [TextPart?] {
         switch form {
         case .separated(_, let parts, _): parts
@@ -38,7 +39,7 @@ extension TextLayout {
         }
     }
 
-    /// The names of the fields in it, however deep they stand.
+    /// The names of the fields in it, however deep they are.
     fileprivate var names: [String] {
         parts.flatMap { [$0?.name?.name].compactMap(\.self) + ($0?.layout?.names ?? []) }
     }
@@ -94,7 +95,7 @@ extension TextPart {
         if let layout { return layout.isWritable }
         // A part that is only looked at has one value, or none.
         guard name != nil else { return isOptional || allowed?.count == 1 }
-        // What is added up or is no field is not known, and of two texts with one value none is the right one.
+        // What is added up or is not a field is not known, and of two texts with one value none is the right one.
         guard isField, !isSum, values.map({ Set($0.values).count == $0.count }) ?? true else { return false }
         if case .days(_, let cycle) = type { return cycle == nil }
         if case .date(let patterns) = type { return patterns.count == 1 && !patterns[0].isOpen }
@@ -140,7 +141,7 @@ extension CalendarDate {
 }
 
 extension TextPart {
-    /// What stands in the code for a value of the field; nil where nothing does.
+    /// What is in the code for a value of the field; nil where nothing does.
     private func spelled(_ text: String) -> String? {
         guard let values else { return type.spelled(text, length: length) }
         return values.first { type.value($0.value, on: .anyDay)?.description == text }?.key
@@ -148,7 +149,7 @@ extension TextPart {
 }
 
 extension PartType {
-    /// A value of a field, as output has it, in the spelling of the part; nil where it is none of the type.
+    /// A value of a field, as output has it, in the spelling of the part; nil where it is not one of the type.
     fileprivate func spelled(_ text: String, length: Int?) -> String? {
         switch self {
         case .text, .secret: return text

@@ -37,7 +37,7 @@ package final class KindForm: Sendable {
     package let condition: CheckedCondition
     /// The same, as codes are evaluated against it.
     let compiled: CompiledCondition
-    /// How the text is taken apart once the condition holds; nil where it is not.
+    /// How the text is split once the condition is true; nil where it is not.
     package let parts: TextParts?
     /// What must be right beside the condition, in this order.
     package let checks: [KindCheck]
@@ -83,7 +83,7 @@ package struct KindCheck: Sendable {
     package let source: String
     let template: BoundText
 
-    /// What it is, in a few words for people.
+    /// A short description.
     package var title: String { "check \(scheme.rawValue) of \(source)" }
 
     /// The text that is checked.
@@ -93,7 +93,7 @@ package struct KindCheck: Sendable {
         scheme.result(of: text(for: subject), weights: weights, ten: ten, eleven: eleven)
     }
 
-    /// Whether the text tells a secret of the code.
+    /// Whether the text reveals a secret of the code.
     package func isSecret(_ subject: borrowing EvaluationContext) -> Bool {
         subject.reading.spreadsSecret && template.tellsSecret(of: subject)
     }
@@ -102,7 +102,7 @@ package struct KindCheck: Sendable {
 extension KindForm {
     /// Asks all that is asked of a code beside the kind that it has by itself: the condition, the parts and the checks.
     ///
-    /// - Returns: whether it has the form, and what is wrong where its condition holds and the rest does not.
+    /// - Returns: whether it has the form, and what is wrong where its condition is true and the rest does not.
     func ask(_ subject: inout EvaluationContext, kind: String) -> (holds: Bool, warning: ContentWarning?) {
         subject.slots = Array(repeating: .empty, count: slotCount)
         guard compiled.holds(for: &subject) else { return (false, nil) }
@@ -125,7 +125,8 @@ extension KindForm {
     /// - Parameter index: the place of its kind among the kinds of rule files.
     func classification(named name: String, index: Int, of subject: inout EvaluationContext) -> Classification {
         let secrets = parts?.secrets(in: subject) ?? []
-        // What is made of a code that holds a secret by itself may be made of that, unless the form says what is secret.
+        // What is made of a code that contains a secret by itself may be made of that, unless the form says what is
+        // secret.
         let isAllSecret = secrets.isEmpty && subject.reading.holdsSecret
         let mask = secrets.isEmpty ? .none : SecretMask(secrets).and(subject.reading.secretMask)
         var given: [Classification.Given] = []
@@ -141,7 +142,8 @@ extension KindForm {
 }
 
 extension BoundText {
-    /// The value for a code: of the type of the name when the template is a lone `{name}` without a default, else a text.
+    /// The value for a code: of the type of the name when the template is a lone `{name}` without a default, else a
+    /// text.
     ///
     /// - Parameter isAlways: whether it is an empty text, and not nil, where a lone name is absent.
     fileprivate func fieldValue(for subject: borrowing EvaluationContext, isAlways: Bool) -> FieldValue? {

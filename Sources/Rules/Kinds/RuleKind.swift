@@ -17,7 +17,7 @@ package struct RuleKind: Hashable, Sendable {
 }
 
 package struct RuleKinds: Hashable, Sendable {
-    /// One bit for each kind; the first word is apart, for it is nearly always all that there is.
+    /// One bit for each kind; the first word is apart, because it is nearly always all that there is.
     private var first: UInt64
     private var others: [UInt64]
 
@@ -97,7 +97,7 @@ package final class Classification: Sendable {
     package struct Given: Hashable, Sendable {
         package let name: Name
         package let value: FieldValue
-        /// Whether it tells a secret of the code.
+        /// Whether it reveals a secret of the code.
         package let isSecret: Bool
     }
 
@@ -107,7 +107,7 @@ package final class Classification: Sendable {
 
     func value(of name: Name) -> FieldValue? { fields.first { $0.name == name }?.value }
 
-    /// Whether a field tells a secret of the code; nil where the kind does not give it.
+    /// Whether a field reveals a secret of the code; nil where the kind does not give it.
     func isSecret(_ name: Name) -> Bool? { fields.first { $0.name == name }?.isSecret }
 }
 

@@ -10,7 +10,7 @@ struct TextPart: Sendable {
     let type: PartType
     /// What it must be one of; nil where that is open.
     let allowed: [String]?
-    /// What its text stands for, by the text; nil where it stands for itself.
+    /// What its text stands for, by the text; nil where it is for itself.
     let values: [String: String]?
     /// What it must fit as a whole.
     let pattern: Pattern?
@@ -18,7 +18,7 @@ struct TextPart: Sendable {
     let isOptional: Bool
     /// How many characters it has among parts of fixed lengths; nil: all that are left.
     let length: Int?
-    /// How it is taken apart further.
+    /// How it is split further.
     let layout: TextLayout?
     /// Whether it is added to the parts of the same name.
     let isSum: Bool
@@ -41,7 +41,7 @@ struct TextPart: Sendable {
     /// Keeps the value in its slot.
     func take(_ bytes: [UInt8], _ taken: inout TakenParts) throws(PartProblem) {
         if bytes.isEmpty, isOptional { return }
-        // What is taken apart as binary values is no text.
+        // What is split as binary values is not text.
         if layout == nil || name != nil || allowed != nil || values != nil || pattern != nil {
             guard var text = String(validating: bytes, as: UTF8.self) else { throw PartProblem(label, "is not UTF-8") }
             if let allowed, !allowed.contains(where: { $0.utf8.elementsEqual(bytes) }) {
@@ -51,7 +51,7 @@ struct TextPart: Sendable {
                 throw PartProblem(label, "does not match \(pattern.text)")
             }
             if let values {
-                guard let meaning = values[text] else { throw PartProblem(label, "is none of its values") }
+                guard let meaning = values[text] else { throw PartProblem(label, "is not one of its values") }
                 text = meaning
             }
             guard let value = type.value(text, on: taken.day) else { throw PartProblem(label, "is not \(type.title)") }
@@ -121,7 +121,7 @@ package enum PartType: Hashable, Sendable {
         }
     }
 
-    /// Nil where the text is none of the type.
+    /// Nil where the text is not one of the type.
     ///
     /// - Parameter day: that of the scan.
     func value(_ text: String, on day: CalendarDate) -> FieldValue? {

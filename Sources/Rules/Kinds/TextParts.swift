@@ -2,23 +2,23 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// How the text of a code is taken apart: what a kind of a rule file says in `parts`.
+/// How the text of a code is split: what a kind of a rule file says in `parts`.
 ///
 ///     {"separator": "|", "assign": "=", "header": "ST00012",
 ///      "keys": {"Name": "name", "Sum": {"name": "amount", "type": "number", "decimals": 2}}}
 package struct TextParts: Sendable {
-    /// What is taken apart.
+    /// What is split.
     let source: BoundText
     let layout: TextLayout
-    /// All parts with a name, however deep they stand.
+    /// All parts with a name, however deep they are.
     package let names: [PartName]
 
-    /// A code that holds more is not taken apart. The largest symbols hold 7,089 characters, joined ones 16 times that.
+    /// A code that contains more is not split. The largest symbols contain 7,089 characters, joined ones 16 times that.
     private static let longest = 1 << 17
 
     /// Takes a code apart and keeps the named parts in its slots.
     ///
-    /// - Returns: why it cannot be taken apart; nil where it was.
+    /// - Returns: why it cannot be split; nil where it was.
     package func take(from subject: inout EvaluationContext) -> PartProblem? {
         let bytes = Array(source.text(for: subject).utf8)
         guard bytes.count <= Self.longest else {
@@ -34,7 +34,7 @@ package struct TextParts: Sendable {
         }
     }
 
-    /// The texts of the secret parts that a code was taken apart into; all of it where a secret stands there in another
+    /// The texts of the secret parts that a code was split into; all of it where a secret is there in another
     /// spelling.
     func secrets(in subject: borrowing EvaluationContext) -> [[UInt8]] {
         var secrets: [[UInt8]] = []
@@ -50,7 +50,7 @@ package struct TextParts: Sendable {
     }
 }
 
-/// Why a text cannot be taken apart. It tells nothing of the text, which may hold a secret.
+/// Why a text cannot be split. It tells nothing of the text, which may contain a secret.
 package struct PartProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// `'total'`, or `part 3`.
     let part: String
@@ -61,7 +61,7 @@ package struct PartProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(part) \(problem)" }
 }
 
-/// The named parts of a text, while it is taken apart.
+/// The named parts of a text, while it is split.
 struct TakenParts {
     var slots: [EvaluationContext.Slot]
     /// The day of the scan, from which days are counted that a code has only in part.
@@ -133,7 +133,7 @@ struct TextLayout: Sendable {
                 throw PartProblem("the text", "does not begin with \(keyed.headers.joined(separator: " or "))")
             }
         }
-        // A separator may stand behind the last part too.
+        // A separator may be after the last part too.
         while pieces.last?.isEmpty ?? false { pieces.removeLast() }
         var found: Set<String> = []
         for piece in pieces {
@@ -171,7 +171,7 @@ struct TextLayout: Sendable {
             try part.take(Array(piece), &taken)
             rest = rest[piece.endIndex...]
         }
-        guard rest.isEmpty else { throw PartProblem("the text", "goes on behind its last part") }
+        guard rest.isEmpty else { throw PartProblem("the text", "continues after its last part") }
     }
 
     private static func take(
@@ -203,9 +203,9 @@ struct TextLayout: Sendable {
 
 /// Parts with a key before each, in any order.
 struct KeyedParts: Sendable {
-    /// What stands between a key and its part.
+    /// What is between a key and its part.
     let assign: [UInt8]
-    /// What the text begins with; empty where nothing stands before the first key.
+    /// What the text begins with; empty where nothing is before the first key.
     let headers: [String]
     /// Whether keys and headers may be in capitals and small letters alike.
     let anyCase: Bool
@@ -228,7 +228,7 @@ struct KeyedParts: Sendable {
     }
 }
 
-/// What stands between the parts of a text, and what takes its meaning from it.
+/// What is between the parts of a text, and what takes its meaning from it.
 struct Separator: Sendable {
     let bytes: [UInt8]
     let escape: UInt8?
@@ -281,7 +281,7 @@ struct Separator: Sendable {
     }
 }
 
-/// What a text is decoded by before it is taken apart. Each makes less of it than there was.
+/// What a text is decoded by before it is split. Each makes less of it than there was.
 package enum DecodingStep: String, CaseIterable, Sendable {
     case base64
     case base64url

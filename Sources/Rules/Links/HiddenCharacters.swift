@@ -1,7 +1,7 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Characters of a link that nobody sees, or that turn the order of the text around (Unicode Standard Annex 9).
+/// Characters of a link that no one sees, or that turn the order of the text around (Unicode Standard Annex 9).
 enum HiddenCharacters {
     /// Whether a URL has any, as they are or percent-encoded, once or several times.
     static func areIn(_ url: String) -> Bool {
@@ -22,7 +22,7 @@ enum HiddenCharacters {
         return (isPlain, isEncoded)
     }
 
-    /// What may not stand in a link as it is.
+    /// What may not be in a link as it is.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
         switch scalar.properties.generalCategory {
@@ -31,7 +31,8 @@ enum HiddenCharacters {
         }
     }
 
-    /// What systems show as nothing, save for what chooses between forms of the character before it, as emoji have it.
+    /// What systems show as nothing, except for what chooses between forms of the character before it, as emoji have
+    /// it.
     private static func isWithoutWidth(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(scalar.value)
     }

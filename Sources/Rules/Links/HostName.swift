@@ -1,10 +1,12 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What the name of a host says by itself, whoever has it. Names are in A-labels and lower case, without the dot of the root.
+/// What the name of a host says by itself, the one who has it. Names are in A-labels and lower case, without the dot of
+/// the root.
 enum HostName {
-    /// Last labels that are found in local networks, and ends of names: RFC 6761, RFC 6762, RFC 8375 and ICANN's resolutions
-    /// 2018.02.04.12 (`corp`, `home` and `mail` are never given to a registry) and 2024.07.29.06 (`internal`).
+    /// Last labels that are found in local networks, and ends of names: RFC 6761, RFC 6762, RFC 8375 and ICANN's
+    /// resolutions 2018.02.04.12 (`corp`, `home` and `mail` are never given to a registry) and 2024.07.29.06
+    /// (`internal`).
     static let localNames: Set<Substring> = [
         "corp", "home", "internal", "intranet", "lan", "local", "localdomain", "localhost", "mail", "private",
     ]

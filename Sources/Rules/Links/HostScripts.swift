@@ -19,8 +19,8 @@ enum HostScripts {
         return pretends ? .confusableLetters(host, reads: readings.joined(separator: ".")) : nil
     }
 
-    /// How a label reads that is made of letters only which look like others in ASCII, or has some that are there for no
-    /// other reason; nil for all others.
+    /// How a label reads that is made of letters only which look like others in ASCII, or has some that are there for
+    /// no other reason; nil for all others.
     private static func reading(_ label: Substring, _ scripts: Set<Script>) -> String? {
         guard label.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
         // With letters beyond ASCII languages are written in Latin too; with some, none is.
@@ -41,17 +41,17 @@ enum HostScripts {
         return reading
     }
 
-    /// Whether the last label of the host is of the same script, so that nobody takes the host for a Latin one.
+    /// Whether the last label of the host is of the same script, so that no one takes the host for a Latin one.
     private static func isOfSameScript(_ last: Substring?, _ scripts: Set<Script>) -> Bool {
         guard let last, last.utf8.contains(where: { $0 >= 0x80 }) else { return false }
         return Set(last.unicodeScalars.compactMap { Script($0) }) == scripts
     }
 }
 
-/// The scripts that names of hosts are written in, as far as they must be told apart.
+/// The scripts that names of hosts are written in, as far as they must be distinguished.
 ///
-/// Facts of the Unicode Character Database (Scripts, versions 14 and 15), where a gap without letters is bridged; Swift's
-/// own properties of characters have no script.
+/// Facts of the Unicode Character Database (Scripts, versions 14 and 15), where a gap without letters is bridged;
+/// Swift's own properties of characters have no script.
 enum Script: Hashable, Sendable {
     case arabic, armenian, bengali, bopomofo, canadianAboriginal, cherokee, coptic, cyrillic, devanagari, ethiopic
     case georgian, greek, gujarati, gurmukhi, han, hangul, hebrew, hiragana, kannada, katakana, khmer, lao, latin

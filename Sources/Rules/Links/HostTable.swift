@@ -11,7 +11,7 @@ struct HostTable<Value: Sendable>: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// The place of an entry and one; nought for none. An entry stands where its hash says, or in the next free slot.
+    /// The place of an entry and one; nought for none. An entry is where its hash says, or in the next free slot.
     private var slots: [Int32]
 
     /// - Parameter entries: of a name that is there more than once, the last counts.

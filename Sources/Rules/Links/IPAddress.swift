@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 internal import Glibc
 
-/// An IPv4 address in any of the spellings that browsers take for one: four parts or fewer, each decimal, octal (`0…`)
+/// An IPv4 address in any of the spellings that browsers read as one: four parts or fewer, each decimal, octal (`0…`)
 /// or hexadecimal (`0x…`), the last one filling the rest (WHATWG URL, section 3.5).
 struct IPv4Address: Hashable, Sendable {
     let value: UInt32
@@ -70,7 +70,7 @@ enum AddressPlace: Hashable, Sendable {
     case local
     /// Where machines of a cloud ask for their own keys.
     case metadataService
-    /// No machine of the internet has it: multicast, documentation, tests, not given out.
+    /// No machine of the internet has it: multicast, documentation, tests, not assigned.
     case reserved
 }
 
@@ -101,7 +101,7 @@ struct HostAddress: Hashable, Sendable {
     /// The address as people write it, where the spelling hides which it is; nil for a plain one.
     let meaning: String?
 
-    /// Nil for a name. Browsers take a host for an address that stands in brackets, or whose last label is a number, be
+    /// Nil for a name. Browsers take a host for an address that is in brackets, or whose last label is a number, be
     /// it decimal, octal or hexadecimal (WHATWG URL, section 3.5).
     ///
     /// - Parameter host: in lower case, without the dot of the root.
@@ -150,8 +150,8 @@ struct HostAddress: Hashable, Sendable {
 /// A range of IP addresses that do not lead to a machine of the internet like others.
 ///
 /// The ranges are those of the IANA registries of special-purpose addresses (RFC 6890) that are not globally reachable,
-/// multicast, and the addresses at which clouds give their machines keys. The link guard and the HTTP client both judge by
-/// this table.
+/// multicast, and the addresses at which clouds give their machines keys. The link guard and the HTTP client both judge
+/// by this table.
 struct AddressRange: Sendable {
     /// `ADDRESS/BITS`.
     let text: String
@@ -229,7 +229,7 @@ struct AddressRange: Sendable {
         AddressRange("5f00::/16", .reserved, "RFC 9602: segment routing"),
         AddressRange("ff00::/8", .reserved, "RFC 4291: multicast"),
         AddressRange("2000::/3", .anywhere, "RFC 4291: global unicast"),
-        AddressRange("::/0", .reserved, "IANA's registry of the IPv6 address space: not given out"),
+        AddressRange("::/0", .reserved, "IANA's registry of the IPv6 address space: not assigned"),
     ]
 
     /// The narrowest range that has an address; nil for most.

@@ -4,12 +4,12 @@ internal import BeelineSymbols
 /// Hosts that are known for what they do, each with all hosts below it.
 enum KnownHosts {
     enum Role: Hashable, Sendable {
-        /// A service that leads on to wherever somebody else has chosen. Those that lead only to pages of their own owner
-        /// have no role.
+        /// A service that leads on to wherever someone else has chosen. Those that lead only to pages of their own
+        /// owner have no role.
         case shortener
         /// A service that leads on to what its links name.
         case redirector
-        /// A service that lends names to machines that may stand anywhere and change at any time.
+        /// A service that gives names to machines that can be anywhere and change at any time.
         case dynamic
         /// A name that leads to the address written in it, or to this machine.
         case mirror
@@ -111,7 +111,8 @@ enum KnownHosts {
             lvh.me nip.io rbndr.us rebind.network smackaho.st sslip.io traefik.me vcap.me xip.io xip.name yoogle.com
             """
         ),
-        // What makers of routers print on them, some of them below real registries, and RFC 6762's neighbours in clusters.
+        // What makers of routers print on them, some of them below real registries, and RFC 6762's neighbours in
+        // clusters.
         (
             .local,
             """
@@ -139,9 +140,9 @@ enum KnownHosts {
         ),
     ]
 
-    /// Pages that lead on to what their links name, on sites that have others as well: the domain that somebody
-    /// registered, or of a company that has one in each country its label, and how the path begins, by whole segments in
-    /// small letters.
+    /// Pages that lead on to what their links name, on sites that have others as well: the domain that someone
+    /// registered, or of a company that has one in each country its label, and how the path begins, by whole segments
+    /// in small letters.
     private static let redirectingPages: [(domain: String, path: String)] = [
         ("awin1.com", "/awclick.php"), ("awin1.com", "/cread.php"), ("baidu.com", "/link"), ("bing.com", "/aclick"),
         ("bing.com", "/ck"), ("disq.us", "/url"), ("doubleclick.net", "/aclk"), ("doubleclick.net", "/clk"),
@@ -162,7 +163,7 @@ enum KnownHosts {
     /// How the paths of the pages of a site begin that lead on to what their links name, by segments; none for nearly
     /// every site.
     ///
-    /// - Parameter domain: what somebody has registered of the host.
+    /// - Parameter domain: what someone has registered of the host.
     static func redirectingPages(of domain: String) -> [[String]] {
         var pages = pagesByDomain[domain[...]] ?? []
         // The label right below the suffix of a registry is a company: `google` of `google.co.uk`.

@@ -16,8 +16,8 @@ package struct LinkGuard: Sendable {
     /// Trusts no host, and so knows no look-alikes.
     package static let standard = LinkGuard(trusting: [])
 
-    /// - Parameter hosts: in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each stands for all
-    ///   hosts below it. They are not spared any other doubt.
+    /// - Parameter hosts: in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each stands
+    ///   for all hosts below it. They are not spared any other doubt.
     package init(trusting hosts: some Sequence<String>) { self.hosts = PreparedHosts(hosts) }
 
     /// The verdict on a URL.
@@ -89,7 +89,7 @@ package struct LinkGuard: Sendable {
         return reasons
     }
 
-    /// What the host of a link says about it. Nothing but the host decides on it.
+    /// What the host of a link says about it. Only the host decides on it.
     private func facts(ofHost address: WebAddress) -> HostFacts {
         HostFacts(
             reasons: reasons(ofHost: address),
@@ -165,8 +165,8 @@ enum LinkScheme {
         dangerous.contains(scheme) ? .dangerousScheme(scheme) : .otherScheme(scheme)
     }
 
-    /// Whether what follows the colon is no link, but is made one by browsers: backslashes before the path, or another
-    /// number of slashes than two (WHATWG URL, section 4.4).
+    /// Whether the text after the colon is not a link, but is made one by browsers: backslashes before the path, or
+    /// another number of slashes than two (WHATWG URL, section 4.4).
     static func isIrregular(_ scheme: String, rest: Substring) -> Bool {
         guard usualPort(scheme) != nil, !rest.isEmpty else { return false }
         let bytes = Array(rest.utf8)

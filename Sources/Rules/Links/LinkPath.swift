@@ -3,9 +3,9 @@ internal import BeelineSymbols
 
 /// What follows the host of a link: which page it is, and whether it pretends to be the host.
 enum LinkPath {
-    /// The name behind an `@` that looks as if it were the host, as in `/login@paypal.com`: right behind the host, or anywhere
-    /// in the path if it is one that the rules trust, or one of the same owner; nil for people on sites such as `/@name`, and
-    /// for addresses of mail further on.
+    /// The name behind an `@` that looks as if it were the host, as in `/login@paypal.com`: right after the host, or
+    /// anywhere in the path if it is one that the rules trust, or one of the same owner; nil for people on sites such
+    /// as `/@name`, and for addresses of mail further on.
     static func hostBehindAtSign(of address: WebAddress, trusted: () -> TrustedHosts) -> String? {
         guard mayHaveAtSign(address.url.utf8.span) else { return nil }
         let trusted = trusted()
@@ -23,7 +23,7 @@ enum LinkPath {
         var place = 0
         for segment in path.utf8.split(separator: UInt8(ascii: "/")) {
             let spellings = Self.spellings(Array(segment))
-            // What a browser makes of the path decides how far behind the host a segment stands.
+            // What a browser makes of the path decides how far after the host a segment is.
             switch step(spellings[spellings.count - 1]) {
             case .stay: continue
             case .up: place = max(0, place - 1)
@@ -96,7 +96,7 @@ enum LinkPath {
         byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
 
-    /// A name in small letters, if a registry could have it; dots and hyphens behind it do not count.
+    /// A name in small letters, if a registry could have it; dots and hyphens after it do not count.
     private static func registered(_ name: ArraySlice<UInt8>) -> String? {
         var name = name
         while let last = name.last, last == UInt8(ascii: ".") || last == UInt8(ascii: "-") { name = name.dropLast() }
@@ -106,8 +106,8 @@ enum LinkPath {
 }
 
 extension LinkPath {
-    /// The segments of the page that a server is asked for, decoded once, in small letters and without parameters (`;v=1`):
-    /// browsers take out what `.` and `..` take back (WHATWG URL, section 4.4), and servers read `//` as `/`.
+    /// The segments of the page that a server is asked for, decoded once, in small letters and without parameters
+    /// (`;v=1`): browsers take out what `.` and `..` take back (WHATWG URL, section 4.4), and servers read `//` as `/`.
     static func segments(of path: String) -> [String] {
         var segments: [String] = []
         for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {

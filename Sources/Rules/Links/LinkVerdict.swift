@@ -45,7 +45,7 @@ public struct LinkVerdict: Hashable, Sendable {
 package enum LinkReason: Hashable, Sendable {
     /// No absolute URL that is understood.
     case notUnderstood
-    /// Backslashes, or too few or too many slashes before the host; browsers mend that, each in its way.
+    /// Backslashes, or too few or too many slashes before the host; browsers correct that, each in its way.
     case irregularSlashes
     /// The scheme runs code or reads files instead of leading somewhere.
     case dangerousScheme(String)
@@ -55,13 +55,13 @@ package enum LinkReason: Hashable, Sendable {
     case notEncrypted
     /// There is a name before the host, which makes it look like another host.
     case userInfo
-    /// Behind an `@` in the path stands what looks like the host.
+    /// Behind an `@` in the path is what looks like the host.
     case atSignInPath(String)
     /// The host is an address and not a name.
     case literalAddress(String)
     /// An address in a spelling that hides which it is: a single number, octal, hexadecimal, IPv4 inside of IPv6.
     case obfuscatedAddress(String, meaning: String)
-    /// An address that belongs to nobody: multicast, examples, tests.
+    /// An address that belongs to no one: multicast, examples, tests.
     case reservedAddress(String)
     /// The host is this machine, or one of the local network, or a name without a dot.
     case localHost(String)
@@ -75,7 +75,7 @@ package enum LinkReason: Hashable, Sendable {
     case lookAlike(String, of: String)
     /// It differs by a letter from a host that the rules trust, or has its name in it.
     case nearName(String, of: String)
-    /// So many characters long that nobody sees its end, which decides where it leads.
+    /// So many characters long that no one sees its end, which decides where it leads.
     case overlongHost(Int)
     /// A port other than the scheme's own.
     case unusualPort(Int)
@@ -83,7 +83,7 @@ package enum LinkReason: Hashable, Sendable {
     case shortener(String)
     /// The host, or the page, leads on to whatever place the link names.
     case redirector(String)
-    /// The host has a name that anybody gets at once for a machine that may stand anywhere.
+    /// The host has a name that anyone gets at once for a machine that may stand anywhere.
     case dynamicHost(String)
     /// The name of a file that a system runs or installs, by its extension.
     case runnableDownload(String)
@@ -92,8 +92,8 @@ package enum LinkReason: Hashable, Sendable {
 }
 
 extension LinkReason {
-    /// Whether it says no more than where a machine stands: what is a trap in a code is a till or a service of one's own in
-    /// a rule.
+    /// Whether it says no more than where a machine is: what is a trap in a code is a till or a service of one's
+    /// own in a rule.
     var isOfPlace: Bool {
         switch self {
         case .localHost, .literalAddress, .unusualPort: true
@@ -112,39 +112,45 @@ extension LinkReason {
         switch self {
         case .notUnderstood: ("not-understood", .deny, "not a link that is understood")
         case .irregularSlashes:
-            ("irregular-slashes", .deny, "its slashes are not those of a link, so that programs disagree on its host")
+            ("irregular-slashes", .deny, "its slashes are not valid in a link, so that programs disagree on its host")
         case .dangerousScheme(let scheme): ("dangerous-scheme", .deny, "'\(scheme):' runs code or reads files")
-        case .otherScheme(let scheme): ("other-scheme", .ask, "'\(scheme):' is handed to another program")
+        case .otherScheme(let scheme): ("other-scheme", .ask, "'\(scheme):' opens another program")
         case .notEncrypted: ("not-encrypted", .allow, "not encrypted (http)")
         case .userInfo: ("user-info", .deny, "a user name before the host makes it look like another host")
         case .atSignInPath(let name):
-            ("at-sign-in-path", .ask, "the host stands before the path; what follows the '@' is none: \(name)")
+            ("at-sign-in-path", .ask, "the host is before the path; the text after the '@' is not the host: \(name)")
         case .literalAddress(let host): ("literal-address", .ask, "the host is an address: \(host)")
         case .obfuscatedAddress(let host, let meaning):
             ("obfuscated-address", .deny, "the host is a disguised address: \(host) is \(meaning)")
         case .reservedAddress(let host):
-            ("reserved-address", .ask, "the host is an address that belongs to nobody: \(host)")
-        case .localHost(let host): ("local-host", .ask, "the host is of the local network: \(host)")
+            ("reserved-address", .ask, "the host is an unassigned address: \(host)")
+        case .localHost(let host): ("local-host", .ask, "the host is in the local network: \(host)")
         case .metadataService(let host):
-            ("metadata-service", .deny, "the host is where machines of a cloud get their keys: \(host)")
+            (
+                "metadata-service", .deny,
+                "the host is the metadata service of a cloud, which gives keys to its machines: \(host)"
+            )
         case .mixedScripts(let host):
             ("mixed-scripts", .deny, "the host mixes letters of several scripts in one word: \(host)")
         case .confusableLetters(let host, let reads):
-            ("confusable-letters", .ask, "the host reads like '\(reads)' and is another: \(host)")
+            ("confusable-letters", .ask, "the host reads like '\(reads)' but is another host: \(host)")
         case .lookAlike(let host, let trusted):
-            ("look-alike", .deny, "the host looks like \(trusted), which your rules trust, and is another: \(host)")
+            (
+                "look-alike", .deny,
+                "the host looks like \(trusted), which your rules trust, but is another host: \(host)"
+            )
         case .nearName(let host, let trusted):
-            ("near-name", .ask, "the host resembles \(trusted), which your rules trust, and is another: \(host)")
+            ("near-name", .ask, "the host resembles \(trusted), which your rules trust, but is another host: \(host)")
         case .overlongHost(let length): ("overlong-host", .ask, "the host has \(length) characters, too many to read")
         case .unusualPort(let port): ("unusual-port", .ask, "an unusual port: \(port)")
-        case .shortener(let host): ("shortener", .ask, "\(host) shortens links; where it leads cannot be seen")
+        case .shortener(let host): ("shortener", .ask, "\(host) is a link shortener; the target cannot be seen")
         case .redirector(let host):
-            ("redirector", .ask, "\(host) leads on to another place, which the link names somewhere behind the host")
+            ("redirector", .ask, "\(host) redirects to another host, which is part of the link")
         case .dynamicHost(let service):
-            ("dynamic-host", .ask, "\(service) lends names to machines that may stand anywhere and change at any time")
+            ("dynamic-host", .ask, "\(service) gives names to machines that can be anywhere and change at any time")
         case .runnableDownload(let name):
             ("runnable-download", .ask, "it names a file that your system may run or install: .\(name)")
-        case .hiddenCharacters: ("hidden-characters", .deny, "it holds characters that cannot be seen")
+        case .hiddenCharacters: ("hidden-characters", .deny, "it contains invisible characters")
         }
     }
 }

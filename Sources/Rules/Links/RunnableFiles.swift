@@ -1,10 +1,10 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Files that a system runs, installs, mounts or takes as its settings when somebody opens them, by their extension.
+/// Files that a system runs, installs, mounts or takes as its settings when someone opens them, by their extension.
 ///
-/// Left out are archives (`zip`), pages of the web that have such an extension too (`js`, `py`, `php`, `job`), `com`, with
-/// which addresses end, and folders that systems show as files (`action`).
+/// Left out are archives (`zip`), pages of the web that have such an extension too (`js`, `py`, `php`, `job`), `com`,
+/// with which addresses end, and folders that systems show as files (`action`).
 enum RunnableFiles {
     /// By what opens them, which is the source of each group.
     private static let table: [(openedBy: String, extensions: String)] = [
@@ -84,7 +84,7 @@ enum RunnableFiles {
         table.flatMap { $0.extensions.split(whereSeparator: \.isWhitespace) }.map(String.init))
 
     /// The extension of the file that a path names, if it is one of those: the last one, however it is encoded, without
-    /// parameters (`;v=1`) and the dots and blanks behind it that systems drop.
+    /// parameters (`;v=1`) and the dots and blanks after it that systems drop.
     static func ending(of path: some StringProtocol) -> String? {
         // Nearly no path has a dot, and an encoded one has a percent sign.
         guard path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return nil }
@@ -95,7 +95,7 @@ enum RunnableFiles {
         return extensions.contains(ending) ? ending : nil
     }
 
-    /// Servers decode once, and many a script behind them once more.
+    /// Servers decode once, and many a script after them again.
     private static func decoded(_ path: some StringProtocol) -> [UInt8] {
         var bytes = Array(path.utf8)
         for _ in 0..<3 {

@@ -5,7 +5,7 @@ internal import BeelineSymbols
 struct SeenLinks: Sendable {
     private struct Host {
         let facts: HostFacts
-        /// The verdict on links that have nothing behind the host which could change it; nil where a page can.
+        /// The verdict on links that have nothing after the host which could change it; nil where a page can.
         let plain: LinkVerdict?
     }
 
@@ -14,8 +14,8 @@ struct SeenLinks: Sendable {
 
     /// The verdict on a URL.
     ///
-    /// - Parameter judge: works out the verdict on a link, given what is known about its host, and says what is known then;
-    ///   nil where nothing is.
+    /// - Parameter judge: works out the verdict on a link, given what is known about its host, and says what is known
+    ///   then; nil where nothing is.
     func verdict(on url: String, judge: (String, HostFacts?) -> (LinkVerdict, HostFacts?)) -> LinkVerdict {
         guard let origin = OriginOfLink(url) else { return judge(url, nil).0 }
         let seen = withOrigin(of: url, origin) { key in
@@ -45,8 +45,8 @@ struct SeenLinks: Sendable {
 private struct OriginOfLink {
     /// How many bytes of the link it is: those of `https://example.com`.
     let count: Int
-    /// Whether nothing behind the host can be a reason for caution except the page that it names: there is no dot, no `@`
-    /// and no escape.
+    /// Whether nothing after the host can be a reason for caution except the page that it names: there is no dot, no
+    /// `@` and no escape.
     let isPlain: Bool
 
     init?(_ url: String) {

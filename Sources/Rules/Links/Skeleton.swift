@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// What the eye keeps of a label: letters that look alike become one, so that two labels that are easily taken for each
+/// What the eye keeps of a label: letters that look alike become one, so that two labels that are easily read as each
 /// other have the same skeleton (Unicode Technical Standard 39, section 4, for small letters, with the swaps of digits
 /// for letters that frauds use).
 struct Skeleton: Hashable, Sendable {
@@ -95,7 +95,7 @@ struct Skeleton: Hashable, Sendable {
 }
 
 extension String {
-    /// Its characters, letters apart from their marks as far as the marks stand above or below Latin ones.
+    /// Its characters, letters apart from their marks as far as the marks are above or below Latin ones.
     fileprivate var decomposed: [Unicode.Scalar] {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return Array(unicodeScalars) }
         return unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
@@ -106,12 +106,12 @@ extension String {
 
 /// Letters that look like one of the Latin alphabet, or like a digit.
 ///
-/// Facts of Unicode Technical Standard 39 (confusables, version 15), of the letters only that a name of a host may have,
-/// and some of Cyrillic, Greek and Latin beside them that small type hardly tells apart.
+/// Facts of Unicode Technical Standard 39 (confusables, version 15), of the letters only that a name of a host may
+/// have, and some of Cyrillic, Greek and Latin beside them that small type hardly distinguishes.
 enum Confusables {
     /// What a letter looks like; nil for one that looks like itself.
     ///
-    /// - Parameter closely: whether those do not count that a careful reader tells apart: whole words of Russian are
+    /// - Parameter closely: whether those do not count that a careful reader distinguishes: whole words of Russian are
     ///   made of them.
     static func ascii(_ scalar: Unicode.Scalar, closely: Bool = false) -> UInt8? {
         closely && distinguishable.contains(scalar.value) ? nil : table[scalar.value]
@@ -122,7 +122,8 @@ enum Confusables {
         0x0432, 0x0433, 0x043A, 0x043C, 0x043D, 0x043F, 0x0442, 0x0448, 0x044C, 0x0454,
     ]
 
-    /// Whether a Latin letter is one that no language writes but phonetic alphabets, and so can only be there to deceive.
+    /// Whether a Latin letter is one that no language writes but phonetic alphabets, and so can only be there to
+    /// deceive.
     static func isTechnical(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x018D, 0x01BD, 0x01C0...0x01C3, 0x0250...0x02AF, 0x1D00...0x1DBF, 0xA730...0xA7FF, 0xAB30...0xAB6F: true
@@ -180,8 +181,8 @@ enum Confusables {
 
 /// Latin letters with marks, and the letters below the marks: é is an e.
 ///
-/// Facts of the Unicode Character Database (canonical decompositions; behind them letters with strokes, hooks and the like,
-/// which have none, by their names); Swift's library decomposes only to compare.
+/// Facts of the Unicode Character Database (canonical decompositions; after them letters with strokes, hooks and the
+/// like, which have none, by their names); Swift's library decomposes only to compare.
 enum BaseLetters {
     static let table: [UInt32: Unicode.Scalar] = {
         var table: [UInt32: Unicode.Scalar] = [:]

@@ -4,14 +4,14 @@ internal import BeelineSymbols
 /// The hosts that rules trust, prepared so that others can be compared with them. A class, so that looking at it copies
 /// nothing.
 final class TrustedHosts: Sendable {
-    /// What somebody has registered of them: `example.co.uk`.
+    /// What someone has registered of them: `example.co.uk`.
     private let domains: Set<String>
     /// These and the hosts as they were given.
     private let names: HostTable<Bool>
     private let entries: [Entry]
     private let bySkeleton: [Skeleton: [Int]]
-    /// By each skeleton of a long name without one of its letters. Two names that are one step apart have such a skeleton,
-    /// or a whole one, in common.
+    /// By each skeleton of a long name without one of its letters. Two names that are one step apart have such a
+    /// skeleton, or a whole one, in common.
     private let byShortened: [Skeleton: [Int]]
     private let filter: ResemblanceFilter
 
@@ -28,7 +28,7 @@ final class TrustedHosts: Sendable {
     /// No label that DNS knows is longer.
     private static let longestLabel = 63
 
-    /// Words that many hosts have in their names for what they are, and nobody for whom they imitate.
+    /// Words that many hosts have in their names for what they are, and no one for whom they imitate.
     private static let words: Set<String> = [
         "account", "books", "catalog", "catalogue", "cloud", "event", "events", "example", "forms", "images", "library",
         "links", "login", "mobile", "movies", "museum", "music", "online", "opendata", "portal", "product", "products",
@@ -36,7 +36,7 @@ final class TrustedHosts: Sendable {
         "world",
     ]
 
-    /// What stands before or behind a name, without a hyphen, in hosts that imitate it.
+    /// What is before or after a name, without a hyphen, in hosts that imitate it.
     private static let affixes = [
         "account", "accounts", "alert", "auth", "billing", "com", "confirm", "customer", "help", "login", "logon",
         "my",
@@ -76,7 +76,7 @@ final class TrustedHosts: Sendable {
             affixes: Self.affixes, leastLength: Self.leastLength)
     }
 
-    /// Whether a host is one of them, or below what somebody has registered of one: `amazon.com` for `www.amazon.com`.
+    /// Whether a host is one of them, or below what someone has registered of one: `amazon.com` for `www.amazon.com`.
     func haveDomain(of host: String) -> Bool { names.contains(host) }
 
     /// What a host has in common with one of them without being one; nil for most.
@@ -84,7 +84,7 @@ final class TrustedHosts: Sendable {
     /// - Parameters:
     ///   - host: in A-labels and lower case, without the dot of the root; no address.
     ///   - unicode: the same host as people write it.
-    ///   - domain: what somebody has registered of it; nil for none.
+    ///   - domain: what someone has registered of it; nil for none.
     func resemblance(of host: String, unicode: String, domain: @autoclosure () -> String?) -> LinkReason? {
         guard !entries.isEmpty, let domain = domain(), !domains.contains(domain), mayKnow(host, unicode, domain) else {
             return nil
@@ -115,7 +115,7 @@ final class TrustedHosts: Sendable {
 
     private static func isLong(_ skeleton: Skeleton) -> Bool { skeleton.letters.count >= leastLength }
 
-    /// A label that somebody registered which reads like a name.
+    /// A label that someone registered which reads like a name.
     private func sameName(_ host: String, _ label: Substring, _ skeleton: Skeleton, suffix: String) -> LinkReason? {
         for index in bySkeleton[skeleton] ?? [] {
             let entry = entries[index]
@@ -128,9 +128,9 @@ final class TrustedHosts: Sendable {
         return nil
     }
 
-    /// Whether a label is a name below another suffix that its company is likely to have as well: that of a registry of a
-    /// country, or of one of the first. Where the owner of a registered name gives names to others (`github.io`, `co.com`),
-    /// anybody has it.
+    /// Whether a label is a name below another suffix that its company is likely to have as well: that of a registry of
+    /// a country, or of one of the first. Where the owner of a registered name gives names to others (`github.io`,
+    /// `co.com`), anyone has it.
     private func isOfOwner(_ label: Substring, _ skeleton: Skeleton, _ suffix: String) -> Bool {
         guard Self.isLong(skeleton), !Self.words.contains(String(label)), PublicSuffixes.isOfRegistry(suffix) else {
             return false
@@ -179,7 +179,7 @@ final class TrustedHosts: Sendable {
         return nil
     }
 
-    /// A name that runs into what stands around it, `wwwamazon.com` or `amazonlogin.com`, or is torn apart, `ama.zon.com`.
+    /// A name that runs into what is around it, `wwwamazon.com` or `amazonlogin.com`, or is cut apart, `ama.zon.com`.
     private func run(_ host: String, _ skeletons: [Skeleton]) -> LinkReason? {
         let joined = skeletons.flatMap { $0.letters.filter { $0 != "-" } }
         for letters in skeletons.map(\.letters) + [joined] {
@@ -237,7 +237,7 @@ struct ResemblanceFilter: Sendable {
     /// several thousand passes by chance, and a host has about fifty.
     private var words: [UInt64]
     private let shift: UInt64
-    /// What may stand before or behind a name, by its length and its hash.
+    /// What may be before or after a name, by its length and its hash.
     private let affixes: [(count: Int, hash: UInt64)]
     private let leastLength: Int
 
@@ -247,7 +247,7 @@ struct ResemblanceFilter: Sendable {
     /// - Parameters:
     ///   - skeletons: all that the comparisons look up.
     ///   - domains: the skeletons of the labels of each domain that is looked for whole.
-    ///   - affixes: what may stand before or behind a name.
+    ///   - affixes: what may be before or after a name.
     ///   - leastLength: shorter names are looked up only as whole labels.
     init(_ skeletons: [Skeleton], domains: [[Skeleton]], affixes: [Skeleton], leastLength: Int) {
         var width: UInt64 = 6
@@ -256,7 +256,7 @@ struct ResemblanceFilter: Sendable {
         shift = 64 - width
         self.affixes = affixes.map { ($0.letters.count, $0.letters.reduce(0, Self.next)) }
         self.leastLength = leastLength
-        // Of a domain, two labels are enough: `www` of `www.gov.uk` stands at the beginning of half of all hosts.
+        // Of a domain, two labels are enough: `www` of `www.gov.uk` is at the beginning of half of all hosts.
         let pairs = domains.map { $0[0].letters + ["."] + $0[1].letters }
         for letters in skeletons.map(\.letters) + pairs {
             let mixed = Self.mixed(letters.reduce(0, Self.next))
@@ -287,7 +287,7 @@ struct ResemblanceFilter: Sendable {
                     }
                     if let before, has(label.reduce(before, Self.next)) { return true }
                     if mayKnow(run: label, sums) || mayKnow(wordOf: label, sums) { return true }
-                    // Only the label that somebody registered is looked for as it is, and with one letter more or less.
+                    // Only the label that someone registered is looked for as it is, and with one letter more or less.
                     if end == name.count, mayKnow(own: count, sums) { return true }
                     before = Self.next(sums[count], ".")
                     start = end + 1
@@ -320,7 +320,7 @@ struct ResemblanceFilter: Sendable {
         return false
     }
 
-    /// Letters as they are, and with what stands around a name taken away; leaves their sums.
+    /// Letters as they are, and with what is around a name taken away; leaves their sums.
     private func mayKnow(
         run letters: UnsafeBufferPointer<Unicode.Scalar>, _ sums: UnsafeMutableBufferPointer<UInt64>
     ) -> Bool {

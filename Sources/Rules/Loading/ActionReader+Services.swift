@@ -26,7 +26,7 @@ extension ActionReader {
                 // One that is given, and wrong, says so at its place.
                 guard object["with"]?[missing] == nil else { continue }
                 log.error(
-                    "the service '\(service.name)' asks for '\(missing)': give it in 'with'",
+                    "the service '\(service.name)' needs '\(missing)': give it in 'with'",
                     at: object["with"] == nil ? path : valuesPath)
             }
             allWanted += wanted.names
@@ -35,8 +35,8 @@ extension ActionReader {
         for known in given.keys.sorted() where !isWanted.contains(known) {
             let hint = log.hint(for: known, in: allWanted)
             let nobody =
-                asked.count == 1 ? "the service '\(asked[0].service.name)' does not ask" : "none of the services asks"
-            if !asked.isEmpty { log.error("\(nobody) for '\(known)'\(hint)", at: valuesPath.member(known), .name) }
+                asked.count == 1 ? "the service '\(asked[0].service.name)' does not use" : "none of the services uses"
+            if !asked.isEmpty { log.error("\(nobody) '\(known)'\(hint)", at: valuesPath.member(known), .name) }
         }
         // What may be left out and is not given is absent, which the operators that may leave it out understand.
         for absent in allWanted where given[absent] == nil { given[absent] = BoundText(parts: []) }
@@ -50,7 +50,8 @@ extension ActionReader {
         guard let elements = value.array else { return value.string.map { [($0, path)] } ?? [] }
         guard (1...ServiceParameter.mostServices).contains(elements.count) else {
             log.error(
-                "'\(parameter)' is a list of 1 to \(ServiceParameter.mostServices) services, not of \(elements.count)",
+                "'\(parameter)' must be a list of 1 to \(ServiceParameter.mostServices) services, not of "
+                    + "\(elements.count)",
                 at: path)
             return []
         }
@@ -59,7 +60,7 @@ extension ActionReader {
             let path = path.element(index)
             guard let name = log.string(element, "the name of a service", at: path) else { continue }
             guard !names.contains(where: { $0.0 == name }) else {
-                log.error("the service '\(name)' is asked before already", at: path)
+                log.error("the service '\(name)' is listed twice", at: path)
                 continue
             }
             names.append((name, path))

@@ -8,26 +8,26 @@ struct ActionReader {
     let rule: Rule
     /// What is certain of the codes for which they are done; nil when a condition is wrong.
     let scope: Scope?
-    /// Whether they stand in for another one that was not done.
+    /// Whether they are in for another one that was not done.
     var isOtherwise = false
 
     var log: IssueLog { context.log }
     private var kinds: KindTable { context.kinds }
 
-    /// An action of the list, and where it stands.
+    /// An action of the list, and where it is.
     struct ReadAction {
         let template: ActionTemplate
         let path: JSONPath
         /// Whether the list may end with it.
         let mayFail: Bool
-        /// Those that stand in for it.
+        /// Those that replace it.
         let otherwise: [ReadAction]
 
-        /// As a list that is performed: an action before those that stand in for it.
+        /// As a list that is performed: an action before those that replace it.
         var templates: [ActionTemplate] { [template] + otherwise.map(\.template) }
     }
 
-    /// The action with those that stand in for it; nil, and logged, when there is something wrong with it.
+    /// The action with those that replace it; nil, and logged, when there is something wrong with it.
     func action(_ value: JSONValue, at path: JSONPath) -> ReadAction? {
         let signatures = context.vocabulary.signatures
         guard let name = name(value, at: path) else { return nil }
@@ -53,17 +53,17 @@ struct ActionReader {
         return isAlways ? context.expectingNoResult(read) : read()
     }
 
-    /// The actions that stand in for one.
+    /// The actions that replace one.
     ///
     /// - Parameter scope: what is certain where that one is to be done.
     private func otherwise(_ object: ObjectReader, _ scope: Scope?) -> [ReadAction] {
         guard let value = object["otherwise"] else { return [] }
         let path = object.path.member("otherwise")
         guard !isOtherwise else {
-            log.error("an action in an 'otherwise' has no 'otherwise' of its own", at: path, .name)
+            log.error("an action in an 'otherwise' cannot have an 'otherwise'", at: path, .name)
             return []
         }
-        if value.array?.isEmpty ?? false { log.error("'otherwise' has at least one action", at: path) }
+        if value.array?.isEmpty ?? false { log.error("'otherwise' needs at least one action", at: path) }
         let reader = ActionReader(context: context, rule: rule, scope: scope, isOtherwise: true)
         return context.readingOtherwise(than: object["as"]?.string) {
             object.list("otherwise").compactMap { reader.action($0.value, at: $0.path) }
@@ -187,7 +187,8 @@ struct ActionReader {
         case .fixed:
             guard template.fixedText != nil else {
                 return log.refuse(
-                    "no code chooses '\(parameter.name)': it is a text without names, except {const.NAME}", at: path)
+                    "a code cannot choose '\(parameter.name)': it must be a text without names, except {const.NAME}",
+                    at: path)
             }
         case .choice(let choices):
             guard let chosen = template.fixedText, choices.contains(chosen) else {
@@ -201,7 +202,8 @@ struct ActionReader {
                 let hint = log.hint(for: chosen, in: choices)
                 let known = choices.map { "'\($0)'" }.joined(separator: ", ")
                 return log.refuse(
-                    "'\(parameter.name)' is one of \(known), or a file that ends in \(endings.joined(separator: ", "))"
+                    "'\(parameter.name)' must be one of \(known), or a file that ends in "
+                        + "\(endings.joined(separator: ", "))"
                         + hint, at: path)
             }
         }
@@ -234,7 +236,7 @@ struct ActionReader {
                 value, at: path, log: log, allowed: allowed, what: "'\(name)'", remedy: { _ in nil })
         else { return nil }
         if allowed == nil, value["note"] != nil {
-            log.warning("'note' is for notes, and no field: give it another name", at: path.member("note"), .name)
+            log.warning("'note' is reserved for notes: give the field another name", at: path.member("note"), .name)
         }
         return object.all.compactMap { member in
             guard !areHeaders || HeaderName.isRight(member, log),
@@ -271,7 +273,7 @@ struct ActionReader {
         let names: [String]
         var certain: [String] = []
         switch signature.results {
-        case .none: return log.refuse("'\(signature.name)' finds nothing that could have a name", at: path)
+        case .none: return log.refuse("'\(signature.name)' has no results, so 'as' is not possible", at: path)
         case .named(let known):
             names = known
             certain = [ResultName.found]
@@ -286,13 +288,13 @@ struct ActionReader {
             certain = ResultName.ofEveryService
         }
         if NameReader.owners.contains(name) {
-            return log.refuse("'\(name)' has a meaning of its own before a dot; take another name", at: path)
+            return log.refuse("'\(name)' is reserved before a dot; use another name", at: path)
         }
         guard RuleName.isValid(name) else {
-            return log.refuse("a name of results is letters, digits and '_': '\(name)'", at: path)
+            return log.refuse("a name of results must be letters, digits and '_': '\(name)'", at: path)
         }
         guard context.results[name] == nil else {
-            return log.refuse("an action before it is called '\(name)' already", at: path)
+            return log.refuse("an earlier action also has 'as' '\(name)'", at: path)
         }
         context.results[name] = RuleContext.FoundNames(names: names, certain: isCertain ? Set(certain) : [])
         return name

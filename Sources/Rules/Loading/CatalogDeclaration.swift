@@ -21,18 +21,18 @@ struct CatalogDeclaration {
     /// In what a list that was imported is not what the file says; nil where it agrees.
     func disagreement(with catalog: Catalog) -> String? {
         let form = catalog.form
-        if let key, key != form.key { return "its keys are '\(form.key)', and not '\(key)'" }
+        if let key, key != form.key { return "its keys are '\(form.key)', not '\(key)'" }
         for (column, type) in types.sorted(by: { $0.key < $1.key }) {
             guard catalog.columns.contains(column) else {
                 return "it has no column '\(column)'\(Spelling.suggestion(for: column, in: catalog.columns))"
             }
             let actual = form.types[column] ?? .text
-            if actual != type { return "its column '\(column)' is '\(actual)', and not '\(type)'" }
+            if actual != type { return "its column '\(column)' is '\(actual)', not '\(type)'" }
         }
-        if isMany == true, !form.isMany { return "its keys have one row each, and not several" }
+        if isMany == true, !form.isMany { return "its keys have one row each, not several" }
         if isMany == false, form.isMany { return "its keys may have several rows" }
         if let decimal, let actual = form.decimal, decimal != actual {
-            return "its numbers have '\(actual.rawValue)' before decimals, and not '\(decimal.rawValue)'"
+            return "its decimal separator is '\(actual.rawValue)', not '\(decimal.rawValue)'"
         }
         return nil
     }
@@ -49,7 +49,7 @@ extension CatalogDeclaration {
         key = object.text("key").flatMap { text in
             CatalogKeyForm(text)
                 ?? log.refuse(
-                    "'key' is \(Self.keyForms), and '\(text)' is not"
+                    "'key' must be \(Self.keyForms), not '\(text)'"
                         + log.hint(for: text, in: CatalogKeyForm.words), at: path.member("key"))
         }
         var types: [String: CellType] = [:]
@@ -64,7 +64,7 @@ extension CatalogDeclaration {
         isMany = object["many"] == nil ? nil : object.flag("many")
         decimal = object.text("decimal").flatMap { text in
             DecimalMark(rawValue: text)
-                ?? log.refuse("'decimal' is \".\" or \",\", and '\(text)' is neither", at: path.member("decimal"))
+                ?? log.refuse("'decimal' must be \".\" or \",\", not '\(text)'", at: path.member("decimal"))
         }
         guard log.errorCount == errors else { return nil }
     }

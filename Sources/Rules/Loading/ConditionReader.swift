@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Reads what stands after `"when":`.
+/// Reads what is after `"when":`.
 struct ConditionReader {
     let context: RuleContext
 
@@ -23,10 +23,10 @@ struct ConditionReader {
     /// The deepest nesting. No one writes more by hand, and each level looks at all below it.
     private static let deepest = 32
 
-    /// - Parameter outer: what is certain where the condition stands.
+    /// - Parameter outer: what is certain where the condition is.
     func condition(_ value: JSONValue, at path: JSONPath, within outer: Scope) -> Condition? {
         guard path.steps.count <= Self.deepest else {
-            return log.refuse("conditions are nested too deeply here: write a rule for each case", at: path)
+            return log.refuse("conditions are nested too deeply: write a rule for each case", at: path)
         }
         guard let object = ObjectReader(value, at: path, log: log, what: "a condition") else { return nil }
         return conjunction(object.all, within: outer) { member, conjuncts, scope in
@@ -39,11 +39,11 @@ struct ConditionReader {
         }.map(Condition.conjunction)
     }
 
-    /// Conditions that all hold: what one has captured is known to those after it. Nil when there is something wrong with
-    /// one of them.
+    /// Conditions that all are true: what one has captured is known to those after it. Nil when there is something
+    /// wrong with one of them.
     ///
-    /// - Parameter read: reads one, and says what follows from it and whether it can hold, given those before it and what is
-    ///   certain behind them.
+    /// - Parameter read: reads one, and says what follows from it and whether it can hold, given those before it and
+    ///   what is certain after them.
     private func conjunction<Element>(
         _ elements: [Element], within outer: Scope,
         read: (Element, [Condition], Scope) -> (condition: Condition, scope: Scope, canHold: Bool)?
@@ -68,15 +68,15 @@ struct ConditionReader {
 
     private func contradiction(_ condition: Condition, _ conjuncts: [Condition]) -> String? {
         context.logic.contradiction(of: condition, with: conjuncts).map {
-            "this never holds: it excludes what stands before it (\($0))"
+            "this is never true: it contradicts the condition before it (\($0))"
         }
     }
 
     private func contradiction(_ name: String, _ scope: Scope) -> String {
         if scope.kinds == kinds.all { return "no code can meet this: the conditions in '\(name)' exclude each other" }
         let names = scope.kinds.kinds.map { "'\(kinds.name(of: $0))'" }.joined(separator: ", ")
-        return "this never holds: what stands before it leaves only codes of kind \(names), "
-            + "and none of them passes '\(name)'"
+        return "this is never true: the conditions before it leave only codes of kind \(names), "
+            + "and '\(name)' matches none of them"
     }
 
     private func entry(_ member: ObjectReader.Member, at path: JSONPath, within scope: Scope) -> Condition? {
@@ -100,7 +100,7 @@ struct ConditionReader {
             var inner = scope
             inner.kinds = kinds.all
             guard let condition = condition(member.value, at: path, within: inner) else { return nil }
-            guard condition != .all([]) else { return log.refuse("this never holds: {} always does", at: path) }
+            guard condition != .all([]) else { return log.refuse("this is never true: {} is always true", at: path) }
             return .not(condition)
         default: break
         }
@@ -109,7 +109,7 @@ struct ConditionReader {
         // The same for every code: it switches the rule on or off.
         case .constant(let constant): return test(.constant(constant), member.value, at: path, within: scope)
         case .secret:
-            return log.refuse("a secret is tested by nothing: it would come out by trying", at: path, .name)
+            return log.refuse("a secret cannot be tested, because tests could reveal it", at: path, .name)
         case .name(let name):
             guard context.isKnown(name, in: scope, at: path, .name) else { return nil }
             return test(name, member.value, at: path, within: scope)
@@ -118,7 +118,7 @@ struct ConditionReader {
 
     private func list(_ member: ObjectReader.Member, at path: JSONPath) -> [(value: JSONValue, path: JSONPath)]? {
         guard let elements = member.value.array, !elements.isEmpty else {
-            return log.refuse("'\(member.name)' is a list of at least one condition", at: path)
+            return log.refuse("'\(member.name)' must be a list of at least one condition", at: path)
         }
         return elements.enumerated().map { ($1, path.element($0)) }
     }
@@ -131,7 +131,7 @@ struct ConditionReader {
                 .conjunction(tests.map { Condition.test(name, $0) })
             }
         case .array(let elements):
-            guard !elements.isEmpty else { return log.refuse("an empty list never holds", at: path) }
+            guard !elements.isEmpty else { return log.refuse("an empty list is never true", at: path) }
             let reader = OperandReader(names: names, subject: name, scope: scope)
             let operands = elements.enumerated().map { reader.equal($1, at: path.element($0)) }
             return operands.contains { $0 == nil } ? nil : equality(name, operands.compactMap { $0 })
@@ -159,13 +159,13 @@ extension RuleContext {
         switch name {
         case .capture where !scope.hasLooked(for: name):
             log.error(
-                "'\(name)' is not known here: only a pattern before it that every way leads through sets it", at: path,
+                "'\(name)' is not set here: a pattern before it must set it in every case", at: path,
                 place)
             return false
         case .cell(let cell) where !scope.present.contains(cell.row):
             log.error(
-                "'\(name)' is not known here: only a test {\"catalog\": \"\(cell.list)\"} before it that every way leads "
-                    + "through finds the row", at: path, place)
+                "'\(name)' is not set here: a test {\"catalog\": \"\(cell.list)\"} must come before it in every "
+                    + "case", at: path, place)
             return false
         case .field, .own, .scan, .seen, .session, .capture, .part, .cell, .result, .constant: return true
         }

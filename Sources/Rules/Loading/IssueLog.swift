@@ -3,7 +3,7 @@ package import BeelineSymbols
 
 /// Something that is wrong or doubtful in a rule file, and where.
 public struct RuleIssue: Hashable, Sendable {
-    /// Whether the rules can be used all the same.
+    /// Whether the rules can be used anyway.
     package enum Severity: String, Hashable, Sendable {
         case error
         case warning
@@ -25,8 +25,8 @@ public struct RuleIssue: Hashable, Sendable {
     package let path: JSONPath
     /// What is wrong and what to do, in a sentence without the place.
     public let message: String
-    /// The line of the file, without its line break; nil where there is no position, and where the file is not known to be a
-    /// rule file.
+    /// The line of the file, without its line break; nil where there is no position, and where the file is not known to
+    /// be a rule file.
     public let sourceLine: String?
 
     /// An issue at a place.
@@ -75,7 +75,7 @@ public struct RuleSetError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Errors, and the warnings that came up beside them. At least one is an error.
     public let issues: [RuleIssue]
 
-    /// An error of these issues, of which at least one is an error.
+    /// An error with these issues; at least one must be an error.
     public init(issues: [RuleIssue]) { self.issues = issues }
 
     /// All issues, each with its place, its source line and a caret.
@@ -100,7 +100,7 @@ package final class IssueLog {
 
     /// ` (did you mean 'isbn10'?)`, or nothing when no candidate is near.
     ///
-    /// Looking takes long. It is left out where the mistake is not going to be listed, and in the end where there is too
+    /// Looking takes long. It is left out where the error is not going to be listed, and in the end where there is too
     /// much to look at.
     package func hint(for word: String, in candidates: @autoclosure () -> [String]) -> String {
         guard issues.count < Self.mostIssues, patience > 0 else { return "" }
@@ -114,7 +114,7 @@ package final class IssueLog {
         Spelling.suggestion(hint(for: word, in: known), known)
     }
 
-    /// With how many words others may still be compared; each mistake in a large file may be near to thousands.
+    /// With how many words others may still be compared; each error in a large file may be near to thousands.
     private var patience = 20_000
 
     package var hasErrors: Bool { errorCount > 0 }
@@ -132,7 +132,7 @@ package final class IssueLog {
         add(.error, message, path) { position(of: path, place) }
     }
 
-    /// Logs an error, and gives nil in place of what could not be read.
+    /// Logs an error, and gives nil instead of what could not be read.
     package func refuse<Value>(_ message: String, at path: JSONPath, _ place: Place = .value) -> Value? {
         error(message, at: path, place)
         return nil
@@ -149,16 +149,16 @@ package final class IssueLog {
     func strings(_ value: JSONValue, _ what: String, at path: JSONPath) -> [String]? {
         guard let elements = value.array else { return string(value, what, at: path).map { [$0] } }
         let texts = elements.enumerated().compactMap { string($1, "an element of \(what)", at: path.element($0)) }
-        if elements.isEmpty { return refuse("\(what) has at least one string", at: path) }
+        if elements.isEmpty { return refuse("\(what) needs at least one string", at: path) }
         return texts.count == elements.count ? texts : nil
     }
 
-    /// Whether a text may be a name behind a dot; logged when it may not.
+    /// Whether a text may be a name after a dot; logged when it may not.
     ///
     /// - Parameter what: what has the name: "a constant".
     package func isName(_ text: String, of what: String, at path: JSONPath, _ place: Place = .name) -> Bool {
         if RuleName.isValid(text) { return true }
-        error("the name of \(what) is letters, digits and '_': '\(text)'", at: path, place)
+        error("the name of \(what) must be letters, digits and '_': '\(text)'", at: path, place)
         return false
     }
 
@@ -175,8 +175,8 @@ package final class IssueLog {
         add(.error, message, path, citing: cites) { position }
     }
 
-    /// The file as JSON; nil, with the error logged, where it is none. Names that an object has twice are logged, and the rest
-    /// is there nevertheless.
+    /// The file as JSON; nil, with the error logged, where it is none. Names that an object has twice are logged, and
+    /// the rest is there nevertheless.
     package func parsedFile() -> JSONValue? {
         do throws(JSONError) {
             return try JSONValue(parsing: file.bytes)
@@ -192,12 +192,12 @@ package final class IssueLog {
     /// Names that an object has twice; the parser has found one of them.
     package func reportRepeatedNames(_ found: JSONError) {
         defer {
-            // The text is broken behind the name, so the locator has not found it.
+            // The text is broken after the name, so the locator has not found it.
             if issues.isEmpty { error("not JSON: \(found.message)", position: found.position) }
         }
         for (path, position) in locator.repeatedNames.prefix(Self.mostIssues + 1) {
             guard case .member(let name)? = path.steps.last else { continue }
-            error("'\(name)' is here for the second time in its object", at: path, position: position)
+            error("'\(name)' is used twice in its object", at: path, position: position)
         }
     }
 
@@ -211,8 +211,8 @@ package final class IssueLog {
         return exact ?? locator.positionOfValue(at: path)
     }
 
-    /// How many issues of a file are listed. A file with more is no rule file that someone mends by hand, and a place is
-    /// found by walking the text.
+    /// How many issues of a file are listed. A file with more is no rule file that someone corrects by hand, and a
+    /// place is found by walking the text.
     private static let mostIssues = 200
 
     /// The text of the last line that was asked for, which its issues share: the whole file may be one.

@@ -16,7 +16,7 @@ struct KindReader {
         var forms: [KindForm?] = []
         if object["forms"] != nil {
             for key in RuleObject.formKeys where object[key] != nil {
-                log.error("'\(key)' stands in each of the 'forms'", at: path.member(key), .name)
+                log.error("'\(key)' must be in each of the 'forms'", at: path.member(key), .name)
             }
             let elements = object.list("forms")
             if !(1...Self.mostForms ~= elements.count) {
@@ -30,7 +30,7 @@ struct KindReader {
         } else {
             forms.append(form(object, of: "a kind", &types))
         }
-        // One with a mistake is a kind all the same, so that nothing else is reported where rules name it.
+        // One with an error is a kind anyway, so that nothing else is reported where rules name it.
         let right = forms.compactMap(\.self)
         guard let name, !right.isEmpty else { return nil }
         return OwnKind(name: name, title: object.text("title"), file: log.file.name, forms: right)
@@ -40,7 +40,8 @@ struct KindReader {
 
     private func isFree(_ name: String, at path: JSONPath) -> Bool {
         guard RuleName.isOfKind(name) else {
-            log.error("the name of a kind is letters, digits and '_', a letter first: '\(name)'", at: path)
+            log.error(
+                "the name of a kind must be letters, digits and '_', beginning with a letter: '\(name)'", at: path)
             return false
         }
         guard vocabulary.kinds.kind(name) == nil else {
@@ -53,7 +54,7 @@ struct KindReader {
     /// - Parameter types: those of the fields of the forms before it; its own are added.
     private func form(_ object: ObjectReader, of what: String, _ types: inout [String: FieldType]) -> KindForm? {
         guard let when = object["when"] else {
-            return log.refuse("\(what) needs 'when', which says what codes are of it", at: object.path)
+            return log.refuse("\(what) needs 'when', which selects its codes", at: object.path)
         }
         // While kinds are made of a code, it has none but the program's.
         let context = RuleContext(vocabulary, log: log, kinds: .base)
@@ -81,7 +82,7 @@ struct KindReader {
                 let template = templates.text(text, at: member.path)
             else { continue }
             if fields.contains(where: { $0.name.description == member.name }) {
-                log.error("'\(member.name)' is the name of a part already", at: member.path, .name)
+                log.error("'\(member.name)' is already the name of a part", at: member.path, .name)
             } else if let field = field(member.name, template, at: member.path, .name, isAlways: true, &types) {
                 fields.append(field)
             }
@@ -98,10 +99,11 @@ struct KindReader {
     ) -> KindField? {
         guard RuleName.isOfKind(text) else {
             return log.refuse(
-                "the name of a field is letters, digits and '_', a letter first: '\(text)'", at: path, place)
+                "the name of a field must be letters, digits and '_', beginning with a letter: '\(text)'", at: path,
+                place)
         }
         if let field = Field(name: text), field.definition.isCommon {
-            return log.refuse("every code has its own '\(text)': give the field another name", at: path, place)
+            return log.refuse("every code already has '\(text)': give the field another name", at: path, place)
         }
         let type = template.type
         let name: Name
@@ -113,7 +115,8 @@ struct KindReader {
         types[text] = name.type
         guard name.type == type else {
             return log.refuse(
-                "'\(text)' is \(name.type.title) in other kinds, and here \(type.title); a name means the same in every kind",
+                "'\(text)' is \(name.type.title) in other kinds, but \(type.title) here; a name must have the same "
+                    + "type in every kind",
                 at: path, place)
         }
         return KindField(name: name, template: template, isAlways: isAlways, isSecret: template.namesSecretPart)
@@ -151,8 +154,8 @@ private struct CheckReader {
         if let scheme = CheckScheme(rawValue: name) { return scheme }
         let names = CheckScheme.allCases.map(\.rawValue)
         let hint = log.hint(for: name, in: names)
-        let known = hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : ""
-        return log.refuse("there is no check scheme '\(name)'\(hint)\(known)", at: path)
+        let known = hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : ""
+        return log.refuse("unknown check scheme '\(name)'\(hint)\(known)", at: path)
     }
 
     /// A check character of `mod11` that the file names.
@@ -172,7 +175,7 @@ private struct CheckReader {
         let isMissing = object["weights"] == nil
         guard let scheme, scheme.hasWeights else {
             guard !isMissing, scheme != nil else { return [] }
-            return log.refuse("only the schemes mod10 and mod11 have weights", at: object.path.member("weights"))
+            return log.refuse("only the schemes mod10 and mod11 can have weights", at: object.path.member("weights"))
         }
         if isMissing { return log.refuse("the scheme \(scheme.rawValue) needs 'weights'", at: object.path) }
         let elements = object.list("weights")
@@ -180,7 +183,7 @@ private struct CheckReader {
         var weights: [Int] = []
         for (value, path) in elements {
             guard case .integer(let weight) = value, 1...10 ~= weight else {
-                return log.refuse("a weight is a whole number from 1 to 10", at: path)
+                return log.refuse("a weight must be a whole number from 1 to 10", at: path)
             }
             weights.append(Int(weight))
         }

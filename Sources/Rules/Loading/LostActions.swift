@@ -1,10 +1,10 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// Finds actions that a list loses: a `record` that is skipped when an action before it is not done, and what stands behind
+/// Finds actions that a list loses: a `record` that is skipped when an action before it is not done, and what is behind
 /// a refusal.
 enum LostActions {
-    /// Warns of those in the list of a rule, and in the lists that stand in for its actions.
+    /// Warns of those in the list of a rule, and in the lists that replace its actions.
     static func report(_ actions: [ActionReader.ReadAction], _ log: IssueLog) {
         var list = List()
         for action in actions {
@@ -22,13 +22,13 @@ enum LostActions {
         /// Whether one of them refuses each code.
         private var isRefused = false
 
-        /// Warns of an action if it is lost, and goes on behind it.
+        /// Warns of an action if it is lost, and continues after it.
         mutating func report(_ action: ActionReader.ReadAction, _ log: IssueLog) {
             let name = action.template.shape.name
             if !action.template.shape.isAlways {
                 if isRefused {
                     log.warning(
-                        "'\(name)' is always skipped, because 'refuse' ends the list before it; put it first, or add "
+                        "'\(name)' is always skipped, because 'refuse' before it ends the list; put it first, or add "
                             + "\"always\": true", at: action.path)
                 } else if action.keepsScan, !isKept, let culprit = doubtful.first(where: action.isLost(behind:)) {
                     log.warning(
@@ -47,8 +47,8 @@ enum LostActions {
 extension ActionReader.ReadAction {
     fileprivate var keepsScan: Bool { template.shape.name == ActionSignature.record }
 
-    /// Whether a scan that this keeps is lost when another action fails: not if that one has a `record` of its own for it,
-    /// and not if this one asks whether that one has found something.
+    /// Whether a scan that this keeps is lost when another action fails: not if that one has a `record` of its own for
+    /// it, and not if this one asks whether that one has found something.
     fileprivate func isLost(behind other: Self) -> Bool {
         if other.otherwise.contains(where: \.keepsScan) { return false }
         return !(template.condition?.names ?? []).contains { name in

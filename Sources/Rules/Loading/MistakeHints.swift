@@ -3,7 +3,7 @@ package import BeelineSymbols
 
 /// The nearest right word for a wrong one.
 package enum Spelling {
-    /// The candidate that a typing mistake is likeliest to have come from; nil when none is near.
+    /// The candidate that a typing error is likeliest to have come from; nil when none is near.
     ///
     ///     Spelling.nearest(to: "isbn1O", in: ["isbn13", "isbn10"])   // "isbn10"
     ///
@@ -36,10 +36,10 @@ package enum Spelling {
     }
 
     package static func suggestion(_ hint: String, _ known: [String]) -> String {
-        hint.isEmpty && !known.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint
+        hint.isEmpty && !known.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint
     }
 
-    /// The digit that a letter is easily taken for.
+    /// The digit that a letter is easily read as.
     private static func shape(_ letter: Unicode.Scalar) -> Unicode.Scalar {
         switch letter {
         case "o": "0"
@@ -75,17 +75,17 @@ enum MistakeHints {
     static func remedy(forOperator name: String) -> String? {
         switch name.lowercased() {
         case "=", "==", "===", "eq", "equals", "equal", "is":
-            "what is to be equal is written without an operator: \"NAME\": \"value\""
+            "write equality without an operator: \"NAME\": \"value\""
         case "!=", "<>", "ne", "not", "isnot", "notequals":
-            "what is not to be equal stands in \"not\": {\"NAME\": \"value\"}"
-        case "in", "oneof", "anyof": "one of several is written as a list: \"NAME\": [\"one\", \"other\"]"
+            "write inequality with \"not\": {\"NAME\": \"value\"}"
+        case "in", "oneof", "anyof": "write alternatives as a list: \"NAME\": [\"one\", \"other\"]"
         case "=<", "lte", "le", "atmost", "max": "write \"<=\""
         case "=>", "gte", "ge", "atleast", "min": "write \">=\""
         case "lt", "below", "before", "lessthan": "write \"<\""
         case "gt", "above", "after", "greaterthan": "write \">\""
         case "startswith", "beginswith", "starts_with", "begins": "write \"prefix\""
         case "endswith", "ends_with", "ends": "write \"suffix\""
-        case "regex", "regexp", "pattern", "like", "match": "write \"matches\", which the whole text must fit"
+        case "regex", "regexp", "pattern", "like", "match": "write \"matches\"; it must match the whole text"
         case "includes", "has", "substring": "write \"contains\""
         case "present", "defined", "isnull", "null": "write \"exists\": true, or false"
         default: nil
@@ -95,21 +95,21 @@ enum MistakeHints {
     /// What stands for a key of other languages; nil for one that is like none.
     static func remedy(forKey name: String) -> String? {
         switch name.lowercased() {
-        case "then", "actions", "action": "what is done stands in \"do\""
-        case "if", "condition", "conditions", "match": "the condition stands in \"when\""
-        case "and": "conditions that must all hold stand in \"all\""
-        case "or": "conditions of which one must hold stand in \"any\""
-        case "endpoint", "uri", "href": "the link stands in \"url\""
+        case "then", "actions", "action": "use \"do\" for the actions"
+        case "if", "condition", "conditions", "match": "use \"when\" for the condition"
+        case "and": "use \"all\" for conditions that must all be true"
+        case "or": "use \"any\" for alternative conditions"
+        case "endpoint", "uri", "href": "use \"url\" for the link"
         case "ttl", "maxage", "max-age", "expires":
-            "for how long answers are kept stands in \"cache\": \"12h\" or \"30d\""
-        case "ratelimit", "rate", "rps": "how often it may be asked stands in \"perSecond\""
-        case "timeout": "how many seconds it may take stands in \"timeLimit\""
+            "use \"cache\": \"12h\" or \"30d\" for the time that answers are kept"
+        case "ratelimit", "rate", "rps": "use \"perSecond\" for the rate limit"
+        case "timeout": "use \"timeLimit\" for the time limit in seconds"
         case "fallback", "fallbacks", "services":
-            "services that are asked in order are a list: \"service\": [\"one\", \"other\"]"
+            "write several services as a list: \"service\": [\"one\", \"other\"]"
         case "else", "onerror", "on-error", "onfailure", "on-failure", "catch":
-            "what is done when an action was not stands in its \"otherwise\""
-        case "finally": "what is done in any case has \"always\": true"
-        case "name": "a rule has an \"id\", and a \"title\" for people"
+            "use \"otherwise\" of an action for what to do when it fails"
+        case "finally": "use \"always\": true for an action that is always performed"
+        case "name": "a rule has an \"id\", and a \"title\""
         default: nil
         }
     }
@@ -121,11 +121,11 @@ enum MistakeHints {
             "a pattern is a test of a field: \"text\": {\"matches\": \"…\"}, and finds 'match.NAME'"
         case "isbn": "there are 'isbn13' and 'isbn10'"
         case "gtin", "ean", "upc": "there are 'gtin8', 'gtin12', 'gtin13' and 'gtin14'"
-        case "barcode", "code": "what was scanned is 'text'"
-        case "time", "weekday", "source", "now": "of the scan there are \(scanFields)"
-        case SeenField.owner, "scanned", "duplicate", "recorded": "of earlier recordings there are \(seenFields)"
-        case SessionName.owner: "a value that an action has set for the source is 'session.NAME'"
-        case "continue", "do", "id", "title": "\"\(name)\" stands beside \"when\""
+        case "barcode", "code": "use 'text' for the scanned text"
+        case "time", "weekday", "source", "now": "the names of the scan are \(scanFields)"
+        case SeenField.owner, "scanned", "duplicate", "recorded": "the names of earlier recordings are \(seenFields)"
+        case SessionName.owner: "use 'session.NAME' for a value that an action has set for the source"
+        case "continue", "do", "id", "title": "put \"\(name)\" beside \"when\", not in it"
         default: remedy(forKey: name)
         }
     }
@@ -134,7 +134,7 @@ enum MistakeHints {
 
     private static let scanFields = ScanField.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
 
-    /// The domain that somebody means by `*.example.com` or `.example.com`; nil for any other text.
+    /// The domain that someone means by `*.example.com` or `.example.com`; nil for any other text.
     static func domain(inWildcard text: String) -> String? {
         let start = text.hasPrefix("*.") ? 2 : text.hasPrefix(".") ? 1 : 0
         let domain = String(text.dropFirst(start))
@@ -158,27 +158,27 @@ enum MistakeHints {
         return field?.definition
     }
 
-    /// What to do about a text that is no JSON, by what the parser says of it; nil where that says it all.
+    /// What to do about a text that is not JSON, by what the parser says of it; nil where that says it all.
     static func remedy(forJSON message: String) -> String? {
         if message.contains("invalid escape") { return #"in JSON a backslash is written \\"# }
         if message.contains("unable to decode") || message.contains("invalid UTF-8") { return "save the file as UTF-8" }
         guard let near = message.components(after: "near '") else { return nil }
         switch near.first {
-        case "'", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}": return "texts stand between plain double quotes: \""
+        case "'", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}": return "put texts in plain double quotes: \""
         case "/", "#": return "JSON has no comments; every object may have a \"note\""
         case "}" where message.contains("string or"), "]" where message.contains("string or"):
-            return "a comma stands before it, behind which nothing comes"
+            return "remove the comma before it"
         case "\"" where message.contains("expected"), "{" where message.contains("']' expected"):
-            return "perhaps a comma is missing before it"
-        case "T", "F", "N": return "true, false and null are written in lower case"
-        case let digit? where digit.isNumber: return "decimals stand behind a point: 9.99"
+            return "a comma may be missing before it"
+        case "T", "F", "N": return "write true, false and null in lower case"
+        case let digit? where digit.isNumber: return "write a decimal point: 9.99"
         default: return nil
         }
     }
 }
 
 extension String {
-    /// What stands behind the first place where a text occurs; nil when it does not.
+    /// What is after the first place where a text occurs; nil when it does not.
     fileprivate func components(after text: String) -> Substring? {
         ranges(of: text).first.map { self[$0.upperBound...] }
     }
@@ -198,6 +198,6 @@ extension SelectionProblem {
         guard case .unknown(let name) = self else { return "\(self)" }
         let names = Symbology.selectable.map(\.name)
         let hint = Spelling.hint(for: name, in: names)
-        return "\(self)" + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)
+        return "\(self)" + (hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)
     }
 }

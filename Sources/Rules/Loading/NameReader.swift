@@ -12,7 +12,7 @@ package struct NameReader {
         case secret(String)
     }
 
-    /// What can stand before the dot of a name, except for names of results.
+    /// What can be before the dot of a name, except for names of results.
     package static let owners =
         ["scan", SeenField.owner, SessionName.owner, "const", "match", "part", "catalog", "secret"]
         + OpenFieldDefinition.table.map(\.prefix)
@@ -22,7 +22,7 @@ package struct NameReader {
 
     /// What a name stands for; nil, and logged, when it stands for nothing.
     ///
-    /// - Parameter others: words that may stand in the same place, and may have been meant.
+    /// - Parameter others: words that may be in the same place, and may have been meant.
     func meaning(
         of name: String, at path: JSONPath, _ place: IssueLog.Place, orOneOf others: [String] = []
     ) -> Meaning? {
@@ -44,7 +44,7 @@ package struct NameReader {
             let known = context.captures.keys.sorted()
             guard !known.isEmpty else {
                 return log.refuse(
-                    "nothing is captured as '\(rest)': a pattern before it must have (?P<\(rest)>…) in it", at: path,
+                    "nothing is captured as '\(rest)': a pattern before it must contain (?P<\(rest)>…)", at: path,
                     place)
             }
             return unknown(rest, "no pattern before it captures '\(rest)'", in: known, at: path, place)
@@ -74,12 +74,12 @@ package struct NameReader {
             }
             if let undone = context.undoneAction, undone == owner {
                 return log.refuse(
-                    "'\(undone)' has found nothing here: its 'otherwise' is done when it was not", at: path, place)
+                    "'\(undone)' has no results here: its 'otherwise' runs when it was not done", at: path, place)
             }
             if context.calledActions.contains(String(owner)) {
                 return log.refuse(
-                    "what '\(owner)' finds is known to the actions after it alone, in their 'when' and their "
-                        + "templates; no rule is chosen by it", at: path, place)
+                    "the results of '\(owner)' can only be used by the actions after it, in their 'when' and their "
+                        + "templates, not in the condition of a rule", at: path, place)
             }
             return unknown(name, at: path, place)
         }
@@ -98,7 +98,8 @@ package struct NameReader {
         guard let slot = context.rows[list] else {
             let hint = log.hint(for: list, in: context.rows.keys.sorted())
             return log.refuse(
-                "no row of '\(list)' is known\(hint): the condition must test {\"catalog\": \"\(list)\"} before it",
+                "no row of '\(list)' has been looked up\(hint): the condition must test {\"catalog\": \"\(list)\"} "
+                    + "before it",
                 at: path, place)
         }
         if column == ".\(CatalogCell.rows)" { return .name(.cell(CatalogCell(rowsOf: list, slot: slot))) }
@@ -124,7 +125,8 @@ package struct NameReader {
             // A field by whose value one could ask: `seen.isbn13`.
             if self.field(rest) != nil {
                 return log.refuse(
-                    "how often the same '\(rest)' was recorded is '\(SeenField.owner).\(rest).count'", at: path, place)
+                    "use '\(SeenField.owner).\(rest).count' for how often the same '\(rest)' was recorded", at: path,
+                    place)
             }
             return unknown(parts.last, "'\(SeenField.owner)' has no '\(parts.last)'", in: known, at: path, place)
         }
@@ -134,10 +136,10 @@ package struct NameReader {
                 OpenFieldDefinition.table.first { $0.prefix == name }
                 .map { ": write '\(SeenField.owner).\($0.name).\(field.rawValue)'" }
                 ?? log.hint(for: name, in: Field.table.map(\.name) + context.kinds.ownFieldNames)
-            return log.refuse("no code has a field '\(name)' by which it could be remembered\(hint)", at: path, place)
+            return log.refuse("no code has a field '\(name)' that could be remembered\(hint)", at: path, place)
         }
         if case .field(.fixed(let field)) = by, field.definition.isSecret {
-            return log.refuse("'\(name)' is a secret, and no secret is remembered", at: path, place)
+            return log.refuse("'\(name)' is a secret, and secrets are never remembered", at: path, place)
         }
         return use(.seen(SeenName(by: by, field)))
     }
@@ -155,7 +157,7 @@ package struct NameReader {
     ) -> (first: String?, last: String)? {
         guard context.knowsMemory else {
             return log.refuse(
-                "what a code is does not depend on what was scanned before: ask for '\(owner).\(rest)' in a rule",
+                "a kind cannot depend on earlier scans: use '\(owner).\(rest)' in a rule",
                 at: path,
                 place)
         }
@@ -195,7 +197,7 @@ package struct NameReader {
         return log.refuse("no code has a field '\(name)'\(hint)", at: path, place)
     }
 
-    /// What to write where only the beginning of an open name stands; nil for any other name.
+    /// What to write where only the beginning of an open name is; nil for any other name.
     private func openRemedy(for name: String) -> String? {
         OpenFieldDefinition.table.first { $0.prefix == name }.map { "write '\($0.name)'" }
     }
@@ -216,7 +218,8 @@ package struct NameReader {
             }
     }
 
-    /// The first `{name}` in a text whose name can be one: an owner and a dot before it, or a field. `{3}` and `{2,5}` are none.
+    /// The first `{name}` in a text whose name can be one: an owner and a dot before it, or a field. `{3}` and `{2,5}`
+    /// are none.
     static func nameInBraces(_ text: String) -> String? {
         var rest = text.utf8[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
@@ -239,8 +242,8 @@ package struct NameReader {
         return isName && !name[plain.endIndex...].contains(where: { "{}|".contains($0) }) ? name : nil
     }
 
-    /// The part of a name before the brackets with the column of a catalogue: `catalog.stock` of `catalog.stock[Lager A]`.
-    /// Any other name as a whole.
+    /// The part of a name before the brackets with the column of a catalogue: `catalog.stock` of `catalog.stock[Lager
+    /// A]`. Any other name as a whole.
     static func withoutColumn(_ name: String) -> Substring {
         guard name.hasPrefix("catalog."), name.hasSuffix("]"), let bracket = name.utf8.firstIndex(of: UInt8(ascii: "["))
         else { return name[...] }

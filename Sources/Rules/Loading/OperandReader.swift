@@ -6,7 +6,7 @@ struct OperandReader {
     let names: NameReader
     /// What is compared.
     let subject: Name
-    /// What is certain where the comparison stands.
+    /// What is certain where the comparison is.
     let scope: Scope
 
     private var log: IssueLog { names.context.log }
@@ -20,9 +20,9 @@ struct OperandReader {
         case (.boolean, .boolean(let truth)), (.any, .boolean(let truth)): return .literal(.boolean(truth))
         case (.number, .integer), (.number, .real), (.any, .integer), (.any, .real): return number(value, at: path)
         case (_, .null):
-            return log.refuse("nothing is equal to null; for an absent field write {\"exists\": false}", at: path)
+            return log.refuse("null is not a value; for an absent field write {\"exists\": false}", at: path)
         case (_, .array):
-            return log.refuse("a list of alternatives has single values, and no list in it", at: path)
+            return log.refuse("a list of alternatives must not contain a list", at: path)
         default:
             return log.refuse("'\(subject)' is \(subject.type.title), and never \(value.typeName)", at: path)
         }
@@ -32,16 +32,16 @@ struct OperandReader {
     func comparable(_ value: JSONValue, at path: JSONPath) -> Operand? {
         if case .string(let text) = value, subject.type == .any {
             guard let name = NameReader.wholeName(text) else {
-                return log.refuse("'\(subject)' is compared with a number, written without quotes: 9.99", at: path)
+                return log.refuse("'\(subject)' must be compared with a number without quotes: 9.99", at: path)
             }
             return named(name, at: path) { text in
-                guard let number = DecimalNumber(text) else { return log.refuse("'\(text)' is no number", at: path) }
+                guard let number = DecimalNumber(text) else { return log.refuse("'\(text)' is not a number", at: path) }
                 return .literal(.number(number))
             }
         }
         if case .boolean = value, subject.type == .any {
             return log.refuse(
-                "'\(subject)' is compared with a number: true and false are neither smaller nor larger", at: path)
+                "'\(subject)' must be compared with a number, not with true or false", at: path)
         }
         return equal(value, at: path)
     }
@@ -70,7 +70,7 @@ struct OperandReader {
         case nil: return nil
         case .constant(let constant): return literal(constant.value)
         case .secret:
-            return log.refuse("a secret is compared with nothing: it would come out by trying", at: path)
+            return log.refuse("a secret cannot be compared, because comparisons could reveal it", at: path)
         case .name(let other):
             guard isComparable(other.type) else {
                 return log.refuse(
@@ -97,7 +97,7 @@ struct OperandReader {
         case .date, .moment: return date(text, at: path)
         case .time:
             if let time = TimeOfDay(text) { return .literal(.text(time.description)) }
-            return log.refuse("'\(subject)' is a time such as 21:30, and '\(text)' is none", at: path)
+            return log.refuse("'\(subject)' is a time such as 21:30, and '\(text)' is not", at: path)
         case .number, .boolean:
             return log.refuse("'\(subject)' is \(subject.type.title), and never a string", at: path)
         }
@@ -122,7 +122,7 @@ struct OperandReader {
                 return .literal(.number(number))
             }
         }
-        return log.refuse("a number has at most 18 digits, and one with a point at most 15 digits", at: path)
+        return log.refuse("a number can have at most 18 digits, or 15 with a decimal point", at: path)
     }
 
     /// `2026-01-31`, `today`, `today+7`, `today-1`.
@@ -135,7 +135,7 @@ struct OperandReader {
             return .today(plus: days)
         }
         return log.refuse(
-            "'\(subject)' is a date such as 2026-01-31, today or today+7, and '\(text)' is none", at: path)
+            "'\(subject)' is a date such as 2026-01-31, today or today+7, and '\(text)' is not", at: path)
     }
 
     /// A text in the one spelling in which the field has it.
@@ -146,7 +146,7 @@ struct OperandReader {
             let isOfFile = names.context.vocabulary.kinds.kind(text) != nil
             return log.refuse(
                 isOfFile
-                    ? "'\(text)' is of a rule file, and one kind of a rule file is not made of another"
+                    ? "'\(text)' is a kind of a rule file; such a kind cannot be based on another one"
                     : message(.notOneOf(kinds.names), text), at: path)
         }
         if subject == .scan(.weekday), Weekday(rawValue: text) == nil {
@@ -157,7 +157,7 @@ struct OperandReader {
         if case .session = subject { return .literal(SessionName.value(writtenAs: text)) }
         if form == .host, let domain = MistakeHints.domain(inWildcard: text) {
             return log.refuse(
-                "'\(subject)' is one host, as it stands in the link; for \(domain) and all hosts below it write "
+                "'\(subject)' is one exact host; for \(domain) and all its subdomains write "
                     + "\"\(subject)\": {\"domain\": \"\(domain)\"}", at: path)
         }
         guard let problem = form.problem(with: text) ?? hostProblem(text) else { return .literal(.text(text)) }

@@ -15,7 +15,7 @@ struct OperatorReader {
     func tests(_ value: JSONValue, at path: JSONPath) -> [Predicate]? {
         guard let object = ObjectReader(value, at: path, log: log, what: "a test of '\(subject)'") else { return nil }
         let members = object.all
-        guard !members.isEmpty else { return log.refuse("a test has at least one of \(fittingNames)", at: path) }
+        guard !members.isEmpty else { return log.refuse("a test needs at least one of \(fittingNames)", at: path) }
         var tests: [Predicate] = []
         var isRight = true
         for member in members {
@@ -33,7 +33,7 @@ struct OperatorReader {
             } else if kind == .decimals {
                 if object["matches"] != nil { continue }
                 log.error(
-                    "'decimals' says what a pattern captures: it needs 'matches' beside it", at: member.path, .name)
+                    "'decimals' describes captures, so it needs 'matches'", at: member.path, .name)
             } else {
                 test = self.test(kind, member.value, object, at: member.path)
             }
@@ -43,10 +43,11 @@ struct OperatorReader {
         for (index, test) in tests.enumerated() {
             let before = tests[..<index].map { Condition.test(subject, $0) }
             guard let earlier = context.logic.contradiction(of: .test(subject, test), with: before) else { continue }
-            return log.refuse("this never holds: no value passes both tests (\(earlier), and \(test.title))", at: path)
+            return log.refuse(
+                "this is never true: no value passes both tests (\(earlier), and \(test.title))", at: path)
         }
         if tests.contains(.exists(false)), tests.count > 1 {
-            return log.refuse("this never holds: what is absent passes no other test", at: path)
+            return log.refuse("this is never true: an absent field passes no other test", at: path)
         }
         return tests
     }
@@ -57,24 +58,25 @@ struct OperatorReader {
     }
 
     private func wrongType(_ kind: Operator) -> String {
-        if kind == .domain { return "'domain' is asked of 'host', and '\(subject)' is none" }
+        if kind == .domain { return "'domain' tests a 'host', and '\(subject)' is not one" }
         let types = FieldType.allCases.filter { kind.form.types.contains($0) && $0 != .any }.map(\.title).joined(
             separator: ", ")
         var remedy = ""
         if case .cell(let cell) = subject, cell.type == .text, kind.form == .limit {
             remedy =
-                "; say what the column holds: \"catalogs\": {\"\(cell.list)\": {\"columns\": {\"\(cell.column)\": \"number\"}}}, and "
+                "; give the type of the column: \"catalogs\": {\"\(cell.list)\": {\"columns\": "
+                + "{\"\(cell.column)\": \"number\"}}}, and "
                 + "import an imported list again with --types \(cell.column)=number"
         }
         let typed = MistakeHints.typedField(for: subject).map { "; '\($0.name)' is the same as \($0.type.title)" } ?? ""
-        return "'\(subject)' is \(subject.type.title); '\(kind.rawValue)' is asked of \(types)\(typed)\(remedy)"
+        return "'\(subject)' is \(subject.type.title); '\(kind.rawValue)' is for \(types)\(typed)\(remedy)"
     }
 
     private func test(_ kind: Operator, _ value: JSONValue, _ object: ObjectReader, at path: JSONPath) -> Predicate? {
         switch kind.form {
         case .truth:
             if case .boolean(let wanted) = value { return .exists(wanted) }
-            return log.refuse("'exists' is true or false, not \(value.typeName)", at: path)
+            return log.refuse("'exists' must be true or false, not \(value.typeName)", at: path)
         case .texts: return Predicate.Affix(rawValue: kind.rawValue).flatMap { affix($0, value, at: path) }
         case .limit:
             guard let comparison = Predicate.Comparison(rawValue: kind.rawValue) else { return nil }
@@ -92,7 +94,7 @@ struct OperatorReader {
         _ value: JSONValue, at path: JSONPath, read: (JSONValue, JSONPath) -> Element?
     ) -> [Element]? {
         guard let list = value.array else { return read(value, path).map { [$0] } }
-        guard !list.isEmpty else { return log.refuse("an empty list never holds", at: path) }
+        guard !list.isEmpty else { return log.refuse("an empty list is never true", at: path) }
         let elements = list.enumerated().map { read($1, path.element($0)) }
         return elements.contains { $0 == nil } ? nil : elements.compactMap { $0 }
     }
@@ -102,7 +104,7 @@ struct OperatorReader {
         guard let parts = elements(value, at: path, read: { operands.part($0, affix, at: $1) }) else { return nil }
         if affix == .suffix, subject.form == .host {
             for case .literal(.text(let text)) in parts where !text.hasPrefix(".") {
-                log.warning("'\(text)' also ends 'not\(text)'; \"domain\" takes whole labels only", at: path)
+                log.warning("'\(text)' also ends 'not\(text)'; \"domain\" compares whole labels only", at: path)
             }
         }
         return .affix(affix, parts)
@@ -117,18 +119,18 @@ struct OperatorReader {
                 case nil: return nil
                 case .constant(let constant): domain = constant.value
                 case .name, .secret:
-                    return log.refuse("only a constant can stand here: {const.NAME}", at: path)
+                    return log.refuse("only a constant is allowed here: {const.NAME}", at: path)
                 }
             }
             switch FieldForm.host.problem(with: domain) {
             case .spelledOtherwise(let canonical)?:
                 log.error("hosts are never written '\(domain)': write '\(canonical)'", at: path)
             case nil where domain.hasSuffix("."):
-                log.error("write '\(domain)' without the dot at its end, which makes no difference", at: path)
+                log.error("write '\(domain)' without the dot at its end", at: path)
             case nil where URLHead.isHost(domain) && !URLHead.hasPort(domain): return domain
             default:
-                let bare = domain.hasPrefix(".") || domain.hasPrefix("*.") ? "; hosts below it count anyway" : ""
-                log.error("'\(domain)' is no host such as example.com\(bare)", at: path)
+                let bare = domain.hasPrefix(".") || domain.hasPrefix("*.") ? "; its subdomains always match" : ""
+                log.error("'\(domain)' is not a host such as example.com\(bare)", at: path)
             }
             return nil
         }
@@ -137,12 +139,13 @@ struct OperatorReader {
 
     private func catalog(_ value: JSONValue, at path: JSONPath) -> Predicate? {
         guard let name = value.string, RuleName.isValid(name) else {
-            return log.refuse("'catalog' is the name of a catalogue: letters, digits and '_'", at: path)
+            return log.refuse("'catalog' must be the name of a catalogue: letters, digits and '_'", at: path)
         }
         let slot = context.row(of: name)
         guard !scope.present.contains(CatalogCell(list: name, column: "", slot: slot).row) else {
             return log.refuse(
-                "a test before it has found a row of '\(name)' already, and a rule knows one of each", at: path)
+                "an earlier test already looks up a row of '\(name)'; a rule can look up one row of a catalogue",
+                at: path)
         }
         switch context.vocabulary.catalogs.catalog(name) {
         case .success(let catalog): return .catalog(CatalogTest(catalog: catalog, slot: slot))
@@ -153,7 +156,7 @@ struct OperatorReader {
         case .failure(.other(let difference, let form)):
             let options = form.importOptions.map { "\($0) " }.joined()
             log.error(
-                "the catalogue '\(name)' is not what \"catalogs\" says of it: \(difference); import it again: beeline catalog "
+                "the catalogue '\(name)' differs from \"catalogs\": \(difference); import it again: beeline catalog "
                     + "import \(options)\(name) FILE.csv", at: path)
         case .failure(.unusable(let reason)): log.error("the catalogue '\(name)' cannot be read: \(reason)", at: path)
         case .failure(.empty): break
@@ -171,7 +174,8 @@ struct OperatorReader {
             let count = member.value.integer.flatMap { (0...15).contains($0) ? $0 : nil }
             counts[member.name] = (count, member.path)
             if count == nil {
-                log.error("'\(member.name)' is how many digits of the capture are decimals: 0 to 15", at: member.path)
+                log.error(
+                    "'\(member.name)' must be the number of decimal digits of the capture: 0 to 15", at: member.path)
             }
         }
         return counts
@@ -188,7 +192,8 @@ struct OperatorReader {
         // By now it is of a length that can be looked through.
         if let name = NameReader.nameInBraces(text) {
             return log.refuse(
-                "a pattern knows no names, so '{\(name)}' is looked for as it stands; if that is meant, write '\\{\(name)}'",
+                "a pattern cannot contain names, so '{\(name)}' is matched literally; if you mean that, write "
+                    + "'\\{\(name)}'",
                 at: path)
         }
         for (name, place) in decimals where !pattern.names.contains(name) {
@@ -198,8 +203,8 @@ struct OperatorReader {
         for (name, place) in decimals {
             guard let character = pattern.lettered[name] else { continue }
             log.error(
-                "'\(name)' always has a '\(character)' in it, and a capture with 'decimals' is digits alone; "
-                    + "capture the digits on its sides as two, or leave 'decimals' out to keep the text",
+                "'\(name)' always contains a '\(character)', but a capture with 'decimals' must be digits only; "
+                    + "capture the digits before and after it separately, or leave 'decimals' out to keep the text",
                 at: place.path, .name)
         }
         guard decimals.allSatisfy({ pattern.names.contains($0.key) && $0.value.count != nil }) else { return nil }
@@ -209,7 +214,7 @@ struct OperatorReader {
                 let capture = context.capture(name, decimals: decimals[name]?.count, at: path)
             else { return nil }
             guard !scope.present.contains(.capture(capture)) else {
-                return log.refuse("'match.\(name)' is captured by an earlier pattern already", at: path)
+                return log.refuse("an earlier pattern already captures 'match.\(name)'", at: path)
             }
             captures.append(capture)
         }

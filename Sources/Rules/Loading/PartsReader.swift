@@ -9,14 +9,14 @@ final class PartsReader {
     private let context: RuleContext
     private let templates: TemplateReader
     private var log: IssueLog { context.log }
-    /// The parts with a name, and whether every text that can be taken apart has them.
+    /// The parts with a name, and whether every text that can be split has them.
     private(set) var names: [(name: PartName, isAlways: Bool, isField: Bool)] = []
     /// The places in `names` of those that several parts are added up to.
     private var sums: [String: Int] = [:]
 
     init(context: RuleContext, templates: TemplateReader) { (self.context, self.templates) = (context, templates) }
 
-    /// Where a part stands: whether every text has it, and whether a text may have several.
+    /// Where a part is: whether every text has it, and whether a text may have several.
     private struct Place {
         var isAlways = true
         var isRepeated = false
@@ -26,13 +26,15 @@ final class PartsReader {
     private static let deepest = 8
     private static let mostParts = 256
 
-    /// How the texts of a kind are taken apart; nil, and logged, when there is something wrong with it.
+    /// How the texts of a kind are split; nil, and logged, when there is something wrong with it.
     func parts(_ value: JSONValue, at path: JSONPath) -> TextParts? {
         guard let object = ObjectReader(value, .division, at: path, log) else { return nil }
         let source = object.text("of") ?? "{text}"
         let template = templates.text(source, at: object["of"] == nil ? path : path.member("of"))
         let layout = layout(object, Place())
-        if names.isEmpty, layout != nil { return log.refuse("no part has a name, so nothing comes of them", at: path) }
+        if names.isEmpty, layout != nil {
+            return log.refuse("no part has a name, so the parts have no effect", at: path)
+        }
         guard let template, let layout else { return nil }
         return TextParts(source: template, layout: layout, names: names.map(\.name))
     }
@@ -42,16 +44,18 @@ final class PartsReader {
     /// How a text consists of parts.
     private func layout(_ object: ObjectReader, _ place: Place) -> TextLayout? {
         guard place.depth < Self.deepest else {
-            return log.refuse("parts are nested too deeply here: \(Self.deepest) times at most", at: object.path)
+            return log.refuse(
+                "parts are nested too deeply: at most \(Self.deepest) levels are possible", at: object.path)
         }
         let steps = self.steps(object)
         guard let form = RuleObject.layoutForms.first(where: { object[$0] != nil }) else {
             let forms = RuleObject.layoutForms.map { "'\($0)'" }.joined(separator: ", ")
-            return log.refuse("what consists of parts needs one of \(forms)", at: object.path)
+            return log.refuse("a text with parts needs one of \(forms)", at: object.path)
         }
         for other in RuleObject.layoutForms where other != form && object[other] != nil {
             log.error(
-                "there is a '\(form)' already: a text is taken apart in one way", at: object.path.member(other), .name)
+                "there is already a '\(form)': a text can be split in only one way", at: object.path.member(other),
+                .name)
         }
         for (key, forms) in RuleObject.layoutKeys where object[key] != nil && !forms.contains(form) {
             log.error(
@@ -90,7 +94,7 @@ final class PartsReader {
         guard let escape = requiredBytes("escape", object) else { return nil }
         guard escape.count == 1, bytes.first != escape[0] else {
             return log.refuse(
-                "'escape' is one character of ASCII, and not the separator", at: object.path.member("escape"))
+                "'escape' must be one ASCII character other than the separator", at: object.path.member("escape"))
         }
         return Separator(bytes: bytes, escape: escape[0])
     }
@@ -107,7 +111,7 @@ final class PartsReader {
         let separator = separator(object)
         let elements = object.list("into")
         var isRight = !elements.isEmpty
-        if elements.isEmpty { log.error("'into' has at least one part", at: object.path.member("into")) }
+        if elements.isEmpty { log.error("'into' needs at least one part", at: object.path.member("into")) }
         var parts: [TextPart?] = []
         for (index, element) in elements.enumerated() {
             if element.value == .null {
@@ -132,7 +136,7 @@ final class PartsReader {
         for member in object.object("keys")?.all ?? [] {
             let key = KeyedParts.key(member.name.utf8, anyCase: anyCase)
             if parts[key] != nil {
-                log.error("the key '\(member.name)' is there already", at: member.path, .name)
+                log.error("the key '\(member.name)' is used twice", at: member.path, .name)
                 isRight = false
             }
             parts[key] = part(member.value, at: member.path, label: "'\(member.name)'", place)
@@ -147,7 +151,7 @@ final class PartsReader {
         guard let value = object["tlv"], let lengths = ObjectReader(value, .tagged, at: path, log) else { return nil }
         func length(_ key: String) -> Int? {
             guard case .integer(let count)? = lengths[key], 1...4 ~= count else {
-                return log.refuse("'\(key)' is how many bytes it takes: 1 to 4", at: path.member(key))
+                return log.refuse("'\(key)' must be a number of bytes: 1 to 4", at: path.member(key))
             }
             return Int(count)
         }
@@ -170,7 +174,7 @@ final class PartsReader {
     private func fixed(_ object: ObjectReader, _ place: Place) -> TextLayout.Form? {
         let elements = object.list("fixed")
         var isRight = !elements.isEmpty
-        if elements.isEmpty { log.error("'fixed' has at least one part", at: object.path.member("fixed")) }
+        if elements.isEmpty { log.error("'fixed' needs at least one part", at: object.path.member("fixed")) }
         var parts: [TextPart] = []
         for (index, element) in elements.enumerated() {
             guard
@@ -180,7 +184,7 @@ final class PartsReader {
                 continue
             }
             if part.length == nil, index < elements.count - 1 {
-                log.error("only the last part may be without 'length'", at: element.path)
+                log.error("only the last part can be without 'length'", at: element.path)
                 isRight = false
             }
             parts.append(part)
@@ -218,7 +222,7 @@ final class PartsReader {
         let type = typeName.flatMap { self.type($0, object) }
         let isSum = object.flag("sum")
         if isSum, typeName != nil, typeName != .number {
-            log.error("'sum' goes with the type number", at: path.member("sum"), .name)
+            log.error("'sum' needs the type number", at: path.member("sum"), .name)
         }
         // True unless it says otherwise.
         let isField = object["field"] == nil || object.flag("field")
@@ -253,7 +257,7 @@ final class PartsReader {
             layout = self.layout(object, inside)
         } else if let key = RuleObject.layoutKeys.map(\.key).first(where: { object[$0] != nil }) {
             log.error(
-                "'\(key)' says how a part is taken apart, and nothing says into what", at: path.member(key), .name)
+                "'\(key)' splits a part, but its parts are missing", at: path.member(key), .name)
         }
         guard log.errorCount == errors, let type else { return nil }
         return TextPart(
@@ -269,7 +273,7 @@ final class PartsReader {
         guard let table = object.object("values") else { return nil }
         let path = object.path.member("values")
         guard 1...Self.mostValues ~= table.all.count else {
-            return log.refuse("'values' has 1 to \(Self.mostValues) texts, each with what it stands for", at: path)
+            return log.refuse("'values' must have 1 to \(Self.mostValues) texts, each with its meaning", at: path)
         }
         var values: [String: String] = [:]
         for member in table.all {
@@ -298,7 +302,7 @@ final class PartsReader {
             ("cycle", .date),
         ]
         where object[key] != nil && name != owner {
-            return log.refuse("'\(key)' goes with the type \(owner.rawValue)", at: path.member(key), .name)
+            return log.refuse("'\(key)' needs the type \(owner.rawValue)", at: path.member(key), .name)
         }
         switch name {
         case .text, .list: return .text
@@ -308,11 +312,11 @@ final class PartsReader {
         case .number:
             if let value = object["decimals"] {
                 guard object["mark"] == nil else {
-                    return log.refuse("'decimals' is for numbers without a 'mark'", at: path.member("mark"), .name)
+                    return log.refuse("'decimals' cannot be combined with 'mark'", at: path.member("mark"), .name)
                 }
                 guard case .integer(let count) = value, 0...15 ~= count else {
                     return log.refuse(
-                        "'decimals' is how many digits are decimals: 0 to 15", at: path.member("decimals"))
+                        "'decimals' must be a number of digits: 0 to 15", at: path.member("decimals"))
                 }
                 return .digits(decimals: Int(count))
             }
@@ -324,7 +328,7 @@ final class PartsReader {
         case .date:
             if object["since"] != nil { return days(object) }
             guard object["cycle"] == nil else {
-                return log.refuse("'cycle' goes with 'since'", at: path.member("cycle"), .name)
+                return log.refuse("'cycle' needs 'since'", at: path.member("cycle"), .name)
             }
             guard let value = object["pattern"] else {
                 return log.refuse("a date needs 'pattern', such as yyyy-MM-dd", at: path)
@@ -334,7 +338,7 @@ final class PartsReader {
             guard patterns.count == texts.count else {
                 return log.refuse(
                     "a pattern of dates has yyyy or yy, MM and dd or MM alone or DDD, once each, and other characters "
-                        + "that are no letters", at: path.member("pattern"))
+                        + "that are not letters", at: path.member("pattern"))
             }
             return .date(patterns)
         }
@@ -344,15 +348,15 @@ final class PartsReader {
     private func days(_ object: ObjectReader) -> PartType? {
         let path = object.path
         guard object["pattern"] == nil else {
-            return log.refuse("a date has a 'pattern' or 'since'", at: path.member("pattern"), .name)
+            return log.refuse("a date can have a 'pattern' or 'since', not both", at: path.member("pattern"), .name)
         }
         guard let text = object.text("since") else { return nil }
         guard let first = CalendarDate(text) else {
-            return log.refuse("'since' is a day, such as 2026-12-24", at: path.member("since"))
+            return log.refuse("'since' must be a day, such as 2026-12-24", at: path.member("since"))
         }
         guard let value = object["cycle"] else { return .days(since: first, cycle: nil) }
         guard case .integer(let count) = value, 1...1_000_000 ~= count else {
-            return log.refuse("'cycle' is a number of days, from 1 to 1000000", at: path.member("cycle"))
+            return log.refuse("'cycle' must be a number of days, from 1 to 1000000", at: path.member("cycle"))
         }
         return .days(since: first, cycle: Int(count))
     }
@@ -361,10 +365,10 @@ final class PartsReader {
         guard let value = object["length"] else { return nil }
         let path = object.path.member("length")
         guard isFixed else {
-            return log.refuse("only parts of 'fixed' have a length; write 'matches'", at: path, .name)
+            return log.refuse("only parts of 'fixed' can have a length; use 'matches'", at: path, .name)
         }
         guard case .integer(let count) = value, 1...4096 ~= count else {
-            return log.refuse("'length' is a number of characters, from 1 to 4096", at: path)
+            return log.refuse("'length' must be a number of characters, from 1 to 4096", at: path)
         }
         return Int(count)
     }
@@ -374,7 +378,8 @@ final class PartsReader {
         isField: Bool = true
     ) -> PartName? {
         guard RuleName.isOfKind(text) else {
-            return log.refuse("the name of a part is letters, digits and '_', a letter first: '\(text)'", at: path)
+            return log.refuse(
+                "the name of a part must be letters, digits and '_', beginning with a letter: '\(text)'", at: path)
         }
         guard names.count < Self.mostParts else {
             return log.refuse("there are more than \(Self.mostParts) parts", at: path)

@@ -9,8 +9,8 @@ package struct RuleFile: Hashable, Sendable {
     package let name: String
     /// JSON, in UTF-8.
     package let bytes: [UInt8]
-    /// Who else may have written it, and what to do about that; nil when nobody else can. Its rules then start no programs
-    /// and get no secrets, and neither do rules that use its constants and services.
+    /// Who else may have written it, and what to do about that; nil when no one else can. Its rules then start no
+    /// programs and get no secrets, and neither do rules that use its constants and services.
     package let distrust: String?
     /// The same for all names of one file. A set reads each identity once.
     package let identity: String
@@ -18,7 +18,7 @@ package struct RuleFile: Hashable, Sendable {
     /// The text as JSON. It is parsed when it is first needed, and by the file and all its copies once.
     let json: ParsedJSON
 
-    /// Whether it comes with the program. Tests show that such a file has no mistakes, so what only looks for mistakes is
+    /// Whether it comes with the program. Tests show that such a file has no errors, so what only looks for errors is
     /// left out when one is loaded.
     var isBundled: Bool { name.hasPrefix("bundled:") }
 
@@ -41,8 +41,8 @@ package struct RuleFile: Hashable, Sendable {
 final class ParsedJSON: Hashable, Sendable {
     private let result = Mutex<(value: JSONValue?, error: JSONError?)?>(nil)
 
-    /// The value of a text, which is the same each time, and what is wrong with it. Objects that have a name twice are an
-    /// error and have a value all the same.
+    /// The value of a text, which is the same each time, and what is wrong with it. Objects that have a name twice are
+    /// an error and have a value anyway.
     func parsed(from bytes: [UInt8]) -> (value: JSONValue?, error: JSONError?) {
         result.withLock { result in
             if let result { return result }
@@ -67,7 +67,7 @@ final class ParsedJSON: Hashable, Sendable {
 package struct ConstantSettings: Hashable, Sendable {
     /// By name, set on purpose; a name that no file has is an error.
     package var values: [String: String]
-    /// By name in upper case, from the environment; names that no file has are passed over.
+    /// By name in upper case, from the environment; names that no file has are skipped.
     package var environment: [String: String]
 
     /// What gives `values`: messages about them begin with it.
@@ -95,7 +95,7 @@ package struct RuleFileReader: Sendable {
 
     /// For rule files that lie nowhere: an include is an error.
     package static let none = RuleFileReader { name, _ throws(RuleFileProblem) in
-        throw RuleFileProblem("no other file can be included here")
+        throw RuleFileProblem("a file cannot be included here")
     }
 }
 

@@ -10,8 +10,8 @@ package struct ParsedFile {
     package enum Origin {
         /// The user gave it.
         case named
-        /// Another file includes it. It may be any file, for instance one with a password, so nothing of it is shown before
-        /// it is known to be a rule file, by the version at its top.
+        /// Another file includes it. It may be any file, for instance one with a password, so nothing of it is shown
+        /// before it is known to be a rule file, by the version at its top.
         case included
     }
 
@@ -39,7 +39,7 @@ package struct ParsedFile {
         }
         guard origin == .named || value?["version"] == .integer(1) else {
             log.error(
-                "what is included is a rule file, with \"version\": 1, and this is none",
+                "an included file must be a rule file with \"version\": 1",
                 position: TextPosition(line: 1, column: 1), citing: false)
             return nil
         }
@@ -50,7 +50,7 @@ package struct ParsedFile {
     /// What makes a text no JSON, where it can be said better than by the parser.
     private static func problem(with bytes: [UInt8]) -> String? {
         if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) {
-            return "the file is empty; the least is {\"version\": 1}"
+            return "the file is empty; the minimum is {\"version\": 1}"
         }
         let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
         if marks.contains(where: bytes.starts(with:)) {
@@ -69,11 +69,11 @@ package struct ParsedFile {
     func disabled(knownIDs: Set<String>) -> [String] {
         list("disable").compactMap { value, path in
             guard let id = value.string else {
-                log.error("the id of a rule is expected, not \(value.typeName)", at: path)
+                log.error("must be the id of a rule, not \(value.typeName)", at: path)
                 return nil
             }
             if !knownIDs.contains(id) {
-                log.warning("no rule has the id '\(id)'\(log.hint(for: id, in: knownIDs.sorted()))", at: path)
+                log.warning("there is no rule '\(id)'\(log.hint(for: id, in: knownIDs.sorted()))", at: path)
             }
             return id
         }
@@ -84,7 +84,7 @@ package struct ParsedFile {
 ///
 /// A class, because reading one file adds those that it includes; it lives while a set is loaded.
 final class FileTree {
-    /// In the order in which they begin: a file stands before what it includes.
+    /// In the order in which they begin: a file is before what it includes.
     private(set) var files: [ParsedFile] = []
     /// What is asked, in order: the rules of the files, those of an included one where it is included.
     private(set) var rules: [(file: ParsedFile, value: JSONValue, path: JSONPath)] = []
@@ -112,7 +112,7 @@ final class FileTree {
                 continue
             }
             for member in members where member.name != "include" && member.name != "note" {
-                parsed.log.error("an include has nothing beside it but 'note'", at: path.member(member.name), .name)
+                parsed.log.error("an include can only be combined with 'note'", at: path.member(member.name), .name)
             }
             self.include(include, at: path.member("include"), in: parsed, chain + [file])
         }
@@ -120,7 +120,7 @@ final class FileTree {
 
     private func include(_ value: JSONValue, at path: JSONPath, in file: ParsedFile, _ chain: [RuleFile]) {
         guard let name = value.string, !name.isEmpty else {
-            file.log.error("'include' is the name of a file, or such as bundled:books", at: path)
+            file.log.error("'include' must be the name of a file, or a name such as bundled:books", at: path)
             return
         }
         let included: RuleFile
@@ -132,14 +132,14 @@ final class FileTree {
         }
         if let start = chain.firstIndex(where: { $0.identity == included.identity }) {
             let circle = (chain[start...] + [chain[start]]).map(\.name).joined(separator: " → ")
-            file.log.error("files include each other in a circle: \(circle)", at: path)
+            file.log.error("files include each other: \(circle)", at: path)
             return
         }
         guard files.count < Self.mostFiles else {
             file.log.error("more than \(Self.mostFiles) files are included", at: path)
             return
         }
-        // A file stands where it is first included, and nowhere else.
+        // A file is where it is first included, and nowhere else.
         if identities.insert(included.identity).inserted { add(included, below: chain) }
     }
 }

@@ -1,14 +1,14 @@
 package import BeelineSupport
 
-/// The objects of a rule file, each with the keys that it may have: what the readers accept, what the schema allows, and
-/// what the reference lists.
+/// The objects of a rule file, each with the keys that it may have: what the readers accept, what the schema allows,
+/// and what the reference lists.
 ///
 ///     RuleObject.rule.keyNames   // ["id", "title", "when", "do", "continue"]
 package struct RuleObject: Sendable {
     /// A key that such an object may or must have.
     package struct Key: Sendable {
         package let name: String
-        /// What stands behind it, in a few words: "a text".
+        /// What is after it, in a few words: "a text".
         package let value: String
         package let isRequired: Bool
         /// What it is for, in one sentence or two.
@@ -36,7 +36,7 @@ package struct RuleObject: Sendable {
     package var keyNames: [String] { keys.map(\.name) }
 
     /// What every object may have beside its keys.
-    package static let note = Key("note", "a text", "Anything that you want to say; nothing comes of it.")
+    package static let note = Key("note", "a text", "A note for people; it has no effect.")
 
     package static let allCases = [
         file, rule, include, action, kind, form, check, division, part, tagged, example, service, catalog, test, scan,
@@ -45,14 +45,14 @@ package struct RuleObject: Sendable {
     ]
 }
 
-/// Reads the members of one object of a rule file, or of another file that people write; every wrong name and wrong type
-/// is logged with its place.
+/// Reads the members of one object of a rule file, or of another file that people write; every wrong name and wrong
+/// type is logged with its place.
 package struct ObjectReader {
     package let path: JSONPath
     package let log: IssueLog
     private let members: [JSONValue.Member]
 
-    /// A member, and where it stands.
+    /// A member, and where it is.
     package struct Member {
         package let name: String
         package let value: JSONValue
@@ -67,13 +67,13 @@ package struct ObjectReader {
     /// - Parameters:
     ///   - allowed: the names that the object may have, beside `note`; nil allows all.
     ///   - what: what the object is, for messages: "a rule".
-    ///   - remedy: what to write in place of a name that other languages have. Default: that of rule files.
+    ///   - remedy: what to write instead of a name that other languages have. Default: that of rule files.
     package init?(
         _ value: JSONValue, at path: JSONPath, log: IssueLog, allowed: [String]? = nil,
         what: @autoclosure () -> String, remedy: ((String) -> String?)? = nil
     ) {
         guard case .object(let members) = value else {
-            log.error("\(what()) is an object, not \(value.typeName)", at: path)
+            log.error("\(what()) must be an object, not \(value.typeName)", at: path)
             return nil
         }
         self.path = path
@@ -120,8 +120,9 @@ package struct ObjectReader {
         switch self["version"] {
         case .integer(1): break
         case nil: log.error("\(what) needs \"version\": 1", at: self.path)
-        case .string: log.error("the version is a number: write \"version\": 1, without quotes around the 1", at: path)
-        case .some: log.error("write \"version\": 1, the only version that there is", at: path)
+        case .string:
+            log.error("the version must be a number: write \"version\": 1, without quotes around the 1", at: path)
+        case .some: log.error("unknown version; write \"version\": 1", at: path)
         }
     }
 
@@ -131,7 +132,7 @@ package struct ObjectReader {
         case nil: return false
         case .boolean(let truth): return truth
         case .some(let value):
-            log.error("'\(name)' is true or false, not \(value.typeName)", at: path.member(name))
+            log.error("'\(name)' must be true or false, not \(value.typeName)", at: path.member(name))
             return false
         }
     }
@@ -150,50 +151,53 @@ package struct ObjectReader {
 extension RuleObject {
     package static let file = RuleObject(
         "a rule file",
-        Key("$schema", "a text", "Where the JSON Schema of rule files lies, for editors. Beeline passes over it."),
-        Key("version", "1", isRequired: true, "The version of the language, of which there is one."),
-        Key("constants", "an object of texts", "Texts by name, for {const.NAME}; values given from outside go before."),
-        Key("services", "an object of services", "What look-ups can ask, by name."),
-        Key("catalogs", "an object of catalogues", "What keys and cells of catalogues are, by name."),
-        Key("kinds", "a list of kinds", "Kinds of codes of your own, which are tried in this order."),
-        Key("rules", "a list of rules and includes", "The rules, in the order in which they are asked."),
-        Key("disable", "a list of ids", "Rules, of any file, that are not asked."),
-        Key("tests", "a list of tests", "What some codes should lead to, for `beeline rules test`."))
+        Key("$schema", "a text", "The JSON Schema of rule files, for editors. Beeline ignores it."),
+        Key("version", "1", isRequired: true, "The version of the language. There is only version 1."),
+        Key("constants", "an object of texts", "Texts by name, for {const.NAME}; --set overrides them."),
+        Key("services", "an object of services", "Services for look-ups, by name."),
+        Key(
+            "catalogs", "an object of catalogues",
+            "The form of the keys and the types of the columns of catalogues, by name."),
+        Key("kinds", "a list of kinds", "Your own kinds of codes, tried in this order."),
+        Key("rules", "a list of rules and includes", "The rules, in the order in which they are tried."),
+        Key("disable", "a list of ids", "The ids of rules, in any file, to switch off."),
+        Key("tests", "a list of tests", "Codes with their expected results, for `beeline rules test`."))
 
     package static let rule = RuleObject(
         "a rule",
         Key(
             "id", "a text", isRequired: true,
-            "A name of its own: letters, digits, '.', '-' and '_'. No two rules of all files share one."),
-        Key("title", "a text", "What it does, in a few words for people."),
-        Key("when", "a condition", isRequired: true, "What codes it is for; {} always holds."),
-        Key("do", "a list of actions", isRequired: true, "What is done, in order; [] matches and does nothing."),
+            "A unique name: letters, digits, '.', '-' and '_'."),
+        Key("title", "a text", "A short description."),
+        Key("when", "a condition", isRequired: true, "The codes that it matches; {} matches all."),
+        Key("do", "a list of actions", isRequired: true, "The actions, in order; [] matches and does nothing."),
         Key(
             "continue", "true or false",
-            "true: add the actions, and leave the code to the rules after this one. Default: false."))
+            "true: add the actions, and continue with the next rule. Default: false."))
 
     package static let include = RuleObject(
         "an include",
         Key(
             "include", "a text", isRequired: true,
-            "A rule file whose rules stand exactly here: a path, as seen from this file, or such as bundled:books."))
+            "A rule file whose rules are inserted here: a path relative to this file, or a name such as bundled:books.")
+    )
 
     package static let action = RuleObject(
         "an action",
-        Key("action", "a name", isRequired: true, "What is done. All keys but these are parameters of the action."),
-        Key("as", "a text", "How actions after it call what this one finds: \"disc\" makes disc.title and disc.found."),
-        Key("when", "a condition", "What must hold beside the rule's own condition; it may ask for results."),
-        Key("ask", "true or false", "true: ask before it is performed, whatever the policy allows. Default: false."),
+        Key("action", "a name", isRequired: true, "The name of the action. All other keys are its parameters."),
+        Key("as", "a text", "The name for its results in later actions: \"disc\" gives disc.title and disc.found."),
+        Key("when", "a condition", "A further condition for this action; it can use results of earlier actions."),
+        Key("ask", "true or false", "true: require confirmation even if the policy allows the action. Default: false."),
         Key(
             "optional", "true or false",
-            "true: go on with the rule's list when it fails or is refused. Default: false."
+            "true: continue with the next action when it fails or is refused. Default: false."
         ),
         Key(
             "otherwise", "a list of actions",
-            "What is done in its place when it was not done. Then the list ends as without it, unless it is optional."),
+            "The actions to perform if it was not done. After that, the list ends, unless the action is optional."),
         Key(
             "always", "true or false",
-            "true: perform it even where the list has ended before it. Results of actions before it may be absent then. "
+            "true: perform it even if the list has ended before it. Results of earlier actions may then be absent. "
                 + "Default: false."))
 
     /// The keys of the actions of a signature, beside its parameters: a refusal is never asked for, and never fails.
@@ -206,17 +210,17 @@ extension RuleObject {
         "a kind",
         Key(
             "kind", "a text", isRequired: true,
-            "Its name: letters, digits and '_', a letter first; no other kind is called so."),
-        Key("title", "a text", "What it is, in a few words for people."),
-        Key("forms", "a list of forms", "The forms that its codes have, in place of 'when' and the keys after it."),
+            "A unique name: letters, digits and '_', beginning with a letter."),
+        Key("title", "a text", "A short description."),
+        Key("forms", "a list of forms", "The forms of its codes, instead of 'when' and the keys after it."),
         whenKey, partsKey, checkKey, fieldsKey,
         Key(
             "examples", "a list of examples",
-            "Codes of it, for `beeline kinds`. `beeline rules test` tries each of them."))
+            "Example codes, for `beeline kinds`. `beeline rules test` tests each of them."))
 
     /// What makes a code one of a kind.
     package static let form = RuleObject(
-        "a form of a kind", Key("title", "a text", "What it is, in a few words for people."), whenKey, partsKey,
+        "a form of a kind", Key("title", "a text", "A short description."), whenKey, partsKey,
         checkKey,
         fieldsKey)
 
@@ -224,82 +228,85 @@ extension RuleObject {
     static let formKeys = [whenKey, partsKey, checkKey, fieldsKey].map(\.name)
 
     private static let whenKey = Key(
-        "when", "a condition", "What codes are of it; only the program's own kinds may stand there.")
+        "when", "a condition", "The codes of this kind; only built-in kinds can be used.")
     private static let partsKey = Key(
         "parts", "parts",
-        "How the text is taken apart. Parts with a name are fields, and {part.NAME} for the keys below.")
+        "How the text is split. Parts with a name are fields, and {part.NAME} for the keys below.")
     private static let checkKey = Key(
         "check", "a check, or a list of checks",
-        "Check characters that must be right. Where they are wrong, a warning says what was expected.")
+        "The check characters. If they are wrong, a warning gives the right ones.")
     private static let fieldsKey = Key(
         "fields", "an object of texts",
-        "Fields that it gives its codes, beside those that they have. A lone {name} keeps its type.")
+        "Additional fields of its codes. A value that is only {name} keeps its type.")
 
-    /// How the text of a kind is taken apart.
+    /// How the text of a kind is split.
     package static let division = RuleObject(
-        "parts", [Key("of", "a text", "What is taken apart. Default: {text}.")] + layout)
+        "parts", [Key("of", "a text", "The text to split. Default: {text}.")] + layout)
 
     package static let part = RuleObject(
         "a part",
         [
-            Key("name", "a text", "The field that it is; a part without a name is only looked at."),
+            Key("name", "a text", "The name of the field; a part without a name is only tested."),
             Key(
                 "type", "a type",
                 "`text`, `number`, `date`, `country`, `currency`, `list` or `secret`. Default: `text`."),
-            Key("decimals", "a number", "A number of digits alone: how many of them are decimals, 0 to 15."),
+            Key("decimals", "a number", "For a number without a decimal mark: its number of decimal digits, 0 to 15."),
             Key("mark", "a text", "The decimal mark of a number: `.`, `,` or `.,` for both. Default: `.`."),
             Key(
                 "pattern", "a text",
-                "How a date is written: yyyy or yy, MM and dd, and signs; a * at the end stands for what follows. DDD is "
+                "How a date is written: yyyy or yy, MM and dd, and signs; a * at the end matches the rest. DDD is "
                     + "the day of the year; without a day it is the last one of the month. Or a list of such texts."),
             Key(
                 "since", "a date",
-                "In place of 'pattern': the day from which a date that is a number of days is counted."),
+                "Instead of 'pattern': the date is a number of days since this day."),
             Key(
                 "cycle", "a number",
-                "After how many days the count of 'since' goes over them again. The date is the one nearest to the scan."
+                "The number of days after which the count of 'since' starts again. The date nearest to the scan is "
+                    + "used."
             ),
-            Key("is", "a text, or a list of texts", "What it must be."),
-            Key("matches", "a pattern", "What it must match as a whole."),
+            Key("is", "a text, or a list of texts", "The text that it must be."),
+            Key("matches", "a pattern", "The pattern that the whole text must match."),
             Key(
                 "values", "an object of texts",
-                "What its text stands for, by the text, as its type writes it; no other text may stand there."),
-            Key("length", "a number", "How many characters it has, among the parts of 'fixed'."),
+                "The value for each text, in the format of its type; other texts are not allowed."),
+            Key("length", "a number", "The number of characters, for parts of 'fixed'."),
             Key("optional", "true or false", "true: it may be missing or empty. Default: false."),
-            Key("sum", "true or false", "true: all numbers of this name are added up. Default: false."),
+            Key("sum", "true or false", "true: all numbers with this name are added. Default: false."),
             Key(
                 "field", "true or false",
-                "false: it is no field of the code; 'check' and 'fields' may name it. Default: true."),
+                "false: it is not a field of the code; only 'check' and 'fields' can use it. Default: true."),
         ] + layout)
 
     package static let tagged = RuleObject(
         "'tlv'",
-        Key("tag", "a number", isRequired: true, "How many bytes a tag has: 1 to 4."),
-        Key("length", "a number", isRequired: true, "How many bytes a length has: 1 to 4."))
+        Key("tag", "a number", isRequired: true, "The number of bytes of a tag: 1 to 4."),
+        Key("length", "a number", isRequired: true, "The number of bytes of a length: 1 to 4."))
 
     /// How a text consists of parts.
     private static let layout = [
         Key(
             "decode", "a step, or a list of steps",
-            "What is done first: `base64`, `base64url`, `base32`, `code32`, `hex` or `percent`."),
+            "A decoding before the split: `base64`, `base64url`, `base32`, `code32`, `hex` or `percent`."),
         Key(
-            "separator", "a text", "What stands between the parts; \"\\n\" stands for a carriage return before it too."),
-        Key("escape", "a text", "The character before a separator that is none."),
-        Key("into", "a list of parts", "The parts in their order; null passes over one."),
-        Key("open", "true or false", "true: more parts may follow those of 'into'. Default: false."),
-        Key("assign", "a text", "What stands between a key and its value."),
-        Key("header", "a text, or a list of texts", "What stands before the first key."),
-        Key("anyCase", "true or false", "true: keys may be in capitals or small letters. Default: false."),
-        Key("keys", "an object of parts", "The parts by their keys; others are passed over."),
-        Key("tlv", "an object", "The text consists of tags, lengths and values in bytes; 'keys' are the tags."),
-        Key("fixed", "a list of parts", "The parts in their order, each with its 'length'; the last may be the rest."),
-        Key("each", "a part", "What each of any number of parts is; its names are lists."),
+            "separator", "a text",
+            "The separator between the parts; \"\\n\" also matches a carriage return before "
+                + "it."),
+        Key("escape", "a text", "The character that escapes a separator."),
+        Key("into", "a list of parts", "The parts in order; null skips one."),
+        Key("open", "true or false", "true: more parts can follow those of 'into'. Default: false."),
+        Key("assign", "a text", "The text between a key and its value."),
+        Key("header", "a text, or a list of texts", "The text before the first key."),
+        Key("anyCase", "true or false", "true: the case of keys is ignored. Default: false."),
+        Key("keys", "an object of parts", "The parts by their keys; other keys are ignored."),
+        Key("tlv", "an object", "For tags, lengths and values in bytes; 'keys' are the tags."),
+        Key("fixed", "a list of parts", "The parts in order, each with its 'length'; the last part can be the rest."),
+        Key("each", "a part", "The part that is repeated; its fields are lists."),
     ]
 
-    /// What says into what parts a text is taken apart; one of them is there.
+    /// What says into what parts a text is split; one of them is there.
     package static let layoutForms = ["into", "keys", "fixed", "each"]
 
-    /// What stands beside some of these.
+    /// What is beside some of these.
     static let layoutKeys: [(key: String, forms: [String])] = [
         ("separator", ["into", "keys", "each"]), ("escape", ["into", "keys", "each"]), ("open", ["into"]),
         ("assign", ["keys"]), ("header", ["keys"]), ("anyCase", ["keys"]), ("tlv", ["keys"]),
@@ -310,71 +317,76 @@ extension RuleObject {
 
     package static let check = RuleObject(
         "a check",
-        Key("scheme", "a check scheme", isRequired: true, "How the check characters follow from the others."),
+        Key("scheme", "a check scheme", isRequired: true, "The algorithm of the check characters."),
         Key(
-            "of", "a text", isRequired: true, "What is checked: the characters, and at the end their check characters."),
+            "of", "a text", isRequired: true, "The text to check: the characters, followed by their check characters."),
         Key(
             "weights", "a list of numbers",
             "The weights of mod10 and mod11, from 1 to 10: one for each digit before the check character."),
-        Key("ten", "a digit, or X", "The check character of mod11 where the rest is ten. Default: X."),
-        Key("eleven", "a digit, or X", "The check character of mod11 where the rest is eleven. Default: 0."))
+        Key("ten", "a digit, or X", "The check character of mod11 for ten. Default: X."),
+        Key("eleven", "a digit, or X", "The check character of mod11 for eleven. Default: 0."))
 
     package static let service = RuleObject(
         "a service",
         Key(
             "url", "a URL template", isRequired: true,
-            "Where it is asked. Its names are what the action gives in 'with', and constants."),
-        Key("headers", "an object of texts", "Headers of the request; a {secret.NAME} may stand here."),
+            "The URL of the request. It can use the names in 'with' of the action, and constants."),
+        Key("headers", "an object of texts", "The headers of the request; they can contain {secret.NAME}."),
         Key(
             "results", "an object of JSON Pointers", isRequired: true,
-            "What is found in the answer, by names of your own; 'found' and 'service' are there anyway."),
+            "The results: your own names, with JSON Pointers into the answer; 'found' and 'service' are added."),
         Key(
             "cache", "a text",
-            "For how long an answer is kept, in hours or days: \"12h\", \"30d\". Default: not at all."),
-        Key("perSecond", "a number", "How many requests its host gets in a second, from 0.01 to 1000. Default: 5."),
-        Key("timeLimit", "a number", "How many seconds it may take, from 0.1 to 60. Default: 10."),
-        Key("limit", "a number", "The most bytes of an answer, up to 16777216. Default: 2097152."))
+            "How long an answer is cached, in hours or days: \"12h\", \"30d\". Default: not cached."),
+        Key(
+            "perSecond", "a number",
+            "The maximum number of requests a second to its host, from 0.01 to 1000. Default: 5."),
+        Key("timeLimit", "a number", "The time limit in seconds, from 0.1 to 60. Default: 10."),
+        Key("limit", "a number", "The maximum size of an answer in bytes, up to 16777216. Default: 2097152."))
 
     package static let catalog = RuleObject(
         "a catalogue",
         Key(
             "key", "a form of keys",
-            "What a key is: `isbn` or `gtin` in any of their forms, or `text`. Of texts, with commas between them: `trim` "
-                + "takes blanks away, `upper` makes capitals, `width` makes full-width characters ASCII, `pad=8` puts zeros "
-                + "before digits. What is looked up becomes the same. Default: `text`, byte for byte."),
+            "The form of the keys: `isbn` or `gtin` in any form, or `text`. For text, separated by commas: `trim` "
+                + "removes blanks at the ends, `upper` converts to capitals, `width` converts full-width characters "
+                + "to ASCII, `pad=8` adds zeros "
+                + "before digits. Codes that are looked up are converted in the same way. Default: `text`, byte for "
+                + "byte."
+        ),
         Key(
             "columns", "an object of types",
-            "What cells are compared as, by column: `number`, `money`, `date` or `text`. Default: `text`."),
-        Key("many", "true or false", "true: a key may have several rows. Default: false."),
+            "The types of the columns: `number`, `money`, `date` or `text`. Default: `text`."),
+        Key("many", "true or false", "true: a key can have several rows. Default: false."),
         Key(
             "decimal", "a sign",
-            "What stands before decimals: `.` or `,`. Default: what the numbers of the list show by themselves."))
+            "The decimal separator: `.` or `,`. Default: detected from the numbers."))
 
     package static let test = RuleObject(
         "a test",
-        Key("title", "a text", "What it shows, in a few words for people."),
-        Key("scan", "an object", isRequired: true, "The code, and when and where it is scanned."),
+        Key("title", "a text", "A short description."),
+        Key("scan", "an object", isRequired: true, "The code, and the time and source of the scan."),
         Key(
             "given", "an object",
-            "What look-ups find, by the names of 'as'; what rows catalogues have; what was recorded and set before."),
+            "The results of look-ups by the names of 'as', rows of catalogues, earlier scans and session values."),
         Key(
             "expect", "an object or null", isRequired: true,
-            "What should come of it; null: no rule matches."))
+            "The expected result; null means that no rule matches."))
 
     package static let scan = RuleObject(
         "the scan of a test",
         codeKeys + [
             Key("source", "a text", "What scanned it: scan.source."),
-            Key("at", "a date, or a date and a time", "When: 2026-12-24 or 2026-12-24T21:30."),
+            Key("at", "a date, or a date and a time", "The time of the scan: 2026-12-24 or 2026-12-24T21:30."),
             Key("beside", "a list of codes", "The other codes of its image."),
         ])
 
     package static let neighbour = RuleObject("a code beside that of a test", codeKeys)
 
     private static let codeKeys = [
-        Key("symbology", "a symbology", "The symbology of the code; without it the code is one that was typed."),
+        Key("symbology", "a symbology", "The symbology of the code. Default: a typed code."),
         Key("text", "a text", "What the code says."),
-        Key("bytes", "a text", "What it says as bytes, in Base64, in place of 'text'."),
+        Key("bytes", "a text", "The content as bytes, in Base64, instead of 'text'."),
         Key("addOn", "a text", "The EAN-2 or EAN-5 beside it."),
         Key("aim", "a text", "Its AIM identifier, such as ]E0."),
     ]
@@ -384,5 +396,5 @@ extension RuleObject {
         Key("rule", "an id, or null", "The rule that matches."),
         Key("kind", "a kind", "The kind of the code."),
         Key("fields", "an object", "Fields of the code, each with its value."),
-        Key("do", "a list of objects", "All actions in order, each with at least these members."))
+        Key("do", "a list of objects", "All actions in order; each must have at least these members."))
 }

@@ -11,7 +11,7 @@ struct RuleReader {
         guard let object = ObjectReader(value, .rule, at: path, log) else { return nil }
         let id = object.requiredText("id", of: "a rule")
         if let id, !Self.isID(id) {
-            log.error("an id is letters, digits, '.', '-' and '_': '\(id)'", at: path.member("id"))
+            log.error("an id must be letters, digits, '.', '-' and '_': '\(id)'", at: path.member("id"))
         }
 
         vocabulary.beginRule(in: log.file)
@@ -20,7 +20,7 @@ struct RuleReader {
         if let when = object["when"] {
             condition = ConditionReader(context: context).condition(when, at: path.member("when"))
         } else {
-            log.error("a rule needs 'when'; {} always holds", at: path)
+            log.error("a rule needs 'when'; {} matches every code", at: path)
             condition = nil
         }
 

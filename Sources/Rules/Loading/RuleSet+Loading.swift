@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 
 extension RuleSet {
-    /// Reads and checks rule files; their rules are asked in the order of the files.
+    /// Reads and checks rule files; their rules are tried in the order of the files.
     ///
     ///     let books = RuleFile(name: "books.json", text: #"{"version": 1, "rules": []}"#)
     ///     let rules = try RuleSet(files: [books], actions: [])
@@ -10,7 +10,7 @@ extension RuleSet {
     /// - Parameters:
     ///   - actions: the actions that rules may name.
     ///   - constants: values that go before those of the files.
-    ///   - catalogs: the lists that conditions may look into.
+    ///   - catalogs: the lists that conditions can use.
     ///   - finder: how further lists are found that conditions name; each is opened once. Default: there are none.
     ///   - reader: how files are found that others include.
     ///   - trusted: hosts that rules trust beside those of the files.
@@ -36,7 +36,7 @@ extension RuleSet {
                 guard let list = CatalogDeclaration(member, log) else { return nil }
                 if let other = forms.updateValue(list, forKey: member.name), other != list {
                     log.error(
-                        "another rule file says something else of the catalogue '\(member.name)'", at: member.path,
+                        "another rule file describes the catalogue '\(member.name)' differently", at: member.path,
                         .name)
                 }
                 return list
@@ -50,7 +50,7 @@ extension RuleSet {
             let reader = KindReader(vocabulary: vocabulary, log: file.log)
             for (value, path) in file.list("kinds") {
                 guard vocabulary.kinds.own.count < mostKinds else {
-                    file.log.error("more than \(mostKinds) kinds are made by rule files", at: path)
+                    file.log.error("the rule files define more than \(mostKinds) kinds", at: path)
                     break
                 }
                 if let kind = reader.kind(value, at: path) {
@@ -110,7 +110,7 @@ extension RuleSet {
         return (rules, Set(first.keys))
     }
 
-    /// Says where it can be mended that two rules have one id: not in the files that come with the program.
+    /// Says where it can be corrected that two rules have one id: not in the files that come with the program.
     private static func reportTaken(
         _ id: String, by first: (log: IssueLog, path: JSONPath), _ second: (log: IssueLog, path: JSONPath)
     ) {
@@ -118,7 +118,7 @@ extension RuleSet {
         let (wrong, other) = isSecondBundled ? (first, second) : (second, first)
         let place = wrong.log === other.log ? "in this file" : "in \(other.log.file.name)"
         wrong.log.error(
-            "the id '\(id)' is taken already, \(place): give this rule another one", at: wrong.path.member("id"))
+            "the id '\(id)' is already used, \(place): give this rule another id", at: wrong.path.member("id"))
     }
 
     private static func inOrder(_ issues: [RuleIssue]) -> [RuleIssue] {

@@ -56,8 +56,8 @@ extension Service {
     static func pointer(_ member: ObjectReader.Member, existing: [String], _ log: IssueLog) -> String? {
         let exists = existing.contains(member.name)
         guard RuleName.isValid(member.name), !exists else {
-            let reason = exists ? "'\(member.name)' is there anyway" : "letters, digits and '_'"
-            return log.refuse("the name of a result is no '\(member.name)': \(reason)", at: member.path, .name)
+            let reason = exists ? "every service has a result '\(member.name)'" : "letters, digits and '_'"
+            return log.refuse("the name of a result cannot be '\(member.name)': \(reason)", at: member.path, .name)
         }
         guard let pointer = member.value.string, (try? JSONPointer(pointer)) != nil else {
             return log.refuse(
@@ -113,9 +113,11 @@ package enum HeaderName {
     /// Why a rule may not set a header; nil when it may: its name must be a token (RFC 9110, section 5.1), and must not be
     /// one that belongs to the connection.
     package static func problem(with name: String) -> String? {
-        guard !name.isEmpty, name.utf8.allSatisfy(\.isHTTPToken) else { return "'\(name)' is no name of a header" }
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isHTTPToken) else {
+            return "'\(name)' is not a valid name of a header"
+        }
         guard !ofConnection.contains(name.lowercased()) else {
-            return "the header '\(name)' belongs to the connection, and no rule sets it"
+            return "rules cannot set the header '\(name)', which belongs to the connection"
         }
         return nil
     }

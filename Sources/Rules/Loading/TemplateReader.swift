@@ -61,11 +61,11 @@ struct TemplateReader {
     }
 
     private static let misplacedSecret =
-        "a secret may only stand in the headers of a service, and in parameters that are made for one"
+        "a secret is only allowed in the headers of a service, and in parameters for secrets"
 
     private func mayBeAbsent(_ name: Name) -> String {
-        let remedy = "'\(name)' may be absent: write {\(name)|…} with what then stands there"
-        // What only some ways capture no test behind them can ask for.
+        let remedy = "'\(name)' may be absent: write {\(name)|…} with a default"
+        // What only some ways capture no test after them can ask for.
         if case .part = name { return remedy }
         if case .capture = name, scope?.hasLooked(for: name) == false { return remedy }
         return remedy + ", or require it in 'when': \"\(name)\": {\"exists\": true}"
@@ -102,13 +102,14 @@ struct TemplateReader {
         }
         if !isWholeLink, let name = Self.linkInPath(parts) {
             return log.refuse(
-                "'{+\(name)}' puts a link with its '//' into the path of another, where an empty segment is refused; write "
+                "'{+\(name)}' puts a link with its '//' into the path of another URL, where an empty segment is "
+                    + "refused; write "
                     + "{\(name)}, or put it into the query: ?u={\(name)}", at: path)
         }
         return BoundURL(parts: parts, isWholeLink: isWholeLink)
     }
 
-    /// The first name of a link that stands in the path with its reserved characters; nil where there is none.
+    /// The first name of a link that is in the path with its reserved characters; nil where there is none.
     private static func linkInPath(_ parts: [BoundURL.Part]) -> Name? {
         for part in parts {
             switch part {
@@ -145,7 +146,7 @@ struct TemplateReader {
         names.compactMap { name in
             context.vocabulary.constant(String(name.dropFirst("const.".count))).map { value in
                 "; the constant '\(name.dropFirst("const.".count))' is '\(value)', and a host is like www.example.com"
-                    + (value.contains("://") ? " ({+\(name)} takes a whole link)" : "")
+                    + (value.contains("://") ? " ({+\(name)} inserts a whole link)" : "")
             }
         }.joined()
     }
@@ -168,7 +169,8 @@ struct TemplateReader {
             case .value(let value):
                 if case .name(let name) = value, variable.prefix != nil, name.type == .list {
                     return log.refuse(
-                        "'\(name)' is a list, of which ':' takes no part (RFC 6570, section 2.4.1): write {\(kind.rawValue)\(name)}",
+                        "'\(name)' is a list, and ':' cannot shorten a list (RFC 6570, section 2.4.1): write "
+                            + "{\(kind.rawValue)\(name)}",
                         at: path, place)
                 }
                 if case .name(let name) = value, !kind.leavesAbsentOut, !isCertain(name) {
@@ -195,8 +197,8 @@ struct TemplateReader {
         return .literal(bytes)
     }
 
-    /// A name in a URI template, in which what is not a letter, a digit or `_` is percent-encoded, except for a column in
-    /// brackets.
+    /// A name in a URI template, in which what is not a letter, a digit or `_` is percent-encoded, except for a column
+    /// in brackets.
     private func decoded(_ name: String) -> String {
         let plain = NameReader.withoutColumn(name)
         return String(decoding: PercentEncoding.bytes(Array(plain.utf8)[...]), as: UTF8.self)
@@ -208,7 +210,7 @@ struct TemplateReader {
         if let given, !name.hasPrefix("const."), !name.hasPrefix("secret.") {
             if let text = given[name] { return .value(.text(text)) }
             return log.refuse(
-                "the service asks for '\(name)'\(log.hint(for: name, in: given.keys.sorted()))", at: path, place)
+                "the service needs '\(name)'\(log.hint(for: name, in: given.keys.sorted()))", at: path, place)
         }
         switch names.meaning(of: name, at: path, place) {
         case nil: return nil
@@ -218,7 +220,7 @@ struct TemplateReader {
             if let scope, !scope.isPossible(name, kinds) {
                 let names = scope.kinds.kinds.map { kinds.name(of: $0) }.joined(separator: ", ")
                 return log.refuse(
-                    "the codes that this rule takes (kind \(names)) never have '\(name)'", at: path, place)
+                    "the codes that this rule matches (kind \(names)) never have '\(name)'", at: path, place)
             }
             return .value(.name(name))
         }

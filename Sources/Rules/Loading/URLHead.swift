@@ -12,8 +12,8 @@ enum URLHead {
         with parts: [BoundURL.Part], isCertain: (BoundURL.Value) -> Bool, isHost: (String) -> Bool
     ) -> String? {
         guard case .literal(let bytes)? = parts.first, let colon = schemeEnd(bytes) else {
-            return "a URL begins with its scheme and host, or is a whole {+NAME} that is a link of the code: "
-                + "no code chooses the host"
+            return "a URL must begin with its scheme and host, or be a single {+NAME} that is a link of the code: "
+                + "a code must not choose the host"
         }
         let rest = bytes[(colon + 1)...]
         let next = parts.dropFirst()
@@ -21,20 +21,20 @@ enum URLHead {
         guard rest.starts(with: "//".utf8) else {
             let hasHostInside = !next.isEmpty && rest.indices.contains { rest[$0...].starts(with: "//".utf8) }
             let isSafe = !hierarchical.contains(scheme) && !hasHostInside && !mayBeginWithSlashes(rest, next)
-            return isSafe ? nil : "'\(scheme):' is followed by '//' and a host that the template names"
+            return isSafe ? nil : "'\(scheme):' must be followed by '//' and a host in the template"
         }
         let hostStart = rest.startIndex + 2
         let hostEnd = rest[hostStart...].firstIndex(where: endsHost)
         if hostEnd == nil, !ends(next, isCertain) { return hostMustEnd }
         let name = rest[hostStart..<(hostEnd ?? rest.endIndex)]
         guard let host = String(validating: name, as: UTF8.self), isHost(host) else {
-            return "'\(String(decoding: name, as: UTF8.self))' is no host name"
+            return "'\(String(decoding: name, as: UTF8.self))' is not a host name"
         }
         return nil
     }
 
     static let hostMustEnd =
-        "the host must end before the first {…}, with '/', '?' or '#': no code chooses the host"
+        "the host must end before the first {…}, with '/', '?' or '#': a code must not choose the host"
 
     /// Whether what follows the beginning of a template would belong to its host.
     static func isWithinHost(after parts: [BoundURL.Part]) -> Bool {
@@ -49,7 +49,7 @@ enum URLHead {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// Whether the host ends in a literal of a template, that which stands behind the scheme.
+    /// Whether the host ends in a literal of a template, that which is after the scheme.
     static func endsHost(_ literal: [UInt8]) -> Bool {
         let slashes = Array("://".utf8)
         let start = literal.indices.first { literal[$0...].starts(with: slashes) }.map { $0 + slashes.count } ?? 0
@@ -95,7 +95,7 @@ enum URLHead {
         return written == text.lowercased()
     }
 
-    /// Whether a text that is a host has a port behind it.
+    /// Whether a text that is a host has a port after it.
     static func hasPort(_ host: String) -> Bool {
         host.hasPrefix("[") ? !host.hasSuffix("]") : host.contains(":")
     }

@@ -35,7 +35,8 @@ struct UnreachableRules {
             let id = earlier.rule.rule.id
             if !later.log.file.isBundled {
                 later.log.warning(
-                    "'\(later.rule.rule.id)' is never asked: '\(id)' before it takes all of its codes", at: later.path)
+                    "'\(later.rule.rule.id)' is never tried: '\(id)' before it matches all of its codes", at: later.path
+                )
             }
             return
         }
@@ -170,18 +171,18 @@ struct UnreachableKinds {
         return taking.first { earlier in
             sources.isSubset(of: earlier.form.condition.scope.kinds)
                 && logic.implies(conjuncts, earlier.form.condition.condition)
-        }.map { "the kind '\($0.name)' before it takes all of them" }
+        }.map { "the kind '\($0.name)' before it matches all of them" }
     }
 
     private func look(at rule: RuleSet.ReadRule) {
         let kinds = rule.rule.kinds
         guard !kinds.isEmpty, !rule.rule.condition.isSwitchedOff, kinds.subtracting(emptied).isEmpty else { return }
-        rule.log.warning("'\(rule.rule.rule.id)' is never asked: \(reason(kinds))", at: rule.path)
+        rule.log.warning("'\(rule.rule.rule.id)' is never tried: \(reason(kinds))", at: rule.path)
     }
 
     private func reason(_ kinds: RuleKinds) -> String {
         kinds.kinds.map { kind in
-            takers[kind].map { "the kind '\($0)' takes all codes of kind '\(table.name(of: kind))'" }
+            takers[kind].map { "the kind '\($0)' matches all codes of kind '\(table.name(of: kind))'" }
                 ?? "no code is of kind '\(table.name(of: kind))'"
         }.joined(separator: ", ")
     }

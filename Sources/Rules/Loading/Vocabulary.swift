@@ -22,7 +22,8 @@ final class Vocabulary {
         (self.services, self.catalogs) = (services, catalogs)
     }
 
-    /// How others could have written a part of the rule that is being read: its file, a service or a constant that it uses.
+    /// How others could have written a part of the rule that is being read: its file, a service or a constant that it
+    /// uses.
     private(set) var distrust: String?
 
     /// Everything that is used from now on belongs to a rule of this file.
@@ -67,7 +68,7 @@ final class RuleContext {
     let log: IssueLog
     private(set) var captures: [String: Capture] = [:]
     private(set) var rows: [String: Int] = [:]
-    /// The named parts that the text of a kind is taken apart into.
+    /// The named parts that the text of a kind is split into.
     private(set) var parts: [String: PartName] = [:]
     private(set) var slotCount = 0
     /// What the actions read so far find, by the names that `as` gave them.
@@ -89,7 +90,7 @@ final class RuleContext {
 
         var uncertain: FoundNames { FoundNames(names: names, certain: []) }
 
-        /// The same names, and those of an action that stands in for that which finds these.
+        /// The same names, and those of an action that is in for that which finds these.
         func adding(_ other: FoundNames) -> FoundNames {
             FoundNames(names: names + other.names.filter { !names.contains($0) }, certain: certain)
         }
@@ -115,7 +116,8 @@ final class RuleContext {
 
     private static let patience = 100_000
 
-    /// The capture of that name; the alternatives of a condition share it. Nil, and logged, when they disagree on what it is.
+    /// The capture of that name; the alternatives of a condition share it. Nil, and logged, when they disagree on what
+    /// it is.
     func capture(_ name: String, decimals: Int?, at path: JSONPath) -> Capture? {
         if let known = captures[name] {
             guard known.decimals == decimals else {
@@ -129,7 +131,7 @@ final class RuleContext {
         return capture
     }
 
-    /// The part of that name, which the text of a kind is taken apart into; nil where there is one already.
+    /// The part of that name, which the text of a kind is split into; nil where there is one already.
     func part(_ name: String, type: FieldType, isSecret: Bool) -> PartName? {
         guard parts[name] == nil else { return nil }
         let part = PartName(name: name, slot: slotCount, type: type, isSecret: isSecret)
@@ -153,8 +155,8 @@ final class RuleContext {
         return read()
     }
 
-    /// Reads what is performed when an action was not done, which has found nothing then. What is found there is certain
-    /// to no action behind it.
+    /// Reads what is performed when an action was not done, which has found nothing then. What is found there is
+    /// certain to no action after it.
     func readingOtherwise<Result>(than undone: String?, _ read: () -> Result) -> Result {
         let known = results
         if let undone { results[undone] = nil }

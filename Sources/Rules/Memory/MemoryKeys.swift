@@ -22,7 +22,7 @@ extension Kind {
 }
 
 extension MemoryKey {
-    /// The key of a code itself; nil for one that holds a secret, of which nothing is remembered.
+    /// The key of a code itself; nil for one that contains a secret, of which nothing is remembered.
     package init?(of reading: Reading) {
         guard !reading.holdsSecret else { return nil }
         if let field = reading.kind.identity, let number = reading.text(of: field) {

@@ -19,8 +19,8 @@ package protocol ScanMemory: Sendable {
 
 /// A name by which the history knows a code.
 ///
-/// `=9784873119045` is the code itself, `isbn13=9784873119045` its value in a field, `#AAEC` a code that is no text, in
-/// Base64.
+/// `=9784873119045` is the code itself, `isbn13=9784873119045` its value in a field, `#AAEC` a code that is not text,
+/// in Base64.
 package struct MemoryKey: Hashable, Sendable {
     package let text: String
 

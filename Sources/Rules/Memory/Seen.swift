@@ -5,7 +5,7 @@ internal import BeelineSymbols
 package enum SeenField: String, Hashable, Sendable, CaseIterable {
     case count, today, first, last, source
 
-    /// What stands before the first dot of such a name.
+    /// What is before the first dot of such a name.
     package static let owner = "seen"
 
     /// The name that asks for the code itself: `seen.count`.
@@ -23,11 +23,11 @@ package enum SeenField: String, Hashable, Sendable, CaseIterable {
 
     package var summary: String {
         switch self {
-        case .count: "How often this code was recorded before."
-        case .today: "How often it was recorded on the day of the scan, in the local time zone."
-        case .first: "When it was recorded for the first time: `2026-11-25 18:02`, in the local time zone."
-        case .last: "When it was recorded for the last time."
-        case .source: "What scanned it the last time, by the name that was given."
+        case .count: "How often this code was recorded."
+        case .today: "How often it was recorded on the day of the scan (local time)."
+        case .first: "When it was first recorded: `2026-11-25 18:02` (local time)."
+        case .last: "When it was last recorded."
+        case .source: "The source of its last scan."
         }
     }
 
@@ -42,8 +42,8 @@ package enum SeenField: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A name that asks for earlier recordings: `seen.count` of this code, `seen.isbn13.count` of the codes that had the same
-/// ISBN.
+/// A name that asks for earlier recordings: `seen.count` of this code, `seen.isbn13.count` of the codes that had the
+/// same ISBN.
 package struct SeenName: Hashable, Sendable {
     /// The field by whose value it asks; nil: the code itself.
     package let by: Name?
@@ -60,7 +60,7 @@ extension SeenName: CustomStringConvertible {
 
 /// The names that ask for what actions have set for the source of a code: `session.mode`.
 package enum SessionName {
-    /// What stands before the dot.
+    /// What is before the dot.
     package static let owner = "session"
 
     /// What a value that an action has set stands for in rules: a number where it is written as JSON writes one, else a

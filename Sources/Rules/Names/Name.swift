@@ -15,7 +15,7 @@ package enum Name: Hashable, Sendable {
     case session(String)
     /// `match.NAME`: what a pattern of the rule captured.
     case capture(Capture)
-    /// `part.NAME`: what the text of a kind was taken apart into.
+    /// `part.NAME`: what the text of a kind was split into.
     case part(PartName)
     /// `catalog.LIST.COLUMN`: a cell of the row that a test of the rule has found, or how many rows there are.
     case cell(CatalogCell)
@@ -67,7 +67,7 @@ package struct OwnField: Hashable, Sendable {
 /// A named group of a pattern.
 package struct Capture: Hashable, Sendable {
     let name: String
-    /// Where its text is kept while a rule is asked.
+    /// Where its text is kept while a rule is tried.
     let slot: Int
     /// How many of its digits are decimals; nil: it is a text.
     let decimals: Int?
@@ -86,7 +86,7 @@ package struct PartName: Hashable, Sendable {
 package struct CatalogCell: Hashable, Sendable {
     package let list: String
     package let column: String
-    /// Where the row is kept while a rule is asked.
+    /// Where the row is kept while a rule is tried.
     let slot: Int
     package let type: FieldType
     /// Whether it stands for the number of rows, and for no column.
@@ -111,7 +111,7 @@ package struct CatalogCell: Hashable, Sendable {
 }
 
 extension CatalogCell: CustomStringConvertible {
-    /// `catalog.LIST.COLUMN`, or `catalog.LIST[COLUMN]` for a column that cannot stand behind a dot.
+    /// `catalog.LIST.COLUMN`, or `catalog.LIST[COLUMN]` for a column that cannot be after a dot.
     package var description: String {
         isCount || RuleName.isValid(column) && column != Self.rows
             ? "catalog.\(list).\(column)" : "catalog.\(list)[\(column)]"
@@ -156,12 +156,12 @@ extension Name: CustomStringConvertible {
 
 /// The names that rule files give to what is theirs: constants, services, catalogues, captures and results.
 package enum RuleName {
-    /// Whether a text may be a name behind a dot: letters, digits and `_`.
+    /// Whether a text may be a name after a dot: letters, digits and `_`.
     package static func isValid(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isCharacter)
     }
 
-    /// Whether a text may be the name of a kind, or of a field or a part of one: a letter, then as behind a dot.
+    /// Whether a text may be the name of a kind, or of a field or a part of one: a letter, then as after a dot.
     static func isOfKind(_ text: String) -> Bool {
         text.utf8.first?.isASCIILetter ?? false && text.utf8.allSatisfy(isCharacter)
     }

@@ -78,7 +78,7 @@ package enum ScanField: String, Hashable, Sendable, CaseIterable {
 
     package var summary: String {
         switch self {
-        case .source: "What scanned the code, by the name that it is given."
+        case .source: "The source of the scan."
         case .date: "The day of the scan, in the local time zone."
         case .time: "The time of the scan, in the local time zone, to the minute."
         case .weekday: "The day of the week: monday, tuesday, … sunday."

@@ -10,7 +10,8 @@ internal import CRE2
 ///
 /// The language is that of RE2, which takes time linear in the text, whatever the pattern. `.` is any character but a
 /// newline, `\d` a digit of ASCII, `^` and `$` are the ends of the text. Case counts unless the pattern begins with
-/// `(?i)`, which folds as Unicode does: `(?i)k` also fits U+212A, the sign of the kelvin, and `(?i)s` U+017F, the long s.
+/// `(?i)`, which folds as Unicode does: `(?i)k` also fits U+212A, the sign of the kelvin, and `(?i)s` U+017F, the long
+/// s.
 final class Pattern: Sendable {
     static let longest = 4096
     /// The most groups that capture; RE2 may copy the places of all of them at each step.
@@ -18,8 +19,8 @@ final class Pattern: Sendable {
     /// The most steps for each byte of a text: instructions, times the groups to be remembered and one more. A few
     /// hundred microseconds a byte pass with so many.
     static let mostSteps = 200_000
-    /// The most memory, in bytes, that RE2 takes for one pattern and what it remembers of its matches. With less it still
-    /// says the same, if the pattern itself has room.
+    /// The most memory, in bytes, that RE2 reads as one pattern and what it remembers of its matches. With less it
+    /// still says the same, if the pattern itself has room.
     static let memory: Int64 = 8 << 20
 
     let text: String
@@ -27,7 +28,7 @@ final class Pattern: Sendable {
     let names: [String]
     /// Those that have a text in every match.
     let certainNames: Set<String>
-    /// Those whose text is never digits alone, each with a character that always stands in it.
+    /// Those whose text is never digits alone, each with a character that always is in it.
     let lettered: [String: Unicode.Scalar]
 
     /// The bytes with which a text that fits can begin.
@@ -40,8 +41,9 @@ final class Pattern: Sendable {
 
     /// Compiles a pattern.
     ///
-    /// - Parameter memory: in bytes, at most `Pattern.memory`, with which it is tried; a pattern that needs more gets more.
-    /// - Throws: `PatternError`, with the place of the first mistake.
+    /// - Parameter memory: in bytes, at most `Pattern.memory`, with which it is tried; a pattern that needs more gets
+    ///   more.
+    /// - Throws: `PatternError`, with the place of the first error.
     convenience init(_ text: String, memory: Int64 = Pattern.memory) throws(PatternError) {
         let scan = try PatternScan(checking: text)
         let compiled = try CompiledPattern(text, scan, memory: memory)
@@ -50,9 +52,9 @@ final class Pattern: Sendable {
     }
 
     /// A pattern that is known to be right, and is compiled when a text is first matched that it might fit: that takes
-    /// longer than all else of reading a rule, and most runs of the command need few patterns.
+    /// longer than everything else of reading a rule, and most runs of the command need few patterns.
     ///
-    /// - Throws: `PatternError`, for mistakes that show without compiling it.
+    /// - Throws: `PatternError`, for errors that show without compiling it.
     convenience init(known text: String, memory: Int64 = Pattern.memory) throws(PatternError) {
         self.init(text, try PatternScan(checking: text), memory: memory)
     }
@@ -64,8 +66,8 @@ final class Pattern: Sendable {
         (certainNames, lettered, firstBytes) = (scan.certainNames, scan.lettered, scan.firstBytes)
     }
 
-    /// Compiled when it is first asked for. Nil where there is no memory for it, and for a mistake in a pattern that was
-    /// taken for right.
+    /// Compiled when it is first asked for. Nil where there is no memory for it, and for an error in a pattern that was
+    /// read as right.
     private var handle: OpaquePointer? { compiled.withObject { $0.handle } ?? compile() }
 
     private func compile() -> OpaquePointer? {
@@ -115,7 +117,8 @@ extension PatternScan {
     /// - Throws: `PatternError`, for a pattern that is too long as well.
     fileprivate init(checking text: String) throws(PatternError) {
         guard text.utf8.count <= Pattern.longest else {
-            throw PatternError("a pattern has at most \(Pattern.longest) bytes, and this one \(text.utf8.count)", at: 0)
+            throw PatternError(
+                "a pattern can have at most \(Pattern.longest) bytes, but this one has \(text.utf8.count)", at: 0)
         }
         try self.init(text)
     }
@@ -128,7 +131,7 @@ final class CompiledPattern: Sendable {
     nonisolated(unsafe) let handle: OpaquePointer
     let memory: Int64
 
-    /// - Throws: `PatternError`, with the place of the first mistake.
+    /// - Throws: `PatternError`, with the place of the first error.
     fileprivate init(_ text: String, _ scan: PatternScan, memory: Int64) throws(PatternError) {
         guard let (handle, memory) = Self.compile(text, atLeast: memory) else {
             throw PatternError("there is no memory for the pattern", at: 0)
@@ -144,8 +147,8 @@ final class CompiledPattern: Sendable {
 
     deinit { beeline_pattern_free(handle) }
 
-    /// Compiles a pattern with as little memory as it needs, of what is tried. Nil when there is none. The caller frees what
-    /// comes back.
+    /// Compiles a pattern with as little memory as it needs, of what is tried. Nil when there is none. The caller frees
+    /// what comes back.
     private static func compile(_ text: String, atLeast first: Int64) -> (handle: OpaquePointer, memory: Int64)? {
         var memory = first
         while let handle = compile(text, memory: memory) {
@@ -181,10 +184,11 @@ extension Pattern: Hashable {
     }
 }
 
-/// The patterns of a set of rules, each compiled once, however many rules have it; and a limit of what they take together.
+/// The patterns of a set of rules, each compiled once, however many rules have it; and a limit of what they take
+/// together.
 ///
-/// A few get plenty of memory, in which RE2 remembers what it has seen of texts, and is quickest. Of many each gets what it
-/// needs and little more: with 8 MiB for each, ten thousand could take 80 GiB.
+/// A few get plenty of memory, in which RE2 remembers what it has seen of texts, and is quickest. Of many each gets
+/// what it needs and little more: with 8 MiB for each, ten thousand could take 80 GiB.
 ///
 /// A class, because asking for a pattern adds to it; it lives while a set is loaded.
 final class PatternShelf {
@@ -203,7 +207,7 @@ final class PatternShelf {
     init(limit: Int64 = PatternShelf.memory) { self.limit = limit }
 
     /// - Parameter isKnown: whether it is known to be right. Such a pattern is compiled when it is needed.
-    /// - Throws: `PatternError`, with the place of the first mistake.
+    /// - Throws: `PatternError`, with the place of the first error.
     func pattern(_ text: String, isKnown: Bool = false) throws(PatternError) -> Pattern {
         let key = Array(text.utf8)
         if let known = patterns[key] { return try known.get() }
@@ -232,7 +236,7 @@ final class PatternShelf {
 
     private var full: PatternError {
         PatternError(
-            "the patterns of all rule files may take more than \(limit >> 20) MiB of memory with this one: write classes "
+            "with this pattern, all patterns need more than \(limit >> 20) MiB of memory: write classes "
                 + "of fewer characters, such as [A-Za-z] for \\pL, or look values up in a catalogue", at: 0)
     }
 }

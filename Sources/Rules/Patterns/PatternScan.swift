@@ -8,11 +8,11 @@ struct PatternScan {
     private(set) var openGroups: [Int] = []
 
     /// The named groups that take part in every match: neither they nor the groups around them are optional or one of
-    /// several ways. Some that do may be missing, for a pattern is not understood in full here.
+    /// several ways. Some that do may be missing, because a pattern is not understood in full here.
     var certainNames: Set<String> { Set(levels[0].certain) }
 
-    /// The named groups whose text always holds some character that is no ASCII digit, each with the first such
-    /// character. Others may hold one always too, for the same reason.
+    /// The named groups whose text always holds some character that is not ASCII digit, each with the first such
+    /// character. Others may contain one always too, for the same reason.
     private(set) var lettered: [String: Unicode.Scalar] = [:]
 
     /// The named groups in the order in which they begin, each with its number, from 1.
@@ -40,7 +40,7 @@ struct PatternScan {
         /// The names in it that every way through it sets.
         var certain: [String] = []
         var hasAlternatives = false
-        /// The first character, no ASCII digit, that stands for itself and may not be left out.
+        /// The first character, no ASCII digit, that is for itself and may not be left out.
         var literal: Unicode.Scalar?
 
         /// The names that every way through the group sets, once all of it is known.
@@ -63,7 +63,7 @@ struct PatternScan {
             case "(": try group()
             case ")":
                 guard openGroups.popLast() != nil else {
-                    throw PatternError(#"no '(' belongs to this ')'; for the character write \)"#, at: index)
+                    throw PatternError(#"this ')' has no '('; for the character write \)"#, at: index)
                 }
                 index += 1
                 closeLevel()
@@ -88,7 +88,7 @@ struct PatternScan {
         levels[0].certain = levels[0].set
     }
 
-    /// Ends a group whose closing parenthesis stands before `index`, where it may be made optional.
+    /// Ends a group whose closing parenthesis is before `index`, where it may be made optional.
     private mutating func closeLevel() {
         guard levels.count > 1 else { return }
         if case .known(let bytes, levels.count) = beginning {
@@ -102,14 +102,14 @@ struct PatternScan {
         if let literal { keep(literal) }
     }
 
-    /// Whether what stands before `index` may be left out.
+    /// Whether what is before `index` may be left out.
     private var isOptional: Bool {
         follows("?", at: index) || follows("*", at: index) || follows("{0", at: index)
     }
 
     /// Takes note of what a text begins with, where nothing came before it.
     ///
-    /// - Parameter bytes: those with which what stands before `index` can begin; nil where that is not known.
+    /// - Parameter bytes: those with which what is before `index` can begin; nil where that is not known.
     private mutating func begin(with bytes: FirstBytes?) {
         guard case .open = beginning else { return }
         if let bytes, !isOptional {
@@ -127,7 +127,7 @@ struct PatternScan {
         }
     }
 
-    /// Takes note of a character that stands for itself before `index`.
+    /// Takes note of a character that is for itself before `index`.
     private mutating func literal(_ scalar: Unicode.Scalar) {
         begin(with: FirstBytes(scalar))
         let isDigit = UInt8(exactly: scalar.value)?.isASCIIDigit ?? false
@@ -169,7 +169,7 @@ struct PatternScan {
         case let scalar? where "123456789kg".unicodeScalars.contains(scalar):
             throw PatternError(Self.noBackReferences, at: index)
         case "C":
-            throw PatternError(#"\C is a single byte, and patterns are about characters; write (?s:.)"#, at: index)
+            throw PatternError(#"\C matches a byte, but patterns match characters; write (?s:.)"#, at: index)
         case "p", "P", "x": index += escapeLength
         case let scalar?:
             index += 2
@@ -244,13 +244,13 @@ struct PatternScan {
         if follows("(?P<", at: index) {
             let name = try name(after: "(?P<", endingWith: ">")
             guard names.insert(name).inserted else {
-                throw PatternError("a second group has the name '\(name)'", at: index)
+                throw PatternError("two groups have the name '\(name)'", at: index)
             }
             return try openCapturing(endingAt: index + 5 + name.unicodeScalars.count, name: name)
         }
         for (beginning, end) in [("(?<", ">" as Unicode.Scalar), ("(?'", "'")] where follows(beginning, at: index) {
             let name = try name(after: beginning, endingWith: end)
-            throw PatternError("a group with a name is written (?P<\(name)>…)", at: index)
+            throw PatternError("write a group with a name as (?P<\(name)>…)", at: index)
         }
         // Flags for the rest of the group around them, `(?i)`, or for a group of their own, `(?i:…)`.
         var end = index + 2
@@ -263,7 +263,7 @@ struct PatternScan {
         case ")": break
         default:
             throw PatternError(
-                "after '(?' comes P and a <name>, or ':', or one of the flags i, m, s and U before ':' or ')'",
+                "'(?' must be followed by P<name>, ':', or the flags i, m, s and U before ':' or ')'",
                 at: index)
         }
         index = end + 1
@@ -273,7 +273,8 @@ struct PatternScan {
         capturing += 1
         guard capturing <= Pattern.mostGroups else {
             throw PatternError(
-                "more than \(Pattern.mostGroups) groups capture; write (?:…) where nothing is to be captured", at: index
+                "more than \(Pattern.mostGroups) groups capture; write (?:…) for groups that need not capture",
+                at: index
             )
         }
         if let name { groups.append((name, capturing)) }
@@ -299,12 +300,12 @@ struct PatternScan {
     }
 
     private static let noBackReferences =
-        "RE2 has no back-references, for they make matching slow; capture both places and compare them elsewhere"
+        "RE2 has no back-references, because they make matching slow; capture both parts and compare them elsewhere"
 
     private static let noLookingAround =
-        "for that makes matching slow; write what the whole text looks like, or use two conditions"
+        "because that makes matching slow; write a pattern for the whole text, or use two conditions"
 
-    /// What groups begin with that other languages have. Longer beginnings stand before their prefixes.
+    /// What groups begin with that other languages have. Longer beginnings are before their prefixes.
     private static let refused: [(beginning: String, message: String)] = [
         ("(?<=", "RE2 has no look-behind, \(noLookingAround)"),
         ("(?<!", "RE2 has no look-behind, \(noLookingAround)"),
@@ -312,7 +313,7 @@ struct PatternScan {
         ("(?!", "RE2 has no look-ahead, \(noLookingAround)"),
         ("(?P=", noBackReferences),
         ("(?P>", "RE2 has no recursion; write the group out again"),
-        ("(?>", "RE2 has no atomic groups, and needs none: it never goes back; write (?:…)"),
+        ("(?>", "RE2 has no atomic groups, because it never backtracks; write (?:…)"),
         ("(?#", "RE2 has no comments in patterns; a rule can have a \"note\""),
     ]
 }
@@ -328,7 +329,7 @@ extension Unicode.Scalar {
 /// What is wrong with a pattern, and where.
 struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     let message: String
-    /// How many characters (Unicode scalars) of the pattern stand before the place, as near as can be told.
+    /// How many characters (Unicode scalars) of the pattern are before the place, as near as can be told.
     let offset: Int
 
     init(_ message: String, at offset: Int) { (self.message, self.offset) = (message, offset) }

@@ -6,12 +6,12 @@ internal import Synchronization
 ///
 /// It says the same as each `Pattern` alone would.
 final class PatternSet: Sendable {
-    /// The most memory, in bytes, that RE2 takes for all sets of an index and what it remembers of their matches.
+    /// The most memory, in bytes, that RE2 reads as all sets of an index and what it remembers of their matches.
     static let memory: Int64 = 64 << 20
 
     let count: Int
 
-    // As in `Pattern`: RE2 guards what it remembers with locks of its own, the set is compiled before anybody else can
+    // As in `Pattern`: RE2 guards what it remembers with locks of its own, the set is compiled before anyone else can
     // have it, the pointer never changes, and it is freed with this object.
     private nonisolated(unsafe) let handle: OpaquePointer
 
@@ -63,8 +63,8 @@ final class PatternSet: Sendable {
     }
 }
 
-/// The patterns of an index, which are asked one by one for the first text, and as a set from the second one on: to compile
-/// a set takes longer than all else that is done about one code.
+/// The patterns of an index, which are asked one by one for the first text, and as a set from the second one on: to
+/// compile a set takes longer than everything else that is done about one code.
 final class PatternIndex: Sendable {
     private let patterns: [Pattern]
     /// The most, in bytes, that the set may take.

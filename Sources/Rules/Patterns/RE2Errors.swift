@@ -14,17 +14,17 @@ extension PatternError {
         switch fault {
         case .none, .internal: "RE2 cannot use this pattern"
         case .escape: #"RE2 has no '\#(part)'; for a backslash itself write \\"#
-        case .class: "'\(part)' is no class of characters"
-        case .range: "'\(part)' is no range or class of characters that RE2 has; a range goes up, as a-z does"
-        case .missingBracket: #"no ']' ends this '['; for the character write \["#
-        case .missingParenthesis: #"no ')' ends this '('; for the character write \("#
-        case .unexpectedParenthesis: #"no '(' belongs to this ')'; for the character write \)"#
-        case .trailingBackslash: #"nothing follows the last backslash; for the character write \\"#
+        case .class: "'\(part)' is not a class of characters"
+        case .range: "'\(part)' is not a range or class of RE2; a range must ascend, as a-z does"
+        case .missingBracket: #"this '[' has no ']'; for the character write \["#
+        case .missingParenthesis: #"this '(' has no ')'; for the character write \("#
+        case .unexpectedParenthesis: #"this ')' has no '('; for the character write \)"#
+        case .trailingBackslash: #"the last character is a backslash; for the character write \\"#
         case .nothingToRepeat:
-            #"nothing stands before '\#(part)' that it could repeat; for the character put a \ before"#
+            #"there is nothing before '\#(part)' to repeat; for the character put a \ before"#
         case .repetitionSize:
-            "'\(part)' is too much: the bounds go up and to 1000, and so does their product where repetitions are nested"
-        case .repetitionOperator: "'\(part)' repeats a repetition; one of them is enough"
+            "'\(part)' is too much: bounds must ascend up to 1000, and so must the product of nested repetitions"
+        case .repetitionOperator: "'\(part)' repeats a repetition; leave one of them out"
         case .groupKind: "RE2 has no '\(part)'"
         case .encoding: "the pattern is not in UTF-8"
         case .groupName: "'\(part)' does not begin a group with a name; write (?P<name>…)"

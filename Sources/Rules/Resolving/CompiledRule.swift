@@ -7,7 +7,7 @@ package final class CompiledRule: Sendable {
     package let checked: CheckedCondition
     /// The kinds for which the rule may hold; it is asked for no other.
     package let kinds: RuleKinds
-    /// What must hold beside the kind.
+    /// What must contain beside the kind.
     package let condition: Condition
     /// The same, as it is asked.
     private let compiled: CompiledCondition
@@ -33,12 +33,12 @@ package final class CompiledRule: Sendable {
         compiled = CompiledCondition(condition)
     }
 
-    /// What is to be done about a code for which it holds, behind what others want done.
+    /// What is to be done about a code for which it is true, behind what others want done.
     ///
     /// - Returns: whether that is anything.
     func addActions(for subject: inout EvaluationContext, to actions: inout ActionList?) -> Bool {
         var hasAny = false
-        // What stands in for an action that is left out is left out as well.
+        // What is in for an action that is left out is left out as well.
         var hasAction = false
         for place in 0..<templates.count {
             let isOtherwise = templates.withObject(at: place) { $0.shape.isOtherwise }

@@ -1,9 +1,9 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// A code while rules are asked about it: what it says, when it was scanned, and what the rule has found out so far.
+/// A code while rules are tried about it: what it says, when it was scanned, and what the rule has found out so far.
 ///
-/// It is handed on and never copied by the way, for that would cost more than most rules do.
+/// It is passed on and never copied by the way, because that would cost more than most rules do.
 package struct EvaluationContext: ~Copyable, Sendable {
     package private(set) var reading: Reading
     let scan: Scan
@@ -47,7 +47,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
         if !texts.isEmpty { reading = reading.keepingSecret(texts) }
     }
 
-    /// The same once more, to ask something else of it.
+    /// The same again, to ask something else of it.
     package func copy() -> EvaluationContext {
         var copy = EvaluationContext(reading, scan: scan, memory: memory)
         copy.classification = classification
@@ -105,17 +105,17 @@ package struct EvaluationContext: ~Copyable, Sendable {
         return value(of: name) != nil
     }
 
-    /// Whether a name tells a secret of the code.
+    /// Whether a name reveals a secret of the code.
     package func isSecret(_ name: Name) -> Bool { reading.spreadsSecret && tellsSecret(name) }
 
-    /// Whether a name tells the secret of a code that holds one.
+    /// Whether a name reveals the secret of a code that contains one.
     func tellsSecret(_ name: Name) -> Bool {
         classification?.isSecret(name) ?? name.mayTellSecret
     }
 }
 
 extension Name {
-    /// Whether it tells the secret of a code that holds one, also by what was captured from such a text.
+    /// Whether it reveals the secret of a code that contains one, also by what was captured from such a text.
     var mayTellSecret: Bool {
         switch self {
         case .field(let field): field.mayTellSecret

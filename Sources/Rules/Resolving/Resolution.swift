@@ -2,7 +2,7 @@ public import BeelineContent
 package import BeelineSupport
 public import BeelineSymbols
 
-/// What should be done about a code.
+/// The meaning of a code, the rule that matches, and its actions.
 public struct Resolution: Hashable, Sendable {
     /// The code and what it means.
     public let reading: Reading
@@ -12,8 +12,8 @@ public struct Resolution: Hashable, Sendable {
     /// As `actions`, without memory for a single one.
     package let actionList: ActionList
 
-    /// The rule that matched. An action knows its rule, so this counts no further reference to the rule: all cores would
-    /// write to that count.
+    /// The rule that matched. An action knows its rule, so this counts no further reference to the rule: all cores
+    /// would write to that count.
     enum Match: Sendable {
         /// No rule. What the rules know of links.
         case none(LinkGuard)
@@ -22,7 +22,8 @@ public struct Resolution: Hashable, Sendable {
         case ofLastAction
     }
 
-    /// A resolution that a program makes up, such as a test of a dispatcher does; `Resolver` makes the others.
+    /// A resolution that a program creates itself, for example to test a dispatcher; other resolutions come from a
+    /// `Resolver`.
     ///
     /// - Parameter rule: the rule that matched; nil for none.
     public init(reading: Reading, rule: Rule?, actions: [Action]) {
@@ -85,7 +86,7 @@ public struct Resolution: Hashable, Sendable {
         }
     }
 
-    /// Writes the member of an object that says which rule took the code: `"rule":"book.amazon"`, or `"rule":null`.
+    /// Writes the member of an object that says which rule matched the code: `"rule":"book.amazon"`, or `"rule":null`.
     package func writeRule(to json: inout JSONWriter) {
         json.name("rule")
         switch match {
@@ -130,11 +131,11 @@ public struct Resolution: Hashable, Sendable {
 }
 
 extension Resolution {
-    /// The verdict on the link that the code holds, or on all links that stand in a text; nil when there is none.
+    /// The verdict on the link in the code, or on all links in its text; nil when there is none.
     ///
     ///     resolver.resolve(Symbol(.qr, "https://paypal.com@evil.example/")).linkVerdict?.decision   // .deny
     ///
-    /// It is found when it is asked for. An action has its own: `Action.linkVerdict`.
+    /// It is computed when it is read. An action has its own: `Action.linkVerdict`.
     public var linkVerdict: LinkVerdict? {
         switch content {
         case .url(let address): linkGuard.verdict(on: address.url)
@@ -151,7 +152,7 @@ extension Resolution {
         return LinkVerdict(reasons: reasons)
     }
 
-    /// The link that the code holds, or those that stand in a text.
+    /// The link that the code contains, or those that are in a text.
     package var links: [String] {
         switch content {
         case .url(let address): [address.url]
@@ -166,23 +167,23 @@ extension Action {
     ///
     ///     resolver.resolve(Symbol(.qr, "https://bit.ly/a")).actions[0].linkVerdict?.codes   // ["shortener"]
     ///
-    /// It is found when it is asked for. A rule that only the user can have written may itself name a machine of the local
-    /// network; where the code holds the link, that is a reason for caution.
+    /// It is computed when it is read. A rule that only the user can write is allowed to name a machine in the local
+    /// network; a link in a code is not.
     public var linkVerdict: LinkVerdict? { linkVerdict(isMasked: false) }
 
     /// How others could have written the rule; nil when they could not. A dispatcher then starts no programs for it and
     /// gives it no secrets.
     public var distrust: String? { owner.trust.distrust }
 
-    /// - Parameter isMasked: whether `•••` in a link hides a secret. It is judged as if a letter stood there: the mark is no
-    ///   part of the link.
+    /// - Parameter isMasked: whether `•••` in a link hides a secret. It is judged as if a letter was there: the mark is
+    ///   no part of the link.
     package func linkVerdict(isMasked: Bool) -> LinkVerdict? {
         let trust = owner.trust
         var verdict: LinkVerdict?
         forEachLink { url, isHostOfRule in
             let url = isMasked ? url.replacing(Reading.secretMark, with: "x") : url
             var found = trust.linkGuard.verdict(on: url)
-            // The author of the rule knows where the till or the service stands.
+            // The author of the rule knows where the till or the service is.
             if isHostOfRule, trust.distrust == nil, found.reasons.contains(where: \.isOfPlace) {
                 found = LinkVerdict(reasons: found.reasons.filter { !$0.isOfPlace })
             }

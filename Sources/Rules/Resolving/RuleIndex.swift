@@ -3,12 +3,12 @@ internal import BeelineSymbols
 
 /// Finds, among any number of rules, the few that a code may meet, without asking the others.
 ///
-/// Rules whose conditions ask for a text, a prefix, a domain or a pattern stand in tables by these; the rest is asked one
+/// Rules whose conditions ask for a text, a prefix, a domain or a pattern are in tables by these; the rest is asked one
 /// by one. What is found may still not hold: the index only leaves out what cannot.
 package final class RuleIndex: Sendable {
     /// A class, so that looking at it copies nothing.
     fileprivate final class KindRules: Sendable {
-        /// All rules that may hold for the kind, ascending.
+        /// All rules that may contain for the kind, ascending.
         let all: [Int32]
         /// Those that no table has, ascending.
         let plain: [Int32]
@@ -26,7 +26,8 @@ package final class RuleIndex: Sendable {
     private static let few = 3
 
     /// - Parameters:
-    ///   - rules: conditions in the order in which they are asked, and the kinds for which they may hold; nil for one that
+    ///   - rules: conditions in the order in which they are asked, and the kinds for which they may hold; nil for one
+    ///     that
     ///     never does.
     ///   - kinds: all kinds that there are.
     init(_ rules: [(condition: Condition, kinds: RuleKinds)?], kinds: [RuleKind]) {
@@ -225,7 +226,7 @@ extension Condition {
 }
 
 extension Name {
-    /// Whether it is known of a code before any rule is asked.
+    /// Whether it is known of a code before any rule is tried.
     fileprivate var isOfCode: Bool {
         switch self {
         case .field(.fixed(.kind)), .field(.fixed(.symbology)): false

@@ -12,13 +12,13 @@ public struct RuleSet: Sendable {
 
     package var compiled: [CompiledRule] { lent.all }
     private let lent: UncountedReferences<CompiledRule>
-    /// The hosts that the rules lead to, in lower case and A-labels, sorted: those that stand in their URLs and in the URLs
-    /// of the services they ask, and those for which they open the link of a code, by `domain` or by name. Of the latter,
-    /// as of all, each stands for the hosts below it as well.
+    /// The hosts that the rules lead to, in lower case and A-labels, sorted: those that are in their URLs and in the
+    /// URLs of the services they ask, and those for which they open the link of a code, by `domain` or by name. Of the
+    /// latter, as of all, each stands for the hosts below it as well.
     ///
-    /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set. Rules that
-    /// others could have written trust no host: one of theirs would excuse another that looks like it. Those of files that
-    /// were not read, for they take none of the codes, are among them.
+    /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set. Rules
+    /// that others could have written trust no host: one of theirs would excuse another that looks like it. Those of
+    /// files that were not read, for they take none of the codes, are among them.
     package let trustedHosts: [String]
     /// Looks at links, and knows the hosts that the rules trust.
     package let linkGuard: LinkGuard
@@ -33,7 +33,7 @@ public struct RuleSet: Sendable {
     /// The forms of all kinds of rule files in their order, each with the place of its kind.
     private let kindForms: [(kind: Int, form: KindForm)]
 
-    /// A rule that is not asked, and how many rules are asked before it would be.
+    /// A rule that is not tried, and how many rules are tried before it would be.
     package typealias DisabledRule = (rule: CompiledRule, place: Int)
 
     /// - Parameter trusted: hosts that are trusted beside those of the rules.
@@ -69,8 +69,8 @@ public struct RuleSet: Sendable {
                 }, kinds: all)
     }
 
-    /// What should be done about a code: the actions of the first rule that matches, behind those of the rules before it that
-    /// match and continue.
+    /// What should be done about a code: the actions of the first rule that matches, behind those of the rules before
+    /// it that match and continue.
     public func resolve(_ reading: consuming Reading, scan: Scan) -> Resolution {
         resolve(consume reading, scan: scan, asking: nil)
     }
@@ -102,13 +102,13 @@ public struct RuleSet: Sendable {
         return Resolution(consume subject, actions: actions ?? ActionList(), match: match ?? .none(linkGuard))
     }
 
-    /// The verdict on a link that stands in no code, by the hosts that the rules trust.
+    /// The verdict on a link that is not from a code, with the hosts that the rules trust.
     public func linkVerdict(on url: String) -> LinkVerdict { linkGuard.verdict(on: url) }
 
     /// More kinds than these are not named that a code nearly is of.
     private static let mostKindWarnings = 4
 
-    /// Lets the kinds of the rule files make of a code what they can: the first that holds.
+    /// Lets the kinds of the rule files make of a code what they can: the first that is true.
     func classify(_ subject: inout EvaluationContext) {
         guard let kindIndex else { return }
         let base = subject.kind
@@ -147,8 +147,8 @@ extension RuleSet {
         return hosts
     }
 
-    /// How others could have written rules, by their ids: a rule's own file, or a service or a constant that it uses. Rules
-    /// that only the user could have written are left out.
+    /// How others could have written rules, by their ids: a rule's own file, or a service or a constant that it uses.
+    /// Rules that only the user could have written are left out.
     package var distrusted: [String: String] {
         var distrusted: [String: String] = [:]
         for rule in compiled { distrusted[rule.rule.id] = rule.distrust }
@@ -167,7 +167,7 @@ extension RuleSet {
 }
 
 extension BoundURL {
-    /// Whether it is a link that the code holds, whole.
+    /// Whether it is a link that the code contains, whole.
     fileprivate var isLinkOfCode: Bool {
         guard parts.count == 1, case .expression(.reserved, _) = parts[0] else { return false }
         return true
@@ -199,7 +199,8 @@ extension Condition {
 }
 
 extension RuleSet {
-    /// The ids of the rules, and the names of the kinds, that look into a catalogue, each with its file, in their order.
+    /// The ids of the rules, and the names of the kinds, that look into a catalogue, each with its file, in their
+    /// order.
     package func users(ofCatalog name: String) -> [(name: String, file: String)] {
         func isAsked(_ condition: Condition) -> Bool {
             condition.tests.contains {

@@ -44,7 +44,7 @@ package final class ActionTemplate: Sendable {
         }
     }
 
-    /// The action for a code; nil when its own condition does not hold.
+    /// The action for a code; nil when its own condition is false.
     ///
     /// What waits for results is left open, unless the subject has them.
     package func action(for subject: inout EvaluationContext) -> Action? {
@@ -92,7 +92,7 @@ package final class ActionTemplate: Sendable {
         return Action(shape: shape, link: url, secrets: tellsSecret ? Action.bit(0) : 0, problem: problem)
     }
 
-    /// Whether it may tell the secret of a code, if that holds one; to find that out takes a while.
+    /// Whether it may reveal the secret of a code, if that contains one; to find that out takes a while.
     private func mayTellSecret(of subject: borrowing EvaluationContext) -> Bool {
         mayTellSecret || subject.classification != nil
     }
@@ -118,8 +118,8 @@ package final class ActionTemplate: Sendable {
             let texts = templates.map { $0.text(for: subject) }
             if let option = templates.firstOption(in: texts) {
                 problem =
-                    "\(shape.parameters[place]): argument \(option + 1) would be an option that the code chooses; "
-                    + "write \"--\" before it, or text of your own in front of it"
+                    "\(shape.parameters[place]): argument \(option + 1) would let the code choose an option; "
+                    + "write \"--\" before it, or put your own text in front of it"
                 return nil
             }
             return .list(texts.map(FieldValue.text))
@@ -178,7 +178,7 @@ extension ActionTemplate.ArgumentTemplate {
 extension [BoundText] {
     /// The first argument that the code turns into an option of a program.
     ///
-    /// What stands behind a `--` of the rule is none, and what the rule begins is the rule's.
+    /// What is behind a `--` of the rule is none, and what the rule begins is the rule's.
     fileprivate func firstOption(in texts: [String]) -> Int? {
         for (index, template) in enumerated() {
             if template.parts == [.literal("--")] { return nil }

@@ -1,8 +1,8 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// A URI template whose names are bound, whose host is known, and whose constants are filled in. A class, so that looking
-/// at it copies nothing.
+/// A URI template whose names are bound, whose host is known, and whose constants are filled in. A class, so that
+/// looking at it copies nothing.
 package final class BoundURL: Sendable {
     package enum Part: Hashable, Sendable {
         case literal([UInt8])
@@ -52,7 +52,7 @@ package final class BoundURL: Sendable {
     /// Whether a value may become a segment of the path that is not what it looks like, or an empty one.
     private let mayBreakPath: Bool
     let isWholeLink: Bool
-    /// Whether it may tell the secret of a code that holds one.
+    /// Whether it may reveal the secret of a code that contains one.
     let mayTellSecret: Bool
 
     // The parts in the form in which they are expanded.
@@ -61,11 +61,11 @@ package final class BoundURL: Sendable {
     private let variables: [Variable]
     private let steps: [Step]
 
-    /// A value, and the text before it. It holds no reference, so looking at it counts none.
+    /// A value, and the text before it. It contains no reference, so looking at it counts none.
     private struct Step: Sendable {
         /// Where in `literals` the text before the value ends.
         let literalEnd: Int
-        /// The value's place among `variables`; nil behind the last one.
+        /// The value's place among `variables`; nil after the last one.
         var variable: Int?
         /// The field of the code's content that the value is; nil where it comes from elsewhere.
         var ownField: Field?
@@ -74,7 +74,7 @@ package final class BoundURL: Sendable {
         var isFirst = false
     }
 
-    /// - Parameter isWholeLink: the whole template is a link that the code holds, which is its own affair.
+    /// - Parameter isWholeLink: the whole template is a link that the code contains, which is its own affair.
     init(parts: [Part], isWholeLink: Bool) {
         self.parts = parts
         self.isWholeLink = isWholeLink
@@ -112,7 +112,7 @@ package final class BoundURL: Sendable {
         }
     }
 
-    /// Whether the URL for a code that holds a secret tells it.
+    /// Whether the URL for a code that contains a secret tells it.
     func tellsSecret(of subject: borrowing EvaluationContext) -> Bool {
         if mayTellSecret { return true }
         // What a kind of a rule file gives may be made of a secret.
@@ -208,8 +208,8 @@ extension BoundURL.Part {
 }
 
 extension URITemplate.Operator {
-    /// Which reserved characters of a code's value stand for themselves in a URL. A link that the code holds whole is as
-    /// it is; any other value stays within its part of the URL, so that it adds no parameter and ends no path.
+    /// Which reserved characters of a code's value are for themselves in a URL. A link that the code contains whole is
+    /// as it is; any other value stays within its part of the URL, so that it adds no parameter and ends no path.
     func kept(isWholeLink: Bool) -> PercentEncoding.Kept {
         guard keepsReserved else { return .none }
         return isWholeLink ? .all : .withinPart
@@ -225,12 +225,12 @@ enum TemplateFailure: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .dotSegment: "a value would become a '.' or '..' segment of the URL's path"
         case .emptySegment:
-            "a value would make an empty segment of the URL's path: '//'; write {name} in place of {+name} there"
+            "a value would make an empty segment of the URL's path: '//'; write {name} instead of {+name} there"
         }
     }
 }
 
-/// Segments of a path that a browser takes for a step to another place.
+/// Segments of a path that a browser reads as a step to another place.
 enum DotSegments {
     /// Whether a segment of the path is `.` or `..`. A dot may be written `%2e` (WHATWG URL, section 4.1).
     static func are(in url: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -259,8 +259,8 @@ enum DotSegments {
     }
 }
 
-/// Empty segments of a path. Servers and proxies read them differently: some leave them out, others end a prefix there that
-/// they allow or deny.
+/// Empty segments of a path. Servers and proxies read them differently: some leave them out, others end a prefix there
+/// that they allow or deny.
 enum EmptySegments {
     /// Whether two slashes that are wanted meet in the path of a URL.
     ///
@@ -270,7 +270,7 @@ enum EmptySegments {
         let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
         guard let colon = url[..<end].firstIndex(of: UInt8(ascii: ":")) else { return false }
         var index = colon + 1
-        // The two before the host are none of the path.
+        // The two before the host are not one of the path.
         if index + 1 < end, url[index] == slash, url[index + 1] == slash { index += 2 }
         while index + 1 < end {
             if url[index] == slash, url[index + 1] == slash, isWanted(index) { return true }

@@ -11,9 +11,9 @@ struct TextTemplate: Hashable, Sendable {
 
     package struct Variable: Hashable, Sendable {
         let name: String
-        /// What stands in where the value is absent; nil: it never is.
+        /// What is in where the value is absent; nil: it never is.
         let fallback: String?
-        /// How many scalars of the template stand before the name.
+        /// How many scalars of the template are before the name.
         let offset: Int
     }
 
@@ -21,7 +21,7 @@ struct TextTemplate: Hashable, Sendable {
         var parts: [Part] = []
         var literal = ""
         var rest = text[...]
-        // How many scalars stand before the rest.
+        // How many scalars are before the rest.
         var offset = 0
         while let brace = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
             literal.append(contentsOf: rest[..<brace])
@@ -35,10 +35,10 @@ struct TextTemplate: Hashable, Sendable {
                 continue
             }
             guard isOpening else {
-                throw TemplateError(message: "'}' without '{'; a brace itself is written '}}'", offset: offset)
+                throw TemplateError(message: "'}' without '{'; write '}}' for a brace", offset: offset)
             }
             guard let end = rest.utf8.firstIndex(of: UInt8(ascii: "}")) else {
-                throw TemplateError(message: "'{' is never closed; a brace itself is written '{{'", offset: offset)
+                throw TemplateError(message: "'{' is never closed; write '{{' for a brace", offset: offset)
             }
             if !literal.isEmpty { parts.append(.literal(literal)) }
             literal = ""
@@ -53,7 +53,7 @@ struct TextTemplate: Hashable, Sendable {
 }
 
 extension TextTemplate.Variable {
-    /// - Parameter inside: what stands between the braces.
+    /// - Parameter inside: what is between the braces.
     fileprivate init(_ inside: Substring, offset: Int) throws(TemplateError) {
         let bar = inside.utf8.firstIndex(of: UInt8(ascii: "|"))
         name = String(inside[..<(bar ?? inside.endIndex)])
@@ -61,7 +61,7 @@ extension TextTemplate.Variable {
         self.offset = offset
         let plain = NameReader.withoutColumn(name)
         guard !name.isEmpty, !plain.utf8.contains(UInt8(ascii: " ")), !name.utf8.contains(UInt8(ascii: "{")) else {
-            throw TemplateError(message: "'{\(name)}' is no name; a brace itself is written '{{'", offset: offset)
+            throw TemplateError(message: "'{\(name)}' is not a name; write '{{' for a brace", offset: offset)
         }
     }
 }

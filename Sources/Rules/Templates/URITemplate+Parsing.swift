@@ -2,7 +2,7 @@ internal import BeelineContent
 
 package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
-    /// How many characters (Unicode scalars) of the template stand before the place.
+    /// How many characters (Unicode scalars) of the template are before the place.
     package let offset: Int
 
     package var description: String { "\(message), at character \(offset + 1)" }
@@ -11,7 +11,7 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
 extension URITemplate {
     /// Reads a template.
     ///
-    /// - Throws: `TemplateError`, with the place of the first mistake.
+    /// - Throws: `TemplateError`, with the place of the first error.
     package init(_ text: String) throws(TemplateError) {
         var parser = URITemplateParser(text)
         parts = try parser.parts()
@@ -49,17 +49,17 @@ private struct URITemplateParser {
     }
 
     /// RFC 6570, sections 2.1 (with erratum 6937, which allows the apostrophe) and 3.1: what is not allowed in a URI is
-    /// percent-encoded, except for what may never stand there.
+    /// percent-encoded, except for what may never be there.
     private mutating func appendLiteral(_ scalar: Unicode.Scalar, to literal: inout [UInt8]) throws(TemplateError) {
         switch scalar {
         case "}": throw error("'}' without '{'")
         case "%":
             guard next + 2 < scalars.count, scalars[next + 1].isHexDigit, scalars[next + 2].isHexDigit else {
-                throw error("'%' is not followed by two hexadecimal digits; a plain one is written '%25'")
+                throw error("'%' is not followed by two hexadecimal digits; write '%25' for a percent sign")
             }
             literal.append(UInt8(ascii: "%"))
         case "\"", "<", ">", "\\", "^", "`", "|", "\u{0}"..."\u{20}", "\u{7F}"..."\u{9F}":
-            throw error("this character cannot stand in a URL; write it percent-encoded")
+            throw error("this character is not allowed in a URL; write it percent-encoded")
         default:
             if scalar.isASCII {
                 literal.append(UInt8(scalar.value))
@@ -87,16 +87,16 @@ private struct URITemplateParser {
             let variable = try variable(openedAt: start)
             guard !kind.isNamed || NameReader.withoutColumn(variable.name) == variable.name else {
                 throw error(
-                    "a column in brackets is no name for a URL: write such as ?name={\(variable.name)}", at: start)
+                    "a column in brackets cannot be used as a name in a URL: write ?name={\(variable.name)}", at: start)
             }
             variables.append(variable)
             guard let scalar = current else { throw error("'{' is never closed", at: start) }
             next += 1
             if scalar == "}" { return .expression(kind, variables) }
             guard scalar != "|" else {
-                throw error("a URL has no defaults: {?name} leaves an absent one out", at: next - 1)
+                throw error("a URL cannot have defaults: {?name} leaves an absent value out", at: next - 1)
             }
-            guard scalar == "," else { throw error("'\(scalar)' cannot stand in a name", at: next - 1) }
+            guard scalar == "," else { throw error("'\(scalar)' is not allowed in a name", at: next - 1) }
         }
     }
 
@@ -120,7 +120,7 @@ private struct URITemplateParser {
         }
         guard name.first != ".", name.last != ".",
             !zip(name, name.dropFirst()).contains(where: { $0 == "." && $1 == "." })
-        else { throw error("a name has dots only inside, one at a time", at: nameStart) }
+        else { throw error("a name can have single dots, not at its ends", at: nameStart) }
         // All of them are ASCII.
         let text = String(decoding: name.map { UInt8($0.value) }, as: UTF8.self) + column
         var prefix: Int?
@@ -160,7 +160,7 @@ private struct URITemplateParser {
             next += 1
         }
         guard (1...9_999).contains(length), scalars[start] != "0" else {
-            throw error("the length after ':' is a number from 1 to 9999", at: start)
+            throw error("the length after ':' must be a number from 1 to 9999", at: start)
         }
         return length
     }

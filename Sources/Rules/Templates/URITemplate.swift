@@ -20,7 +20,7 @@ package struct URITemplate: Hashable, Sendable {
         let prefix: Int?
         /// `*`: the elements of a list are values of their own.
         let explodes: Bool
-        /// How many scalars of the template stand before the name.
+        /// How many scalars of the template are before the name.
         let offset: Int
     }
 
@@ -97,7 +97,7 @@ extension URITemplate {
         private let kept: PercentEncoding.Kept
         private var isFirst = true
 
-        /// - Parameter kept: which reserved characters of the values stand for themselves; nil: those that the operator
+        /// - Parameter kept: which reserved characters of the values are for themselves; nil: those that the operator
         ///   keeps.
         init(_ kind: Operator, keeping kept: PercentEncoding.Kept? = nil) {
             self.kind = kind

@@ -7,11 +7,11 @@ enum AccessRoutes {
         Route(
             method: .get, path: "/v1/me", name: "me", subject: .access,
             summary: "Who the caller is, and what this server does.", access: .open,
-            answers: [.json(200, .named("Me"), "Without a token or a cookie its role is null; that is no error.")],
+            answers: [.json(200, .named("Me"), "Without a token or a cookie its role is null; this is not an error.")],
             handler: { call in me(call.caller, call) }),
         Route(
             method: .post, path: "/v1/session", name: "beginSession", subject: .access,
-            summary: "Takes a token, and sets a cookie in its place.", access: .open,
+            summary: "Exchanges a token for a cookie.", access: .open,
             bodies: [
                 Route.Body(
                     type: MediaType.json, schema: .object([.always("token", .text(most: 200))]),
@@ -29,22 +29,22 @@ enum AccessRoutes {
             }),
         Route(
             method: .post, path: "/v1/pairing", name: "beginPairing", subject: .access,
-            summary: "Makes an address by which one telephone is paired.", access: .desk,
+            summary: "Creates an address that pairs one telephone.", access: .desk,
             answers: [.json(200, .named("Pairing"), "The address, and a QR code of it.")], handler: beginPairing),
         Route(
             method: .post, path: "/v1/devices", name: "pairDevice", subject: .access,
-            summary: "Pairs the telephone that asks, and sets its cookie.", access: .open,
+            summary: "Pairs the telephone that sends the request, and sets its cookie.", access: .open,
             bodies: [
                 Route.Body(
                     type: MediaType.json,
                     schema: .object([
-                        .always("token", .text(most: 200), "What the address has behind `#`."),
-                        .always("name", .text(most: 240), "What the telephone is called."),
+                        .always("token", .text(most: 200), "The part of the address after `#`."),
+                        .always("name", .text(most: 240), "The name of the telephone."),
                     ]), limit: .bytes(4_096))
             ],
             answers: [
                 .json(200, .named("DeviceAnswer"), "The telephone."),
-                .problem(403, "The address was used, or is too old."),
+                .problem(403, "The address was already used, or has expired."),
             ], handler: pair),
         Route(
             method: .get, path: "/v1/devices", name: "listDevices", subject: .access,
@@ -61,7 +61,7 @@ enum AccessRoutes {
             }),
         Route(
             method: .patch, path: "/v1/devices/{id}", name: "renameDevice", subject: .access,
-            summary: "Renames a telephone; `me` is the one that asks.", access: .device,
+            summary: "Renames a telephone; `me` is the telephone that sends the request.", access: .device,
             bodies: [
                 Route.Body(
                     type: MediaType.json, schema: .object([.always("name", .text(most: 240))]),
@@ -69,14 +69,14 @@ enum AccessRoutes {
             ],
             answers: [
                 .json(200, .named("DeviceAnswer"), "The telephone."),
-                .problem(403, "A telephone may rename only itself."), .problem(404, "There is no such telephone."),
+                .problem(403, "A telephone can rename only itself."), .problem(404, "There is no such telephone."),
             ], handler: rename),
         Route(
             method: .delete, path: "/v1/devices/{id}", name: "revokeDevice", subject: .access,
-            summary: "Ends the pairing of a telephone; `me` is the one that asks.", access: .device,
+            summary: "Unpairs a telephone; `me` is the telephone that sends the request.", access: .device,
             answers: [
-                .empty(204, "It may do nothing more."),
-                .problem(403, "A telephone may end only its own pairing."),
+                .empty(204, "It has no access any more."),
+                .problem(403, "A telephone can unpair only itself."),
                 .problem(404, "There is no such telephone."),
             ], handler: revoke),
     ]
@@ -188,13 +188,13 @@ enum AccessRoutes {
     private static func device(_ call: Call) throws(Problem) -> Int {
         if call.values[0] == "me" {
             guard let id = call.caller.deviceID else {
-                throw Problem(404, "no-device", "only a paired telephone is 'me'; /v1/devices lists them")
+                throw Problem(404, "no-device", "'me' is only for a paired telephone; /v1/devices lists them")
             }
             return id
         }
         guard let id = Int(call.values[0]), id > 0 else { throw .noDevice }
         guard call.caller.role == .desk || call.caller.deviceID == id else {
-            throw Problem(403, "not-allowed", "a telephone may do this only to itself, as 'me'")
+            throw Problem(403, "not-allowed", "a telephone can do this only for itself, as 'me'")
         }
         return id
     }

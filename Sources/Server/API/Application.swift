@@ -118,7 +118,8 @@ package struct Application: RequestHandler {
             let allow = [("Allow", entry.allow)]
             if method == .options { return ServerResponse(204, headers: allow) }
             var response = Problem(
-                405, "method-not-allowed", "'\(method.rawValue)' is not for this path; there are \(entry.allow)"
+                405, "method-not-allowed",
+                "the method '\(method.rawValue)' is not allowed for this path; use \(entry.allow)"
             ).response
             response.headers += allow
             return response
@@ -129,7 +130,7 @@ package struct Application: RequestHandler {
         guard let (entry, values) = try router.entry(head.rawPath) else {
             // A wrong host or origin is reported before a missing path.
             _ = try caller(of: head, isOpen: true)
-            throw Problem(404, "not-found", "there is no such path; /v1/openapi.json lists those that there are")
+            throw Problem(404, "not-found", "there is no such path; /v1/openapi.json lists all paths")
         }
         guard let (_, route) = entry.route(head.method) else {
             _ = try caller(of: head, isOpen: true)
@@ -148,11 +149,12 @@ package struct Application: RequestHandler {
             guard caller.role == nil else {
                 throw Problem(
                     403, "not-allowed",
-                    "a paired telephone may not do this; it is for the desk: this machine, or a token")
+                    "a paired telephone is not allowed to do this; only the desk is: this machine, or a token")
             }
             throw Problem(
                 401, "no-token",
-                "this is for those who are known: send 'Authorization: Bearer TOKEN' ('beeline serve tokens' makes one), or "
+                "this request needs a token: send 'Authorization: Bearer TOKEN' ('beeline serve tokens' creates "
+                    + "one), or "
                     + "pair this telephone")
         }
         // A page that is opened by a link may have any query; its files have no parameters.
@@ -175,7 +177,8 @@ package struct Application: RequestHandler {
     private static func body(of head: RequestHead, _ route: Route) throws(Problem) -> Route.Body {
         if let coding = head.headers["Content-Encoding"], coding.lowercased() != "identity" {
             throw Problem(
-                415, "unsupported-coding", "bodies are taken as they are: send it without the field Content-Encoding")
+                415, "unsupported-coding",
+                "encoded bodies are not supported: send it without the field Content-Encoding")
         }
         let field = head.headers["Content-Type"]
         if let field, let type = MediaType.parse(field), let body = route.bodies.first(where: { $0.takes(type) }) {
@@ -184,7 +187,7 @@ package struct Application: RequestHandler {
         let known = route.bodies.map(\.type).joined(separator: ", ")
         let given = field.map { "not '\(String($0.prefix(100)).withHiddenSpelledOut)'" } ?? "and none is named"
         throw Problem(
-            415, "unsupported-type", "the field Content-Type is one of \(known) in UTF-8, \(given)")
+            415, "unsupported-type", "the field Content-Type must be one of \(known) in UTF-8, \(given)")
     }
 
     // MARK: Headers

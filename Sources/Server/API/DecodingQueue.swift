@@ -54,7 +54,7 @@ final class DecodingQueue: Sendable {
         guard isIn else {
             throw Problem(
                 503, "queue-full",
-                "as many pictures as may are being decoded or wait already; try again in a second",
+                "the queue of pictures is full; try again in a second",
                 retryAfter: 1)
         }
         let answer = Answer<Value>()
@@ -77,7 +77,7 @@ final class DecodingQueue: Sendable {
         state.withLock { $0.timedOut += 1 }
         throw Problem(
             503, "timed-out",
-            "the picture was not decoded within \(timeLimit.wholeSeconds) s; try again later, or take a smaller one",
+            "the picture was not decoded within \(timeLimit.wholeSeconds) s; try again later, or use a smaller one",
             retryAfter: 5)
     }
 }

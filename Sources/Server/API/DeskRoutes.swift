@@ -8,15 +8,17 @@ enum DeskRoutes {
     static let all: [Route] = [
         Route(
             method: .post, path: "/v1/scans", name: "sendScan", subject: .desk,
-            summary: "Hands a scan to the desk, which does what its rules say. With the same key it is done once.",
+            summary: "Sends a scan to the desk, which performs the actions of its rules. A key is used only once.",
             access: .device, parameters: [name], headers: [key],
             bodies: [
                 Route.Body(
                     type: MediaType.json, schema: .named("IncomingScan"), limit: .bytes(longestScan))
             ] + ReadingRoutes.pictures,
             answers: [
-                .json(200, .named("DeskScan"), "What was done; `Idempotency-Replayed` where that was before."),
-                .problem(422, "The key was used for another scan, or the picture has no code or cannot be read."),
+                .json(
+                    200, .named("DeskScan"),
+                    "The outcome; with `Idempotency-Replayed` if it is that of an earlier request."),
+                .problem(422, "The key was used for another scan, or no code can be read from the picture."),
                 .problem(503, "Too many pictures wait; `Retry-After` says when to try again."),
             ], handler: send),
         Route(
@@ -31,10 +33,12 @@ enum DeskRoutes {
             }),
         Route(
             method: .get, path: "/v1/events", name: "listen", subject: .desk,
-            summary: "What happens, as server-sent events: scans, sources, telephones, rules, questions.",
+            summary: "Events as server-sent events: scans, sources, telephones, rules, questions.",
             access: .device,
             parameters: [
-                Parameter("after", .integer(0...Int.max), "The last event that is known.", example: "1700000000000")
+                Parameter(
+                    "after", .integer(0...Int.max), "The last event that the client has received.",
+                    example: "1700000000000")
             ],
             headers: [
                 Parameter(
@@ -43,11 +47,11 @@ enum DeskRoutes {
             answers: [
                 Route.Answer(
                     status: 200, summary: "Events, until one side ends it.", forms: [(MediaType.events, nil)]),
-                .problem(503, "Too many listen already; `Retry-After` says when to try again."),
+                .problem(503, "There are too many listeners; `Retry-After` says when to try again."),
             ], handler: listen),
         Route(
             method: .get, path: "/v1/questions", name: "listQuestions", subject: .desk,
-            summary: "The actions that wait for a yes or a no.", access: .desk,
+            summary: "The actions that wait for confirmation.", access: .desk,
             answers: [.json(200, .named("Questions"), "The questions that are open.")],
             handler: { call in ServerResponse(200, MediaType.json, call.services.desk.questions()) }),
         Route(
@@ -68,11 +72,11 @@ enum DeskRoutes {
     static let longestScan = 1 << 18
 
     private static let name = Parameter(
-        "name", .text(most: 200), "What a picture is called in the answer.", example: "shelf.jpg")
+        "name", .text(most: 200), "The name of the picture in the answer.", example: "shelf.jpg")
 
     private static let key: Parameter = {
         var key = Parameter(
-            "Idempotency-Key", .text(most: 128), "Made for this scan: with the same key it is taken once.",
+            "Idempotency-Key", .text(most: 128), "A key for this scan: a scan with the same key is accepted only once.",
             example: "8f14e45f-ceea-467f-ab5c-2c5d0b1f4d2a")
         key.isRequired = true
         return key
@@ -109,7 +113,7 @@ enum DeskRoutes {
         }
         let at = try body.text("at", most: 40)
         if let at, Timestamp.parsed(at) == nil {
-            throw Problem(400, "bad-body", "'at' is a moment with its zone, such as 2026-01-31T12:34:56.789Z")
+            throw Problem(400, "bad-body", "'at' must be a time with its zone, such as 2026-01-31T12:34:56.789Z")
         }
         return IncomingScan(key: key, symbols: [symbol], image: try body.text("input", most: 200), at: at)
     }
@@ -127,7 +131,7 @@ enum DeskRoutes {
         }
         let decoding = try ReadingRoutes.read(result, call.application.metrics)
         guard !decoding.symbols.isEmpty else {
-            throw Problem(422, "no-code", "no code was found in the picture; go nearer, and hold still")
+            throw Problem(422, "no-code", "no code was found in the picture; move closer, and hold still")
         }
         return IncomingScan(key: key, symbols: decoding.symbols, image: call.query["name"] ?? "picture", at: nil)
     }
@@ -137,7 +141,7 @@ enum DeskRoutes {
         // A browser that connects again says it in the header, and keeps the query that it began with.
         if let field = call.request.head.headers["Last-Event-ID"] {
             guard let id = Int(field), id >= 0 else {
-                throw Problem(400, "bad-event", "the field 'Last-Event-ID' is the number of an event")
+                throw Problem(400, "bad-event", "the field 'Last-Event-ID' must be the number of an event")
             }
             last = id
         }
@@ -145,7 +149,7 @@ enum DeskRoutes {
         guard call.services.events.readers < call.services.settings.mostStreams else {
             throw Problem(
                 503, "too-many-streams",
-                "too many listen to events already; try again later, or start the server with more --connections",
+                "there are too many listeners for events; try again later, or start the server with more --connections",
                 retryAfter: 30)
         }
         // A telephone or a token that is revoked hears no more.

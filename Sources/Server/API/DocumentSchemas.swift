@@ -11,21 +11,21 @@ enum DocumentSchemas {
     ]
 
     private static let problem = Schema.object([
-        .always("type", .text, "An address for the kind of problem."), .always("title", .text),
-        .always("status", .integer), .always("code", .text, "A name that programs may rely on."),
-        .always("detail", .text, "For people: what is wrong, and what to do."),
-        .sometimes("errors", .list(.text), "The mistakes one by one, where there may be several."),
+        .always("type", .text, "A URI for the type of problem."), .always("title", .text),
+        .always("status", .integer), .always("code", .text, "A stable name for programs."),
+        .always("detail", .text, "A message: what is wrong, and what to do."),
+        .sometimes("errors", .list(.text), "The single errors, if there can be several."),
     ]).described("Why there is no answer (RFC 9457).")
 
     private static let health = Schema.object([.always("status", .constant("ok"))])
 
     private static let me = Schema.object([
         .version, .always("role", Schema.choice(["desk", "device"]).orNull),
-        .always("name", Schema.text.orNull, "Of the token or of the telephone."),
+        .always("name", Schema.text.orNull, "The name of the token or of the telephone."),
         .always("device", Schema.integer.orNull, "The number of the telephone."),
         .always("program", .text, "The version of the program."),
         .always("performs", .boolean, "Whether the desk performs actions."),
-        .always("sources", .list(.text), "The sources of codes beside the page."),
+        .always("sources", .list(.text), "The sources of codes other than the page."),
         .always("secure", .boolean, "Whether the connection is encrypted, or stays on this machine."),
         .always("limits", .object([.always("body", .integer, "In bytes.")])),
     ])
@@ -39,13 +39,13 @@ enum DocumentSchemas {
     private static let devices = Schema.object([.version, .always("devices", .list(.named("Device")))])
 
     private static let pairing = Schema.object([
-        .version, .always("url", .text, "What the telephone opens, once."),
+        .version, .always("url", .text, "The address for the telephone; it works once."),
         .always("expires", .integer, "In seconds."),
-        .always("svg", Schema.text.orNull, "The address as a QR code; null where nothing can be drawn here."),
+        .always("svg", Schema.text.orNull, "The address as a QR code; null if this installation cannot draw."),
     ])
 
     private static let codeMembers: [Schema.Member] = [
-        .sometimes("text", .text, "What the code says; or `bytes`."),
+        .sometimes("text", .text, "The text of the code; or `bytes`."),
         .sometimes("bytes", .text, "In Base64."),
         .sometimes("symbology", .text, "By any of its names."),
         .sometimes("aim", .text), .sometimes("addOn", .text), .sometimes("charset", .text),
@@ -53,12 +53,12 @@ enum DocumentSchemas {
     ]
 
     private static let codeInput = Schema.object(codeMembers).described(
-        "A code, as `beeline resolve --input json` reads it. Members that are not known are passed over.")
+        "A code, as `beeline resolve --input json` reads it. Unknown members are ignored.")
 
     private static let incomingScan = Schema.object(
         codeMembers + [
-            .sometimes("at", .text(pattern: timestamp), "When it was scanned, in UTC; now, where it is not said."),
-            .sometimes("input", .text(most: 200), "Where it was found, such as the name of a picture."),
+            .sometimes("at", .text(pattern: timestamp), "The time of the scan, in UTC. Default: now."),
+            .sometimes("input", .text(most: 200), "The input, such as the name of a picture."),
         ])
 
     static let timestamp = #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$"#
@@ -66,7 +66,7 @@ enum DocumentSchemas {
     private static let deskScan = Schema.object([
         .version, .always("scan", .text, "Its key."), .always("at", .text), .always("source", .text),
         .always("input", .any(of: [.text, .object([])])), .always("results", .list(.named("Result"))),
-        .always("history", .list(.integer), "The numbers under which it was recorded."),
+        .always("history", .list(.integer), "The numbers of its records in the history."),
         .always("count", .integer, "How many scans the telephone has sent today."),
     ])
 
@@ -75,7 +75,7 @@ enum DocumentSchemas {
     private static let frame = Schema.object([
         .version, .always("width", .integer), .always("height", .integer),
         .always("symbols", .list(.named("Symbol")), "What this picture shows."),
-        .always("scans", .list(.named("Symbol")), "What counts as a scan now."),
+        .always("scans", .list(.named("Symbol")), "The codes that count as a scan now."),
     ])
 
     private static let questions = Schema.object([
@@ -124,7 +124,7 @@ enum DocumentSchemas {
                     .always("action", .text), .sometimes("url", .text), .always("status", .text),
                     .sometimes("message", .text),
                 ]))),
-        .always("fields", .object([], others: .any), "What the rule had recorded."),
+        .always("fields", .object([], others: .any), "The fields that the rule recorded."),
     ])
 
     private static let history = Schema.object([
@@ -135,29 +135,30 @@ enum DocumentSchemas {
     private static let catalog = Schema.object([
         .always("name", .text), .always("rows", .integer), .always("key", .text, "The column of the keys."),
         .always("keyType", .text, "The form of the keys: `text`, `isbn`, `gtin` …"), .always("columns", .list(.text)),
-        .always("types", .object([], others: .text), "What columns hold that are not text."),
-        .always("many", .boolean, "Whether a key may have several rows."),
+        .always("types", .object([], others: .text), "The types of the columns that are not text."),
+        .always("many", .boolean, "Whether a key can have several rows."),
     ])
 
     private static let catalogs = Schema.object([.version, .always("catalogs", .list(.named("Catalog")))])
     private static let catalogAnswer = Schema.object([
         .version, .always("catalog", .named("Catalog")),
-        .always("warnings", .list(.text), "Which keys look as if no code could match them, and why."),
+        .always("warnings", .list(.text), "Keys that no code is likely to match, with the reason."),
     ])
 
     private static let drawing = Schema.object([
-        .sometimes("text", .text(most: 32_768), "What the code says; or `kind` and `fields`."),
-        .sometimes("kind", .text, "A kind whose codes are made of fields: `wifi`."),
+        .sometimes("text", .text(most: 32_768), "The text of the code; or `kind` and `fields`."),
+        .sometimes("kind", .text, "A kind that can be drawn from fields: `wifi`."),
         .sometimes(
             "fields",
             .object([], others: .any(of: [.text, .number, .boolean, .list(.text)])),
             "The values of its fields; several of them in a list."),
-        .sometimes("as", .text, "The format: `qr`, `ean-13`; the content says it where this does not."),
-        .sometimes("format", .choice(DrawingForm.allCases.map(\.rawValue)), "What is drawn. Default: `svg`."),
+        .sometimes("as", .text, "The format: `qr`, `ean-13`; default: chosen by the content."),
+        .sometimes(
+            "format", .choice(DrawingForm.allCases.map(\.rawValue)), "The format of the drawing. Default: `svg`."),
         .sometimes("scale", .integer(1...40), "Pixels for each module of a PNG. Default: 8."),
         .sometimes("level", .choice(["L", "M", "Q", "H"]), "Error correction of a QR code."),
         .sometimes("addOn", .text(most: 5), "The digits beside an EAN or UPC."),
         .sometimes("quietZone", .integer(0...100), "In modules."),
-        .sometimes("verify", .boolean, "Whether it is read back before it is answered. Default: true."),
+        .sometimes("verify", .boolean, "Whether the code is read back before it is sent. Default: true."),
     ])
 }

@@ -29,8 +29,8 @@ enum DrawingRoutes {
                 Route.Answer(
                     status: 200, summary: "The drawing itself.",
                     forms: DrawingForm.allCases.map { ($0.mediaType, nil) }),
-                .problem(422, "It cannot be drawn so, or not be read back."),
-                .problem(503, "Nothing can be drawn here, or too many pictures wait."),
+                .problem(422, "It cannot be drawn like this, or cannot be read back."),
+                .problem(503, "This installation cannot draw, or too many pictures wait."),
             ], handler: draw)
     ]
 
@@ -43,7 +43,7 @@ enum DrawingRoutes {
         let form: DrawingForm = try body.choice("format") ?? .svg
         let scale = try body.integer("scale", 1...40)
         guard scale == nil || form == .png else {
-            throw Problem(400, "bad-body", "'scale' is for png; svg and pdf have no pixels")
+            throw Problem(400, "bad-body", "'scale' is only for png; svg and pdf have no pixels")
         }
         var options = DrawingOptions()
         options.level = try body.choice("level")
@@ -89,7 +89,7 @@ enum DrawingRoutes {
         let hint = Spelling.hint(for: name, in: names)
         throw Problem(
             400, "bad-body",
-            "'as': no format has that name" + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint))
+            "'as': unknown format" + (hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint))
     }
 
     /// What the code is to say.
@@ -98,19 +98,19 @@ enum DrawingRoutes {
         guard let name = try body.text("kind", most: 100) else {
             guard body["fields"] == nil else { throw Problem(400, "bad-body", "'fields' needs 'kind'") }
             guard let text, !text.isEmpty else {
-                throw Problem(400, "bad-body", "the member 'text' is missing, or 'kind' and 'fields'")
+                throw Problem(400, "bad-body", "the member 'text' is missing, or the members 'kind' and 'fields'")
             }
             return text
         }
-        guard text == nil else { throw Problem(400, "bad-body", "'text' and 'kind' exclude each other") }
+        guard text == nil else { throw Problem(400, "bad-body", "'text' and 'kind' cannot be combined") }
         let rules = call.services.resolver().rules
         guard let kind = DrawnKind(name, rules: { rules }) else {
             let names = DrawnKind.names(rules)
             let hint = Spelling.hint(for: name, in: names)
             throw Problem(
                 400, "bad-body",
-                "'kind': no such kind is made of fields"
-                    + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint))
+                "'kind': there is no such kind that can be drawn from fields"
+                    + (hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint))
         }
         let fields = try fields(body, of: kind)
         do {
@@ -127,7 +127,7 @@ enum DrawingRoutes {
         guard case .object(let members)? = body["fields"] else {
             throw Problem(
                 400, "bad-body",
-                "'fields' is an object; the fields of \(kind.name) are \(kind.fields.joined(separator: ", "))")
+                "'fields' must be an object; the fields of \(kind.name) are \(kind.fields.joined(separator: ", "))")
         }
         var fields: [(name: String, value: String)] = []
         for member in members {
@@ -141,7 +141,8 @@ enum DrawingRoutes {
             for value in member.value.array ?? [member.value] {
                 guard let text = value.fieldText else {
                     throw Problem(
-                        400, "bad-body", "'\(member.name)' is a string, a number, true or false, not \(value.typeName)")
+                        400, "bad-body",
+                        "'\(member.name)' must be a string, a number, true or false, not \(value.typeName)")
                 }
                 fields.append((member.name, text))
             }

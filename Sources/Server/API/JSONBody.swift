@@ -19,7 +19,7 @@ struct JSONBody {
                     + error.messageWithoutCitation)
         }
         guard case .object(let members) = value else {
-            throw Problem(400, "bad-body", "the body is an object, not \(value.typeName)")
+            throw Problem(400, "bad-body", "the body must be an object, not \(value.typeName)")
         }
         self.members = members
         guard let known, let stranger = members.first(where: { !known.contains($0.name) }) else { return }
@@ -57,7 +57,7 @@ struct JSONBody {
         guard let value = self[name] else { return nil }
         guard let number = value.integer, range.contains(number) else {
             throw Problem(
-                400, "bad-body", "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound)")
+                400, "bad-body", "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -65,7 +65,7 @@ struct JSONBody {
     func flag(_ name: String) throws(Problem) -> Bool? {
         guard let value = self[name] else { return nil }
         guard case .boolean(let truth) = value else {
-            throw Problem(400, "bad-body", "'\(name)' is true or false, not \(value.typeName)")
+            throw Problem(400, "bad-body", "'\(name)' must be true or false, not \(value.typeName)")
         }
         return truth
     }
@@ -86,7 +86,7 @@ enum GivenName {
     static func checked(_ name: String) throws(Problem) -> String {
         let name = String(name.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
         guard !name.isEmpty, name.count <= 60, name.withHiddenSpelledOut == name else {
-            throw Problem(400, "bad-name", "a name has 1 to 60 characters, and none that cannot be seen")
+            throw Problem(400, "bad-name", "a name must have 1 to 60 visible characters")
         }
         return name
     }

@@ -78,7 +78,7 @@ final class Metrics: Sendable {
                     [("route", path), ("method", method), ("status", status)])
             }
         }
-        text.family("beeline_http_request_duration_seconds", .histogram, "How long it took to answer.")
+        text.family("beeline_http_request_duration_seconds", .histogram, "The time to answer.")
         for ((method, path), row) in rows {
             let byDuration = row.byDuration.map(\.value)
             guard byDuration.contains(where: { $0 > 0 }) else { continue }
@@ -91,7 +91,7 @@ final class Metrics: Sendable {
             text.sample("beeline_http_request_duration_seconds_sum", "\(Double(row.nanoseconds.value) / 1e9)", labels)
             text.sample("beeline_http_request_duration_seconds_count", count, labels)
         }
-        text.single("beeline_http_sent_bytes_total", .counter, "Bytes of bodies that were sent.", sentBytes.value)
+        text.single("beeline_http_sent_bytes_total", .counter, "Bytes of sent bodies.", sentBytes.value)
         text.family("beeline_pictures_total", .counter, "Pictures and documents, by whether they could be read.")
         text.sample("beeline_pictures_total", scans.value, [("result", "read")])
         text.sample("beeline_pictures_total", unreadable.value, [("result", "unreadable")])
@@ -100,18 +100,19 @@ final class Metrics: Sendable {
             text.sample("beeline_symbols_total", count, [("symbology", name)])
         }
         let counts = queue.counts
-        text.single("beeline_decoding_places", .gauge, "How many pictures are decoded at once.", queue.places)
+        text.single(
+            "beeline_decoding_places", .gauge, "The number of pictures that can be decoded in parallel.", queue.places)
         text.single(
             "beeline_decoding_running", .gauge, "Pictures that are being decoded.", min(counts.inside, queue.places))
         text.single(
             "beeline_decoding_waiting", .gauge, "Pictures that wait.", max(0, counts.inside - queue.places))
         text.single(
-            "beeline_decoding_refused_total", .counter, "Pictures that were refused, as too many waited.",
+            "beeline_decoding_refused_total", .counter, "Pictures that were refused because too many waited.",
             counts.refused)
         text.single(
             "beeline_decoding_timed_out_total", .counter, "Pictures that took too long.", counts.timedOut)
         text.single("beeline_event_streams", .gauge, "Who listens to events.", openStreams.value)
-        text.single("beeline_events_sent_total", .counter, "Pieces of event streams that were sent.", sentEvents.value)
+        text.single("beeline_events_sent_total", .counter, "Sent pieces of event streams.", sentEvents.value)
         if let connections {
             text.single("beeline_connections", .gauge, "Connections that are open.", connections)
         }

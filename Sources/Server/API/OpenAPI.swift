@@ -23,7 +23,8 @@ enum OpenAPI {
                     (
                         "description",
                         .string(
-                            "Reads codes, says what they mean, and does what rules say. Errors are problems (RFC 9457)."
+                            "Reads codes, works out what they mean, and performs the actions of rules. Errors are "
+                                + "problems (RFC 9457)."
                         )
                     ),
                     ("license", object([("name", .string("See the file LICENSE of the project"))])),
@@ -97,7 +98,8 @@ enum OpenAPI {
             members.append(("requestBody", object([("required", .boolean(true)), ("content", object(forms))])))
         }
         var answers = route.allAnswers.map { (String($0.status), answer($0)) }
-        answers.append(("default", answer(.problem(0, "Another problem: another host, a wrong method, no room."))))
+        answers.append(
+            ("default", answer(.problem(0, "Another problem: another host, a wrong method, too many requests."))))
         members.append(("responses", object(answers)))
         members.append(
             (

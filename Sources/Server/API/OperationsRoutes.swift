@@ -12,14 +12,14 @@ enum OperationsRoutes {
     static let all: [Route] = [
         Route(
             method: .get, path: "/healthz", name: "health", subject: .operations,
-            summary: "Whether the server takes requests.", access: .open,
+            summary: "Whether the server accepts requests.", access: .open,
             answers: [
                 .json(200, .named("Health"), "It does."),
-                .problem(503, "It is about to stop."),
+                .problem(503, "It is stopping."),
             ],
             handler: { call throws(Problem) in
                 guard !call.application.isStopping else {
-                    throw Problem(503, "stopping", "the server is about to stop")
+                    throw Problem(503, "stopping", "the server is stopping")
                 }
                 return ServerResponse(200, MediaType.json, JSONWriter.line { $0.member("status", "ok") })
             }),

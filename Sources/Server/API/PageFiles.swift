@@ -34,7 +34,7 @@ enum PageFiles {
                 answers: [
                     Route.Answer(
                         status: 200, summary: "The file.", forms: [(String(file.type.prefix { $0 != ";" }), nil)]),
-                    .empty(304, "The file that `If-None-Match` names is the newest."),
+                    .empty(304, "The file of `If-None-Match` is current."),
                 ],
                 handler: { call in answer(file, to: call.request.head) })
         }

@@ -11,7 +11,7 @@ package struct Problem: Error, Hashable, Sendable {
     package var detail: String
     /// After how many seconds it may be tried again.
     package var retryAfter: Int?
-    /// The mistakes one by one, where there may be several.
+    /// The single errors, if there can be several.
     package var errors: [String] = []
 
     package init(_ status: Int, _ code: String, _ detail: String, retryAfter: Int? = nil) {

@@ -10,39 +10,40 @@ enum ReadingRoutes {
     static let all: [Route] = [
         Route(
             method: .post, path: "/v1/scan", name: "scan", subject: .reading,
-            summary: "Reads the codes of a picture or a PDF, and resolves them.", access: .device,
+            summary: "Reads the codes in a picture or a PDF, and resolves them.", access: .device,
             parameters: [name, effort(DecodeEffort.allCases), symbologies, region, one, perform],
             bodies: pictures,
             answers: [
-                .json(200, .named("Answer"), "The codes, and what should be done about them."),
+                .json(200, .named("Answer"), "The codes, and the actions of their rules."),
                 .problem(403, "The policy allows no request to perform anything, or `max` is for the desk."),
                 .problem(422, "The picture cannot be read."),
                 .problem(503, "Too many pictures wait; `Retry-After` says when to try again."),
             ], handler: scan),
         Route(
             method: .post, path: "/v1/resolve", name: "resolve", subject: .reading,
-            summary: "Says what a code means and what should be done about it.", access: .device,
+            summary: "Returns the meaning of a code and the actions of its rule.", access: .device,
             parameters: [perform], bodies: codes,
             answers: [
                 Route.Answer(
-                    status: 200, summary: "What the rules say; of several lines a line for each.",
+                    status: 200, summary: "The resolution; for several lines, a line for each.",
                     forms: [(MediaType.json, .named("Answer")), (MediaType.lines, .named("Answer"))]),
                 .problem(403, "The policy allows no request to perform anything."),
             ], handler: { call throws(Problem) in try resolve(call, explains: false) }),
         Route(
             method: .post, path: "/v1/explain", name: "explain", subject: .reading,
-            summary: "Says the same, and how it went with every rule.", access: .device, bodies: explained,
+            summary: "Returns the same, with the result of every rule.", access: .device, bodies: explained,
             answers: [
                 Route.Answer(
-                    status: 200, summary: "What the rules say and why; of several lines a line for each.",
+                    status: 200,
+                    summary: "The resolution with the result of every rule; for several lines, a line for each.",
                     forms: [(MediaType.json, .named("Answer")), (MediaType.lines, .named("Answer"))])
             ], handler: { call throws(Problem) in try resolve(call, explains: true) }),
         Route(
             method: .post, path: "/v1/frames", name: "readFrame", subject: .reading,
-            summary: "Reads one picture of a camera, and says which of its codes count as a scan now.",
+            summary: "Reads one camera frame, and returns which of its codes count as a scan now.",
             access: .device, parameters: [session, effort([.fast, .normal])], bodies: pictures,
             answers: [
-                .json(200, .named("Frame"), "What the picture shows, and what counts."),
+                .json(200, .named("Frame"), "The codes in the frame, and those that count."),
                 .problem(422, "The picture cannot be read."),
                 .problem(503, "Too many pictures wait; `Retry-After` says when to try again."),
             ], handler: frame),
@@ -51,21 +52,21 @@ enum ReadingRoutes {
     // MARK: Parameters and bodies
 
     private static let name = Parameter(
-        "name", .text(most: 200), "What the picture is called in the answer.", example: "shelf.jpg")
+        "name", .text(most: 200), "The name of the picture in the answer.", example: "shelf.jpg")
     private static let symbologies = Parameter(
-        "symbologies", .text(most: 1_000), "Those that are wanted, with commas between them. Default: all.",
+        "symbologies", .text(most: 1_000), "The symbologies to read, separated by commas. Default: all.",
         example: "ean_13,qr")
     private static let region = Parameter(
         "region", .text(most: 100),
-        "The part that is looked at: x,y,width,height in pixels, or in parts of the picture.",
+        "The part to scan: x,y,width,height in pixels or in fractions of the picture.",
         example: "0.1,0.2,0.5,0.5")
-    private static let one = Parameter("one", .flag, "Whether the first code is enough.", example: "true")
+    private static let one = Parameter("one", .flag, "Whether to stop at the first code.", example: "true")
     private static let perform = Parameter(
-        "perform", .flag, "Whether the actions are performed, as far as the policy allows.", example: "true")
+        "perform", .flag, "Whether to perform the actions that the policy allows.", example: "true")
 
     private static let session: Parameter = {
         var session = Parameter(
-            "session", .text(most: 64), "The camera: pictures of one session are compared.", example: "camera-1")
+            "session", .text(most: 64), "The camera: frames of one session are compared.", example: "camera-1")
         session.isRequired = true
         return session
     }()
@@ -73,7 +74,7 @@ enum ReadingRoutes {
     private static func effort(_ choices: [DecodeEffort]) -> Parameter {
         Parameter(
             "effort", .choice(choices.map(\.rawValue)),
-            "How long it is gone on where nothing is found; `max` is for the desk. Default: normal.", example: "fast")
+            "How hard to try to find a code; `max` is for the desk. Default: normal.", example: "fast")
     }
 
     static let pictures = ["image/*", "application/pdf", "application/octet-stream"].map { type in
@@ -151,7 +152,7 @@ enum ReadingRoutes {
             call.query["effort"].flatMap { DecodeEffort(rawValue: $0) } ?? usual
             ?? call.application.services.settings.effort
         guard options.effort != .max || call.caller.role == .desk else {
-            throw Problem(403, "not-allowed", "effort=max is for the desk; take effort=normal")
+            throw Problem(403, "not-allowed", "effort=max is for the desk; use effort=normal")
         }
         options.stopsAtFirst = call.query.flag("one")
         if let list = call.query["symbologies"] {
@@ -221,7 +222,8 @@ enum ReadingRoutes {
         if let performer = call.services.requestPerformer { return performer }
         throw Problem(
             403, "not-allowed",
-            "the policy lets no request perform anything; 'sources' of the policy file has to name '\(source)'")
+            "the policy does not allow requests to perform actions; name '\(source)' under 'sources' in the policy file"
+        )
     }
 }
 

@@ -15,14 +15,14 @@ enum ReferenceRoutes {
             handler: { _ in ServerResponse(200, MediaType.json, OpenAPI.document) }),
         Route(
             method: .get, path: "/v1/kinds", name: "listKinds", subject: .reference,
-            summary: "What codes can mean, with the fields of each kind.", access: .device,
+            summary: "The kinds of content, with their fields.", access: .device,
             answers: [.json(200, .named("Kinds"), "As `beeline kinds --format json`.")],
             handler: { call in
                 ServerResponse(200, MediaType.json, KindJSON.document(kinds(call.services.resolver().rules)))
             }),
         Route(
             method: .get, path: "/v1/rules", name: "listRules", subject: .reference,
-            summary: "The rules of this server, in the order in which they are asked.", access: .device,
+            summary: "The rules of this server, in the order in which they are tried.", access: .device,
             answers: [.json(200, .named("Rules"), "As `beeline rules list --format json`.")],
             handler: { call in
                 ServerResponse(
@@ -30,19 +30,20 @@ enum ReferenceRoutes {
             }),
         Route(
             method: .get, path: "/v1/history", name: "searchHistory", subject: .reference,
-            summary: "What was recorded, the newest first.", access: .desk,
+            summary: "The recorded scans, newest first.", access: .desk,
             parameters: [
                 Parameter(
                     "q", .text(most: 500),
-                    "Words that stand somewhere in the code, its fields, its picture or its source.",
+                    "Words that the code, its fields, its picture or its source contain.",
                     example: "linux kernel"),
                 Parameter("kind", .text(most: 100), "The kind of the codes.", example: "isbn"),
-                Parameter("rule", .text(most: 200), "The rule that had them recorded.", example: "shop.book"),
+                Parameter("rule", .text(most: 200), "The rule that recorded them.", example: "shop.book"),
                 Parameter(
                     "since", .text(most: 40), "Recorded then or later: a day, a minute, or a `time` of an answer.",
                     example: "2026-01-31"),
                 Parameter(
-                    "before", .text(most: 40), "Recorded before then, written likewise.", example: "2026-02-01T12:30"),
+                    "before", .text(most: 40), "Recorded before this time, in the same form.",
+                    example: "2026-02-01T12:30"),
                 Parameter(
                     "limit", .integer(1...100_000), "How many: up to 1,000 as JSON (100 by default), 100,000 as CSV.",
                     example: "100"),
@@ -50,38 +51,38 @@ enum ReferenceRoutes {
             ],
             answers: [
                 Route.Answer(
-                    status: 200, summary: "The scans; as CSV a file to keep.",
+                    status: 200, summary: "The scans; CSV as a file.",
                     forms: [(MediaType.json, .named("History")), (MediaType.csv, nil)])
             ], handler: history),
         Route(
             method: .get, path: "/v1/catalogs", name: "listCatalogs", subject: .reference,
-            summary: "The lists in which rules look things up.", access: .desk,
+            summary: "The lists that rules look codes up in.", access: .desk,
             answers: [.json(200, .named("Catalogs"), "The catalogues.")], handler: catalogs),
         Route(
             method: .put, path: "/v1/catalogs/{name}", name: "importCatalog", subject: .reference,
-            summary: "Takes a catalogue in CSV, in place of one of that name, whose form is kept where none is given.",
+            summary: "Imports a catalogue in CSV. It replaces one with the same name, and keeps its form by default.",
             access: .desk,
             parameters: [
                 Parameter("key", .text(most: 200), "The column of the keys. Default: the first.", example: "gtin"),
                 Parameter(
-                    "separator", .choice([",", ";", "tab"]), "Default: what the first line has.", example: "tab"),
+                    "separator", .choice([",", ";", "tab"]), "Default: detected from the first line.", example: "tab"),
                 Parameter(
                     "keyType", .text(most: 100),
                     "The form of the keys: `isbn`, `gtin`, or `text`, as `trim,upper,width,pad=8`.", example: "gtin"),
                 Parameter(
-                    "types", .text(most: 4_000), "What columns hold: `number`, `money` or `date`.",
+                    "types", .text(most: 4_000), "The types of columns: `number`, `money` or `date`.",
                     example: "price=money"),
-                Parameter("decimal", .choice([".", ","]), "What stands before decimals.", example: ","),
-                Parameter("many", .choice(["true", "false"]), "Whether a key may have several rows.", example: "true"),
+                Parameter("decimal", .choice([".", ","]), "The decimal separator.", example: ","),
+                Parameter("many", .choice(["true", "false"]), "Whether a key can have several rows.", example: "true"),
                 Parameter(
                     "allowEmpty", .choice(["true", "false"]),
-                    "Whether a file without rows may replace a list that has some. Default: false.", example: "true"),
+                    "Whether a file without rows can replace a list with rows. Default: false.", example: "true"),
             ],
             bodies: [Route.Body(type: MediaType.csv, schema: .text, limit: .whole)],
             answers: [
                 .json(200, .named("CatalogAnswer"), "The catalogue."),
-                .problem(422, "It has mistakes, each with its line; nothing was changed."),
-                .problem(503, "There is no place for catalogues."),
+                .problem(422, "It has errors, each with its line; nothing was changed."),
+                .problem(503, "There is no folder for catalogues."),
             ], handler: importCatalog),
     ]
 
@@ -106,7 +107,7 @@ enum ReferenceRoutes {
         let isCSV = call.query["format"] == "csv"
         let limit = call.query.integer("limit") ?? (isCSV ? 100_000 : 100)
         guard isCSV || limit <= 1_000 else {
-            throw Problem(400, "bad-query", "'limit' is at most 1000 as JSON; format=csv takes more")
+            throw Problem(400, "bad-query", "'limit' can be at most 1000 for JSON; format=csv allows more")
         }
         var filter = HistoryFilter()
         filter.words = call.query["q"]?.split(separator: " ").map(String.init) ?? []
@@ -139,7 +140,7 @@ enum ReferenceRoutes {
         guard let span = Timestamp.span(text) else {
             throw Problem(
                 400, "bad-query",
-                "'\(name)' is no moment such as 2026-12-24, 2026-12-24T21:30 or 2026-12-24T20:30:00.000Z")
+                "'\(name)' is not a time such as 2026-12-24, 2026-12-24T21:30 or 2026-12-24T20:30:00.000Z")
         }
         return span.first
     }
@@ -192,11 +193,11 @@ enum ReferenceRoutes {
     private static func importCatalog(_ call: Call) throws(Problem) -> ServerResponse {
         let name = call.values[0]
         guard Catalog.isName(name) else {
-            throw Problem(400, "bad-name", "the name of a catalogue is letters (a to z), digits and '_'")
+            throw Problem(400, "bad-name", "the name of a catalogue must be letters (a to z), digits and '_'")
         }
         guard let store = call.services.catalogs else {
             throw Problem(
-                503, "no-place", "there is no place for catalogues; set HOME or XDG_DATA_HOME for the server")
+                503, "no-place", "there is no folder for catalogues; set HOME or XDG_DATA_HOME for the server")
         }
         let request = try catalogRequest(call.query)
         let list = try importing.withLock { _ throws(Problem) in
@@ -206,7 +207,7 @@ enum ReferenceRoutes {
             do throws(CatalogMistakes) {
                 list = try request.read(call.body, as: name, source: name, replacing: former)
             } catch {
-                let remedy = error.lostRows == nil ? "" : "; allowEmpty=true replaces it all the same"
+                let remedy = error.lostRows == nil ? "" : "; use allowEmpty=true to replace it anyway"
                 var problem = Problem(422, "bad-catalog", "\(error.summary); nothing was changed\(remedy)")
                 problem.errors = error.mistakes.map(\.description)
                 throw problem

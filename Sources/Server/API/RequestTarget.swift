@@ -16,13 +16,13 @@ enum RequestTarget {
         var segments: [String] = []
         for piece in raw.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let segment = decoded(piece, plusIsBlank: false) else {
-                throw .badPath("%XX stands for a byte of UTF-8 each, and no control character is possible")
+                throw .badPath("each %XX must be a byte of UTF-8, and control characters are not allowed")
             }
             guard segment != ".", segment != ".." else { throw .badPath("'.' and '..' are not followed") }
             segments.append(segment)
         }
         // The last one is empty where the path ends with a slash: that is another path, which no route has.
-        guard !segments.dropLast().contains("") else { throw .badPath("two slashes stand together") }
+        guard !segments.dropLast().contains("") else { throw .badPath("it has two slashes in a row") }
         return segments
     }
 
@@ -120,7 +120,7 @@ struct Query: Sendable {
                 let value = halves.count == 2 ? RequestTarget.decoded(halves[1], plusIsBlank: true) : ""
             else {
                 throw Problem(
-                    400, "bad-query", "the query is no UTF-8, or has control characters; %XX stands for a byte")
+                    400, "bad-query", "the query is not UTF-8, or has control characters; %XX is a byte")
             }
             guard let parameter = parameters.first(where: { $0.name == name }) else {
                 throw .unknownParameter(name, parameters.map(\.name))
@@ -143,7 +143,7 @@ struct Query: Sendable {
 extension Problem {
     fileprivate static func unknownParameter(_ name: String, _ known: [String]) -> Problem {
         let shown = String(name.prefix(60)).withHiddenSpelledOut
-        let others = known.isEmpty ? "this path takes no query" : "there are \(known.joined(separator: ", "))"
+        let others = known.isEmpty ? "this path does not accept a query" : "there are \(known.joined(separator: ", "))"
         let hint = Spelling.hint(for: name, in: known)
         return Problem(400, "unknown-parameter", "the query has no '\(shown)'\(hint); \(others)")
     }

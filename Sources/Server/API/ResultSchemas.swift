@@ -15,9 +15,9 @@ enum ResultSchemas {
 
     private static let answer = Schema.object([
         .version,
-        .always("input", .any(of: [.text, .object([])]), "The code as it was given, or the name of the picture."),
+        .always("input", .any(of: [.text, .object([])]), "The code from the request, or the name of the picture."),
         .sometimes("results", .list(.named("Result")), "One element for each code, in reading order."),
-        .sometimes("error", .named("Error"), "In place of `results`, where the input could not be read."),
+        .sometimes("error", .named("Error"), "Instead of `results`, if the input could not be read."),
         .sometimes(
             "errors",
             .list(
@@ -29,7 +29,7 @@ enum ResultSchemas {
             .list(
                 .object([
                     .always("pass", .text), .sometimes("page", .integer), .always("reason", .text),
-                ])), "The passes that a decoder did not survive or had no time for."),
+                ])), "The passes that crashed or timed out."),
     ])
 
     private static let error = Schema.object([
@@ -40,8 +40,8 @@ enum ResultSchemas {
         .always("symbol", .named("Symbol")),
         .always("content", .named("Content")),
         .sometimes("link", .named("Verdict")),
-        .sometimes("joinedTo", .integer, "The place, among these results, of the code that this one is a part of."),
-        .sometimes("withheld", .list(.text), "The names of what is not shown because it is secret."),
+        .sometimes("joinedTo", .integer, "The position, in these results, of the code that this one is a part of."),
+        .sometimes("withheld", .list(.text), "The names of the withheld secrets."),
         .sometimes("warnings", .list(.named("Warning"))),
         .sometimes("refused", .text, "Why the code is refused."),
         .always(
@@ -61,16 +61,16 @@ enum ResultSchemas {
     ])
 
     private static let symbol = Schema.object([
-        .always("symbology", .text, "Such as `ean_13`; `unknown` for what was typed."),
+        .always("symbology", .text, "Such as `ean_13`; `unknown` for typed codes."),
         .sometimes("text", .text),
-        .sometimes("bytes", .text, "In Base64, where they are no UTF-8."),
-        .sometimes("charset", .text, "By which the text was guessed."),
+        .sometimes("bytes", .text, "In Base64, if they are not UTF-8."),
+        .sometimes("charset", .text, "The character set of a guessed text."),
         .sometimes("aim", .text, "The AIM identifier (ISO/IEC 15424): `]E0`."),
         .sometimes("addOn", .text, "The digits of the EAN-2 or EAN-5 beside it."),
         .sometimes("structuredAppend", .named("StructuredAppend")),
         .sometimes(
             "outline", .list(.list(.integer, exactly: 2), exactly: 4),
-            "Four corners in pixels of the upright picture, clockwise from the code's own top left one."),
+            "Four corners in pixels of the upright picture, clockwise from the top left corner of the code."),
         .sometimes("quality", .integer, "In the decoder's own unit."),
         .sometimes("page", .integer, "Counted from 1."),
         .sometimes("decoder", .text),
@@ -116,7 +116,7 @@ enum ResultSchemas {
 
     private static let ofRuleFile = Schema.object(
         [.always("kind", .none(of: Kind.allCases.map(\.rawValue)))], others: .any
-    ).described("A kind that a rule file defines, with the fields that it gives.")
+    ).described("A kind of a rule file, with its fields.")
 
     private static func schema(of type: FieldType) -> Schema {
         switch type {
@@ -136,17 +136,17 @@ enum ResultSchemas {
             .always("rule", .text),
             .sometimes(
                 "otherwise", .integer,
-                "The place, among these actions, of the one that it stands in for: it is done when that was not."),
+                "The position, in these actions, of the action that it replaces when that one was not done."),
             .sometimes("link", .named("Verdict")),
-            .sometimes("problem", .text, "Why it cannot be done with this code."),
-            .sometimes("needs", .list(.text), "The actions whose results it waits for."),
-            .sometimes("outcome", .named("Outcome"), "What came of it, where it was performed."),
+            .sometimes("problem", .text, "Why it cannot be performed with this code."),
+            .sometimes("needs", .list(.text), "The actions whose results it needs."),
+            .sometimes("outcome", .named("Outcome"), "The outcome, if it was performed."),
         ], others: .any)
 
     private static let outcome = Schema.object([
         .always("status", .choice(["done", "not-needed", "refused", "failed", "timed-out", "skipped"])),
         .always("message", .text),
-        .always("results", .object([], others: .any), "What was found, by name."),
+        .always("results", .object([], others: .any), "The results by name."),
     ])
 
     private static let states = ["took", "added", "failed", "passed-over", "not-asked", "disabled"]
@@ -179,11 +179,12 @@ enum ResultSchemas {
         .sometimes(
             "remembered",
             .object([
-                .sometimes("seen", recordings, "Of the code itself; empty where it holds a secret."),
+                .sometimes("seen", recordings, "Of the code itself; empty if it contains a secret."),
                 .sometimes(
-                    "fields", .object([], others: recordings.orNull), "By fields; null where the code lacks one."),
-                .sometimes("session", .object([], others: .named("FieldValue")), "What is set for the source."),
-            ]), "What was recorded and set before, where rules ask for it."),
+                    "fields", .object([], others: recordings.orNull),
+                    "By fields; null if the code does not have the field."),
+                .sometimes("session", .object([], others: .named("FieldValue")), "The session values of the source."),
+            ]), "Earlier scans and session values, if rules use them."),
     ])
 
     private static let recordings = Schema.object([

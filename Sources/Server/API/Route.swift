@@ -89,14 +89,14 @@ struct Route: Sendable {
         func add(_ status: Int, _ summary: String) {
             if !all.contains(where: { $0.status == status }) { all.append(.problem(status, summary)) }
         }
-        if subject != .page { add(400, "The query or the body is not as it must be; the detail says what is wrong.") }
+        if subject != .page { add(400, "The query or the body is not valid; the detail gives the reason.") }
         if access != .open {
             add(401, "A token, or the cookie of a paired telephone, is needed.")
         }
-        if access == .desk { add(403, "A paired telephone may not do this.") }
+        if access == .desk { add(403, "A paired telephone is not allowed to do this.") }
         if !bodies.isEmpty {
             add(413, "The body is too long.")
-            add(415, "The body is of a media type that is not taken here.")
+            add(415, "The media type of the body is not supported.")
         }
         return all.sorted { $0.status < $1.status }
     }

@@ -106,5 +106,5 @@ extension Schema.Member {
 
     /// The version of the form, which every document has.
     static let version = always(
-        "version", .constant(1), "Of this form; it changes when something does that programs rely on.")
+        "version", .constant(1), "The version of this format; it changes with incompatible changes.")
 }

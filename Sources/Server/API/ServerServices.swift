@@ -7,7 +7,7 @@ package struct ServerServices: Sendable {
     package var resolver: @Sendable () -> Resolver
     package var plugins: PluginRegistry
     package var decoder: any BarcodeDecoder
-    /// How many pictures are decoded at once.
+    /// The number of pictures that can be decoded in parallel.
     package var decodingPlaces: Int
     /// Performs what requests ask for by `?perform=true`; nil where the policy allows no request to perform anything.
     package var requestPerformer: Performer?

@@ -93,7 +93,7 @@ package struct AccessControl: Sendable {
 
     private func checkedHost(of head: RequestHead) throws(Problem) -> HostAndPort {
         guard let text = head.headers["Host"], let host = (try? HostAndPort(text))?.lowercased, !host.host.isEmpty
-        else { throw Problem(421, "unknown-host", "This request names no host.") }
+        else { throw Problem(421, "unknown-host", "This request has no host.") }
         let isOurs =
             (head.peer.isLocal && Self.loopback.contains(host.host))
             // A numeric address cannot be rebound by DNS. Addresses of this machine change
@@ -103,7 +103,7 @@ package struct AccessControl: Sendable {
         guard isOurs else {
             throw Problem(
                 421, "unknown-host",
-                "This server is not known by the name '\(text.prefix(100))'. Start it with --host for further names.")
+                "This server does not accept the host name '\(text.prefix(100))'. Start it with --host to add names.")
         }
         return host
     }

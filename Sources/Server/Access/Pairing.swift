@@ -67,7 +67,7 @@ package final class Pairing: Sendable {
             }
             throw Problem(
                 403, "pairing-expired",
-                "This pairing code was used already, or its two minutes are over. Show a new one at the desk.")
+                "This pairing code was used already, or has expired after two minutes. Show a new one at the desk.")
         }
         do throws(SQLiteError) {
             return try devices.add(name: name)

@@ -35,7 +35,7 @@ final class CameraSessions: Sendable {
         _ name: Name, mostOfCaller own: Int? = nil, at now: ContinuousClock.Instant = .now
     ) throws(Problem) -> Int {
         guard (1...Self.longestName).contains(name.session.utf8.count) else {
-            throw Problem(400, "bad-session", "The name of a session has 1 to \(Self.longestName) bytes.")
+            throw Problem(400, "bad-session", "The name of a session must have 1 to \(Self.longestName) bytes.")
         }
         let number = try sessions.withLock { sessions throws(Problem) -> Int in
             if sessions[name] == nil {
@@ -55,7 +55,7 @@ final class CameraSessions: Sendable {
             }
             var session = sessions[name] ?? Session(last: now)
             guard !session.isBusy else {
-                throw Problem(409, "busy", "The picture before this one is at work. Wait for its answer.")
+                throw Problem(409, "busy", "The previous picture is still being processed. Wait for its answer.")
             }
             session.isBusy = true
             session.last = now

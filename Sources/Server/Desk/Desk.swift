@@ -87,7 +87,7 @@ package final class Desk: Sendable {
             }
             guard let (task, isOwn) = begun else {
                 throw Problem(
-                    503, "desk-busy", "\(most) scans of yours wait already. Send this one again in some seconds.",
+                    503, "desk-busy", "\(most) of your scans are waiting. Send this one again in a few seconds.",
                     retryAfter: 5)
             }
             let result = await task.value

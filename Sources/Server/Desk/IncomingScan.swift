@@ -60,7 +60,9 @@ extension IncomingScan {
         guard (1...longestKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Problem(
                 400, "bad-key",
-                "the field 'Idempotency-Key' has 1 to \(longestKey) printable characters of ASCII, made for this scan")
+                "the field 'Idempotency-Key' must have 1 to \(longestKey) printable ASCII characters, different "
+                    + "for each scan"
+            )
         }
     }
 
@@ -69,7 +71,7 @@ extension IncomingScan {
         try Self.check(key: key)
         guard !symbols.isEmpty else { throw Problem(422, "no-code", "There is no code in this scan.") }
         guard symbols.count <= Self.mostCodes else {
-            throw Problem(422, "too-many-codes", "A scan has at most \(Self.mostCodes) codes.")
+            throw Problem(422, "too-many-codes", "A scan can have at most \(Self.mostCodes) codes.")
         }
         var scan = self
         scan.image = image.map { $0.cleanedName(limit: Self.longestName, orElse: "image") }

@@ -76,7 +76,7 @@ package final class QuestionBoard: Sendable {
     package func reply(to question: Int, _ reply: Dispatcher.Reply) throws(Problem) {
         // Taken out at once: two who answer must not both be told that their answer counts.
         guard let entry = state.withLock({ $0.open.removeValue(forKey: question) }) else {
-            throw Problem(404, "no-question", "This question was answered already, or its time is over.")
+            throw Problem(404, "no-question", "This question was already answered, or has expired.")
         }
         entry.answer.finish(reply)
     }

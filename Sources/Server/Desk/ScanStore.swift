@@ -80,11 +80,11 @@ struct ScanStore: Sendable {
             throw Problem(error)
         }
         guard let (row, body) = rows.first else {
-            throw Problem(500, "database-failed", "The scan was not kept. Send it again.")
+            throw Problem(500, "database-failed", "The scan was not saved. Send it again.")
         }
         guard body == digest else {
             throw Problem(
-                422, "key-reused", "This Idempotency-Key was used for another scan. Each scan needs a key of its own.")
+                422, "key-reused", "This Idempotency-Key was used for another scan. Each scan needs its own key.")
         }
         return row
     }

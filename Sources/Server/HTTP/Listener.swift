@@ -108,14 +108,14 @@ package struct Listener: Hashable, Sendable {
 
         package var description: String {
             switch self {
-            case .badPath(let path): "a socket is written unix:/PATH, from the root on; '\(path)' is no such path"
+            case .badPath(let path): "a socket must be unix:/PATH with an absolute path, not '\(path)'"
             case .badPlace(let problem): problem.description
             case .noPort(let text): "the port is missing: \(text.isEmpty ? "127.0.0.1" : text):8377"
             case .noAddress(let port):
-                "say for whom: \(port) for programs of this machine, 0.0.0.0:\(port) or [::]:\(port) for the whole "
+                "give an address: \(port) for programs on this machine, 0.0.0.0:\(port) or [::]:\(port) for the whole "
                     + "network"
             case .noSuchAddress(let host):
-                "'\(host)' is no address in numbers; take 127.0.0.1, an address of this machine, or 0.0.0.0 for all "
+                "'\(host)' is not a numeric address; use 127.0.0.1, an address of this machine, or 0.0.0.0 for all "
                     + "of them"
             }
         }

@@ -17,7 +17,7 @@ struct Refusal: Error, Hashable {
 
     static let busy: Refusal = {
         var refusal = Refusal(
-            503, "busy", "the server holds as many bodies of requests as it can; try again in a moment")
+            503, "busy", "the server has too many request bodies in memory; try again in a moment")
         refusal.retryAfter = 5
         return refusal
     }()
@@ -54,7 +54,7 @@ enum RequestGuard {
     ) throws(Refusal) -> GuardedRequest {
         let raw = request.pointee
         guard raw.is_plain else {
-            throw .bad("a line of the head does not end with CR LF, goes on in the next one or has a NUL in it")
+            throw .bad("a header line does not end with CR LF, continues on the next line or contains a NUL")
         }
         let version = bytes(raw.version, raw.version_length)
         let isOld = isEqual(version, "HTTP/1.0")
@@ -69,7 +69,9 @@ enum RequestGuard {
     }
 
     private static func method(_ text: UnsafeBufferPointer<UInt8>) throws(Refusal) -> HTTPMethod {
-        guard !text.isEmpty, text.allSatisfy(\.isHTTPToken) else { throw .bad("the method of the request is no word") }
+        guard !text.isEmpty, text.allSatisfy(\.isHTTPToken) else {
+            throw .bad("the method of the request is not a token")
+        }
         guard let method = HTTPMethod(rawValue: string(text)) else {
             throw Refusal(501, "unknown-method", "the server does not know the method of the request")
         }
@@ -85,7 +87,7 @@ enum RequestGuard {
         guard text.first == UInt8(ascii: "/") else { throw .bad("the target of the request does not begin with /") }
         // Spaces, controls and what is beyond ASCII are percent-encoded in a URL, and a fragment is not sent.
         guard text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
-            throw .bad("a character in the target of the request is not percent-encoded")
+            throw .bad("a character in the target of the request must be percent-encoded")
         }
         guard let mark = text.firstIndex(of: UInt8(ascii: "?")) else { return (string(text), nil) }
         return (
@@ -106,10 +108,10 @@ enum RequestGuard {
             let name = bytes(field.name, field.name_length)
             let value = bytes(field.value, field.value_length)
             guard !name.isEmpty, name.allSatisfy(\.isHTTPToken) else {
-                throw .bad("the name of a field has a space or another character that no name has")
+                throw .bad("the name of a header field has a space or another invalid character")
             }
             guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-                throw .bad("a control character is in the value of a field")
+                throw .bad("the value of a header field has a control character")
             }
             switch name.count {
             case 4 where isEqualCaseless(name, "host"):
@@ -117,12 +119,12 @@ enum RequestGuard {
             case 14 where isEqualCaseless(name, "content-length"):
                 guard length == nil else { throw .bad("there are two fields Content-Length") }
                 guard (1...18).contains(value.count), value.allSatisfy(\.isASCIIDigit) else {
-                    throw .bad("the value of Content-Length is no number")
+                    throw .bad("the value of Content-Length is not a number")
                 }
                 length = value.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
             case 17 where isEqualCaseless(name, "transfer-encoding"):
                 guard !isChunked, !isOld, isEqualCaseless(value, "chunked") else {
-                    throw .bad("the only Transfer-Encoding that is taken is chunked, once, and with HTTP/1.1")
+                    throw .bad("the only supported Transfer-Encoding is chunked, once, with HTTP/1.1")
                 }
                 isChunked = true
             default: break
@@ -130,10 +132,10 @@ enum RequestGuard {
             copies.append((string(name), string(value)))
         }
         guard hosts == 1 || isOld && hosts == 0 else {
-            throw .bad("the request needs one field Host, and no second one")
+            throw .bad("the request must have exactly one Host field")
         }
         guard length == nil || !isChunked else {
-            throw .bad("Content-Length and Transfer-Encoding do not go together")
+            throw .bad("Content-Length and Transfer-Encoding cannot be combined")
         }
         let framing: GuardedRequest.Framing =
             if isChunked { .chunked } else if let length, length > 0 { .length(length) } else { .absent }

@@ -23,16 +23,17 @@ package enum ServerStartError: Error, Hashable, Sendable, CustomStringConvertibl
         switch self {
         case .noLibrary(let problem):
             "libmicrohttpd cannot be loaded (\(problem)); install the package libmicrohttpd12 (Fedora: libmicrohttpd)"
-        case .inUse(let place): "\(place) is in use by another program; take another port with --listen"
+        case .inUse(let place): "\(place) is in use by another program; use another port with --listen"
         case .notPermitted(let place):
-            "this user may not listen at \(place); take a port above 1023, or a folder that is yours"
+            "this user has no permission to listen on \(place); use a port above 1023, or your own folder"
         case .notOurs(let place):
-            "\(place) is no address of this machine; the command 'ip address' lists those, and 0.0.0.0 stands for all of them"
-        case .taken(let path): "\(path) is there and is no socket; remove it, or take another path"
-        case .noFolder(let path): "the folder of the socket \(path) is not there; make it, or take another path"
-        case .pathTooLong(let path): "the path of a socket has at most 107 bytes: \(path)"
+            "\(place) is not an address of this machine; the command 'ip address' lists them, and 0.0.0.0 means "
+                + "all of them"
+        case .taken(let path): "\(path) exists and is not a socket; remove it, or use another path"
+        case .noFolder(let path): "the folder of the socket \(path) does not exist; create it, or use another path"
+        case .pathTooLong(let path): "the path of a socket can have at most 107 bytes: \(path)"
         case .notListening(let descriptor):
-            "descriptor \(descriptor), which the service manager handed over, is no listening socket of a stream; "
+            "descriptor \(descriptor), which the service manager passed, is not a listening stream socket; "
                 + "see ListenStream= of its socket unit"
         case .noLoopback: "this machine has no loopback address"
         case .identity(let problem): problem.description

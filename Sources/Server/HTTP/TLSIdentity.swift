@@ -135,7 +135,7 @@ package struct TLSIdentity: Hashable, Sendable {
             case .noLibrary(let problem): problem
             case .file(let error): error.description
             case .unusable(let path, let reason):
-                "\(path): no certificate with its key that can be used: \(reason) Both are files in PEM, the key without "
+                "\(path): this certificate and key cannot be used: \(reason) Both are files in PEM, the key without "
                     + "a password."
             }
         }

@@ -132,7 +132,7 @@ struct LinkResolver: Sendable {
         }
     }
 
-    /// The query as it was sent, behind what a compressed key has for it: the date of a DSGTIN.
+    /// The query as it was sent, after what a compressed key has for it: the date of a DSGTIN.
     private func query(of head: RequestHead) -> String? {
         guard Self.isCompressed(head.rawPath), let link = try? CompressedLink(rawPath: head.rawPath[...]),
             !link.attributes.isEmpty

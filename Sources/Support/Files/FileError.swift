@@ -9,7 +9,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case isFolder
         /// A FIFO, a socket or a device where a file is needed.
         case notRegular
-        /// Others own it, or can read or write it, where it may hold a secret; with what is wrong and what to do.
+        /// Others own it, or can read or write it, where it may contain a secret; with what is wrong and what to do.
         case notPrivate(String)
         /// Longer than the caller was willing to read; the limit is in bytes.
         case tooLong(limit: Int)
@@ -56,9 +56,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notPrivate(let problem): problem
         case .tooLong(let limit): "longer than the limit of \(limit) bytes"
         case .watchLimit(.folders):
-            "no more folders can be watched; raise the limit: sysctl fs.inotify.max_user_watches=524288"
+            "the system cannot watch more folders; raise the limit: sysctl fs.inotify.max_user_watches=524288"
         case .watchLimit(.instances):
-            "no more watchers can be made; raise the limit: sysctl fs.inotify.max_user_instances=1024, or ulimit -n"
+            "the system cannot create more watchers; raise the limit: sysctl fs.inotify.max_user_instances=1024, "
+                + "or ulimit -n"
         case .system(let code): String(cString: strerror(code))
         }
     }

@@ -82,8 +82,8 @@ package func readFile(
     return try readToEnd(of: file.descriptor, path: path, limit: limit, cancellation: cancellation)
 }
 
-/// The same for a file that belongs to a place, such as one of settings. A FIFO there could make its reader wait for ever, and
-/// a device could do anything when it is read.
+/// The same for a file that belongs to a place, such as one of settings. A FIFO there could make its reader wait for
+/// ever, and a device could do anything when it is read.
 ///
 /// - Parameter limit: in bytes; a longer file is refused, not cut.
 /// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
@@ -91,8 +91,8 @@ package func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [U
     try OpenFile(regular: path).readAll(limit: limit)
 }
 
-/// The whole content of a regular file that lies below one of some folders, wherever symbolic links on the way to it lead;
-/// nil when it lies elsewhere.
+/// The whole content of a regular file that lies below one of some folders, wherever symbolic links on the way to it
+/// lead; nil when it lies elsewhere.
 ///
 /// - Parameters:
 ///   - folders: as `absolutePath` gives them.
@@ -110,7 +110,8 @@ package func readFile(_ path: String, below folders: [String], limit: Int) throw
 ///
 /// - Parameters:
 ///   - path: names the descriptor in errors.
-///   - cancellation: ends reading early, also from a pipe from which nothing comes; what was read until then is returned.
+///   - cancellation: ends reading early, also from a pipe from which nothing comes; what was read until then is
+///     returned.
 /// - Throws: `FileError`; `.tooLong` as soon as a byte beyond the limit is there.
 package func readToEnd(
     of descriptor: Int32, path: String, limit: Int, cancellation: Cancellation? = nil
@@ -166,20 +167,20 @@ package func readOnce(from descriptor: Int32, path: String, atMost room: Int) th
 /// The whole content of a file that only its owner can read and write.
 ///
 /// - Parameter limit: in bytes; a longer file is refused, not cut.
-/// - Throws: `FileError`; `.notPrivate` for a file of others, one that they can read or write, and what is no file.
+/// - Throws: `FileError`; `.notPrivate` for a file of others, one that they can read or write, and what is not a file.
 package func readPrivateFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    guard !isFolder(path) else { throw FileError(path: path, reason: .notPrivate("it is no regular file")) }
+    guard !isFolder(path) else { throw FileError(path: path, reason: .notPrivate("it is not a regular file")) }
     let file = try OpenFile(path: path)
     var status = stat()
     // Of the open file, which cannot be replaced by another one.
     guard fstat(file.descriptor, &status) == 0 else { throw FileError(path: path, errno: errno) }
     let problem: String? =
         if status.st_mode & S_IFMT != S_IFREG {
-            "it is no regular file"
+            "it is not a regular file"
         } else if status.st_uid != geteuid() {
-            "it belongs to another user; make one of your own"
+            "it belongs to another user; create your own"
         } else if status.st_mode & 0o077 != 0 {
-            "others can read or write it; run: chmod 600 \(path)"
+            "other users can read or write it; run: chmod 600 \(path)"
         } else {
             nil
         }

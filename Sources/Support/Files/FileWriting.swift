@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Puts a file in place of whatever is at `path`, whole or not at all; folders on the way to it are made.
+/// Puts a file instead of whatever is at `path`, whole or not at all; folders on the way to it are made.
 ///
 /// - Parameters:
 ///   - isProgram: whether it may be run. Default: no.
@@ -20,8 +20,8 @@ package func replaceFile(
     }
 }
 
-/// The name of a file beside another one, which takes its place once it is whole. No two calls give the same: the number
-/// of a program alone comes again, in a container with each start.
+/// The name of a file beside another one, which takes its place once it is whole. No two calls give the same: the
+/// number of a program alone comes again, in a container with each start.
 package func unfinishedPath(for path: String) -> String {
     "\(path).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36)).part"
 }
@@ -75,7 +75,7 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) thro
 ///     try makeNewFile(in: "/home/anna/contacts", name: "Ben", suffix: ".vcf", bytes)   // "/home/anna/contacts/Ben.vcf"
 ///
 /// Nothing that is there is replaced: a number follows the name, `Ben 2.vcf`, until one is free. A file that has these
-/// bytes already is taken for this one.
+/// bytes already is read as this one.
 ///
 /// - Parameter name: without slashes.
 /// - Returns: the path of the file.
@@ -96,14 +96,14 @@ package func makeNewFile(
     throw FileError(path: "\(folder)/\(name)\(suffix)", reason: .system(EEXIST))
 }
 
-/// Puts a file that only its owner can read where it is gone after the session: for something that a program takes from a file.
-/// The caller removes it. A program that is killed before leaves it there, so nothing secret belongs into it.
+/// Puts a file that only its owner can read where it is gone after the session: for something that a program takes from
+/// a file. The caller removes it. A program that is killed before leaves it there, so nothing secret belongs into it.
 ///
 /// - Returns: its path, in `XDG_RUNTIME_DIR`, else in `TMPDIR` or `/tmp`.
 package func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) throws(FileError) -> String {
     let folders = [environmentVariable("XDG_RUNTIME_DIR"), environmentVariable("TMPDIR"), "/tmp"]
     let folder = folders.compactMap { $0 }.first { $0.hasPrefix("/") && access($0, W_OK | X_OK) == 0 } ?? "/tmp"
-    // It cannot be guessed, and O_EXCL follows no link that somebody else has put there.
+    // It cannot be guessed, and O_EXCL follows no link that someone else has put there.
     let path = "\(folder)/beeline-\(String(UInt64.random(in: .min ... .max), radix: 36))\(suffix)"
     try makeFile(path, bytes)
     return path
@@ -153,7 +153,7 @@ package struct SpoolFile: ~Copyable {
 
     private static func open(in folder: String) throws(FileError) -> Int32 {
         try makeFolders(above: "\(folder)/", mode: 0o755)
-        // It cannot be guessed, and O_EXCL follows no link that somebody else has put there.
+        // It cannot be guessed, and O_EXCL follows no link that someone else has put there.
         let path = "\(folder)/.beeline-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(path: folder, errno: errno) }
@@ -183,7 +183,7 @@ package struct SpoolFile: ~Copyable {
                     buffer.count - done, off_t(place.lowerBound + done))
             }
             if count < 0, errno == EINTR { continue }
-            // It ends before what was written to it only when somebody has cut it.
+            // It ends before what was written to it only when someone has cut it.
             guard count > 0 else { throw FileError(path: folder, errno: count < 0 ? errno : EIO) }
             done += count
         }
@@ -203,8 +203,9 @@ package func makePrivateFile(_ path: String) throws(FileError) {
     guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw FileError(path: path, errno: errno) }
 }
 
-/// Removes a file for good: its blocks are overwritten where the file system lets that be, and the disk knows that it is gone
-/// when this returns. Needs no space on the disk. First the name goes, so that no moment shows half of the file.
+/// Removes a file permanently: its blocks are overwritten where the file system lets that be, and the disk knows that
+/// it is gone when this returns. Needs no space on the disk. First the name goes, so that no moment shows half of the
+/// file.
 ///
 /// It is for files that no other program has open.
 ///

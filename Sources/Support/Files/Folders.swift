@@ -47,7 +47,7 @@ func isRegularFile(_ descriptor: Int32) -> Bool {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
-/// Refuses what is there and is no regular file, without opening it: to open a device may have effects.
+/// Refuses what is there and is not a regular file, without opening it: to open a device may have effects.
 ///
 /// - Throws: `FileError`: `.isFolder`, `.notRegular`, or why nothing is there.
 package func requireRegularFile(_ path: String) throws(FileError) {
@@ -81,15 +81,16 @@ package func absolutePath(_ path: String) throws(FileError) -> String {
     return String(cString: resolved)
 }
 
-/// Where Beeline keeps what it writes for a user: `beeline` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is
-/// neither.
+/// Where Beeline keeps what it writes for a user: `beeline` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there
+/// is neither.
 package func userDataFolder() -> String? { userFolder("XDG_DATA_HOME", orElse: ".local/share") }
 
-/// Where Beeline keeps for a user what it can find out again: `beeline` in `XDG_CACHE_HOME`, or in `~/.cache`; nil where
-/// there is neither.
+/// Where Beeline keeps for a user what it can find out again: `beeline` in `XDG_CACHE_HOME`, or in `~/.cache`; nil
+/// where there is neither.
 package func userCacheFolder() -> String? { userFolder("XDG_CACHE_HOME", orElse: ".cache") }
 
-/// Where a user says how Beeline is to behave: `beeline` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is neither.
+/// Where a user says how Beeline is to behave: `beeline` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is
+/// neither.
 package func userConfigurationFolder() -> String? { userFolder("XDG_CONFIG_HOME", orElse: ".config") }
 
 /// The user's home, as `HOME` says; nil where it says nothing, or no path from the root: a relative one would lead

@@ -13,11 +13,11 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
         case group
         /// Everybody, and a whole group by a permission of its own.
         case everybodyAndGroup
-        /// Somebody else owns it; the number of that user.
+        /// Someone else owns it; the number of that user.
         case owner(UInt32)
         case unknown
 
-        /// What `chmod` takes away; nil where it does not help.
+        /// What `chmod` removes; nil where it does not help.
         fileprivate var permission: String? {
             switch self {
             case .everybody: "o-w"
@@ -39,7 +39,7 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Everything that is wrong, and the commands that mend it: one for all that `chmod` mends.
+    /// Everything that is wrong, and the commands that correct it: one for all that `chmod` corrects.
     package var description: String {
         let all = [ForeignWriters(path: path, means: means)] + others
         let open = all.filter { $0.means.permission != nil }
@@ -48,19 +48,19 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
         let permission = permissions.count == 1 ? permissions.first ?? "" : "go-w"
         let paths = open.map { Self.quoted($0.path) }.joined(separator: " ")
         let rest = all.filter { $0.means.permission == nil }.map { "; \($0.sentence)" }.joined()
-        return "others can write \(open.count) files and folders: chmod \(permission) \(paths)\(rest)"
+        return "other users can write \(open.count) files and folders: chmod \(permission) \(paths)\(rest)"
     }
 
-    /// What is wrong with this one, and the command that mends it.
+    /// What is wrong with this one, and the command that corrects it.
     private var sentence: String {
         switch means {
         case .everybody, .everybodyAndGroup:
-            "everybody can write \(path): chmod \(means.permission ?? "") \(Self.quoted(path))"
+            "everyone can write \(path): chmod \(means.permission ?? "") \(Self.quoted(path))"
         case .group: "a whole group can write \(path): chmod g-w \(Self.quoted(path))"
         case .owner(let user) where path == "/":
             "/ belongs to another user (\(user)), as in some containers; put the file where / belongs to root"
         case .owner(let user): "\(path) belongs to another user (\(user)): chown \(getuid()) \(Self.quoted(path))"
-        case .unknown: "it cannot be told who can write \(path); save it as a file of your own"
+        case .unknown: "the permissions of \(path) cannot be checked; save it as your own file"
         }
     }
 
@@ -154,8 +154,8 @@ private func foreignMeans(_ path: String) -> ForeignWriters.Means? {
 /// The group of this user alone, as Debian and others make one for each user, so that new files may be writable for it
 /// (umask 002); nil where there is none: for root, and where the user's group has another name or other members.
 ///
-/// Whether another user has it as the primary group as well would be seen only in the whole list of users; an administrator
-/// who sets that up trusts both.
+/// Whether another user has it as the primary group as well would be seen only in the whole list of users; an
+/// administrator who sets that up trusts both.
 private let privateGroup: gid_t? = {
     let user = getuid()
     guard user != 0, let entry = getpwuid(user), let userName = entry.pointee.pw_name else { return nil }

@@ -73,8 +73,8 @@ struct ByteBuffer: ~Copyable {
         }
     }
 
-    /// Adds bytes between quotes, with as many as possible of them copied at once: up to the first that cannot stand for
-    /// itself in JSON.
+    /// Adds bytes between quotes, with as many as possible of them copied at once: up to the first that cannot stand
+    /// for itself in JSON.
     ///
     /// - Returns: how many were added, all of them usually. Only then the closing quote was, too.
     mutating func appendQuoted(_ source: UnsafeBufferPointer<UInt8>) -> Int {
@@ -117,7 +117,7 @@ struct ByteBuffer: ~Copyable {
                 index = length
             }
         }
-        // What is long goes on eight bytes at a time, in `appendPlain`.
+        // What is long continues eight bytes at a time, in `appendPlain`.
         while index < length, length < 16 || length - index < 8, !JSONEscapes.isOne(source[index]) {
             target[1 + index] = source[index]
             index += 1
@@ -130,7 +130,7 @@ struct ByteBuffer: ~Copyable {
         return index
     }
 
-    /// Adds bytes up to the first that cannot stand for itself in JSON.
+    /// Adds bytes up to the first that cannot be for itself in JSON.
     ///
     /// - Returns: the place of that byte; the end where there is none.
     mutating func appendPlain(_ source: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
@@ -166,7 +166,7 @@ struct ByteBuffer: ~Copyable {
         count += length + 2
     }
 
-    /// Adds the name of a member, between quotes and with its colon, behind a comma where one is needed.
+    /// Adds the name of a member, between quotes and with its colon, after a comma where one is needed.
     @inlinable @inline(__always)
     mutating func append(name: StaticString, comma: Bool) {
         let length = name.utf8CodeUnitCount
@@ -194,9 +194,9 @@ struct ByteBuffer: ~Copyable {
     }
 }
 
-/// What cannot stand for itself in a text of JSON: quotes, backslashes and controls (RFC 8259, section 7), and what would
-/// change how a terminal or an editor shows the line: DEL, the C1 controls, the separators of lines and paragraphs, and the
-/// controls of direction. They are escaped, and so the same again once the text is parsed.
+/// What cannot be for itself in a text of JSON: quotes, backslashes and controls (RFC 8259, section 7), and what would
+/// change how a terminal or an editor shows the line: DEL, the C1 controls, the separators of lines and paragraphs, and
+/// the controls of direction. They are escaped, and so the same again once the text is parsed.
 enum JSONEscapes {
     /// Whether a byte needs an escape, or begins a character that may.
     @inline(__always)
@@ -221,9 +221,9 @@ enum JSONEscapes {
 
     /// Whether one of eight bytes needs an escape, or may.
     ///
-    /// The high bit of an ASCII byte is set by subtracting 0x20 where it was less, by subtracting one where it was zero, as
-    /// equality is after an exclusive or, and by adding one where it was DEL. A byte borrows from the next only when it is
-    /// found itself.
+    /// The high bit of an ASCII byte is set by subtracting 0x20 where it was less, by subtracting one where it was
+    /// zero, as equality is after an exclusive or, and by adding one where it was DEL. A byte borrows from the next
+    /// only when it is found itself.
     @inline(__always)
     static func areIn(_ word: UInt64) -> Bool { marks(word) != 0 }
 

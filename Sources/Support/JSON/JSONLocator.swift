@@ -1,4 +1,4 @@
-/// Says where in a JSON text a member or an element stands, which a `JSONValue` does not know.
+/// Says where in a JSON text a member or an element is, which a `JSONValue` does not know.
 ///
 /// It parses the text again, so make one only when there is something to report.
 package struct JSONLocator: Sendable {
@@ -6,8 +6,8 @@ package struct JSONLocator: Sendable {
     private let tree: PlaceTree
     private let positions: PositionIndex
 
-    /// - Parameter bytes: JSON; names may be there twice, and numbers may be too large. Of other texts it finds what stands
-    ///   before the mistake.
+    /// - Parameter bytes: JSON; names may be there twice, and numbers may be too large. Of other texts it finds what
+    ///   is before the error.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         tree = bytes.withUnsafeBufferPointer { bytes in
@@ -30,7 +30,7 @@ package struct JSONLocator: Sendable {
 
     /// The place of a character inside of the string at `path`; nil when there is no string.
     ///
-    /// - Parameter offset: how many Unicode scalars of the string's value stand before it.
+    /// - Parameter offset: how many Unicode scalars of the string's value are before it.
     package func position(ofCharacter offset: Int, inStringAt path: JSONPath) -> TextPosition? {
         guard let start = tree.place(at: path)?.value, start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
             return nil
@@ -52,7 +52,7 @@ package struct JSONLocator: Sendable {
         return positions.position(of: next)
     }
 
-    /// The text with another string in place of the one at `path`; nil when there is no string.
+    /// The text with another string instead of the one at `path`; nil when there is no string.
     package func replacingString(at path: JSONPath, with text: String) -> [UInt8]? {
         let quote = UInt8(ascii: "\"")
         guard let start = tree.place(at: path)?.value, start < bytes.count, bytes[start] == quote else { return nil }

@@ -3,8 +3,8 @@ internal import BeelineSymbols
 extension JSONValue {
     /// Reads one JSON text (RFC 8259), which must be all that there is.
     ///
-    /// Invalid UTF-8, numbers beyond 64 bits, more than 2,048 nested values, NUL in a name, and names that an object has
-    /// twice are errors.
+    /// Invalid UTF-8, numbers beyond 64 bits, more than 2,048 nested values, NUL in a name, and names that an object
+    /// has twice are errors.
     ///
     /// - Throws: `JSONError`, with the place.
     package init(parsing bytes: some Collection<UInt8>, options: JSONParsing = []) throws(JSONError) {
@@ -34,7 +34,7 @@ struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let options: JSONParsing
     private var next = 0
-    /// Where the values stand that have been read so far; nil where this is not wanted.
+    /// Where the values are that have been read so far; nil where this is not wanted.
     private(set) var places: PlaceTree?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONParsing, places: PlaceTree? = nil) {
@@ -88,7 +88,7 @@ struct JSONParser {
             } else {
                 value = try scalar()
             }
-            // Put it where it belongs, and close what ends behind it.
+            // Put it where it belongs, and close what ends after it.
             closing: while true {
                 skipBlanks()
                 switch open.popLast() {
@@ -143,7 +143,7 @@ struct JSONParser {
         return place
     }
 
-    /// Reads a value that is no list and no object.
+    /// Reads a value that is not a list and no object.
     private mutating func scalar() throws(JSONError) -> JSONValue {
         guard next < bytes.count else { throw error("unexpected token") }
         switch bytes[next] {
@@ -318,7 +318,7 @@ struct JSONParser {
         throw error("invalid escape", at: place, token: quote)
     }
 
-    /// The four hexadecimal digits of `\u0000`; nil where none stands there.
+    /// The four hexadecimal digits of `\u0000`; nil where none is there.
     private func unit(at place: Int) -> UInt16? {
         guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u") else {
             return nil
@@ -375,7 +375,7 @@ struct JSONParser {
         return (name, text)
     }
 
-    /// Whether the object ends here, and the text behind it.
+    /// Whether the object ends here, and the text after it.
     mutating func takeEnd() -> Bool {
         skipBlanks()
         guard take(UInt8(ascii: "}")) else { return false }
@@ -413,7 +413,7 @@ struct JSONParser {
     }
 
     /// - Parameters:
-    ///   - place: where the mistake is.
+    ///   - place: where the error is.
     ///   - token: where the token begins that the message cites.
     private func error(
         _ problem: String, at place: Int, token: Int, isDuplicateName: Bool = false, isNumberTooLarge: Bool = false
@@ -448,7 +448,8 @@ struct JSONParser {
     }
 }
 
-/// Finds the members that have a name already. A name is its bytes: JSON tells "é" from "e" with an accent, `==` does not.
+/// Finds the members that have a name already. A name is its bytes: JSON tells "é" from "e" with an accent, `==` does
+/// not.
 private struct MemberNames {
     /// The members of a large object; it begins empty.
     private var places: [ExactName: Int] = [:]

@@ -11,7 +11,7 @@ package struct JSONPointer: Hashable, Sendable {
         }
         guard text.utf8.first == UInt8(ascii: "/") else { throw .noSlash }
         var tokens: [String] = []
-        // By bytes: a slash that is followed by a combining character is a slash all the same.
+        // By bytes: a slash that is followed by a combining character is a slash anyway.
         for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             tokens.append(try Self.unescaped(part))
         }
@@ -65,8 +65,8 @@ package struct JSONPointer: Hashable, Sendable {
 
         package var description: String {
             switch self {
-            case .noSlash: "a JSON Pointer is empty or begins with '/'"
-            case .badEscape: "in a JSON Pointer '~' stands only in '~0' (a tilde) and '~1' (a slash)"
+            case .noSlash: "a JSON Pointer must be empty or begin with '/'"
+            case .badEscape: "in a JSON Pointer '~' is only allowed in '~0' (a tilde) and '~1' (a slash)"
             }
         }
     }

@@ -18,7 +18,7 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The first member of that name; nil where there is none, or the value is no object.
+    /// The first member of that name; nil where there is none, or the value is not an object.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -67,7 +67,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
     /// What is wrong, without any character of the text, for a text that must not be shown.
     package let messageWithoutCitation: String
-    /// Where the token or the character stands that is wrong.
+    /// Where the token or the character is that is wrong.
     package let position: TextPosition
     /// Whether the text is JSON, except that an object has a name twice.
     package let isDuplicateName: Bool

@@ -14,7 +14,7 @@ package struct JSONWriter: ~Copyable {
     @usableFromInline var buffer: ByteBuffer
     @usableFromInline var needsComma = false
 
-    /// - Parameter capacity: how many bytes are likely to be written; more are no mistake.
+    /// - Parameter capacity: how many bytes are likely to be written; more are no error.
     package init(capacity: Int = 512) { buffer = ByteBuffer(capacity: capacity) }
 
     package var bytes: [UInt8] { buffer.bytes }
@@ -117,7 +117,7 @@ package struct JSONWriter: ~Copyable {
         utf8.withUnsafeBufferPointer { quote($0) }
     }
 
-    /// A short text of ASCII that needs no escape, such as a number that stands between quotes.
+    /// A short text of ASCII that needs no escape, such as a number that is between quotes.
     ///
     /// - Parameters:
     ///   - characters: the first one is the lowest byte.
@@ -238,7 +238,8 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Copies JSON. In JSON, what needs an escape beyond RFC 8259 is always part of a text; controls are blanks between tokens.
+    /// Copies JSON. In JSON, what needs an escape beyond RFC 8259 is always part of a text; controls are blanks between
+    /// tokens.
     private mutating func copy(_ json: UnsafeBufferPointer<UInt8>) {
         // Nearly all of it: plain ASCII.
         guard json.contains(where: { !(0x20..<0x7F ~= $0) }) else { return buffer.append(json) }
@@ -348,14 +349,14 @@ package final class JSONMembers: Sendable {
     }
 }
 
-/// Pieces of JSON that begin a member, ready to be copied behind a comma or without one.
+/// Pieces of JSON that begin a member, ready to be copied after a comma or without one.
 struct JSONPieces: Sendable {
-    /// The pieces, each behind a comma, one after the other, and then `ByteBuffer.padding` bytes that belong to none.
+    /// The pieces, each after a comma, one after the other, and then `ByteBuffer.padding` bytes that belong to none.
     private let bytes: [UInt8]
     private let places: [Place]
 
     private struct Place {
-        /// Where its comma stands.
+        /// Where its comma is.
         let start: Int
         /// Without the comma.
         let count: Int
@@ -387,7 +388,7 @@ struct JSONPieces: Sendable {
 
 extension JSONValue {
     /// The value as JSON text for people: what fits into 100 columns on one line, and else each member and element on a
-    /// line of its own, two blanks deeper than what it is in. At the end stands a line feed.
+    /// line of its own, two blanks deeper than what it is in. At the end is a line feed.
     package func indented() -> [UInt8] {
         var text: [UInt8] = []
         write(to: &text, indent: 0, column: 0)
@@ -397,7 +398,7 @@ extension JSONValue {
 
     private static let width = 100
 
-    /// - Parameter column: how much stands before it on its line.
+    /// - Parameter column: how much is before it on its line.
     private func write(to text: inout [UInt8], indent: Int, column: Int) {
         let line = self.line
         guard column + line.count >= Self.width else {

@@ -30,8 +30,8 @@ extension Symbol {
         }
     }
 
-    /// A cache in front of `init(json:)`, which gives the same and takes twice as long: streams are made of objects that
-    /// have a text and a symbology of ASCII, without escapes. Nil for all others.
+    /// A cache in front of `init(json:)`, which gives the same and takes twice as long: streams are made of objects
+    /// that have a text and a symbology of ASCII, without escapes. Nil for all others.
     private init?(plainJSON bytes: UnsafeBufferPointer<UInt8>) {
         var parser = JSONParser(bytes, [])
         guard let first = parser.plainMember(after: UInt8(ascii: "{")),
@@ -48,7 +48,7 @@ extension Symbol {
     }
 
     /// Reads what `write(to:)` writes, and what other programs write in its manner: only `text` or `bytes` is needed,
-    /// the symbology may have any name that the table knows, members that are not known are passed over. A name such as
+    /// the symbology may have any name that the table knows, members that are not known are skipped. A name such as
     /// `GS1-128` says that the content is GS1 element strings, unless `aim` says what it is.
     ///
     ///     try Symbol(json: JSONValue(parsing: #"{"text":"4902370548495","symbology":"EAN-13"}"#.utf8))
@@ -174,13 +174,13 @@ extension JSONValue.Member {
         switch value {
         case .null: return nil
         case .string(let text): return text
-        default: throw .badMember(name, "a string is expected, not \(value.typeName)")
+        default: throw .badMember(name, "must be a string, not \(value.typeName)")
         }
     }
 }
 
 extension StructuredAppend {
-    /// Writes `{"index":1,"count":3,"id":"85"}`, without what is not known.
+    /// Writes `{"index":1,"count":3,"id":"85"}`, without unknown values.
     package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("index", index)
@@ -230,20 +230,20 @@ extension Outline {
         }
     }
 
-    /// Reads what `write(to:)` writes; nil for an empty list, which is no outline.
+    /// Reads what `write(to:)` writes; nil for an empty list, which is not an outline.
     package init?(json: JSONValue) throws(SymbolFormatError) {
         guard let list = json.array else {
-            throw .badMember("outline", "a list of four corners is expected, not \(json.typeName)")
+            throw .badMember("outline", "must be a list of four corners, not \(json.typeName)")
         }
         var corners: [Point] = []
         for corner in list {
             guard let pair = corner.array, pair.count == 2, let x = pair[0].integer, let y = pair[1].integer else {
-                throw .badMember("outline", "a corner is a list of two whole numbers")
+                throw .badMember("outline", "a corner must be a list of two whole numbers")
             }
             corners.append(Point(x: x, y: y))
         }
         if corners.isEmpty { return nil }
-        guard corners.count == 4 else { throw .badMember("outline", "four corners are expected") }
+        guard corners.count == 4 else { throw .badMember("outline", "it must be a list of four corners") }
         self.init(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
     }
 }
@@ -257,8 +257,8 @@ package enum SymbolFormatError: Error, Hashable, Sendable, CustomStringConvertib
 
     package var description: String {
         switch self {
-        case .notAnObject(let type): "an object with 'text' or 'bytes' is expected, not \(type)"
-        case .noContent: "neither 'text' nor 'bytes' is there"
+        case .notAnObject(let type): "must be an object with 'text' or 'bytes', not \(type)"
+        case .noContent: "'text' or 'bytes' is missing"
         case .badMember(let name, let problem): "'\(name)': \(problem)"
         }
     }

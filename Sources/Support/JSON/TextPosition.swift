@@ -1,7 +1,7 @@
 /// Finds lines and columns in a text without counting from its start each time, be the lines many or long.
 struct PositionIndex: Sendable {
     private let bytes: [UInt8]
-    /// What stands before the first byte of each block.
+    /// What is before the first byte of each block.
     private let marks: [Mark]
 
     private struct Mark: Sendable {

@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 
-/// Writes XML into a growing text. What it writes is also HTML, save for elements that are empty: HTML ends them only
-/// where they never hold anything (`meta`, `input`) or stand in an `svg`.
+/// Writes XML into a growing text. What it writes is also HTML, except for elements that are empty: HTML ends them only
+/// where they never hold anything (`meta`, `input`) or are in an `svg`.
 package struct XMLWriter {
     package private(set) var text = ""
 
@@ -9,7 +9,7 @@ package struct XMLWriter {
 
     package typealias Attributes = KeyValuePairs<String, String>
 
-    /// An element with what stands in it.
+    /// An element with what is in it.
     package mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout XMLWriter) -> Void)
     {
         open(name, attributes)
@@ -50,7 +50,7 @@ package struct XMLWriter {
         }
     }
 
-    /// Whether a byte stands for itself.
+    /// Whether a byte is for itself.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
@@ -72,7 +72,8 @@ package struct XMLWriter {
     }
 }
 
-/// Text of a rule file or a code made harmless: on one line, without what cannot be seen or turns text around, and not endless.
+/// Text of a rule file or a code made harmless: on one line, without what cannot be seen or turns text around, and not
+/// endless.
 ///
 /// - Parameter limit: how many scalars there are at most; one that is cut ends in `…`.
 package func plainText(_ text: String, limit: Int) -> String {

@@ -48,7 +48,7 @@ package final class Race<Value: Sendable>: Sendable {
     }
 }
 
-/// Tells work on a thread that nobody waits for it any more. A thread is no task, and so is not cancelled itself.
+/// Tells work on a thread that no one waits for it any more. A thread is not a task, and so is not cancelled itself.
 package final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
@@ -65,8 +65,8 @@ package final class Cancellation: Sendable {
     package func check() throws(DecodeError) { if isCancelled { throw .cancelled } }
 }
 
-/// Threads for work that takes long or blocks, so that those of the concurrency runtime, of which there are as many as cores, are
-/// left to tasks. There are at most so many; what finds none free waits in a queue.
+/// Threads for work that takes long or blocks, so that those of the concurrency runtime, of which there are as many as
+/// cores, are left to tasks. There are at most so many; what finds none free waits in a queue.
 ///
 ///     let threads = WorkThreads(label: "beeline.example", most: 2)
 ///     let symbols = try await threads.run(orThrow: .cancelled) { (cancellation) throws(DecodeError) in
@@ -92,8 +92,8 @@ package final class WorkThreads: Sendable {
         state = Mutex(State(free: max(1, most)))
     }
 
-    /// Does work on one of the threads. When the task is cancelled, this ends at once; the work is told, keeps its thread until it
-    /// ends, and what it gives is dropped. Work that has not begun is not begun.
+    /// Does work on one of the threads. When the task is cancelled, this ends at once; the work is told, keeps its
+    /// thread until it ends, and what it gives is dropped. Work that has not begun is not begun.
     ///
     /// - Parameter cancelled: what is thrown then.
     package func run<Value: Sendable, Failure: Error>(
@@ -117,7 +117,7 @@ package final class WorkThreads: Sendable {
 
     private func add(_ job: Job) {
         let begins = state.withLock { state in
-            // It was cancelled before it got here, and nobody would take it out.
+            // It was cancelled before it got here, and no one would take it out.
             guard !job.cancellation.isCancelled else { return false }
             guard state.free > 0 else {
                 state.waiting.append(job)
@@ -142,8 +142,8 @@ package final class WorkThreads: Sendable {
     }
 }
 
-/// Does asynchronous work as part of a task. When the task is cancelled, this ends at once; the work is cancelled, goes on to an
-/// end of its own, and what it gives is dropped. So nothing that the work uses may be lent to it.
+/// Does asynchronous work as part of a task. When the task is cancelled, this ends at once; the work is cancelled,
+/// continues to an end of its own, and what it gives is dropped. So nothing that the work uses may be lent to it.
 ///
 /// - Parameter cancelled: what is thrown then.
 package func leavingWhenCancelled<Value: Sendable, Failure: Error>(
@@ -162,7 +162,7 @@ package func leavingWhenCancelled<Value: Sendable, Failure: Error>(
     return try result.get()
 }
 
-/// An image for work that may go on when the caller has gone, who closes then what was lent.
+/// An image for work that may continue when the caller has gone, who closes then what was lent.
 package final class KeptImage: Sendable {
     /// To be used while this object lives.
     package let source: ImageSource

@@ -3,20 +3,21 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// A program that was started, until somebody knows how it ended.
+/// A program that was started, until someone knows how it ended.
 ///
-/// One that is let go while it runs goes on running; its end is then waited for in the background, so that it never
+/// One that is let go while it runs continues running; its end is then waited for in the background, so that it never
 /// stays as a zombie.
 package final class ChildProcess: Sendable {
-    /// Its process id, which stands for it as long as its end is not known; of a program that has a keeper, the keeper's.
+    /// Its process id, which stands for it as long as its end is not known; of a program that has a keeper, the
+    /// keeper's.
     package let id: Int32
     private let group: ProgramStart.Group
-    /// Can be read from once it has ended; nil where the system has no such handles (before Linux 5.3), and it is looked
-    /// for now and then instead.
+    /// Can be read from once it has ended; nil where the system has no such handles (before Linux 5.3), and it is
+    /// looked for sometimes instead.
     private let handle: Descriptor?
     /// Closed, it has the keeper kill all; nil where there is no keeper.
     private let line: Mutex<Descriptor?>
-    /// How it ended. Signals are sent under this lock: an id that was given back may be somebody else's by then.
+    /// How it ended. Signals are sent under this lock: an id that was given back may be someone else's by then.
     private let end = Mutex<ProgramEnd?>(nil)
 
     /// How long to look away where there is no handle.
@@ -79,15 +80,15 @@ package final class ChildProcess: Sendable {
         // Before its end is asked for: only until then its id is its own. What it started may still be there.
         if group == .own || !isOver { send(SIGKILL) }
         return end.withLock { end in
-            // Killed programs end, so this waits for nothing but the system. -1: somebody else has asked for its end.
+            // Killed programs end, so this waits for only the system. -1: someone else has asked for its end.
             let known = end ?? reap(waiting: true) ?? .exited(-1)
             end = known
             return known
         }
     }
 
-    /// Blocks this thread until it has ended or the deadline is there; how it ended is still to be asked for, and until then
-    /// what it started can be sent signals.
+    /// Blocks this thread until it has ended or the deadline is there; how it ended is still to be asked for, and until
+    /// then what it started can be sent signals.
     ///
     /// - Parameter cancellation: ends the wait. Default: nil, nothing does before.
     /// - Returns: whether it has ended.
@@ -107,13 +108,13 @@ package final class ChildProcess: Sendable {
     /// By when to look for its end although nothing has said so; nil: something will.
     package var looksAgain: ContinuousClock.Instant? { handle.number == nil ? .now + Self.lookAgain : nil }
 
-    /// Whether it has ended. The system keeps its id until somebody asks how.
+    /// Whether it has ended. The system keeps its id until someone asks how.
     private var isOver: Bool {
         end.withLock { end in
             if end != nil { return true }
             var answer = siginfo_t()
             let code = waitid(P_PID, id_t(id), &answer, WEXITED | WNOHANG | WNOWAIT)
-            // An error says that somebody else has asked for its end.
+            // An error says that someone else has asked for its end.
             return code != 0 || answer.si_signo == SIGCHLD
         }
     }
@@ -154,7 +155,7 @@ package struct Awaited {
         Awaited(entry: pollfd(fd: descriptor ?? -1, events: Int16(POLLOUT), revents: 0))
     }
 
-    /// Whether reading or writing would not wait, be it that there is an error to hear of.
+    /// Whether reading or writing would not wait, even if there is an error to hear of.
     package var isReady: Bool { entry.revents != 0 }
 }
 
@@ -172,8 +173,8 @@ package func wait(for awaited: inout [Awaited], until deadline: ContinuousClock.
     }
 }
 
-/// The time until then as `poll` wants it: -1 is for ever. Rounded up, so that the wait does not end just before the deadline
-/// again and again.
+/// The time until then as `poll` wants it: -1 is for ever. Rounded up, so that the wait does not end just before the
+/// deadline again and again.
 private func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let left = max(.zero, deadline - .now).components

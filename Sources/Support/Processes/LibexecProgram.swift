@@ -17,7 +17,7 @@ package enum LibexecProgram {
     ) throws(Missing) -> String {
         if let path = environmentVariable(variable) {
             if access(path, X_OK) == 0 { return path }
-            throw Missing(problem: "\(variable) is \(path), and no program is there; correct or unset \(variable)")
+            throw Missing(problem: "\(variable) is \(path), which is not a program; correct or unset \(variable)")
         }
         let near = runningFolders().flatMap { [$0, "\($0)/../libexec"] }
         let path = environmentVariable("PATH")?.split(separator: ":").filter { $0.hasPrefix("/") } ?? []

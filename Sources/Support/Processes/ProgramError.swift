@@ -32,8 +32,8 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notStarted(let program, let code): "\(program): \(Self.reason(code, program))"
-        case .unusableText(let program): "\(program): a NUL is in what it should be given, and it cannot be given that"
-        case .timedOut(let program, let limit): "\(program): not done after \(limit), and ended"
+        case .unusableText(let program): "\(program): an argument contains a NUL, which cannot be passed"
+        case .timedOut(let program, let limit): "\(program): not finished after \(limit), and was ended"
         case .cancelled(let program): "\(program): it was cancelled"
         }
     }
@@ -42,6 +42,6 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
         let reason = String(cString: strerror(code))
         // The system says the same of a program that is not there and of one whose interpreter is not.
         guard code == ENOENT, access(program, F_OK) == 0 else { return reason }
-        return "\(reason): neither its folder nor what its first line names (#!) may be missing"
+        return "\(reason): its folder or the interpreter in its first line (#!) may be missing"
     }
 }

@@ -3,9 +3,10 @@ internal import Glibc
 
 /// Runs a program to its end.
 ///
-/// It is started in a session of its own, without a shell, with the three standard streams and nothing else open. What it
-/// leaves running in the background goes on, unless time is over or the task is cancelled: then all that it started is
-/// ended with it (SIGTERM, a second later SIGKILL), be it in sessions of its own. So it is when this program is killed.
+/// It is started in a session of its own, without a shell, with the three standard streams and nothing else open. What
+/// it leaves running in the background continues, unless time is over or the task is cancelled: then all that it
+/// started is ended with it (SIGTERM, a second later SIGKILL), be it in sessions of its own. So it is when this program
+/// is killed.
 ///
 ///     let sort = ProgramStart(path: "/usr/bin/sort", arguments: ["-u"])
 ///     let result = try await runProgram(sort, input: Array("b\na\nb\n".utf8), timeLimit: .seconds(5))
@@ -14,8 +15,9 @@ internal import Glibc
 ///
 /// - Parameters:
 ///   - start: its streams and its group are replaced.
-///   - input: what it reads on its standard input, which ends behind that.
-///   - outputLimit: how many bytes are kept of its output, and as many of its error output; what is beyond is thrown away.
+///   - input: what it reads on its standard input, which ends after that.
+///   - outputLimit: how many bytes are kept of its output, and as many of its error output; what is beyond is thrown
+///     away.
 ///     Default: 1 MiB. With 0 it has no output at all: a program that goes on in the background cannot trip over it.
 ///   - timeLimit: how long it may take. Default: 30 seconds.
 /// - Throws: `ProgramError`. How the program ended is no error here; see `ProgramResult.end`.
@@ -137,8 +139,8 @@ struct CappedOutput: ~Copyable {
     private let limit: Int
     private var source: Descriptor?
 
-    /// As much as a pipe can hold when a program ends (Linux: 64 KiB, for users at most 1 MiB), and so all that is still to
-    /// be read.
+    /// As much as a pipe can contain when a program ends (Linux: 64 KiB, for users at most 1 MiB), and so all that is
+    /// still to be read.
     private static let mostInPipe = 1 << 20
     private static let chunk = 1 << 16
 
@@ -162,7 +164,7 @@ struct CappedOutput: ~Copyable {
         }
         switch answer {
         case .bytes(let count):
-            // What is beyond the limit is read all the same, so that the program does not wait for ever.
+            // What is beyond the limit is read anyway, so that the program does not wait for ever.
             let kept = min(count, limit - bytes.count)
             bytes.append(contentsOf: fresh.prefix(kept))
             if kept < count { isCut = true }
@@ -184,14 +186,14 @@ struct CappedOutput: ~Copyable {
 
 /// Starts a program that may outlive us, such as a browser, and waits a while for its end.
 ///
-/// It reads nothing, and what it says goes to our standard error. After that it goes on by itself.
+/// It reads nothing, and what it says goes to our standard error. After that it continues by itself.
 ///
 /// - Parameters:
 ///   - path: no folder is searched for it, and no shell ever sees it.
 ///   - environment: all of it. Default: `sessionEnvironment()`.
 ///   - patience: how long to wait.
 /// - Returns: how it ended; nil when it had not ended by then.
-/// - Throws: `ProgramError`; `.cancelled` when the task was cancelled, and the program goes on.
+/// - Throws: `ProgramError`; `.cancelled` when the task was cancelled, and the program continues.
 package func launchProgram(
     _ path: String, _ arguments: [String], environment: [String: String] = sessionEnvironment(), patience: Duration
 ) async throws(ProgramError) -> ProgramEnd? {

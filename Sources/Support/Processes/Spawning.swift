@@ -4,8 +4,8 @@ internal import Glibc
 extension ProgramStart {
     /// Starts the program. This is the one place that does.
     ///
-    /// It has the three standard streams and no other descriptor, no signal blocked, and SIGPIPE as it was: a program that
-    /// ignores it, as ours may, hands that on, and the threads of the concurrency runtime block most signals.
+    /// It has the three standard streams and no other descriptor, no signal blocked, and SIGPIPE as it was: a program
+    /// that ignores it, as ours may, hands that on, and the threads of the concurrency runtime block most signals.
     ///
     /// - Returns: the process whose end the caller waits for.
     func spawn() throws(ProgramError) -> SpawnedProgram {
@@ -92,7 +92,7 @@ struct SpawnedProgram: ~Copyable {
     let line: Descriptor?
 }
 
-/// Lends texts as C has them, with nil behind the last.
+/// Lends texts as C has them, with nil after the last.
 private func withTexts<Answer>(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Answer
 ) -> Answer {
@@ -127,10 +127,11 @@ package struct ProgramStart: Sendable {
 
     /// What a signal reaches beside the program.
     package enum Group: Hashable, Sendable {
-        /// It has a session of its own: no terminal reaches it. What is stopped is the session; what has left it goes on.
+        /// It has a session of its own: no terminal reaches it. What is stopped is the session; what has left it
+        /// continues.
         case own
-        /// The same, and a keeper: a process beside it that ends all that it started with it, be it in other sessions, when it
-        /// is stopped, and when this program ends.
+        /// The same, and a keeper: a process beside it that ends all that it started with it, be it in other sessions,
+        /// when it is stopped, and when this program ends.
         ///
         /// - whole: whether all of that ends as well when it ends by itself.
         case kept(whole: Bool)
@@ -194,8 +195,8 @@ package func cleanEnvironment(reachesDesktop: Bool = false) -> [String: String] 
     }
 }
 
-/// All of our environment but Beeline's own variables, which may be secrets: for a program that the user might have started
-/// as well, such as a browser.
+/// All of our environment but Beeline's own variables, which may be secrets: for a program that the user might have
+/// started as well, such as a browser.
 package func sessionEnvironment() -> [String: String] {
     environmentVariables(prefix: "").filter { name, _ in !name.hasPrefix("BEELINE_") }
 }

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Why this process cannot have so many threads at once beside those that it has; nil when it can.
 ///
-/// The runtime takes it for granted that there are threads: where there are none, work that was handed to it never begins, and
-/// no error is reported. So a program asks before it hands over any.
+/// The runtime takes it for granted that there are threads: where there are none, work that was passed to it never
+/// begins, and no error is reported. So a program asks before it passes any.
 ///
 /// - Parameter count: up to 64.
 /// - Returns: what to do.
@@ -14,14 +14,15 @@ package func threadShortage(wanting count: Int) -> String? {
     let code = beeline_try_threads(UInt32(clamping: count))
     guard code != 0 else { return nil }
     return
-        "the system gives this user no more threads (\(String(cString: strerror(code)))); end other programs, or raise the "
+        "the system cannot create more threads for this user (\(String(cString: strerror(code)))); end other "
+        + "programs, or raise the "
         + "limit: ulimit -u, or TasksMax of a service, or pids.max of a container"
 }
 
 /// Keeps memory that this process frees for what it asks for next, rather than to give it back to the system.
 ///
-/// For work that takes and frees large pieces again and again: by default the system clears their pages and hands them out
-/// again each time, which made a quarter of what a stream of codes cost.
+/// For work that takes and frees large pieces again and again: by default the system clears their pages and passes them
+/// out again each time, which made a quarter of what a stream of codes cost.
 ///
 /// - Parameter most: how many bytes are kept, for each thread; up to 32 MiB.
 package func keepFreedMemory(atMost most: Int32) { beeline_keep_freed_memory(most) }
@@ -43,8 +44,9 @@ package func runBlocking<Value: Sendable, Failure: Error>(
     return try result.get()
 }
 
-/// Collects items for one handler, which works on a thread of its own: what comes while it is at work goes together into its
-/// next call. So many writers of a database cost hardly more than one, and none of them holds up the concurrency runtime.
+/// Collects items for one handler, which works on a thread of its own: what comes while it is at work goes together
+/// into its next call. So many writers of a database cost hardly more than one, and none of them holds up the
+/// concurrency runtime.
 package final class BatchQueue<Item: Sendable>: Sendable {
     private let waiting = Mutex<(items: [Item], isHandled: Bool)>(([], false))
     private let queue: DispatchQueue

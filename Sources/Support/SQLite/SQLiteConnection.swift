@@ -116,7 +116,7 @@ package final class SQLiteConnection {
         SQLiteError(path: path, subject: subject, problem: problem)
     }
 
-    /// - Throws: `SQLiteError`, for every answer that is none of the three good ones.
+    /// - Throws: `SQLiteError`, for every answer that is not one of the three good ones.
     func check(_ code: Int32) throws(SQLiteError) {
         guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
         throw SQLiteError(path: path, subject: subject, code: code, text: String(cString: sqlite3_errmsg(handle)))
@@ -181,8 +181,8 @@ extension SQLiteConnection {
 extension SQLiteConnection {
     /// Lets readers and one writer work at once, without waiting for each other. The mode stays with the file.
     ///
-    /// A commit then outlives the program, whichever way that ends. A loss of power may undo the last commits, whole ones,
-    /// and never damages the database.
+    /// A commit then outlives the program, whichever way that ends. A loss of power may undo the last commits, whole
+    /// ones, and never damages the database.
     package func useWriteAheadLog() throws(SQLiteError) {
         // Two that change the mode at once would wait for each other, so that SQLite refuses one of them immediately,
         // whatever the patience.
@@ -199,7 +199,7 @@ extension SQLiteConnection {
         try execute("PRAGMA synchronous = NORMAL")
     }
 
-    /// Keeps everybody else from the database until this connection ends, and needs no space on the disk for that.
+    /// Keeps everyone else from the database until this connection ends, and needs no space on the disk for that.
     ///
     /// To be called before anything is read.
     ///
@@ -255,12 +255,12 @@ package final class SQLiteStatement {
         (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map(String.init(cString:)) ?? "" }
     }
 
-    /// Runs it to its end with these values in place of its question marks; what it yields is not looked at.
+    /// Runs it to its end with these values instead of its question marks; what it yields is not looked at.
     package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
         try forEachRow(values) { _ in }
     }
 
-    /// Runs it with these values in place of its question marks, and hands on each row as it comes.
+    /// Runs it with these values instead of its question marks, and hands on each row as it comes.
     ///
     /// A row is good until the next one comes; what is to stay is read from it. Do not run the same statement again
     /// while it hands on its rows.
@@ -281,7 +281,7 @@ package final class SQLiteStatement {
             sqlite3_clear_bindings(handle)
         }
         guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
-            throw connection.error(.other("the statement has another number of question marks"))
+            throw connection.error(.other("the number of values differs from the number of question marks"))
         }
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
         while true {
@@ -361,7 +361,7 @@ extension SQLiteStatement {
     }
 }
 
-/// A value in a column of a row, or in place of a question mark in SQL.
+/// A value in a column of a row, or instead of a question mark in SQL.
 ///
 ///     try insertion.run(["2026-01-31", 3, .null])
 package enum SQLiteValue: Hashable, Sendable {

@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// Why a database could not be read or written, and what to do about it.
 ///
-///     /home/ann/.local/share/beeline/history.db: another program keeps the history locked; try again once it is done
+///     /home/ann/.local/share/beeline/history.db: another program keeps the history locked; try again later
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Problem: Hashable, Sendable {
         case noPlace
@@ -50,15 +50,15 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         let name = subject.name
         return switch problem {
-        case .noPlace: "there is no place for \(name); set HOME or XDG_DATA_HOME to a path from the root"
+        case .noPlace: "there is no folder for \(name); set HOME or XDG_DATA_HOME to an absolute path"
         case .file(let error): "\(error); \(name) is kept there"
-        case .foreign(let writers): "\(path): \(name) is not used, as others may have changed it: \(writers)"
+        case .foreign(let writers): "\(path): \(name) is not used, because other users can change it: \(writers)"
         case .cannotOpen:
-            "\(path): \(name) cannot be opened; see whether you may read and write this file and its folder"
-        case .readOnly: "\(path): \(name) cannot be written; see whether you may write this file and its folder"
+            "\(path): \(name) cannot be opened; check the permissions of this file and its folder"
+        case .readOnly: "\(path): \(name) cannot be written; check the permissions of this file and its folder"
         case .full: "\(path): there is no space left for \(name); free some, and try again"
-        case .corrupt: "\(path): \(name) is damaged, or no database; \(subject.remedy)"
-        case .busy: "\(path): another program keeps \(name) locked; try again once it is done"
+        case .corrupt: "\(path): \(name) is damaged, or not a database; \(subject.remedy)"
+        case .busy: "\(path): another program keeps \(name) locked; try again later"
         case .newer(let form):
             "\(path): a later version of Beeline wrote \(name) (form \(form)); use that version, or move the file away"
         case .other(let text): "\(path): \(name): \(text)"
@@ -72,7 +72,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 ///         static let history = SQLiteSubject("the history", remedy: "move the file away, and a new one is begun")
 ///     }
 package struct SQLiteSubject: Hashable, Sendable {
-    /// With its article, as it stands in a sentence: `the history`.
+    /// With its article, as it is in a sentence: `the history`.
     package let name: String
     /// What to do with a file that is damaged, or no database at all.
     package let remedy: String

@@ -22,7 +22,7 @@ package enum DecodeAnswer: Hashable, Sendable {
         return json.bytes
     }
 
-    /// Reads a line; nil when it is no answer.
+    /// Reads a line; nil when it is not an answer.
     package init?(line: some Collection<UInt8>) {
         guard let json = try? JSONValue(parsing: line) else { return nil }
         if let error = json["error"] {
@@ -36,8 +36,8 @@ package enum DecodeAnswer: Hashable, Sendable {
 }
 
 extension Decoding {
-    /// Writes what was found as the members of an object that is open: `"symbols":[…],"pages":[…],"losses":[…]`. The last
-    /// two are left out where there are none.
+    /// Writes what was found as the members of an object that is open: `"symbols":[…],"pages":[…],"losses":[…]`. The
+    /// last two are left out where there are none.
     package func writeMembers(to json: inout JSONWriter) {
         json.name("symbols")
         json.array { json in for symbol in symbols { symbol.write(to: &json) } }
@@ -202,7 +202,7 @@ extension DecodeError {
         self = error
     }
 
-    /// What the case holds, as text.
+    /// What the case contains, as text.
     private var detail: String {
         switch self {
         case .cannotOpen(let text), .unreadableImage(let text), .tooLarge(let text), .decoderDied(let text),

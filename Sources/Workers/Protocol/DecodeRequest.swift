@@ -1,11 +1,11 @@
 package import BeelineSupport
 package import BeelineSymbols
 
-/// What a worker is asked beside the image that it is handed, as it crosses a socket: a line of JSON,
+/// What a worker is asked beside the image that it is passed, as it crosses a socket: a line of JSON,
 /// `{"seconds":60,"options":{"only":["qr_code"]}}`.
 package struct DecodeRequest: Hashable, Sendable {
     package var options: DecodeOptions
-    /// How much processor time the image may take. The worker ends itself by it, even where nobody watches any more.
+    /// How much processor time the image may take. The worker ends itself by it, even where no one watches any more.
     package var seconds: Int
 
     /// The longest line that there is.
@@ -28,7 +28,7 @@ package struct DecodeRequest: Hashable, Sendable {
         return json.bytes
     }
 
-    /// Reads a line; nil when it is no request.
+    /// Reads a line; nil when it is not a request.
     package init?(line: some Collection<UInt8>) {
         guard let json = try? JSONValue(parsing: line), let seconds = json["seconds"]?.integer, seconds > 0,
             let options = json["options"].flatMap({ DecodeOptions(json: $0) })

@@ -4,8 +4,8 @@ package import BeelineSymbols
 /// The first line that a worker says, before it is asked anything:
 /// `{"protocol":4,"sandbox":"filter","pdfSandbox":"filter-and-paths","decoders":[…],"images":["JPEG",…]}`.
 package struct WorkerGreeting: Hashable, Sendable {
-    /// The version of what is said between a worker and who started it. It counts up with every change, for the two are
-    /// installed together.
+    /// The version of what is said between a worker and who started it. It counts up with every change, because the two
+    /// are installed together.
     package static let currentProtocol = 4
 
     /// What the worker can do.
@@ -68,8 +68,8 @@ package struct WorkerGreeting: Hashable, Sendable {
     }
 }
 
-/// A worker notes each pass before it begins, as a line such as `zxing.linear 2` in memory that it shares with the pool.
-/// The note is still there when the worker is not.
+/// A worker notes each pass before it begins, as a line such as `zxing.linear 2` in memory that it shares with the
+/// pool. The note is still there when the worker is not.
 extension PassNote {
     /// How many bytes the shared memory has.
     package static let room = 4096

@@ -127,12 +127,12 @@ import Testing
                 continue
             }
             // It is a file here, and none of hidraw.
-            #expect(reason.hasPrefix("\(tree.root)/dev/\(wanted) is no hidraw device"))
+            #expect(reason.hasPrefix("\(tree.root)/dev/\(wanted) is not a hidraw device"))
         }
         for name in ["05e0:1301", "0c2e:0b62:17A"] {
             let source = try HIDSource(name, root: tree.root)
             let run = try ScannerRun { output throws(SourceError) in try source.run(output) }
-            let reason = "no such device with the numbers \(name) is there"
+            let reason = "no device has the numbers \(name)"
             #expect(await run.next() == .ended(.lost(reason)))
         }
     }

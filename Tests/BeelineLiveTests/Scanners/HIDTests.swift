@@ -199,7 +199,7 @@ import Testing
             Issue.record("it is taken for a device")
             return
         }
-        #expect(reason.hasPrefix("/dev/null is no hidraw device"))
+        #expect(reason.hasPrefix("/dev/null is not a hidraw device"))
     }
 }
 

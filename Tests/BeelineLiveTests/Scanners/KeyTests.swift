@@ -228,11 +228,11 @@ enum Keys {
             Issue.record("it is taken for a keyboard")
             return
         }
-        #expect(reason.hasPrefix("/dev/null is no input device"))
+        #expect(reason.hasPrefix("/dev/null is not an input device"))
     }
 
     @Test(arguments: [
-        ("", "needs a device"), (",de", "needs a device"), ("event3,xx", "'xx' is no keyboard layout"),
+        ("", "needs a device"), (",de", "needs a device"), ("event3,xx", "'xx' is not a supported keyboard layout"),
         ("event3,de,fr", "one setting"),
     ]) func `settings that no keyboard has are refused at once`(text: String, reason: String) {
         let error = #expect(throws: SourceError.self) { try KeyboardSource(text) }

@@ -85,14 +85,14 @@ import Testing
         let run = try start(scanner.path)
         #expect(await run.next() == .connected)
         let other = try start(scanner.path)
-        #expect(await other.next() == .ended(.lost("\(scanner.path) is in use by another program; end that")))
+        #expect(await other.next() == .ended(.lost("\(scanner.path) is in use by another program; close that")))
         run.stop()
         #expect(await run.next() == .ended(nil))
         #expect(await (try start(scanner.path)).next() == .connected)
     }
 
-    @Test func `what is no serial port cannot be one`() async throws {
-        #expect(await (try start("/dev/null")).next() == .ended(.unusable("/dev/null is no serial port")))
+    @Test func `what is not a serial port cannot be one`() async throws {
+        #expect(await (try start("/dev/null")).next() == .ended(.unusable("/dev/null is not a serial port")))
     }
 
     struct Line: Sendable {
@@ -125,9 +125,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "needs a device"), (",9600", "needs a device"), ("/dev/ttyS0,9601", "'9601' is no speed"),
-        ("/dev/ttyS0,", "'' is no speed"), ("/dev/ttyS0,9600,8x1", "'8x1' is no form"),
-        ("/dev/ttyS0,9600,9n1", "'9n1' is no form"), ("/dev/ttyS0,9600,8n1,crtscts", "two settings"),
+        ("", "needs a device"), (",9600", "needs a device"), ("/dev/ttyS0,9601", "'9601' is not a supported speed"),
+        ("/dev/ttyS0,", "'' is not a supported speed"), ("/dev/ttyS0,9600,8x1", "'8x1' is not a line format"),
+        ("/dev/ttyS0,9600,9n1", "'9n1' is not a line format"), ("/dev/ttyS0,9600,8n1,crtscts", "two settings"),
     ]) func `settings that no line has are refused at once`(text: String, reason: String) {
         let error = #expect(throws: SourceError.self) { try SerialSource(text) }
         #expect(error?.reason.contains(reason) == true)

@@ -109,7 +109,8 @@ struct CatalogCSVTests {
         }
         let message = error?.message ?? ""
         #expect(message.hasPrefix("the key '\u{FFFD}[31m\u{FFFD}xxx"))
-        #expect(message.hasSuffix("…' is in line 2 already, with other cells; --many takes several rows for a key"))
+        #expect(
+            message.hasSuffix("…' is already in line 2, with other cells; use --many for several rows with one key"))
         #expect(message.utf8.count < 200)
     }
 

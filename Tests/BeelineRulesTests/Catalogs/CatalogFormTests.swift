@@ -186,12 +186,12 @@ struct CatalogFormTests {
         Diagnosis(
             keys: ["4006381333931", "36000291452", "4006381333932"],
             remarks: [
-                "1 of 3 keys is short of a zero in front; --key-type gtin restores it: line 3 '36000291452'",
-                "1 of 3 keys is wrong in the check digit",
+                "1 of 3 keys is written without a leading zero; --key-type gtin restores it: line 3 '36000291452'",
+                "1 of 3 keys is written with a wrong check digit",
             ]),
         Diagnosis(
             keys: ["36000291452", "x", "36000291453"], form: .gtin,
-            remarks: ["2 of 3 keys are no GTIN, and only found as written: line 3 'x', line 4 '36000291453'"]),
+            remarks: ["2 of 3 keys are not a valid GTIN, and only found as written: line 3 'x', line 4 '36000291453'"]),
         Diagnosis(keys: ["978-4-10-101001-4", "4101010013"], form: .isbn, remarks: []),
         Diagnosis(
             keys: Array(repeating: "1", count: 5).enumerated().map { "\($1)\($0).5E+9" },

@@ -99,7 +99,7 @@ struct TypedCatalogTests {
     static let mistakes = [
         (
             #""catalog.books.remark":{"<":5}"#,
-            #"say what the column holds: "catalogs": {"books": {"columns": {"remark": "number"}}}"#
+            #"give the type of the column: "catalogs": {"books": {"columns": {"remark": "number"}}}"#
         ),
         (#""catalog.books.price":4"#, "the catalogue 'books' has no column 'price'"),
         (#""catalog.books[Preis]":4"#, "the catalogue 'books' has no column 'Preis'"),
@@ -119,14 +119,20 @@ struct TypedCatalogTests {
     }
 
     static let declarations = [
-        (#"{"books":{"key":"isbn13"}}"#, "'key' is isbn, gtin, text, or some of trim"),
+        (#"{"books":{"key":"isbn13"}}"#, "'key' must be isbn, gtin, text, or some of trim"),
         (#"{"books":{"columns":{"until":"day"}}}"#, "no column is 'day'"),
-        (#"{"books":{"columns":{"untl":"date"}}}"#, "there is no column 'untl' to have a type (did you mean 'until'?)"),
+        (
+            #"{"books":{"columns":{"untl":"date"}}}"#,
+            "there is no column 'untl' to set the type of (did you mean 'until'?)"
+        ),
         (#"{"books":{"rows":"many"}}"#, "a catalogue has no 'rows'"),
-        (#"{"books":{"decimal":";"}}"#, "'decimal' is \".\" or \",\""),
+        (#"{"books":{"decimal":";"}}"#, "'decimal' must be \".\" or \",\""),
         (#"{"books":{"columns":{"remark":"number"}}}"#, "'A' in the column 'remark' is not a number"),
-        (#"{"books":{"key":"isbn"}}"#, "the key '9784873119045' is in line 2 already, with other cells; --many takes"),
-        (#"{"bo oks":{}}"#, "the name of a catalogue is letters"),
+        (
+            #"{"books":{"key":"isbn"}}"#,
+            "the key '9784873119045' is already in line 2, with other cells; use --many for several rows"
+        ),
+        (#"{"bo oks":{}}"#, "the name of a catalogue must be letters"),
     ]
 
     @Test("what is wrong with a declaration is told", arguments: declarations)
@@ -149,7 +155,7 @@ struct TypedCatalogTests {
             RuleFile(name: key, text: #"{"version":1,"catalogs":{"books":{"key":"\#(key)"}},"rules":[]}"#)
         }
         let error = #expect(throws: RuleSetError.self) { try RuleSet(files: files, actions: ActionSignature.all) }
-        #expect(error?.issues.first?.message == "another rule file says something else of the catalogue 'books'")
+        #expect(error?.issues.first?.message == "another rule file describes the catalogue 'books' differently")
     }
 
     @Test("a number of a code is looked up as it is written")

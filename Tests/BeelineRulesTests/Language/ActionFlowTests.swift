@@ -90,19 +90,19 @@ struct ActionFlowTests {
 
     static let wrong: [(actions: String, issue: String)] = [
         (#"[\#(open),"otherwise":{}}]"#, "'otherwise' is a list, not an object"),
-        (#"[\#(open),"otherwise":[]}]"#, "'otherwise' has at least one action"),
-        (#"[\#(open),"otherwise":[5]}]"#, "an action is an object, not a number"),
+        (#"[\#(open),"otherwise":[]}]"#, "'otherwise' needs at least one action"),
+        (#"[\#(open),"otherwise":[5]}]"#, "an action must be an object, not a number"),
         (#"[\#(open),"otherwise":[{"action":"fly"}]}]"#, "there is no action 'fly'"),
         (
             #"[\#(open),"otherwise":[\#(record),"otherwise":[\#(record)}]}]}]"#,
-            "an action in an 'otherwise' has no 'otherwise' of its own"
+            "an action in an 'otherwise' cannot have an 'otherwise'"
         ),
-        (#"[\#(open),"always":1}]"#, "'always' is true or false, not a number"),
-        (#"[\#(open),"else":[]}]"#, #"what is done when an action was not stands in its "otherwise""#),
-        (#"[\#(open),"finally":true}]"#, #"what is done in any case has "always": true"#),
+        (#"[\#(open),"always":1}]"#, "'always' must be true or false, not a number"),
+        (#"[\#(open),"else":[]}]"#, #"use "otherwise" of an action for what to do when it fails"#),
+        (#"[\#(open),"finally":true}]"#, #"use "always": true for an action that is always performed"#),
         (
             #"[{"action":"run","as":"r","otherwise":[{"action":"say","text":"{r.output|}"}]}]"#,
-            "'r' has found nothing here: its 'otherwise' is done when it was not"
+            "'r' has no results here: its 'otherwise' runs when it was not done"
         ),
         (
             #"[{"action":"lookup","service":"s","as":"r"},{"action":"say","text":"{r.found}","always":true}]"#,
@@ -173,7 +173,7 @@ struct ActionFlowTests {
             testDescription: "what stands behind a refusal",
             actions: #"[{"action":"refuse","message":"no"},\#(record)},\#(record),"always":true}]"#,
             found: [
-                "warning: 'record' is always skipped, because 'refuse' ends the list before it; put it first, or add "
+                "warning: 'record' is always skipped, because 'refuse' before it ends the list; put it first, or add "
                     + #""always": true"#
             ]),
         Doubt(
@@ -219,7 +219,8 @@ struct ActionFlowTests {
             differences(#"[{},{"otherwise":0},{},{"otherwise":2},{"otherwise":2}]"#, text: "9784873119045") == [])
         #expect(
             differences(#"[{"otherwise":"open-url"},{},{}]"#).map { String($0.drop { $0 != " " }) } == [
-                " 'otherwise' is the place of the action that it stands in for, from 0, or null for none, not a string"
+                " 'otherwise' must be the position of the action that it replaces, from 0, or null for none, not a "
+                    + "string"
             ])
     }
 

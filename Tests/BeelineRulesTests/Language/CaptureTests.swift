@@ -120,15 +120,15 @@ struct CaptureTests {
             "'match.a' may be absent"),
         Refusal(
             oneRule(when: #"{"any":[{"text":{"matches":"(?P<a>.)"}},{"kind":"url"}],"match.a":"x"}"#),
-            "'match.a' is not known here"),
+            "'match.a' is not set here"),
         Refusal(
-            oneRule(when: #"{"not":{"text":{"matches":"(?P<a>.)"}},"match.a":"x"}"#), "'match.a' is not known here"),
+            oneRule(when: #"{"not":{"text":{"matches":"(?P<a>.)"}},"match.a":"x"}"#), "'match.a' is not set here"),
         Refusal(oneRule(when: #"{"not":{"text":{"matches":"(?P<a>.)"}}}"#, do: say("{match.a}")), "may be absent"),
         Refusal(
             oneRule(when: #"{"not":{"not":{"text":{"matches":"(?P<a>.)"}}}}"#, do: say("{match.a}")), "may be absent"),
         Refusal(
             oneRule(when: #"{"text":{"matches":"(?P<a>.)"},"compact":{"matches":"(?P<a>.)"}}"#),
-            "captured by an earlier pattern already"),
+            "an earlier pattern already captures 'match.a'"),
         Refusal(
             oneRule(
                 when:

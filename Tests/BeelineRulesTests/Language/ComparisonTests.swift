@@ -118,15 +118,18 @@ struct ComparisonTests {
     }
 
     static let refused = [
-        Refusal(#"{"expiry":"31.12.2026"}"#, "'31.12.2026' is none"), Refusal(#"{"expiry":"2026-02-30"}"#, "is none"),
-        Refusal(#"{"expiry":"tomorrow"}"#, "is none"), Refusal(#"{"expiry":"today+"}"#, "is none"),
-        Refusal(#"{"expiry":"today++1"}"#, "is none"), Refusal(#"{"expiry":"today+100001"}"#, "is none"),
-        Refusal(#"{"expiry":"today 1"}"#, "is none"), Refusal(#"{"expiry":{"<":20261231}}"#, "is a date"),
+        Refusal(#"{"expiry":"31.12.2026"}"#, "'31.12.2026' is not"),
+        Refusal(#"{"expiry":"2026-02-30"}"#, "and '2026-02-30' is not"),
+        Refusal(#"{"expiry":"tomorrow"}"#, "and 'tomorrow' is not"),
+        Refusal(#"{"expiry":"today+"}"#, "and 'today+' is not"),
+        Refusal(#"{"expiry":"today++1"}"#, "and 'today++1' is not"),
+        Refusal(#"{"expiry":"today+100001"}"#, "and 'today+100001' is not"),
+        Refusal(#"{"expiry":"today 1"}"#, "and 'today 1' is not"), Refusal(#"{"expiry":{"<":20261231}}"#, "is a date"),
         Refusal(#"{"scan.time":"9:30"}"#, "is a time such as 21:30"),
         Refusal(#"{"scan.time":"24:00"}"#, "such as 21:30"),
         Refusal(#"{"scan.time":{"<":"21:30:00"}}"#, "such as 21:30"),
         Refusal(#"{"scan.time":{"<":2130}}"#, "is a time"),
-        Refusal(#"{"scan.time":{"prefix":"21"}}"#, "'prefix' is asked of"),
+        Refusal(#"{"scan.time":{"prefix":"21"}}"#, "'prefix' is for"),
         Refusal(#"{"price":"{const.word}"}"#, "'price' is a number, and the constant is 'x'"),
         Refusal(#"{"restricted":"{const.word}"}"#, "is true or false, and the constant is 'x'"),
         Refusal(#"{"expiry":"{const.word}"}"#, "is a date such as"),

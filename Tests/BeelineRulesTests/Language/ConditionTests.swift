@@ -180,7 +180,7 @@ struct ScopeTests {
         let issues = errors(oneRule(when: when))
         #expect(issues.count == 1)
         let message = issues.first?.message ?? ""
-        #expect(message.hasPrefix("this never holds") || message.hasPrefix("no code can meet this"))
+        #expect(message.hasPrefix("this is never true") || message.hasPrefix("no code can meet this"))
     }
 
     @Test("a wrong condition does not bring forth messages about names that may be absent")
@@ -215,31 +215,31 @@ struct LogicTests {
     }
 
     static let refused = [
-        Refusal(#"{"all":[]}"#, "'all' is a list of at least one condition"),
-        Refusal(#"{"any":[]}"#, "'any' is a list of at least one condition"),
-        Refusal(#"{"any":{}}"#, "'any' is a list of at least one condition"),
-        Refusal(#"{"not":{}}"#, "this never holds: {} always does"),
-        Refusal(#"{"not":{"note":"x"}}"#, "this never holds: {} always does"),
-        Refusal(#"{"not":[]}"#, "a condition is an object, not a list"),
+        Refusal(#"{"all":[]}"#, "'all' must be a list of at least one condition"),
+        Refusal(#"{"any":[]}"#, "'any' must be a list of at least one condition"),
+        Refusal(#"{"any":{}}"#, "'any' must be a list of at least one condition"),
+        Refusal(#"{"not":{}}"#, "this is never true: {} is always true"),
+        Refusal(#"{"not":{"note":"x"}}"#, "this is never true: {} is always true"),
+        Refusal(#"{"not":[]}"#, "a condition must be an object, not a list"),
         Refusal(#"{"al":[{}]}"#, "did you mean 'all'?"),
-        Refusal(#"{"kind":"isbn","gtin8":{"exists":true}}"#, "this never holds"),
-        Refusal(#"{"isbn10":{"exists":false,"prefix":"4"}}"#, "this never holds"),
-        Refusal(#"{"isbn10":{"exists":false},"all":[{"isbn10":"4873119049"}]}"#, "this never holds"),
-        Refusal(#"{"isbn10":{"exists":true},"all":[{"isbn10":{"exists":false}}]}"#, "this never holds"),
-        Refusal(#"{"all":[{"text":"a"},{"text":"b"}]}"#, "this never holds"),
-        Refusal(#"{"text":"a","all":[{"text":{"prefix":"b"}}]}"#, "this never holds"),
-        Refusal(#"{"text":{"prefix":"b"},"all":[{"text":["a","c"]}]}"#, "this never holds"),
-        Refusal(#"{"text":{"prefix":"ab"},"all":[{"text":{"prefix":["ac","b"]}}]}"#, "this never holds"),
-        Refusal(#"{"all":[{"price":{"<":5}},{"price":{">=":5}}]}"#, "this never holds"),
-        Refusal(#"{"all":[{"price":{"<=":5}},{"price":{">":5}}]}"#, "this never holds"),
-        Refusal(#"{"all":[{"price":7},{"price":{"<":5}}]}"#, "this never holds"),
-        Refusal(#"{"all":[{"expiry":{"<":"2026-01-01"}},{"expiry":{">":"2026-01-01"}}]}"#, "this never holds"),
-        Refusal(#"{"all":[{"scan.time":{"<":"09:00"}},{"scan.time":{">=":"18:00"}}]}"#, "this never holds"),
-        Refusal(#"{"all":[{"host":{"domain":"a.example"}},{"host":{"domain":"b.example"}}]}"#, "this never holds"),
-        Refusal(#"{"host":"x.a.example","all":[{"host":{"domain":"b.example"}}]}"#, "this never holds"),
-        Refusal(#"{"not":{"text":{"prefix":"a"}},"text":{"prefix":"ab"}}"#, "this never holds"),
-        Refusal(#"{"text":{"prefix":"ab"},"not":{"text":{"prefix":"a"}}}"#, "this never holds"),
-        Refusal(#"{"price":{"<":5},"not":{"any":[{"text":"x"},{"price":{"<":6}}]}}"#, "this never holds"),
+        Refusal(#"{"kind":"isbn","gtin8":{"exists":true}}"#, "this is never true"),
+        Refusal(#"{"isbn10":{"exists":false,"prefix":"4"}}"#, "this is never true"),
+        Refusal(#"{"isbn10":{"exists":false},"all":[{"isbn10":"4873119049"}]}"#, "this is never true"),
+        Refusal(#"{"isbn10":{"exists":true},"all":[{"isbn10":{"exists":false}}]}"#, "this is never true"),
+        Refusal(#"{"all":[{"text":"a"},{"text":"b"}]}"#, "this is never true"),
+        Refusal(#"{"text":"a","all":[{"text":{"prefix":"b"}}]}"#, "this is never true"),
+        Refusal(#"{"text":{"prefix":"b"},"all":[{"text":["a","c"]}]}"#, "this is never true"),
+        Refusal(#"{"text":{"prefix":"ab"},"all":[{"text":{"prefix":["ac","b"]}}]}"#, "this is never true"),
+        Refusal(#"{"all":[{"price":{"<":5}},{"price":{">=":5}}]}"#, "this is never true"),
+        Refusal(#"{"all":[{"price":{"<=":5}},{"price":{">":5}}]}"#, "this is never true"),
+        Refusal(#"{"all":[{"price":7},{"price":{"<":5}}]}"#, "this is never true"),
+        Refusal(#"{"all":[{"expiry":{"<":"2026-01-01"}},{"expiry":{">":"2026-01-01"}}]}"#, "this is never true"),
+        Refusal(#"{"all":[{"scan.time":{"<":"09:00"}},{"scan.time":{">=":"18:00"}}]}"#, "this is never true"),
+        Refusal(#"{"all":[{"host":{"domain":"a.example"}},{"host":{"domain":"b.example"}}]}"#, "this is never true"),
+        Refusal(#"{"host":"x.a.example","all":[{"host":{"domain":"b.example"}}]}"#, "this is never true"),
+        Refusal(#"{"not":{"text":{"prefix":"a"}},"text":{"prefix":"ab"}}"#, "this is never true"),
+        Refusal(#"{"text":{"prefix":"ab"},"not":{"text":{"prefix":"a"}}}"#, "this is never true"),
+        Refusal(#"{"price":{"<":5},"not":{"any":[{"text":"x"},{"price":{"<":6}}]}}"#, "this is never true"),
     ]
 
     @Test("what can never hold is refused", arguments: refused)
@@ -309,7 +309,7 @@ struct LogicTests {
     func warns(_ pair: Pair) throws {
         #expect(
             try warnings(file(rules: rule("one", pair.earlier), rule("two", pair.later)))
-                == ["'two' is never asked: 'one' before it takes all of its codes"])
+                == ["'two' is never tried: 'one' before it matches all of its codes"])
     }
 
     static let reached = [

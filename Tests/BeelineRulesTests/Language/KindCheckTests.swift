@@ -34,7 +34,7 @@ struct KindCheckTests {
         #expect(refused.reading.warnings == [.wrongCheck(ofKind: "card", found: "7", expected: "5")])
         #expect(
             refused.reading.warnings.first?.description
-                == "not of the kind 'card': the check character is 7, expected is 5")
+                == "not of the kind 'card': the check character is 7, expected 5")
         #expect(refused.reading.warnings.first?.code == "wrong-check-digit")
     }
 
@@ -46,7 +46,7 @@ struct KindCheckTests {
         #expect(set.resolve(reading("LC11ABCD\(expected)", .qr)).kindName == "card")
         #expect(
             set.resolve(reading("LC11ABCD00", .qr)).reading.warnings.map(\.description)
-                == ["not of the kind 'card': the check characters are 00, expected are \(expected)"])
+                == ["not of the kind 'card': the check characters are 00, expected \(expected)"])
     }
 
     @Test("text that the scheme cannot check is of another kind, without a warning")
@@ -112,23 +112,23 @@ struct KindCheckTests {
     }
 
     static let refused: [(String, String)] = [
-        (#"{"scheme":"luhm","of":"{match.a}"}"#, "there is no check scheme 'luhm' (did you mean 'luhn'?)"),
+        (#"{"scheme":"luhm","of":"{match.a}"}"#, "unknown check scheme 'luhm' (did you mean 'luhn'?)"),
         (
             #"{"scheme":"crc","of":"{match.a}"}"#,
-            "there is no check scheme 'crc'; there are gs1, luhn, mod7, mod10, mod11,"
+            "unknown check scheme 'crc'; use one of gs1, luhn, mod7, mod10, mod11,"
         ),
         (#"{"scheme":"luhn"}"#, "a check needs 'of'"), (#"{"of":"{match.a}"}"#, "a check needs 'scheme'"),
         (#"{"scheme":"luhn","of":"{match.c}"}"#, "no pattern before it captures 'c' (did you mean 'a'?)"),
         (#"{"scheme":"luhn","of":5}"#, "'of' is a string"),
-        (#"{"scheme":"luhn","of":"{match.a}","weights":[1]}"#, "only the schemes mod10 and mod11 have weights"),
+        (#"{"scheme":"luhn","of":"{match.a}","weights":[1]}"#, "only the schemes mod10 and mod11 can have weights"),
         (#"{"scheme":"mod10","of":"{match.a}"}"#, "the scheme mod10 needs 'weights'"),
         (#"{"scheme":"luhn","of":"{match.a}","ten":"0"}"#, "only the scheme mod11 has 'ten'"),
         (#"{"scheme":"mod11","of":"{match.a}","weights":[1],"eleven":"A"}"#, "'eleven' is a digit, or X"),
         (#"{"scheme":"mod11","of":"{match.a}"}"#, "the scheme mod11 needs 'weights'"),
         (#"{"scheme":"mod11","of":"{match.a}","weights":[]}"#, "a check needs at least one weight"),
-        (#"{"scheme":"mod11","of":"{match.a}","weights":[11]}"#, "a weight is a whole number from 1 to 10"),
+        (#"{"scheme":"mod11","of":"{match.a}","weights":[11]}"#, "a weight must be a whole number from 1 to 10"),
         (#"{"scheme":"mod11","of":"{match.a}","weights":5}"#, "'weights' is a list, not a number"),
-        (#""luhn""#, "a check is an object, not a string"), (#"[5]"#, "a check is an object, not a number"),
+        (#""luhn""#, "a check must be an object, not a string"), (#"[5]"#, "a check must be an object, not a number"),
         (#"{"scheme":"luhn","of":"{match.a}","from":1}"#, "a check has no 'from'"),
     ]
 

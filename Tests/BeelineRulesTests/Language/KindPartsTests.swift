@@ -62,7 +62,7 @@ struct KindPartsTests {
         Case(fixed, "237XX2026abc", [("bank", "237"), ("year", "2026"), ("rest", "abc")]),
         Case(fixed, "äöüXX2026", [("bank", "äöü"), ("year", "2026")]),
         Case(fixed, "237XX202", not: "'year' is cut off"),
-        Case(#"{"fixed":[{"length":3,"name":"bank"}]}"#, "2379", not: "the text goes on behind its last part"),
+        Case(#"{"fixed":[{"length":3,"name":"bank"}]}"#, "2379", not: "the text continues after its last part"),
         Case(payments, "2.55:Bar_1.00:Unbar", [("amounts", "2.55,1.00"), ("means", "Bar,Unbar")]),
         Case(payments, "2.55:Bar_1.00:Karte", not: "'means' is not Bar or Unbar"),
         Case(
@@ -88,7 +88,7 @@ struct KindPartsTests {
             #"{"decode":"code32","fixed":[{"name":"a"}]}"#, "ZZZZZZ",
             not: "the text is not Code 32 (six characters of base 32 for nine digits)"),
         Case(services, "RR", [("service", "registered"), ("days", "3")]),
-        Case(services, "XX", not: "'service' is none of its values"),
+        Case(services, "XX", not: "'service' is not one of its values"),
         Case(anyCase, "EX;Name=F;SUM=5", [("name", "F"), ("amount", "5")]),
         Case(anyCase, "ex;nAmE=F;Sum=6", [("name", "F"), ("amount", "6")]),
         Case(anyCase, "ex;NAME=F;name=G;sum=5", not: "'name' is there twice"),
@@ -245,50 +245,59 @@ struct KindPartsTests {
     }
 
     static let refused: [(String, String)] = [
-        ("{}", "what consists of parts needs one of 'into', 'keys', 'fixed', 'each'"),
-        (#"{"separator":";","into":["a"],"fixed":[{"name":"b"}]}"#, "there is a 'into' already"),
-        (#"{"separator":";","into":[null]}"#, "no part has a name, so nothing comes of them"),
-        (#"{"separator":";","into":[]}"#, "'into' has at least one part"),
+        ("{}", "a text with parts needs one of 'into', 'keys', 'fixed', 'each'"),
+        (#"{"separator":";","into":["a"],"fixed":[{"name":"b"}]}"#, "there is already a 'into'"),
+        (#"{"separator":";","into":[null]}"#, "no part has a name, so the parts have no effect"),
+        (#"{"separator":";","into":[]}"#, "'into' needs at least one part"),
         (#"{"into":["a"]}"#, "what consists of such parts needs 'separator'"),
         (#"{"separator":"","into":["a"]}"#, "'separator' has 1 to 16 bytes"),
-        (#"{"separator":";","escape":";","into":["a"]}"#, "'escape' is one character of ASCII, and not the separator"),
+        (
+            #"{"separator":";","escape":";","into":["a"]}"#,
+            "'escape' must be one ASCII character other than the separator"
+        ),
         (#"{"separator":";","into":["a","a"]}"#, "there is a part 'a' already"),
-        (#"{"separator":";","into":["1"]}"#, "the name of a part is letters, digits and '_', a letter first: '1'"),
-        (#"{"separator":";","into":["text"]}"#, "every code has its own 'text'"),
-        (#"{"separator":";","into":["amount"]}"#, "'amount' is a number in other kinds, and here a string"),
+        (
+            #"{"separator":";","into":["1"]}"#,
+            "the name of a part must be letters, digits and '_', beginning with a letter: '1'"
+        ),
+        (#"{"separator":";","into":["text"]}"#, "every code already has 'text'"),
+        (#"{"separator":";","into":["amount"]}"#, "'amount' is a number in other kinds, but a string here"),
         (
             #"{"separator":";","into":[{"name":"a","type":"numbr"}]}"#,
             "there is no type 'numbr' (did you mean 'number'?)"
         ),
         (#"{"separator":";","into":[{"name":"a","type":"date"}]}"#, "a date needs 'pattern'"),
         (#"{"separator":";","into":[{"name":"a","type":"date","pattern":"yyyy-mm-dd"}]}"#, "a pattern of dates has"),
-        (#"{"separator":";","into":[{"name":"a","decimals":2}]}"#, "'decimals' goes with the type number"),
+        (#"{"separator":";","into":[{"name":"a","decimals":2}]}"#, "'decimals' needs the type number"),
         (#"{"separator":";","into":[{"name":"a","type":"number","mark":"x"}]}"#, "'mark' is '.', ',' or '.,'"),
-        (#"{"separator":";","into":[{"name":"a","matches":"("}]}"#, "no ')' ends this '('"),
-        (#"{"separator":";","into":[{"name":"a","length":3}]}"#, "only parts of 'fixed' have a length"),
+        (#"{"separator":";","into":[{"name":"a","matches":"("}]}"#, "this '(' has no ')'"),
+        (#"{"separator":";","into":[{"name":"a","length":3}]}"#, "only parts of 'fixed' can have a length"),
         (#"{"separator":";","into":[{"name":"a","nam":3}]}"#, "a part has no 'nam' (did you mean 'name'?)"),
-        (#"{"fixed":[{"name":"a"},{"name":"b","length":2}]}"#, "only the last part may be without 'length'"),
-        (#"{"fixed":[{"name":"a"}],"decode":"rot13"}"#, "there is no step 'rot13'; there are base64, base64url"),
+        (#"{"fixed":[{"name":"a"},{"name":"b","length":2}]}"#, "only the last part can be without 'length'"),
+        (#"{"fixed":[{"name":"a"}],"decode":"rot13"}"#, "there is no step 'rot13'; use one of base64, base64url"),
         (#"{"fixed":[{"name":"a"}],"assign":"="}"#, "'assign' goes with 'keys', not with 'fixed'"),
         (#"{"separator":"|","keys":{"A":"a"}}"#, "what consists of such parts needs 'assign'"),
-        (#"{"tlv":{"tag":9,"length":1},"keys":{"1":"a"}}"#, "'tag' is how many bytes it takes: 1 to 4"),
+        (#"{"tlv":{"tag":9,"length":1},"keys":{"1":"a"}}"#, "'tag' must be a number of bytes: 1 to 4"),
         (#"{"tlv":{"tag":1,"length":1},"keys":{"A":"a"}}"#, "a tag is a decimal number"),
-        (#"{"fixed":[{"name":"a","values":{}}]}"#, "'values' has 1 to 1024 texts, each with what it stands for"),
-        (#"{"fixed":[{"name":"a","values":"b"}]}"#, "'values' is an object, not a string"),
+        (#"{"fixed":[{"name":"a","values":{}}]}"#, "'values' must have 1 to 1024 texts, each with its meaning"),
+        (#"{"fixed":[{"name":"a","values":"b"}]}"#, "'values' must be an object, not a string"),
         (#"{"fixed":[{"name":"a","type":"country","values":{"1":"XX"}}]}"#, "'XX' is not a country"),
-        (#"{"fixed":[{"name":"a","sum":true}]}"#, "'sum' goes with the type number"),
+        (#"{"fixed":[{"name":"a","sum":true}]}"#, "'sum' needs the type number"),
         (#"{"fixed":[{"field":false}]}"#, "'field' goes with a 'name'"),
         (#"{"fixed":[{"name":"a"}],"anyCase":true}"#, "'anyCase' goes with 'keys', not with 'fixed'"),
         (
             #"{"separator":"|","assign":"=","anyCase":true,"keys":{"A":"a","a":"b"}}"#,
-            "the key 'a' is there already"
+            "the key 'a' is used twice"
         ),
         (#"{"fixed":[{"name":"a","type":"date","pattern":"yyDDDMM"}]}"#, "a pattern of dates has"),
         (#"{"fixed":[{"name":"a","type":"date","pattern":["yyDDD","dd"]}]}"#, "a pattern of dates has"),
-        (#"{"fixed":[{"name":"a","type":"date","since":"1997"}]}"#, "'since' is a day, such as 2026-12-24"),
-        (#"{"fixed":[{"name":"a","type":"date","cycle":5}]}"#, "'cycle' goes with 'since'"),
-        (#"{"fixed":[{"name":"a","type":"date","since":"1997-10-07","cycle":0}]}"#, "'cycle' is a number of days"),
-        (#"{"fixed":[{"name":"a","since":"1997-10-07"}]}"#, "'since' goes with the type date"),
+        (#"{"fixed":[{"name":"a","type":"date","since":"1997"}]}"#, "'since' must be a day, such as 2026-12-24"),
+        (#"{"fixed":[{"name":"a","type":"date","cycle":5}]}"#, "'cycle' needs 'since'"),
+        (
+            #"{"fixed":[{"name":"a","type":"date","since":"1997-10-07","cycle":0}]}"#,
+            "'cycle' must be a number of days"
+        ),
+        (#"{"fixed":[{"name":"a","since":"1997-10-07"}]}"#, "'since' needs the type date"),
         (#"{"of":"{part.a}","fixed":[{"name":"a"}]}"#, "there is no part 'a'"),
     ]
 
@@ -312,11 +321,11 @@ struct KindPartsTests {
     static let refusedForms: [(String, String)] = [
         (#""forms":[]"#, "a kind has 1 to 64 forms"), (#""forms":{}"#, "'forms' is a list"),
         (#""forms":[{}]"#, "a form needs 'when'"),
-        (#""forms":[{"when":{}}],"when":{}"#, "'when' stands in each of the 'forms'"),
+        (#""forms":[{"when":{}}],"when":{}"#, "'when' must be in each of the 'forms'"),
         (#""forms":[{"when":{},"do":[]}]"#, "a form of a kind has no 'do'"),
         (
             #""forms":[{"when":{},"fields":{"x":"a"}},{"when":{"price":{"exists":true}},"fields":{"x":"{price}"}}]"#,
-            "'x' is a string in other kinds, and here a number"
+            "'x' is a string in other kinds, but a number here"
         ),
     ]
 
@@ -330,7 +339,7 @@ struct KindPartsTests {
     func isBounded() {
         var parts = #"{"name":"a"}"#
         for _ in 0..<12 { parts = #"{"separator":";","into":[\#(parts)]}"# }
-        #expect(mistakes(Self.file(parts)).contains { $0.contains("parts are nested too deeply here") })
+        #expect(mistakes(Self.file(parts)).contains { $0.contains("parts are nested too deeply") })
     }
 
     @Test("a form that an earlier one leaves no code is a warning")
@@ -344,8 +353,8 @@ struct KindPartsTests {
             """#)
         #expect(
             set.warnings.map(\.message) == [
-                "no code is ever of the kind 'b': the kind 'a' before it takes all of them",
-                "no code ever has this form of 'c': the kind 'a' before it takes all of them",
+                "no code is ever of the kind 'b': the kind 'a' before it matches all of them",
+                "no code ever has this form of 'c': the kind 'a' before it matches all of them",
             ])
     }
 

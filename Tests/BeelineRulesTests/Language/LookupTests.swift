@@ -128,25 +128,25 @@ struct LookupTests {
         (#"{"action":"say","text":"{disk.title|}"}"#, "no code has a field 'disk.title' (did you mean 'disc.title'?)"),
         (#"{"action":"open-url","url":"https://a.example/{disc.title}"}"#, "'disc.title' may be absent"),
         (#"{"action":"open-url","url":"https://{disc.title}/"}"#, ""),
-        (#"{"action":"say","as":"x","text":"y"}"#, "'say' finds nothing that could have a name"),
-        (lookup, "an action before it is called 'disc' already"),
-        (#"{"action":"lookup","service":"discogs","with":{"barcode":"1"},"as":"scan"}"#, "a meaning of its own"),
-        (#"{"action":"lookup","service":"discogs","with":{"barcode":"1"},"as":"query"}"#, "a meaning of its own"),
+        (#"{"action":"say","as":"x","text":"y"}"#, "'say' has no results, so 'as' is not possible"),
+        (lookup, "an earlier action also has 'as' 'disc'"),
+        (#"{"action":"lookup","service":"discogs","with":{"barcode":"1"},"as":"scan"}"#, "'scan' is reserved"),
+        (#"{"action":"lookup","service":"discogs","with":{"barcode":"1"},"as":"query"}"#, "'query' is reserved"),
         (#"{"action":"lookup","service":"discogs","with":{"barcode":"1"},"as":"a.b"}"#, "letters, digits and '_'"),
         (#"{"action":"lookup","service":"discog","as":"x"}"#, "did you mean 'discogs'?"),
         (
             #"{"action":"lookup","service":"discogs","with":{"barcod":"1"}}"#,
-            "does not ask for 'barcod' (did you mean 'barcode'?)"
+            "does not use 'barcod' (did you mean 'barcode'?)"
         ),
-        (#"{"action":"say","text":"{secret.discogs}"}"#, "a secret may only stand in the headers"),
+        (#"{"action":"say","text":"{secret.discogs}"}"#, "a secret is only allowed in the headers"),
         (
             #"{"action":"lookup","service":"discogs","with":{"barcode":"{secret.discogs}"}}"#,
-            "a secret may only stand in the headers"
+            "a secret is only allowed in the headers"
         ),
-        (#"{"action":"open-url","url":"https://a.example/{?secret.x}"}"#, "a secret may only stand in the headers"),
-        (#"{"action":"say","when":{"secret.x":"y"},"text":""}"#, "a secret is tested by nothing"),
-        (#"{"action":"say","when":{"text":"{secret.x}"},"text":""}"#, "a secret is compared with nothing"),
-        (#"{"action":"say","when":{"text":{"prefix":"{secret.x}"}},"text":""}"#, "a secret is compared with nothing"),
+        (#"{"action":"open-url","url":"https://a.example/{?secret.x}"}"#, "a secret is only allowed in the headers"),
+        (#"{"action":"say","when":{"secret.x":"y"},"text":""}"#, "a secret cannot be tested"),
+        (#"{"action":"say","when":{"text":"{secret.x}"},"text":""}"#, "a secret cannot be compared"),
+        (#"{"action":"say","when":{"text":{"prefix":"{secret.x}"}},"text":""}"#, "a secret cannot be compared"),
     ]
 
     @Test("what is wrong with an action is said", arguments: refused)
@@ -163,7 +163,9 @@ struct LookupTests {
             json(Self.lookup, when: #"{"disc.found":true}"#),
         ] {
             let found = mistakes(early)
-            #expect(found.count == 1 && found[0].contains("what 'disc' finds is known to the actions after it alone"))
+            #expect(
+                found.count == 1
+                    && found[0].contains("the results of 'disc' can only be used by the actions after it"))
         }
         #expect(
             mistakes(
@@ -250,35 +252,44 @@ struct ServiceTests {
     static let refused: [(String, String?, String)] = [
         (
             #"{"url":"https://a.example/{code}","results":{}}"#, nil,
-            "the service 's' asks for 'code': give it in 'with'"
+            "the service 's' needs 'code': give it in 'with'"
         ),
-        (#"{"url":"https://a.example/{+code}{?code}","results":{}}"#, "{}", "the service 's' asks for 'code'"),
-        (#"{"url":"https://a.example/","headers":{"H":"{x}"},"results":{}}"#, nil, "the service 's' asks for 'x'"),
-        (#"{"url":"https://a.example/{?x}","headers":{"H":"{x}"},"results":{}}"#, nil, "the service 's' asks for 'x'"),
-        (#"{"url":"https://a.example/","headers":{"H":"{x|}{x}"},"results":{}}"#, nil, "the service 's' asks for 'x'"),
-        (#"{"url":"https://a.example/","results":{}}"#, #"{"x":"1"}"#, "the service 's' does not ask for 'x'"),
-        (#"{"url":"https://{code}/","results":{}}"#, #"{"code":"{text}"}"#, "no code chooses the host"),
-        (#"{"url":"https://a.example{code}","results":{}}"#, #"{"code":"{text}"}"#, "no code chooses the host"),
-        (#"{"url":"{+code}","results":{}}"#, #"{"code":"{text}"}"#, "no code chooses the host"),
+        (#"{"url":"https://a.example/{+code}{?code}","results":{}}"#, "{}", "the service 's' needs 'code'"),
+        (#"{"url":"https://a.example/","headers":{"H":"{x}"},"results":{}}"#, nil, "the service 's' needs 'x'"),
+        (#"{"url":"https://a.example/{?x}","headers":{"H":"{x}"},"results":{}}"#, nil, "the service 's' needs 'x'"),
+        (#"{"url":"https://a.example/","headers":{"H":"{x|}{x}"},"results":{}}"#, nil, "the service 's' needs 'x'"),
+        (#"{"url":"https://a.example/","results":{}}"#, #"{"x":"1"}"#, "the service 's' does not use 'x'"),
+        (#"{"url":"https://{code}/","results":{}}"#, #"{"code":"{text}"}"#, "a code must not choose the host"),
+        (#"{"url":"https://a.example{code}","results":{}}"#, #"{"code":"{text}"}"#, "a code must not choose the host"),
+        (#"{"url":"{+code}","results":{}}"#, #"{"code":"{text}"}"#, "a code must not choose the host"),
         // What is not given does not end the host.
-        (#"{"url":"https://a.example{/q}{+code}","results":{}}"#, #"{"code":"{text}"}"#, "no code chooses the host"),
-        (#"{"url":"https://a.example{?q}{code}","results":{}}"#, #"{"code":"{text}"}"#, "no code chooses the host"),
-        (#"{"url":"https://a.example/{?secret.k}","results":{}}"#, nil, "a secret may only stand in the headers"),
+        (
+            #"{"url":"https://a.example{/q}{+code}","results":{}}"#, #"{"code":"{text}"}"#,
+            "a code must not choose the host"
+        ),
+        (
+            #"{"url":"https://a.example{?q}{code}","results":{}}"#, #"{"code":"{text}"}"#,
+            "a code must not choose the host"
+        ),
+        (#"{"url":"https://a.example/{?secret.k}","results":{}}"#, nil, "a secret is only allowed in the headers"),
         (#"{"url":"https://a.example/{const.none}","results":{}}"#, nil, "no rule file has a constant 'none'"),
         (#"{"url":"https://a.example/"}"#, nil, "a service needs 'results'"),
         (#"{"results":{}}"#, nil, "a service needs 'url'"),
-        (#"{"url":"https://a.example/","results":{"found":"/x"}}"#, nil, "'found' is there anyway"),
-        (#"{"url":"https://a.example/","results":{"service":"/x"}}"#, nil, "'service' is there anyway"),
+        (#"{"url":"https://a.example/","results":{"found":"/x"}}"#, nil, "every service has a result 'found'"),
+        (#"{"url":"https://a.example/","results":{"service":"/x"}}"#, nil, "every service has a result 'service'"),
         (#"{"url":"https://a.example/","results":{"x":"y"}}"#, nil, "is a JSON Pointer"),
-        (#"{"url":"https://a.example/","results":{"x":"/{y}"}}"#, nil, "the service 's' asks for 'y'"),
+        (#"{"url":"https://a.example/","results":{"x":"/{y}"}}"#, nil, "the service 's' needs 'y'"),
         (#"{"url":"https://a.example/","results":{"x":"/{"}}"#, nil, "'{' is never closed"),
-        (#"{"url":"https://a.example/","results":{"x":"/{secret.y}"}}"#, nil, "a secret may only stand in the headers"),
+        (
+            #"{"url":"https://a.example/","results":{"x":"/{secret.y}"}}"#, nil,
+            "a secret is only allowed in the headers"
+        ),
         (#"{"url":"https://a.example/","results":{"x":"/a~2"}}"#, nil, "is a JSON Pointer"),
         (#"{"url":"https://a.example/","results":{"x-y":"/a"}}"#, nil, "letters, digits and '_'"),
-        (#"{"url":"https://a.example/","headers":{"a b":"x"},"results":{}}"#, nil, "is no name of a header"),
+        (#"{"url":"https://a.example/","headers":{"a b":"x"},"results":{}}"#, nil, "is not a valid name of a header"),
         (
             #"{"url":"https://a.example/","headers":{"content-length":"x"},"results":{}}"#, nil,
-            "the header 'content-length' belongs to the connection"
+            "rules cannot set the header 'content-length', which belongs to the connection"
         ),
         (#"{"url":"https://a.example/","method":"POST","results":{}}"#, nil, "a service has no 'method'"),
     ]

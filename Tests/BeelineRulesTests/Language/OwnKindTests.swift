@@ -49,10 +49,10 @@ struct OwnKindTests {
                 kind("cheap", #"{"kind":"isbn","price":{"<":5}}"#), rules: rules))
         #expect(
             set.warnings.map(\.message) == [
-                "no code is ever of the kind 'cheap': the kind 'mine' takes all codes of kind 'isbn'",
-                "'isbn' is never asked: the kind 'mine' takes all codes of kind 'isbn'",
-                "'cheap' is never asked: no code is of kind 'cheap'",
-                "'both' is never asked: the kind 'mine' takes all codes of kind 'isbn', no code is of kind 'cheap'",
+                "no code is ever of the kind 'cheap': the kind 'mine' matches all codes of kind 'isbn'",
+                "'isbn' is never tried: the kind 'mine' matches all codes of kind 'isbn'",
+                "'cheap' is never tried: no code is of kind 'cheap'",
+                "'both' is never tried: the kind 'mine' matches all codes of kind 'isbn', no code is of kind 'cheap'",
             ])
     }
 
@@ -76,7 +76,7 @@ struct OwnKindTests {
         #expect(set.resolve(Codes.plainBook).kindName == "isbn")
         #expect(set.resolve(Codes.plainBook).rule == nil)
         #expect(
-            set.warnings.map(\.message) == ["'rt' is never asked: the kind 'c' takes all codes of kind 'text'"])
+            set.warnings.map(\.message) == ["'rt' is never tried: the kind 'c' matches all codes of kind 'text'"])
     }
 
     struct Typed: Sendable, CustomTestStringConvertible {
@@ -181,7 +181,8 @@ struct OwnKindTests {
     static let refused: [(String, String)] = [
         (#"{"kind":"isbn","when":{}}"#, "there is a kind 'isbn' already"),
         (#"{"kind":"a","when":{}},{"kind":"a","when":{}}"#, "there is a kind 'a' already"),
-        (#"{"kind":"a-b","when":{}}"#, "letters, digits and '_'"), (#"{"kind":"1a","when":{}}"#, "a letter first"),
+        (#"{"kind":"a-b","when":{}}"#, "letters, digits and '_'"),
+        (#"{"kind":"1a","when":{}}"#, "beginning with a letter"),
         (#"{"kind":"a"}"#, "a kind needs 'when'"), (#"{"when":{}}"#, "a kind needs 'kind'"),
         (
             #"{"kind":"a","when":{"kind":"b"}},{"kind":"b","when":{}}"#,
@@ -189,24 +190,24 @@ struct OwnKindTests {
         ),
         (
             #"{"kind":"b","when":{}},{"kind":"a","when":{"kind":"b"}}"#,
-            "'b' is of a rule file, and one kind of a rule file is not made of another"
+            "'b' is a kind of a rule file; such a kind cannot be based on another one"
         ),
         (#"{"kind":"a","when":{},"fields":{"x-y":"z"}}"#, "letters, digits and '_'"),
         (#"{"kind":"a","when":{},"fields":{"query.x":"z"}}"#, "letters, digits and '_'"),
         (#"{"kind":"a","when":{},"fields":{"x":5}}"#, "'x' is a string, not a number"),
-        (#"{"kind":"a","when":{},"fields":{"price":"x"}}"#, "'price' is a number in other kinds, and here a string"),
-        (#"{"kind":"a","when":{},"fields":{"url":"{text|}"}}"#, "'url' is a URL in other kinds, and here a string"),
+        (#"{"kind":"a","when":{},"fields":{"price":"x"}}"#, "'price' is a number in other kinds, but a string here"),
+        (#"{"kind":"a","when":{},"fields":{"url":"{text|}"}}"#, "'url' is a URL in other kinds, but a string here"),
         (#"{"kind":"a","when":{},"fields":{"x":"{isbn10}"}}"#, "'isbn10' may be absent"),
         (#"{"kind":"a","when":{"kind":"url"},"fields":{"x":"{isbn13}"}}"#, "never have 'isbn13'"),
-        (#"{"kind":"a","when":{},"fields":{"kind":"x"}}"#, "every code has its own 'kind'"),
-        (#"{"kind":"a","when":{},"fields":{"symbology":"x"}}"#, "every code has its own 'symbology'"),
-        (#"{"kind":"a","when":{},"fields":{"text":"x"}}"#, "every code has its own 'text'"),
-        (#"{"kind":"a","when":{},"fields":{"compact":"x"}}"#, "every code has its own 'compact'"),
-        (#"{"kind":"a","when":{},"fields":{"x":"{secret.s}"}}"#, "a secret may only stand in the headers"),
+        (#"{"kind":"a","when":{},"fields":{"kind":"x"}}"#, "every code already has 'kind'"),
+        (#"{"kind":"a","when":{},"fields":{"symbology":"x"}}"#, "every code already has 'symbology'"),
+        (#"{"kind":"a","when":{},"fields":{"text":"x"}}"#, "every code already has 'text'"),
+        (#"{"kind":"a","when":{},"fields":{"compact":"x"}}"#, "every code already has 'compact'"),
+        (#"{"kind":"a","when":{},"fields":{"x":"{secret.s}"}}"#, "a secret is only allowed in the headers"),
         (#"{"kind":"a","when":{},"do":[]}"#, "a kind has no 'do'"),
         (
             #"{"kind":"a","when":{"text":"a"},"fields":{"x":"y"}},{"kind":"b","when":{"kind":"product"},"fields":{"x":"{restricted}"}}"#,
-            "'x' is a string in other kinds, and here true or false"
+            "'x' is a string in other kinds, but true or false here"
         ),
     ]
 

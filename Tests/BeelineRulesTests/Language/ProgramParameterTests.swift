@@ -59,7 +59,7 @@ struct ProgramParameterTests {
         let action = try action(#""arguments":\#(filled.template)"#, filled.text)
         #expect(action["arguments"] == filled.arguments.map { .list($0.map(FieldValue.text)) })
         #expect((action.problem != nil) == (filled.arguments == nil))
-        if let problem = action.problem { #expect(problem.contains("would be an option that the code chooses")) }
+        if let problem = action.problem { #expect(problem.contains("would let the code choose an option")) }
     }
 
     static let refusals = [
@@ -67,10 +67,10 @@ struct ProgramParameterTests {
         Refusal(#""arguments":{"a":"b"}"#, "'arguments' is a list of strings, not an object"),
         Refusal(#""arguments":["x",5]"#, "an element is a string, not a number"),
         Refusal(#""arguments":["{isbn10}"]"#, "'isbn10' may be absent"),
-        Refusal(#""arguments":["{secret.key}"]"#, "a secret may only stand in"),
-        Refusal(#""program":"{secret.key}""#, "a secret may only stand in"),
-        Refusal(#""program":"{text}""#, "no code chooses 'program'"),
-        Refusal(#""program":"/usr/bin/{text}""#, "no code chooses 'program'"),
+        Refusal(#""arguments":["{secret.key}"]"#, "a secret is only allowed in"),
+        Refusal(#""program":"{secret.key}""#, "a secret is only allowed in"),
+        Refusal(#""program":"{text}""#, "a code cannot choose 'program'"),
+        Refusal(#""program":"/usr/bin/{text}""#, "a code cannot choose 'program'"),
         Refusal(#""program":["x"]"#, "'program' is a string, not a list"),
         Refusal(#""level":"middle""#, "'level' is one of 'low', 'high'"),
         Refusal(#""level":"hihg""#, "(did you mean 'high'?)"),

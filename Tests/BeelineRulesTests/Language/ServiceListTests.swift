@@ -79,26 +79,26 @@ struct ServiceListTests {
     }
 
     static let refused: [(lookup: String, messages: [String])] = [
-        (#""service":[]"#, ["'service' is a list of 1 to 8 services, not of 0"]),
+        (#""service":[]"#, ["'service' must be a list of 1 to 8 services, not of 0"]),
         (
             #""service":["one","one","one","one","one","one","one","one","one"]"#,
-            ["'service' is a list of 1 to 8 services, not of 9"]
+            ["'service' must be a list of 1 to 8 services, not of 9"]
         ),
         (#""service":["three",5],"with":{"lang":"1"}"#, ["the name of a service is a string, not a number"]),
-        (#""service":["three","three"],"with":{"lang":"1"}"#, ["the service 'three' is asked before already"]),
+        (#""service":["three","three"],"with":{"lang":"1"}"#, ["the service 'three' is listed twice"]),
         (#""service":["three","tow"],"with":{"lang":"1"}"#, ["no rule file has a service 'tow' (did you mean 'two'?)"]),
         (#""service":{}"#, ["'service' is a string or a list of strings, not an object"]),
-        (#""service":["one","two"]"#, ["the service 'two' asks for 'code': give it in 'with'"]),
+        (#""service":["one","two"]"#, ["the service 'two' needs 'code': give it in 'with'"]),
         (
             #""service":["two","three"],"with":{}"#,
             [
-                "the service 'two' asks for 'code': give it in 'with'",
-                "the service 'three' asks for 'lang': give it in 'with'",
+                "the service 'two' needs 'code': give it in 'with'",
+                "the service 'three' needs 'lang': give it in 'with'",
             ]
         ),
         (
             #""service":["one","two"],"with":{"code":"1","cod":"2"}"#,
-            ["none of the services asks for 'cod' (did you mean 'code'?)"]
+            ["none of the services uses 'cod' (did you mean 'code'?)"]
         ),
     ]
 
@@ -111,20 +111,20 @@ struct ServiceListTests {
         (#""cache":"1h""#, nil), (#""cache":"8760h""#, nil), (#""cache":"365d""#, nil), (#""cache":"007d""#, nil),
         (#""perSecond":0.01"#, nil), (#""perSecond":1000"#, nil), (#""timeLimit":0.1"#, nil), (#""timeLimit":60"#, nil),
         (#""limit":1"#, nil), (#""limit":16777216"#, nil),
-        (#""cache":"12""#, "'cache' is hours or days"), (#""cache":12"#, "'cache' is hours or days"),
-        (#""cache":"0h""#, "'cache' is hours or days"), (#""cache":"366d""#, "'cache' is hours or days"),
-        (#""cache":"8761h""#, "'cache' is hours or days"), (#""cache":"+1h""#, "'cache' is hours or days"),
-        (#""cache":"-1h""#, "'cache' is hours or days"), (#""cache":"1.5h""#, "'cache' is hours or days"),
-        (#""cache":"12 h""#, "'cache' is hours or days"), (#""cache":"""#, "'cache' is hours or days"),
-        (#""cache":"99999999999999999999d""#, "'cache' is hours or days"),
+        (#""cache":"12""#, "'cache' must be hours or days"), (#""cache":12"#, "'cache' must be hours or days"),
+        (#""cache":"0h""#, "'cache' must be hours or days"), (#""cache":"366d""#, "'cache' must be hours or days"),
+        (#""cache":"8761h""#, "'cache' must be hours or days"), (#""cache":"+1h""#, "'cache' must be hours or days"),
+        (#""cache":"-1h""#, "'cache' must be hours or days"), (#""cache":"1.5h""#, "'cache' must be hours or days"),
+        (#""cache":"12 h""#, "'cache' must be hours or days"), (#""cache":"""#, "'cache' must be hours or days"),
+        (#""cache":"99999999999999999999d""#, "'cache' must be hours or days"),
         (#""perSecond":0"#, "'perSecond' is a number"), (#""perSecond":1001"#, "'perSecond' is a number"),
         (#""perSecond":"5""#, "'perSecond' is a number"), (#""perSecond":1e400"#, "not JSON"),
-        (#""timeLimit":61"#, "'timeLimit' is a number of seconds"),
-        (#""timeLimit":0"#, "'timeLimit' is a number of seconds"),
-        (#""timeLimit":"10s""#, "'timeLimit' is a number of seconds"),
-        (#""limit":0"#, "'limit' is a whole number"), (#""limit":1.5"#, "'limit' is a whole number"),
-        (#""limit":16777217"#, "'limit' is a whole number"), (#""limit":true"#, "'limit' is a whole number"),
-        (#""timeout":5"#, "stands in \"timeLimit\""), (#""ttl":5"#, "stands in \"cache\""),
+        (#""timeLimit":61"#, "'timeLimit' must be a number of seconds"),
+        (#""timeLimit":0"#, "'timeLimit' must be a number of seconds"),
+        (#""timeLimit":"10s""#, "'timeLimit' must be a number of seconds"),
+        (#""limit":0"#, "'limit' must be a whole number"), (#""limit":1.5"#, "'limit' must be a whole number"),
+        (#""limit":16777217"#, "'limit' must be a whole number"), (#""limit":true"#, "'limit' must be a whole number"),
+        (#""timeout":5"#, "use \"timeLimit\""), (#""ttl":5"#, "use \"cache\""),
     ]
 
     @Test("limits are checked where they stand", arguments: limits)
@@ -194,14 +194,17 @@ struct RequestParameterTests {
     }
 
     static let refused: [(action: String, message: String)] = [
-        (#"{"action":"ask","headers":{"a b":"x"}}"#, "is no name of a header"),
-        (#"{"action":"ask","headers":{"Host":"x"}}"#, "the header 'Host' belongs to the connection"),
+        (#"{"action":"ask","headers":{"a b":"x"}}"#, "is not a valid name of a header"),
+        (
+            #"{"action":"ask","headers":{"Host":"x"}}"#,
+            "rules cannot set the header 'Host', which belongs to the connection"
+        ),
         (#"{"action":"ask","headers":{"a":5}}"#, "'a' is a string, not a number"),
         (#"{"action":"ask","headers":[]}"#, "'headers' is an object, not a list"),
         (#"{"action":"ask","results":{"a":"b"}}"#, "is a JSON Pointer"),
         (#"{"action":"ask","results":{"a b":"/b"}}"#, "letters, digits and '_'"),
-        (#"{"action":"ask","results":{"status":"/b"}}"#, "'status' is there anyway"),
-        (#"{"action":"ask","results":{"a":"/{secret.k}"}}"#, "a secret may only stand in the headers"),
+        (#"{"action":"ask","results":{"status":"/b"}}"#, "every service has a result 'status'"),
+        (#"{"action":"ask","results":{"a":"/{secret.k}"}}"#, "a secret is only allowed in the headers"),
         (#"{"action":"ask","results":"/a"}"#, "'results' is an object, not a string"),
         (#"{"action":"ask","as":"it"},{"action":"say","text":"{it.found|}"}"#, "'it' has no result 'found'"),
         (

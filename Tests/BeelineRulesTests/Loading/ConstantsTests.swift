@@ -35,7 +35,7 @@ struct ConstantsTests {
         let issues = errors(Self.json, constants: ConstantSettings(values: ["shpo": "x", "other_name": "y"]))
         #expect(
             issues.map(\.description) == [
-                "constant other_name: error: no rule file has a constant 'other_name'; there are shop",
+                "constant other_name: error: no rule file has a constant 'other_name'; use one of shop",
                 "constant shpo: error: no rule file has a constant 'shpo' (did you mean 'shop'?)",
             ])
         #expect(try url(environment: ["SHPO": "x"]) == "https://file.example/")
@@ -70,7 +70,7 @@ struct ConstantsTests {
         let error = #expect(throws: RuleSetError.self) { try RuleSet(files: [one, two], actions: []) }
         #expect(
             error?.issues.map { "\($0)".split(separator: "\n").first ?? "" } == [
-                "two:1:29: error: the id 'r' is taken already, in one: give this rule another one"
+                "two:1:29: error: the id 'r' is already used, in one: give this rule another id"
             ])
     }
 
@@ -82,7 +82,7 @@ struct ConstantsTests {
             let set = try RuleSet(files: files, actions: [])
             #expect(set.rules.isEmpty)
             #expect(set.resolve(reading("x")).rule == nil)
-            #expect(set.warnings.map(\.message) == ["no rule has the id 'rr' (did you mean 'r'?)"])
+            #expect(set.warnings.map(\.message) == ["there is no rule 'rr' (did you mean 'r'?)"])
             #expect(set.warnings.first?.position?.description == "1:29")
         }
     }

@@ -38,7 +38,7 @@ struct HostileFileTests {
         Case(#"{"version":1}{"version":1}"#, "1:14", "not JSON: end of file expected", "two texts"),
         Case(
             #"{"version":1,"rules":[{"id":"a"} {"id":"b"}]}"#, "1:34",
-            "not JSON: ']' expected near '{'; perhaps a comma is missing before it", "a comma too few between rules"),
+            "not JSON: ']' expected near '{'; a comma may be missing before it", "a comma too few between rules"),
         Case(#"{"version":1,}"#, "1:14", "not JSON: string or '}' expected", "a comma too many"),
         Case(#"{"version":1e999}"#, "1:12", "not JSON: real number overflow", "a number too large"),
         Case(#"{"version":99999999999999999999}"#, "1:12", "not JSON: too big integer", "an integer too large"),
@@ -49,7 +49,7 @@ struct HostileFileTests {
             "1:10241", "not JSON: maximum parsing depth", "nested objects"),
         Case(
             String(repeating: "[", count: 2_000) + String(repeating: "]", count: 2_000),
-            "1:1", "a rule file is an object, not a list", "brackets as deep as the parser goes"),
+            "1:1", "a rule file must be an object, not a list", "brackets as deep as the parser goes"),
         Case(#"{"version":1,"a\u0000b":1}"#, "1:16", "not JSON: NUL byte in object key", "NUL in a name"),
     ]
 
@@ -95,7 +95,7 @@ struct HostileFileTests {
             for depth in [most + 1, most + 2, 900] {
                 let issues = errors(oneRule(when: Self.nested(level, depth, around: book)))
                 #expect(issues.count == 1)
-                #expect(issues.first?.message.hasPrefix("conditions are nested too deeply here: ") == true)
+                #expect(issues.first?.message.hasPrefix("conditions are nested too deeply: ") == true)
                 #expect(issues.first?.position?.column == start + (most + 1) * level.0.utf8.count)
             }
         }
@@ -106,7 +106,7 @@ struct HostileFileTests {
         let start = try Self.column(of: "5", in: oneRule(when: "5"))
         for (level, depth) in [(Self.not, 29), (Self.any, 14), (Self.all, 14)] {
             let issue = try #require(errors(oneRule(when: Self.nested(level, depth, around: "5"))).first)
-            #expect(issue.message == "a condition is an object, not a number")
+            #expect(issue.message == "a condition must be an object, not a number")
             #expect(issue.position?.column == start + depth * level.0.utf8.count)
         }
     }
@@ -115,7 +115,7 @@ struct HostileFileTests {
     func placesDeepRepeatedNames() {
         let (open, close) = (String(repeating: "[", count: 300), String(repeating: "]", count: 300))
         let issues = errors(#"{"version":1,"constants":\#(open){"a":1,"a":1}\#(close)}"#)
-        let repeated = issues.filter { $0.message == "'a' is here for the second time in its object" }
+        let repeated = issues.filter { $0.message == "'a' is used twice in its object" }
         #expect(repeated.count == 1)
         #expect(repeated.first?.position?.column == 333)
     }
@@ -147,12 +147,12 @@ struct HostileFileTests {
         let found = errors(json).map { "\($0.position.map(\.description) ?? "?") \($0.message)" }
         #expect(
             found == [
-                "1:14 'version' is here for the second time in its object",
-                "1:24 write \"version\": 1, the only version that there is",
-                "2:21 'id' is here for the second time in its object",
-                "2:52 'kind' is here for the second time in its object",
+                "1:14 'version' is used twice in its object",
+                "1:24 unknown version; write \"version\": 1",
+                "2:21 'id' is used twice in its object",
+                "2:52 'kind' is used twice in its object",
                 "2:64 there is no kind 'ibsn' (did you mean 'isbn'?)",
-                "3:13 'note' is here for the second time in its object",
+                "3:13 'note' is used twice in its object",
             ])
     }
 }

@@ -58,20 +58,20 @@ struct IncludeTests {
         (#"{"include":"none"}"#, [:], "'none' cannot be included: no such file"),
         (
             #"{"include":"f2"}"#, ["f2": #"{"version":1,"rules":[{"include":"f2"}]}"#],
-            "files include each other in a circle: f2 → f2"
+            "files include each other: f2 → f2"
         ),
         (
             #"{"include":"a"}"#,
             ["a": #"{"version":1,"rules":[{"include":"b"}]}"#, "b": #"{"version":1,"rules":[{"include":"a"}]}"#],
-            "files include each other in a circle: a → b → a"
+            "files include each other: a → b → a"
         ),
         (
             #"{"include":"a"}"#, ["a": #"{"version":1,"rules":[{"id":"r","when":{},"do":[]}]}"#],
-            "the id 'r' is taken already, in a"
+            "the id 'r' is already used, in a"
         ),
-        (#"{"include":"a","id":"x"}"#, ["a": #"{"version":1}"#], "an include has nothing beside it but 'note'"),
-        (#"{"include":5}"#, [:], "'include' is the name of a file"),
-        (#"{"include":""}"#, [:], "'include' is the name of a file"),
+        (#"{"include":"a","id":"x"}"#, ["a": #"{"version":1}"#], "an include can only be combined with 'note'"),
+        (#"{"include":5}"#, [:], "'include' must be the name of a file"),
+        (#"{"include":""}"#, [:], "'include' must be the name of a file"),
         (#"{"include":"a"}"#, ["a": "{"], "not JSON"),
         (
             #"{"include":"a"}"#, ["a": #"{"version":1,"rules":[{"id":"z","when":{"kidn":"x"},"do":[]}]}"#],
@@ -99,7 +99,7 @@ struct IncludeTests {
         let others = ["a": file(rules: including("f")), "f": file(rules: including("a"))]
         #expect(
             mistakes(file(rules: including("a")), including: others) == [
-                "files include each other in a circle: f → a → f"
+                "files include each other: f → a → f"
             ])
     }
 }
@@ -149,8 +149,8 @@ struct OrderTests {
     static let constants = [
         Refusal(#""constants":{"a-b":"x"}"#, "letters, digits and '_'"),
         Refusal(#""constants":{"a":5}"#, "a constant is a string"),
-        Refusal(#""constants":[]"#, "'constants' is an object"),
-        Refusal(#""disable":[5]"#, "the id of a rule is expected"),
+        Refusal(#""constants":[]"#, "'constants' must be an object"),
+        Refusal(#""disable":[5]"#, "must be the id of a rule"),
         Refusal(#""disable":"a""#, "'disable' is a list"),
     ]
 

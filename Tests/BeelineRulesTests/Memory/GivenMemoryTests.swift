@@ -53,22 +53,22 @@ struct GivenMemoryTests {
         let suite = suite(rules: Self.rules, test: Self.test(#"{"seen":{"isbn13":{"count":1}}}"#, #"{"rule":"twice"}"#))
         let difference = try #require(suite.run().first?.differences.first)
         #expect(
-            difference.reasons == ["'twice' asks that seen.isbn13.count > 1, but seen.isbn13.count is 1"])
+            difference.reasons == ["'twice' requires that seen.isbn13.count > 1, but seen.isbn13.count is 1"])
     }
 
     static let mistakes: [(given: String, message: String)] = [
-        (#"{"seen":1}"#, "1:50 'seen' is an object, not a number"),
+        (#"{"seen":1}"#, "1:50 'seen' must be an object, not a number"),
         (#"{"seen":{"conut":1}}"#, "1:51 'seen' has no 'conut' (did you mean 'count'?)"),
-        (#"{"seen":{"count":-1}}"#, "1:59 'count' is a whole number, 0 or more"),
-        (#"{"seen":{"count":1.5}}"#, "1:59 'count' is a whole number, 0 or more"),
+        (#"{"seen":{"count":-1}}"#, "1:59 'count' must be a whole number, 0 or more"),
+        (#"{"seen":{"count":1.5}}"#, "1:59 'count' must be a whole number, 0 or more"),
         (#"{"seen":{"count":1,"today":2}}"#, "1:50 'today' is 2, which is more than 'count' (1)"),
         (
             #"{"seen":{"count":0,"source":"x"}}"#,
-            "1:50 what was recorded 0 times was recorded at no time, and by no source"
+            "1:50 with a 'count' of 0, times and source must be left out"
         ),
         (
             #"{"seen":{"first":"now"}}"#,
-            "1:59 'first' is a moment such as 2026-12-24T21:30 or 2026-12-24, and 'now' is none"
+            "1:59 'first' must be a time such as 2026-12-24T21:30 or 2026-12-24, not 'now'"
         ),
         (
             #"{"seen":{"first":"2026-01-02","last":"2026-01-01"}}"#,
@@ -77,16 +77,16 @@ struct GivenMemoryTests {
         (#"{"seen":{"source":5}}"#, "1:60 'source' is a string, not a number"),
         (
             #"{"seen":{"isbn10":{"count":1}}}"#,
-            "1:51 no rule asks for 'seen.isbn10.count' or the like (did you mean 'isbn13'?)"
+            "1:51 no rule uses 'seen.isbn10.count' or a similar name (did you mean 'isbn13'?)"
         ),
         (
             #"{"seen":{"isbn13":{"conut":1}}}"#,
             "1:61 what was recorded by 'isbn13' has no 'conut' (did you mean 'count'?)"
         ),
-        (#"{"session":"look"}"#, "1:53 'session' is an object, not a string"),
+        (#"{"session":"look"}"#, "1:53 'session' must be an object, not a string"),
         (#"{"session":{"mod":"x"}}"#, "1:54 no rule asks for 'session.mod' (did you mean 'mode'?)"),
-        (#"{"session":{"mode":true}}"#, "1:61 'mode' is a string or a number, not a boolean"),
-        (#"{"sesion":{}}"#, "1:43 no action is called 'sesion' by 'as' (did you mean 'session'?)"),
+        (#"{"session":{"mode":true}}"#, "1:61 'mode' must be a string or a number, not a boolean"),
+        (#"{"sesion":{}}"#, "1:43 no action has 'as' 'sesion' (did you mean 'session'?)"),
     ]
 
     @Test("mistakes in it are told where they stand", arguments: mistakes)
@@ -102,6 +102,6 @@ struct GivenMemoryTests {
     func isAskedFor() {
         let rules = #""rules":[{"id":"a","when":{},"do":[]}]"#
         let seen = suite(rules: rules, test: Self.test(#"{"seen":{"count":1}}"#, "null"))
-        #expect(seen.issues.map(\.message) == ["no rule asks for 'seen.count' or the like"])
+        #expect(seen.issues.map(\.message) == ["no rule uses 'seen.count' or a similar name"])
     }
 }

@@ -183,29 +183,33 @@ struct SeenTests {
     }
 
     static let refusals = [
-        Refusal(#"{"seen":1}"#, "no code has a field 'seen': of earlier recordings there are 'seen.count', "),
-        Refusal(#"{"session":"x"}"#, "a value that an action has set for the source is 'session.NAME'"),
+        Refusal(#"{"seen":1}"#, "no code has a field 'seen': the names of earlier recordings are 'seen.count', "),
+        Refusal(#"{"session":"x"}"#, "use 'session.NAME' for a value that an action has set for the source"),
         Refusal(#"{"seen.counts":1}"#, "'seen' has no 'counts' (did you mean 'count'?)"),
-        Refusal(#"{"seen.often":1}"#, "'seen' has no 'often'; there are count, today, first, last, source"),
-        Refusal(#"{"seen.isbn13":1}"#, "how often the same 'isbn13' was recorded is 'seen.isbn13.count'"),
+        Refusal(#"{"seen.often":1}"#, "'seen' has no 'often'; use one of count, today, first, last, source"),
+        Refusal(#"{"seen.isbn13":1}"#, "use 'seen.isbn13.count' for how often the same 'isbn13' was recorded"),
         Refusal(#"{"seen.isbn13.conut":1}"#, "'seen' has no 'conut' (did you mean 'count'?)"),
-        Refusal(#"{"seen.isbn1O.count":1}"#, "no code has a field 'isbn1O' by which it could be remembered"),
+        Refusal(#"{"seen.isbn1O.count":1}"#, "no code has a field 'isbn1O' that could be remembered"),
         Refusal(#"{"seen.json.count":1}"#, "write 'seen.json.PATH.count'"),
-        Refusal(#"{"seen.match.x.count":1}"#, "no code has a field 'match.x' by which it could be remembered"),
-        Refusal(#"{"seen.password.count":1}"#, "'password' is a secret, and no secret is remembered"),
-        Refusal(#"{"session.a-b":1}"#, "the name of a value of a session is letters, digits and '_': 'a-b'"),
-        Refusal(#"{"session.a.b":1}"#, "the name of a value of a session is letters, digits and '_': 'a.b'"),
-        Refusal(#"{"session.":1}"#, "the name of a value of a session is letters, digits and '_': ''"),
+        Refusal(#"{"seen.match.x.count":1}"#, "no code has a field 'match.x' that could be remembered"),
+        Refusal(#"{"seen.password.count":1}"#, "'password' is a secret, and secrets are never remembered"),
+        Refusal(#"{"session.a-b":1}"#, "the name of a value of a session must be letters, digits and '_': 'a-b'"),
+        Refusal(#"{"session.a.b":1}"#, "the name of a value of a session must be letters, digits and '_': 'a.b'"),
+        Refusal(#"{"session.":1}"#, "the name of a value of a session must be letters, digits and '_': ''"),
         Refusal(#"{"seen.count":"3"}"#, "'seen.count' is a number, and never a string"),
-        Refusal(#"{"seen.count":{"prefix":"3"}}"#, "'seen.count' is a number; 'prefix' is asked of"),
+        Refusal(#"{"seen.count":{"prefix":"3"}}"#, "'seen.count' is a number; 'prefix' is for"),
         Refusal(#"{"seen.last":"yesterday"}"#, "'seen.last' is a date such as 2026-01-31, today or today+7"),
         Refusal(#"{"seen.last":"21:30"}"#, "'seen.last' is a date such as"),
         Refusal(#"{"seen.last":5}"#, "'seen.last' is a date with a time, and never a number"),
         Refusal(#"{"seen.last":{"<":"{scan.time}"}}"#, "they are never equal"),
         Refusal(#"{"seen.count":{"exists":false}}"#, "no code can meet this"),
-        Refusal(#"{"seen.count":1,"all":[{"seen.count":2}]}"#, "this never holds: it excludes what stands before it"),
-        Refusal(#"{"seen.last":{"<":"2026-01-01",">":"2026-02-01"}}"#, "this never holds"),
-        Refusal(#"{"kind":"url","seen.isbn13.count":0}"#, "this never holds: what stands before it leaves only codes"),
+        Refusal(
+            #"{"seen.count":1,"all":[{"seen.count":2}]}"#,
+            "this is never true: it contradicts the condition before it"),
+        Refusal(#"{"seen.last":{"<":"2026-01-01",">":"2026-02-01"}}"#, "this is never true"),
+        Refusal(
+            #"{"kind":"url","seen.isbn13.count":0}"#,
+            "this is never true: the conditions before it leave only codes"),
     ]
 
     @Test("what cannot be meant is refused, with what may be", arguments: refusals)
@@ -236,14 +240,14 @@ struct SeenTests {
         let kind = #""kinds":[{"kind":"k","when":{"kind":"text","seen.count":0},"fields":{"f":"{session.mode|}"}}]"#
         let messages = mistakes(file(kind, rules: rule("r")))
         #expect(messages.count == 2)
-        #expect(messages.allSatisfy { $0.contains("what a code is does not depend on what was scanned before") })
+        #expect(messages.allSatisfy { $0.contains("a kind cannot depend on earlier scans") })
         for name in ["seen", "session"] {
             let lookup = #"[{"action":"lookup","service":"s","as":"\#(name)"}]"#
             let found = mistakes(
                 file(
                     #""services":{"s":{"url":"https://a.example/","results":{"t":"/t"}}}"#,
                     rules: rule("r", do: lookup)))
-            #expect(found == ["'\(name)' has a meaning of its own before a dot; take another name"])
+            #expect(found == ["'\(name)' is reserved before a dot; use another name"])
         }
     }
 
@@ -252,7 +256,7 @@ struct SeenTests {
         func warnings(_ first: String, _ second: String) throws -> [String] {
             try language(file(rules: rule("a", first), rule("b", second))).warnings.map(\.message)
         }
-        let hidden = ["'b' is never asked: 'a' before it takes all of its codes"]
+        let hidden = ["'b' is never tried: 'a' before it matches all of its codes"]
         #expect(try warnings(#"{"kind":"isbn","seen.count":{"<":2}}"#, #"{"kind":"isbn","seen.count":0}"#) == hidden)
         #expect(try warnings(#"{"seen.count":{"exists":true}}"#, #"{"kind":"isbn"}"#) == hidden)
         #expect(try warnings(#"{"kind":"isbn","seen.count":0}"#, #"{"kind":"isbn"}"#).isEmpty)

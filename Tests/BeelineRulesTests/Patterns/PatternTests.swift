@@ -384,7 +384,7 @@ struct PatternShelfTests {
         let error = #expect(throws: PatternError.self) {
             for number in 0..<1_000 { taken += try shelf.pattern("\(number)\\pL{1,20}").memory }
         }
-        #expect(error?.message.hasPrefix("the patterns of all rule files may take more than 160 MiB") == true)
+        #expect(error?.message.hasPrefix("with this pattern, all patterns need more than 160 MiB") == true)
         #expect(taken <= 160 << 20 && taken > 100 << 20, "\(taken)")
     }
 
@@ -394,7 +394,7 @@ struct PatternShelfTests {
             #"{"id":"r\#(number)","when":{"text":{"matches":"\#(number)\\pL{1,20}"}},"do":[]}"#
         }
         let found = errors(#"{"version":1,"rules":[\#(rules.joined(separator: ",\n"))]}"#)
-        #expect(found.first?.message.hasPrefix("the patterns of all rule files may take more than 1024 MiB") == true)
+        #expect(found.first?.message.hasPrefix("with this pattern, all patterns need more than 1024 MiB") == true)
         #expect(found.first?.position != nil)
     }
 }

@@ -133,7 +133,7 @@ struct LinkTemplateTests {
     func refusesPartsOfLists(template: String, remedy: String, place: Int) {
         let file = oneRule(when: #"{"kind":"email"}"#, do: #"[{"action":"open-url","url":"\#(template)"}]"#)
         let found = errors(file)
-        #expect(found.count == 1 && found[0].message.contains("is a list, of which ':' takes no part"))
+        #expect(found.count == 1 && found[0].message.contains("is a list, and ':' cannot shorten a list"))
         #expect(found.first?.message.hasSuffix("write \(remedy)") == true)
         let start = file.prefix { $0 != "/" }.count - "https:".count
         #expect(found.first?.column == start + place + 1)

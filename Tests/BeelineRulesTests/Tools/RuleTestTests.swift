@@ -90,28 +90,28 @@ struct DifferenceTests {
             { "scan": { "text": "4006381333931" }, "expect": { "rule": "stock" } }
             """#,
             #"rule: "stock" ≠ null"#,
-            #"'stock' asks that gtin13 is in the catalogue stock, but gtin13 is "4006381333931""#),
+            #"'stock' requires that gtin13 is in the catalogue stock, but gtin13 is "4006381333931""#),
         Case(
             "a rule, where none is expected", #"{ "scan": { "text": "geo:1,2" }, "expect": null }"#,
-            #"rule: null ≠ "geo""#, "'geo' asks that kind is geo and latitude is there and longitude is there"),
+            #"rule: null ≠ "geo""#, "'geo' requires that kind is geo and latitude is there and longitude is there"),
         Case(
             "another rule before it", #"{ "scan": { "text": "9784873119045" }, "expect": { "rule": "old" } }"#,
-            #"rule: "old" ≠ "ours""#, "'old' would take it, but 'ours' stands before it"),
+            #"rule: "old" ≠ "ours""#, "'old' would match it, but 'ours' comes before it"),
         Case(
             "another rule, and not this one", #"{ "scan": { "text": "geo:1,2" }, "expect": { "rule": "ours" } }"#,
-            #"rule: "ours" ≠ "geo""#, #"'ours' asks that kind is isbn, but kind is "geo""#),
+            #"rule: "ours" ≠ "geo""#, #"'ours' requires that kind is isbn, but kind is "geo""#),
         Case(
             "an alternative that does not hold", #"{ "scan": { "text": "hi" }, "expect": { "rule": "old" } }"#,
-            #"rule: "old" ≠ null"#, "'old' asks that kind is isbn or kind is issn, but none of these holds"),
+            #"rule: "old" ≠ null"#, "'old' requires that kind is isbn or kind is issn, but none of these is true"),
         Case(
             "what must not be",
             #"""
             { "scan": { "text": "9780306406157", "at": "2019-12-31" }, "expect": { "rule": "old" } }
             """#, #"rule: "old" ≠ null"#,
-            "'old' asks that not (scan.date < 2020-01-01), but it is"),
+            "'old' requires that not (scan.date < 2020-01-01), but it is"),
         Case(
             "a wrong check digit is said", #"{ "scan": { "text": "9784873119046" }, "expect": { "kind": "isbn" } }"#,
-            #"kind: "isbn" ≠ "text""#, "not an ISBN: the check digit is 6, expected is 5"),
+            #"kind: "isbn" ≠ "text""#, "not an ISBN: the check digit is 6, expected 5"),
         Case(
             "fields that differ, each with both values",
             #"""
@@ -230,69 +230,70 @@ struct TestMistakesTests {
     private static func scan(_ scan: String) -> String { #"{"scan":\#(scan),"expect":null}"# }
 
     static let cases = [
-        Case("a test is an object, not a number", "5"),
+        Case("a test must be an object, not a number", "5"),
         Case("a test needs 'scan', such as {\"text\": \"9784873119045\"}", #"{"expect":null}"#),
-        Case("a test needs 'expect'; null: no rule matches", #"{"scan":{"text":"a"}}"#),
+        Case("a test needs 'expect'; null means that no rule matches", #"{"scan":{"text":"a"}}"#),
         Case("a test has no 'expects' (did you mean 'expect'?)", #"{"scan":{"text":"a"},"expect":null,"expects":1}"#),
         Case("'title' is a string, not a number", #"{"scan":{"text":"a"},"expect":null,"title":1}"#),
-        Case("'scan' is an object, not a string", scan(#""a""#)),
+        Case("'scan' must be an object, not a string", scan(#""a""#)),
         Case("'scan' has no 'txt' (did you mean 'text'?)", scan(#"{"text":"a","txt":"a"}"#)),
         Case("'scan' needs 'text', or 'bytes' in Base64", scan("{}")),
-        Case("'scan' has 'text' or 'bytes', not both", scan(#"{"text":"a","bytes":""}"#)),
-        Case("'bytes' is Base64, with its padding", scan(#"{"bytes":"AP8"}"#)),
+        Case("'scan' has both 'text' and 'bytes'; leave one of them out", scan(#"{"text":"a","bytes":""}"#)),
+        Case("'bytes' must be Base64 with its padding", scan(#"{"bytes":"AP8"}"#)),
         Case("'symbology' is never 'EAN-13': write 'ean_13'", scan(#"{"text":"a","symbology":"EAN-13"}"#)),
         Case("there is no symbology 'qr_kode' (did you mean 'qr_code'?)", scan(#"{"text":"a","symbology":"qr_kode"}"#)),
-        Case("'aim' is such as ]E0, and 'E0' is not", scan(#"{"text":"a","aim":"E0"}"#)),
-        Case("'addOn' is two or five digits, and '123' is not", scan(#"{"text":"a","addOn":"123"}"#)),
+        Case("'aim' must be an identifier such as ]E0, not 'E0'", scan(#"{"text":"a","aim":"E0"}"#)),
+        Case("'addOn' must be two or five digits, not '123'", scan(#"{"text":"a","addOn":"123"}"#)),
         Case("'source' is a string, not a boolean", scan(#"{"text":"a","source":true}"#)),
         Case(
-            "'at' is a moment such as 2026-12-24T21:30 or 2026-12-24, and 'now' is none",
+            "'at' must be a time such as 2026-12-24T21:30 or 2026-12-24, not 'now'",
             scan(#"{"text":"a","at":"now"}"#)),
-        Case("'given' is an object, not a list", given("[]")),
-        Case("no action is called 'disk' by 'as' (did you mean 'disc'?)", given(#"{"disk":{}}"#)),
-        Case("no action is called 'x' by 'as'; there are disc", given(#"{"x":{}}"#)),
-        Case("what 'disc' finds has no 'titel' (did you mean 'title'?)", given(#"{"disc":{"titel":"x"}}"#)),
-        Case("'found' is true or false, not a string", given(#"{"disc":{"found":"no"}}"#)),
+        Case("'given' must be an object, not a list", given("[]")),
+        Case("no action has 'as' 'disk' (did you mean 'disc'?)", given(#"{"disk":{}}"#)),
+        Case("no action has 'as' 'x'; use one of disc", given(#"{"x":{}}"#)),
+        Case("'disc' has no 'titel' (did you mean 'title'?)", given(#"{"disc":{"titel":"x"}}"#)),
+        Case("'found' must be true or false, not a string", given(#"{"disc":{"found":"no"}}"#)),
         Case(
-            "a result is a string, a number, true or false, or a list of these, not an object",
+            "a result must be a string, a number, true or false, or a list of these, not an object",
             given(#"{"disc":{"title":{}}}"#)),
         Case(
-            "the elements of a result are strings, numbers, true or false", given(#"{"disc":{"title":["x",null]}}"#)),
-        Case("no rule looks into a catalogue 'stok' (did you mean 'stock'?)", given(#"{"catalog":{"stok":{}}}"#)),
-        Case("a row is an object, not a string", given(#"{"catalog":{"stock":{"1":"A3"}}}"#)),
+            "the elements of a result must be strings, numbers, true or false", given(#"{"disc":{"title":["x",null]}}"#)
+        ),
+        Case("no rule uses a catalogue 'stok' (did you mean 'stock'?)", given(#"{"catalog":{"stok":{}}}"#)),
+        Case("a row must be an object, not a string", given(#"{"catalog":{"stock":{"1":"A3"}}}"#)),
         Case("'shelf' is a string, not a number", given(#"{"catalog":{"stock":{"1":{"shelf":3}}}}"#)),
         Case(
-            "stock: the name of a column has no control characters in it",
+            "stock: the name of a column must not have control characters",
             given(#"{"catalog":{"stock":{"1":{"a\u0007b":"3"}}}}"#)),
-        Case("a key is a text that is not empty", given(#"{"catalog":{"stock":{"":{}}}}"#)),
-        Case("'expect' is an object, not a boolean", expect("true")),
-        Case("'expect' has at least one of rule, kind, fields, do", expect("{}")),
+        Case("a key must be a non-empty text", given(#"{"catalog":{"stock":{"":{}}}}"#)),
+        Case("'expect' must be an object, not a boolean", expect("true")),
+        Case("'expect' needs at least one of rule, kind, fields, do", expect("{}")),
         Case("'expect' has no 'rul' (did you mean 'rule'?)", expect(#"{"rul":"cd","do":[]}"#)),
         Case(
-            "no rule of this file, or of those that it includes, has the id 'ce' (did you mean 'cd'?)",
+            "neither this file nor the files that it includes have a rule 'ce' (did you mean 'cd'?)",
             expect(#"{"rule":"ce"}"#)),
-        Case("'log' has 'continue', so it takes no code", expect(#"{"rule":"log"}"#)),
-        Case("'rule' is the id of a rule, or null where none matches, not a number", expect(#"{"rule":5}"#)),
+        Case("'log' has 'continue', so it is never the rule that matches", expect(#"{"rule":"log"}"#)),
+        Case("'rule' must be the id of a rule, or null if no rule matches, not a number", expect(#"{"rule":5}"#)),
         Case("there is no kind 'isbm' (did you mean 'isbn'?)", expect(#"{"kind":"isbm"}"#)),
-        Case("'fields' is an object, not a string", expect(#"{"fields":"x"}"#)),
+        Case("'fields' must be an object, not a string", expect(#"{"fields":"x"}"#)),
         Case("no code has a field 'isbn1O' (did you mean 'isbn10'?)", expect(#"{"fields":{"isbn1O":"x"}}"#)),
         Case("'latitude' is a number, and never a string", expect(#"{"fields":{"latitude":"1"}}"#)),
         Case("'do' is a list, not an object", expect(#"{"do":{}}"#)),
-        Case("an expected action is an object, not a string", expect(#"{"do":["say"]}"#)),
+        Case("an expected action must be an object, not a string", expect(#"{"do":["say"]}"#)),
         Case("there is no action 'sya' (did you mean 'say'?)", expect(#"{"do":[{"action":"sya"}]}"#)),
         Case("'say' has no 'texd' (did you mean 'text'?)", expect(#"{"do":[{"action":"say","texd":"x"}]}"#)),
         Case(
-            "what 'with' gives to a service stands in its 'url' and 'headers': expect these",
+            "'with' is used in the 'url' and 'headers' of the service: expect these instead",
             expect(#"{"do":[{"action":"lookup","with":{"barcode":"x"}}]}"#)),
         Case("'say' has no 'url'; it may have", expect(#"{"do":[{"action":"say","url":"x"}]}"#)),
         Case("an expected action has no 'texd' (did you mean 'text'?)", expect(#"{"do":[{"texd":"x"}]}"#)),
         Case("'action' is a string, not a number", expect(#"{"do":[{"action":1}]}"#)),
-        Case("'ask' is true or false, not a string", expect(#"{"do":[{"ask":"yes"}]}"#)),
-        Case("no action is called 'disk' by 'as' (did you mean 'disc'?)", expect(#"{"do":[{"as":"disk"}]}"#)),
+        Case("'ask' must be true or false, not a string", expect(#"{"do":[{"ask":"yes"}]}"#)),
+        Case("no action has 'as' 'disk' (did you mean 'disc'?)", expect(#"{"do":[{"as":"disk"}]}"#)),
         Case("'text' is a string, not a number", expect(#"{"do":[{"action":"say","text":5}]}"#)),
         Case("'fields' is an object, not a string", expect(#"{"do":[{"action":"emit","fields":"x"}]}"#)),
         Case(
-            "'x' is a string, a number, true or false, or a list of these, not an object",
+            "'x' must be a string, a number, true or false, or a list of these, not an object",
             expect(#"{"do":[{"action":"emit","fields":{"x":{}}}]}"#)),
     ]
 
@@ -329,7 +330,7 @@ struct TestMistakesTests {
     @Test("a column that no rule asks for is doubtful only where it looks like one that does")
     func columns() {
         let near = suite(rules: Self.rules, test: Self.given(#"{"catalog":{"stock":{"1":{"shelv":"3"}}}}"#))
-        #expect(near.issues.map(\.message) == ["no rule asks for the column 'shelv' (did you mean 'shelf'?)"])
+        #expect(near.issues.map(\.message) == ["no rule uses the column 'shelv' (did you mean 'shelf'?)"])
         #expect(near.run().map(\.hasPassed) == [true])
         let far = suite(rules: Self.rules, test: Self.given(#"{"catalog":{"stock":{"1":{"price":"3"}}}}"#))
         #expect(far.issues.isEmpty)
@@ -436,7 +437,7 @@ struct WholeFileTests {
         #expect(difference.subject == "do[1].fields")
         #expect(
             difference.reasons == [
-                #"it waits for what 'disc' finds, which the test must give: "given": {"disc": {…}}"#
+                #"it waits for the results of 'disc', which the test must give: "given": {"disc": {…}}"#
             ])
     }
 
@@ -454,7 +455,7 @@ struct WholeFileTests {
         #expect(difference.actual == #"["lookup"]"#)
         #expect(
             difference.reasons == [
-                "'record' of 'cd' is skipped: its 'when' asks that disc.found is true, but disc.found is false"
+                "'record' of 'cd' is skipped: its 'when' requires that disc.found is true, but disc.found is false"
             ])
     }
 }

@@ -90,11 +90,11 @@ import Testing
     }
 
     static let badDrawings: [(String, says: String)] = [
-        ("{}", "'text' is missing"), (#"{"text":"a","kind":"wifi"}"#, "exclude each other"),
+        ("{}", "'text' is missing"), (#"{"text":"a","kind":"wifi"}"#, "'text' and 'kind' cannot be combined"),
         (#"{"text":"a","as":"qrr"}"#, "did you mean 'qr'"), (#"{"text":"a","format":"gif"}"#, "svg, png, pdf"),
         (#"{"kind":"wfi","fields":{}}"#, "did you mean 'wifi'"),
         (#"{"kind":"wifi","fields":{"sid":"x"}}"#, "did you mean 'ssid'"),
-        (#"{"kind":"wifi"}"#, "'fields' is an object"),
+        (#"{"kind":"wifi"}"#, "'fields' must be an object"),
         (#"{"text":"a","scale":8}"#, "for png"), (#"{"text":"a","format":"png","scale":41}"#, "1 to 40"),
         (#"{"text":"a","colour":"red"}"#, "there are text"), (#"{"text":7}"#, "a string, not a number"),
         (#"{"kind":"wifi","fields":{"ssid":{}}}"#, "not an object"), ("[1]", "not a list"), ("{", "not JSON"),

@@ -202,6 +202,6 @@ import Testing
         let without = try ServerFixture.shared
         let refused = await without.post("/v1/resolve?perform=true", json: code)
         #expect(refused.status == 403)
-        #expect(refused.json["detail"]?.string?.contains("'sources' of the policy file has to name 'http'") == true)
+        #expect(refused.json["detail"]?.string?.contains("name 'http' under 'sources' in the policy file") == true)
     }
 }

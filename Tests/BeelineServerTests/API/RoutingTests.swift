@@ -46,7 +46,8 @@ import Testing
         Bad(query: "one", says: "true or false"), Bad(query: "one=true&one=true", says: "twice"),
         Bad(query: "name=%ff", says: "UTF-8"), Bad(query: "name=%00", says: "control"),
         Bad(query: "name=%zz", says: "%XX"), Bad(query: "symbologies=qr_cod", says: "did you mean"),
-        Bad(query: "symbologies=ean_5", says: "beside another symbol"), Bad(query: "region=1,2", says: "four numbers"),
+        Bad(query: "symbologies=ean_5", says: "an add-on of another symbol"),
+        Bad(query: "region=1,2", says: "four numbers"),
         Bad(query: "%00=1", says: "control"), Bad(query: "=1", says: "has no ''"),
         Bad(query: "name=" + String(repeating: "a", count: 201), says: "at most 200 bytes"),
     ]

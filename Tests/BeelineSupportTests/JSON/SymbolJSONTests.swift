@@ -86,20 +86,20 @@ struct SymbolJSONTests {
     }
 
     static let faults: [(String, String)] = [
-        ("[]", "an object with 'text' or 'bytes' is expected, not a list"),
-        (#""a""#, "an object with 'text' or 'bytes' is expected, not a string"),
-        ("{}", "neither 'text' nor 'bytes' is there"),
-        (#"{"text":null}"#, "neither 'text' nor 'bytes' is there"),
-        (#"{"text":1}"#, "'text': a string is expected, not a number"),
+        ("[]", "must be an object with 'text' or 'bytes', not a list"),
+        (#""a""#, "must be an object with 'text' or 'bytes', not a string"),
+        ("{}", "'text' or 'bytes' is missing"),
+        (#"{"text":null}"#, "'text' or 'bytes' is missing"),
+        (#"{"text":1}"#, "'text': must be a string, not a number"),
         (#"{"bytes":"a"}"#, "'bytes': not Base64"),
-        (#"{"text":"a","symbology":["ean_13"]}"#, "'symbology': a string is expected, not a list"),
+        (#"{"text":"a","symbology":["ean_13"]}"#, "'symbology': must be a string, not a list"),
         (#"{"text":"a","aim":"E0"}"#, "'aim': 'E0' is not like ]E0"),
-        (#"{"text":"a","addOn":52495}"#, "'addOn': a string is expected, not a number"),
-        (#"{"text":"a","decoder":true}"#, "'decoder': a string is expected, not a boolean"),
-        (#"{"text":"a","decoder":"","outline":[[1,2]]}"#, "'outline': four corners are expected"),
+        (#"{"text":"a","addOn":52495}"#, "'addOn': must be a string, not a number"),
+        (#"{"text":"a","decoder":true}"#, "'decoder': must be a string, not a boolean"),
+        (#"{"text":"a","decoder":"","outline":[[1,2]]}"#, "'outline': it must be a list of four corners"),
         (
             #"{"text":"a","decoder":"","outline":[[1,2],[1],[1,2],[1,2]]}"#,
-            "'outline': a corner is a list of two whole numbers"
+            "'outline': a corner must be a list of two whole numbers"
         ),
         (
             #"{"text":"a","structuredAppend":"1"}"#,

@@ -199,7 +199,7 @@ struct RunProgramTests {
         _ = try await TestPrograms.run(
             "install", ["-m", "755", "/dev/stdin", script], input: Array("#!/no/such\n".utf8))
         let error = await #expect(throws: ProgramError.self) { try await runProgram(ProgramStart(path: script)) }
-        #expect(error?.description.contains("what its first line names (#!)") == true)
+        #expect(error?.description.contains("the interpreter in its first line (#!)") == true)
     }
 
     @Test("many at once leave no zombie and no descriptor")

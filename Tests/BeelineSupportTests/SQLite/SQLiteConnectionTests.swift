@@ -163,7 +163,7 @@ struct SQLiteErrorTests {
         let error = #expect(throws: SQLiteError.self) {
             try SQLiteConnection(path: path, as: .notes).migrate(through: ["CREATE TABLE notes (note TEXT)"])
         }
-        #expect(error?.description == "\(path): the notes is damaged, or no database; move the file away")
+        #expect(error?.description == "\(path): the notes is damaged, or not a database; move the file away")
         #expect(try folder.read("notes.sqlite") == Array(text.utf8))
     }
 

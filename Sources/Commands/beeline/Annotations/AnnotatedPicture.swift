@@ -2,8 +2,8 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// A picture of an image with what was found in it, as it is shown to people: nothing in it is secret, and every text is
-/// on one line and of a bounded length, with what cannot be seen spelled out.
+/// A picture of an image with what was found in it, as it is shown to people: nothing in it is secret, and every text
+/// is on one line and of a bounded length, with what cannot be seen escaped.
 struct AnnotatedPicture: Sendable {
     /// What is to be looked at first.
     enum Verdict: String, CaseIterable, Hashable, Sendable {
@@ -58,7 +58,7 @@ struct AnnotatedPicture: Sendable {
         let look: Look
         /// What it is: "EAN-13, isbn".
         let title: String
-        /// What it says; nil for what is no code.
+        /// What it says; nil for what is not a code.
         let text: String?
         let lines: [Line]
     }
@@ -200,9 +200,9 @@ extension AnnotatedPicture {
             Line(text: shown(text, limit: 160), isCaution: isCaution)
         }
 
-        /// A text that anybody may see, on one line, not endless.
+        /// A text that anyone may see, on one line, not endless.
         private func shown(_ text: String, limit: Int) -> String {
-            // Cut last: half a password has no sign behind it that it is one.
+            // Cut last: half a password has no sign after it that it is one.
             let text = text.withHiddenSpelledOut
             return plainText(showsSecrets ? text : withoutLinkPasswords(text), limit: limit)
         }

@@ -33,7 +33,7 @@ final class Annotator {
 
     /// - Parameter answer: redacted, unless secrets are shown.
     func add(_ answer: Answer) {
-        // One that cannot be kept must not end the scan, which goes on without pictures.
+        // One that cannot be kept must not end the scan, which continues without pictures.
         guard failure == nil else { return }
         do throws(FileError) {
             for picture in maker.pictures(of: answer) { try add(picture) }
@@ -46,7 +46,7 @@ final class Annotator {
         counts[picture.verdict, default: 0] += 1
         switch target {
         case .svg: if drawing.count < PictureSVG.mostPages { drawing.append(picture) }
-        // Those behind them are never shown.
+        // Those after them are never shown.
         case .html: if places[picture.verdict, default: []].count < Self.mostOnOnlyPage { try keep(picture) }
         case .folder: try keep(picture)
         }
@@ -84,7 +84,7 @@ final class Annotator {
             shown = count
         }
         guard shown < count else { return nil }
-        return "\(target.path) shows \(shown) of \(count) pictures; a folder takes all of them: --annotate FOLDER/"
+        return "\(target.path) shows \(shown) of \(count) pictures; use a folder for all of them: --annotate FOLDER/"
     }
 
     /// The places of pictures, misses first, page by page.
@@ -136,14 +136,14 @@ enum AnnotationTarget: Hashable, Sendable {
     case folder(String)
 
     /// - Parameters:
-    ///   - text: as it stands on the command line.
+    ///   - text: as it is on the command line.
     ///   - count: how many images there are.
     init(_ text: String, images count: Int) throws(UsageError) {
         let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() }
         if text.isEmpty || text == "-" {
             throw .badAnnotation(
-                text, "a name is needed: it is written to a file, OUT.svg or OUT.html, or a folder")
+                text, "a name is needed: a file, OUT.svg or OUT.html, or a folder")
         }
         if isFolder(text) || text.hasSuffix("/") || (ending == nil && !exists(text)) {
             var folder = text[...]
@@ -151,18 +151,18 @@ enum AnnotationTarget: Hashable, Sendable {
             self = .folder(String(folder))
             let index = "\(folder)/index.html"
             guard !exists(index) || PicturePage.isOurs(index) else {
-                throw .badAnnotation(text, "it has an index.html that is none of Beeline's; choose another folder")
+                throw .badAnnotation(text, "it has an index.html that Beeline did not write; choose another folder")
             }
         } else if ending == ".svg" {
             guard count == 1 else {
                 throw .badAnnotation(
-                    text, "an SVG shows one image, and there are \(count); a .html file or a folder takes all of them")
+                    text, "an SVG can show one image, but there are \(count); use a .html file or a folder")
             }
             self = .svg(text)
         } else if ending == ".html" || ending == ".htm" {
             self = .html(text)
         } else {
-            throw .badAnnotation(text, "a file ends in .svg or .html; a folder that is not there yet ends in /")
+            throw .badAnnotation(text, "a file must end in .svg or .html; a new folder must end in /")
         }
     }
 
@@ -178,7 +178,7 @@ enum AnnotationTarget: Hashable, Sendable {
         }
     }
 
-    /// What stands in errors.
+    /// What is in errors.
     var path: String {
         switch self {
         case .svg(let path), .html(let path), .folder(let path): path

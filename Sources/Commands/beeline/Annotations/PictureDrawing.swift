@@ -1,8 +1,8 @@
 import BeelineSupport
 import BeelineSymbols
 
-/// A picture with the outlines of what was found in it, as an `svg` element whose unit is a pixel of the screen: browsers
-/// do not draw letters that are smaller than one.
+/// A picture with the outlines of what was found in it, as an `svg` element whose unit is a pixel of the screen:
+/// browsers do not draw letters that are smaller than one.
 struct PictureDrawing {
     let picture: AnnotatedPicture
     /// How many pixels of the screen are one of the image.
@@ -20,7 +20,7 @@ struct PictureDrawing {
         height = Double(picture.height) * scale
     }
 
-    /// - Parameter place: where it stands in another drawing; nil in a page, whose style says how large it is.
+    /// - Parameter place: where it is in another drawing; nil in a page, whose style says how large it is.
     func write(to xml: inout XMLWriter, at place: (x: Int, y: Int, width: Int, height: Int)? = nil) {
         let box = "0 0 \(decimal(width)) \(decimal(height))"
         let label = "\(picture.title): \(counted(picture.marks.count, "thing")) marked"
@@ -47,13 +47,13 @@ struct PictureDrawing {
                     "width": width, "height": height, "preserveAspectRatio": "none",
                     "class": scale > 2 ? "pixels" : "smooth", "href": "data:image/png;base64,\(Base64.encode(bytes))",
                 ])
-        case .withheld: note("the picture is withheld: a code in it is a secret", &xml)
+        case .withheld: note("the picture is withheld, because a code in it is a secret", &xml)
         case .none: note("no picture", &xml)
         }
         for mark in picture.marks { draw(mark, &xml) }
     }
 
-    /// What stands in the place of a picture.
+    /// What is in the place of a picture.
     private func note(_ text: String, _ xml: inout XMLWriter) {
         let size = max(1, min(13, 1.7 * width / Double(text.count)))
         xml.element(
@@ -93,7 +93,7 @@ struct PictureDrawing {
 
     /// The number of a mark.
     ///
-    /// - Parameter down: the line on which it stands.
+    /// - Parameter down: the line on which it is.
     static func badge(
         _ mark: AnnotatedPicture.Mark, x: String, y: String, down: String, _ xml: inout XMLWriter
     ) {
@@ -104,10 +104,10 @@ struct PictureDrawing {
     }
 }
 
-/// How pictures with their marks look: in light, in dark and on paper, to everybody's eyes.
+/// How pictures with their marks look: in light, in dark and on paper, to everyone's eyes.
 ///
-/// The colours are those of Okabe and Ito, which differ in lightness as well; and no colour says anything alone: outlines
-/// are whole, dashed and dotted, and what a picture is stands beside it in words.
+/// The colours are those of Okabe and Ito, which differ in lightness as well; and no colour says anything alone:
+/// outlines are whole, dashed and dotted, and what a picture is is beside it in words.
 enum PictureStyle {
     /// Of outlines and their numbers, wherever they are drawn.
     static let marks = """
@@ -128,7 +128,7 @@ enum PictureStyle {
 
         """
 
-    /// Of a drawing that stands alone.
+    /// Of a drawing that is alone.
     static let drawing = """
         text { font-family: system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; }
         .paper { fill: #ffffff; }
@@ -207,7 +207,7 @@ enum PictureStyle {
         """ + marks
 }
 
-/// An image with what was found in it, as a drawing that stands alone: its pages one below the other, each with what its
+/// An image with what was found in it, as a drawing that is alone: its pages one below the other, each with what its
 /// numbers mean.
 struct PictureSVG {
     private static let margin = 24

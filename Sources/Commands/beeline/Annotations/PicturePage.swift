@@ -1,6 +1,6 @@
 import BeelineSupport
 
-/// A page of pictures to look through, which needs nothing but itself: no script, nothing from elsewhere, and a policy
+/// A page of pictures to look through, which needs only itself: no script, nothing from elsewhere, and a policy
 /// that lets the browser load none, whatever the texts of codes say.
 struct PicturePage {
     /// How many pictures there are, whether they are on this page or not.

@@ -1,10 +1,10 @@
 import BeelineSupport
 import Glibc
 
-/// A command line, taken apart and checked against the command's definition.
+/// A command line, split and checked against the command's definition.
 struct Arguments: Sendable {
     let command: CommandDefinition
-    /// What is no option, in order.
+    /// What is not an option, in order.
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
@@ -79,7 +79,7 @@ struct Arguments: Sendable {
         return operands
     }
 
-    /// Whether a word has come as it was given: what is no UTF-8 in a command line has been replaced.
+    /// Whether a word has come as it was given: what is not UTF-8 in a command line has been replaced.
     static func isWhole(_ word: String) throws(FileError) -> Bool {
         guard word.unicodeScalars.contains("\u{FFFD}") else { return true }
         return String(validating: try readFile("/proc/self/cmdline", limit: 1 << 24), as: UTF8.self) != nil

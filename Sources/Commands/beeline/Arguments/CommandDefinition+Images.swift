@@ -3,47 +3,47 @@ import BeelineSymbols
 /// What reads images.
 extension CommandDefinition {
     static let scan = CommandDefinition(
-        "scan", "FILE…", "Decode images; say what each code is and what it leads to.",
+        "scan", "FILE…", "Decode images; show what each code means and which action its rule has.",
         options: [
             .effort, .only, .one, .region, .jobs, .answerFormat, .columns, .rawCSV, .summary, .color, .showSecrets,
             .annotate, .diagnose, .recursive, .filesFrom,
         ] + scanOptions + ruleOptions + runOptions + [.help],
         discussion: """
-            FILE is an image or a document, recognised by its content; - is one on standard input. 'beeline formats' lists
-            what can be read. A file that cannot be read is an error for that file alone.
+            FILE is an image or a document; its type is detected from its content. - reads one from standard input.
+            'beeline formats' lists the supported types. An error in one file does not stop the others.
 
-            --roi takes pixels, or parts of the width and height: a number with a point (0.25) or a percent sign (25%) is
-            a part, a number without is pixels. X and Y count from the top left corner.
+            --roi takes pixels or fractions of the width and height: a number with a decimal point (0.25) or a percent
+            sign (25%) is a fraction, a number without is in pixels. X and Y count from the top left corner.
 
-            --annotate draws one image as .svg; any number of images as .html, on one page with the misses first; or into
-            a folder, on as many pages as needed. An image whose code holds a secret is left out.
+            --annotate draws one image as .svg; any number of images as one .html page, images without a code first;
+            or into a folder, on as many pages as needed. An image with a secret in a code is left out.
 
             CSV has the columns that 'beeline resolve --help' describes.
 
-            --run performs actions as far as the policy allows: that of $XDG_CONFIG_HOME/beeline/policy.json (~/.config
-            if that is not set), changed by --allow, --ask and --deny. What needs a question is refused without a
-            terminal.
+            --run performs the actions that the policy allows. The policy is $XDG_CONFIG_HOME/beeline/policy.json (in
+            ~/.config if that variable is not set), changed by --allow, --ask and --deny. Without a terminal, actions
+            that need confirmation are refused.
 
-            Exit status: 0 a rule matched every code; 1 an image has no code, or no rule matched a code; 2 wrong usage or
-            configuration, nothing was done; 3 a file or a page could not be read, or the output not written; 4 an action
-            failed or was refused. If several apply, the highest.
+            Exit status: 0 a rule matched every code; 1 an image has no code, or no rule matched a code; 2 wrong usage
+            or configuration, nothing was done; 3 a file or a page could not be read, or the output could not be
+            written; 4 an action failed or was refused. If several apply, the highest.
             """,
         examples: [
-            "beeline scan shelf.jpg": "what is in the picture, and what would be done",
-            "beeline scan --run shelf.jpg": "do it, asking before anything is opened",
-            "beeline scan --annotate shelf.svg shelf.jpg": "draw where the codes are, and what",
+            "beeline scan shelf.jpg": "the codes in the picture, and the actions that --run would perform",
+            "beeline scan --run shelf.jpg": "perform the actions, after you confirm them",
+            "beeline scan --annotate shelf.svg shelf.jpg": "draw the outline and the meaning of each code",
             "find . -name '*.jpg' -print0 | beeline scan --format json --files0-from -":
                 "a line of JSON for each of a million pictures",
         ])
 
     static let formats = CommandDefinition(
-        "formats", "", "List the symbologies and the files that can be read here, and by what.",
+        "formats", "", "List the symbologies and file types that can be read, and the libraries that read them.",
         options: [.listFormat, .color, .help],
         discussion: """
-            What can be read depends on the libraries that the worker, beeline-decode, was built with. What they cannot read
-            is listed with the reason, and so is the sandbox of the workers.
+            What can be read depends on the libraries that the worker program, beeline-decode, was built with. Formats
+            that cannot be read are listed with the reason. The sandbox of the workers is listed too.
 
-            Exit status: 0 they are listed; 2 wrong usage, or there is no worker.
+            Exit status: 0 listed; 2 wrong usage, or there is no worker program.
             """,
         examples: [
             "beeline formats": "what can be read",
@@ -55,7 +55,7 @@ extension CommandDefinition {
 extension CommandDefinition {
     static let draw = CommandDefinition(
         "draw", "[TEXT | NAME=VALUE… | FILE.csv]",
-        "Draw a code, for print or for a screen, or labels from a table; each is read back first.",
+        "Draw a code for print or screen, or labels from a table; each code is read back first.",
         options: [
             .drawOutput, .drawFormat, .drawAs, .drawKind, .drawDigitalLink, .linkBase, .drawResolver, .drawBytes,
             .drawAddOn, .drawPrice, .drawCurrency, .drawLevel,
@@ -64,28 +64,33 @@ extension CommandDefinition {
             .drawSheet, .drawPage, .drawLabel, .drawGap, .drawMargin, .rules, .drawList, .help,
         ],
         discussion: """
-            TEXT is the content of the code; without it, or as -, it is standard input without its last line end. Without
-            --as the content decides: an ISBN becomes an EAN-13, a GTIN the symbol with as many digits, GS1 element strings
-            a GS1 DataMatrix, all else a QR code. 'beeline draw --list' says what each format holds.
+            TEXT is the content of the code. Without TEXT, or if it is -, the content is standard input without its
+            last line end. Without --as the content decides the format: an ISBN becomes an EAN-13, a GTIN the symbol
+            with that number of digits, GS1 element strings a GS1 DataMatrix, everything else a QR code. 'beeline draw
+            --list' shows what each format can encode.
 
-            --kind makes the content from fields: NAME=VALUE, or NAME@FILE for the content of FILE, NAME@- for standard
-            input. Other users of the machine can see what is on a command line. A kind of a rule file can be drawn too
-            where its 'parts' say what the whole text consists of: --rules names the file.
+            --kind makes the content from fields: NAME=VALUE, or NAME@FILE for the content of FILE, NAME@- for
+            standard input. Other users of the machine can see a command line: use NAME@FILE for a password. A kind of
+            a rule file can be drawn too if its 'parts' describe the whole text; --rules names the file.
 
-            --digital-link draws the link of a GS1 key below --base: TEXT is a path, a link, an element string or a GTIN.
-            First the link is asked for, as a scanner would, and where it leads is said; --resolver looks into a table of
-            links in place of that. Where nothing answers, nothing is drawn.
+            --digital-link draws the link of a GS1 key below --base. TEXT is a path, a link, an element string or a
+            GTIN. The command first requests the link, as a scanner would, and prints where it leads. With --resolver,
+            it reads a table of links instead. If nothing answers, nothing is drawn.
 
-            FILE ends with .svg, .png, .pdf or .txt, or --format says what it is. An existing file is replaced. Without
-            FILE the code is drawn with half blocks, for a terminal, without a logo or shapes.
+            The output FILE ends with .svg, .png, .pdf or .txt, or --format gives its type. An existing file is
+            replaced. Without FILE, the code is drawn on the terminal with half blocks, without a logo or module
+            shapes.
 
-            Before it is written, a code is read back at its size and at half of it. If it cannot be read, nothing is written.
+            Before a code is written, it is read back at full and at half size. If it cannot be read, nothing is
+            written.
 
-            --sheet draws the labels of a table, FILE.csv or standard input, as PDF. Its first row names the columns: 'text'
-            is the content of the code; 'format', 'addOn' and 'copies' are optional; all others are lines below the code.
+            --sheet draws labels from a table, FILE.csv or standard input, as PDF. The first row of the table names
+            the columns: 'text' is the content of the code; 'format', 'addOn' and 'copies' are optional; all other
+            columns are lines below the code.
 
-            Exit status: 0 drawn; 2 wrong usage, or it cannot be drawn; 3 a file could not be read or written, or the table
-            has mistakes; 4 it could not be read back, or no resolver answers. Unless it is 0, nothing is written.
+            Exit status: 0 drawn; 2 wrong usage, or it cannot be drawn; 3 a file could not be read or written, or the
+            table has errors; 4 the code could not be read back, or no resolver answers. Unless it is 0, nothing is
+            written.
             """,
         examples: [
             "beeline draw https://example.com/ -o poster.svg": "a QR code",

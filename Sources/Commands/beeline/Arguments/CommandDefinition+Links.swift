@@ -14,28 +14,29 @@ extension Option {
 /// The links of GS1 keys, which a resolver answers with.
 extension CommandDefinition {
     static let linksImport = CommandDefinition(
-        "links import", "FILE", "Take a list of links of GS1 keys, for a resolver to answer with.",
+        "links import", "FILE", "Import a list of links of GS1 keys, which a resolver answers with.",
         options: [.linkInput, .linkTable, .help],
         discussion: """
-            FILE has a line for each link, in CSV (.csv), between tabs (.tsv) or as JSON (.jsonl); - is standard input. The
-            first line names the columns, in any order:
+            FILE has a line for each link, as CSV (.csv), with tabs (.tsv) or as JSON (.jsonl); - is standard input.
+            The first line names the columns, in any order:
               path       the key, as /01/09506000134352 or /01/09506000134352/10/ABC
               linkType   what it leads to, as gs1:pip, or the URI of another vocabulary
               href       where it leads, with http or https
               title      what people see
-            and where they are needed:
+            and, where needed:
               type       the media type, as text/html
               hreflang   languages, as en or pt-BR, with blanks between them
               context    contexts, as LK, with blanks between them
               default    yes for the link that a scan leads to; several must differ in language
               itemDescription   what the key stands for
 
-            Each link is checked against the rules of GS1 for resolvers. Errors are reported with their lines, up to 50, and
-            then nothing is changed. Else the list replaces the former one as a whole: a resolver that runs uses it with its
-            next request. The table is one SQLite file, which may be copied to other machines.
+            Each link is checked against the rules of GS1 for resolvers. If there are errors, up to 50 are reported
+            with their lines, and nothing is changed. Otherwise the new list replaces the former one as a whole. A
+            running resolver uses it from the next request on. The table is one SQLite file, which may be copied to
+            other machines.
 
-            Exit status: 0 it is kept; 2 wrong usage; 3 the file could not be read or has mistakes, or nothing could be
-            written.
+            Exit status: 0 imported; 2 wrong usage; 3 the file could not be read or has errors, or the table could not
+            be written.
             """,
         examples: [
             "beeline links import links.csv": "for the resolver of this user",
@@ -59,9 +60,9 @@ extension CommandDefinition {
         "links list", "[KEY]", "List the links that were imported, or those that answer for a key.",
         options: [.limit, .listFormat, .color, .linkTable, .help],
         discussion: """
-            KEY is a path (/01/09506000134352/10/ABC), a Digital Link, an element string in brackets, or a GTIN. Its links
-            come first, then those of the keys above it, as a resolver gives them: of a batch, then of its product. A star
-            marks defaults. As JSON each link is a line that 'links import' takes.
+            KEY is a path (/01/09506000134352/10/ABC), a Digital Link, an element string in brackets, or a GTIN. Its
+            links come first, then those of the keys above it, in the order in which a resolver tries them: of a batch,
+            then of its product. A star marks defaults. As JSON, each link is a line that 'links import' reads.
 
             Exit status: 0 listed; 1 no link is registered for KEY; 2 wrong usage; 3 the table could not be read.
             """,
@@ -75,8 +76,8 @@ extension CommandDefinition {
         "links export", "[KEY]", "Print the linkset of all keys or of one, as RFC 9264 has it.",
         options: [.linkBase, .linkTable, .help],
         discussion: """
-            The linkset is that of a resolver: each key is an anchor with its links by type, its default link, and the
-            variants of that. KEY is that of 'links list'.
+            The linkset is the one that a resolver returns: each key is an anchor with its links by type, its default
+            link, and the variants of the default link. KEY is written as for 'links list'.
 
             Exit status: 0 printed; 1 no link is registered for KEY; 2 wrong usage; 3 the table could not be read.
             """,

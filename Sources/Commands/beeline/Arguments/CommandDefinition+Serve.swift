@@ -4,80 +4,86 @@ import BeelineSymbols
 extension Option {
     static let listen = Option(
         "--listen", value: "ADDRESS", repeats: true,
-        "Listen on ADDRESS:PORT or unix:PATH. May be repeated. Default: this machine, port 8377.")
+        "Listen on ADDRESS:PORT or unix:PATH. Can be repeated. Default: this machine, port 8377.")
     static let host = Option(
         "--host", value: "NAME", repeats: true,
-        "A further name by which requests may call this server. May be given several times.")
+        "Also accept requests for the host NAME. Can be given several times.")
     static let base = Option(
         "--base", value: "URL", "How others reach this server, for pairing and linksets: https://id.example.com.")
     static let resolver = Option(
         "--resolver", value: "FILE",
-        "Be a GS1 Digital Link resolver with the links in FILE: a list, or a table of 'links import'.")
+        "Be a GS1 Digital Link resolver with the links in FILE: a list or a table of 'links import'.")
     static let ruleLinks = Option(
         "--rule-links", "Where a key has no default link, redirect to the open-url of the first matching rule.")
     static let cacheTime = Option(
         "--cache-time", value: "SECONDS", "How long caches may keep an answer of the resolver. Default: 60.")
-    static let tls = Option("--tls", "Use HTTPS, with a certificate of its own that is made on first use.")
+    static let tls = Option("--tls", "Use HTTPS with a self-signed certificate, created on first use.")
     static let certificate = Option(
-        "--certificate", value: "FILE", "Use HTTPS with this certificate, a PEM file with those above it.")
+        "--certificate", value: "FILE", "Use HTTPS with this certificate: a PEM file with its certificate chain.")
     static let key = Option("--key", value: "FILE", "The private key of --certificate, a PEM file.")
     static let pair = Option(
-        "--pair", "Show a QR code that makes a telephone of this network a hand scanner; see below.")
-    static let requireToken = Option("--require-token", "Want a token from programs and browsers of this machine, too.")
+        "--pair", "Show a QR code that pairs a telephone in this network as a hand scanner; see below.")
+    static let requireToken = Option(
+        "--require-token", "Require a token also from programs and browsers on this machine.")
     static let bodyLimit = Option(
-        "--body-limit", value: "SIZE", "The longest body of a request, as 32M or 500K. Default: 32M.")
-    static let connections = Option("--connections", value: "NUMBER", "Hold so many connections at once. Default: 512.")
+        "--body-limit", value: "SIZE", "The maximum size of a request body, as 32M or 500K. Default: 32M.")
+    static let connections = Option(
+        "--connections", value: "NUMBER", "The maximum number of open connections. Default: 512.")
     static let queue = Option(
-        "--queue", value: "NUMBER", "Let so many pictures wait for a decoder; more get 503. Default: 4 for each job.")
+        "--queue", value: "NUMBER",
+        "The maximum number of waiting pictures; others get status 503. Default: 4 for each job.")
     static let accessLog = Option(
-        "--access-log", value: "FILE", "Write a line for each request to FILE; - is standard error.")
+        "--access-log", value: "FILE", "Write a line to FILE for each request; - is standard error.")
     static let serveFormat = Option(
-        "--format", choices: ["text", "json"], "How to print what happens. Default: text.")
+        "--format", choices: ["text", "json"], "The output format for events. Default: text.")
     static let serveEffort = Option(
         "--effort", choices: [DecodeEffort.fast, .normal].map(\.rawValue),
-        "How long to look at pictures of requests that do not say. Default: normal.")
+        "The effort for requests that give none. Default: normal.")
     static let serveStation = Option(
-        "--station", value: "FILE", "Also take the sources of live that FILE names. See Docs/Live.md.")
+        "--station", value: "FILE", "Also use the sources in FILE, as live does. See Docs/Live.md.")
 }
 
 extension CommandDefinition {
     static let serve = CommandDefinition(
-        "serve", "[SOURCE…]", "Answer browsers, telephones and programs: a page that scans, and an API.",
+        "serve", "[SOURCE…]", "Run a server for browsers, telephones and programs: a page that scans, and an API.",
         options: [
             .listen, .tls, .certificate, .key, .pair, .host, .base, .requireToken, .serveStation, .serveEffort, .jobs,
             .queue, .connections, .bodyLimit, .resolver, .ruleLinks, .cacheTime, .accessLog, .duration, .serveFormat,
             .color,
         ] + ruleOptions + [.watchRules] + runOptions + [.help],
         discussion: """
-            Open the address that it prints: the page scans with the camera of its device, and takes pictures and typed codes.
-            Docs/Serving.md has the API, /v1/openapi.json describes it to programs.
+            Open the address that the command prints. The page scans with the camera of the device that shows it, and
+            accepts pictures and typed codes. Docs/Serving.md describes the API, /v1/openapi.json describes it for
+            programs.
 
-            The server listens on this machine only, and no other one can reach it. Beyond, each program and browser needs a
-            token ('serve tokens add'), and each telephone is paired. Use --tls there: cameras of browsers work by HTTPS only.
-            systemd may pass the sockets instead of --listen.
+            By default the server listens on this machine only; other machines cannot reach it. If it listens on a
+            network, each program and browser needs a token ('serve tokens add'), and each telephone must be paired.
+            Use --tls then: browsers allow the camera only over HTTPS. systemd can pass sockets instead of --listen.
 
-            --pair shows a QR code to be scanned by a telephone within two minutes. What the telephone then scans is subject to
-            the rules of this desk, and performed here. Without --listen, the server also listens on all addresses of this
-            machine, at port 8378, by HTTPS.
+            --pair shows a QR code. Scan it with a telephone within two minutes. The rules of this desk then apply to
+            what the telephone scans, and the actions are performed on this machine. Without --listen, the server also
+            listens on all addresses of this machine, port 8378, with HTTPS.
 
-            SOURCE is one of those of live. Its codes are shown on the page, and in the events of the API.
+            SOURCE is a source as for live. The page shows its codes, and the event stream of the API reports them.
 
-            With --run, actions are performed for what is scanned at this desk: by paired telephones, by SOURCE, on the page, and
-            by programs that post to /v1/scans. What is to be asked, the page asks. Programs that only ask what a code means
-            have performed what the policy file allows to them under "sources" (Docs/Safety.md).
+            With --run, actions are performed for codes that are scanned at this desk: by paired telephones, by
+            SOURCE, on the page, and by programs that post to /v1/scans. The page asks for the confirmation that an
+            action needs. For programs that only ask what a code means, only actions are performed that the policy
+            file allows under "sources" (Docs/Safety.md).
 
-            With --resolver, everybody may ask for GS1 keys, such as /01/09506000134352, without a token: the server redirects to
-            the links in FILE, or lists them. --base is needed. 'beeline links import' puts a new table in the place of one that
-            is in use; the next request finds it (Docs/Resolver.md).
+            With --resolver, everyone may request GS1 keys, such as /01/09506000134352, without a token: the server
+            redirects to the links in FILE, or lists them. --base is needed. 'beeline links import' replaces a table
+            that is in use; the server reads the new one at the next request (Docs/Resolver.md).
 
-            SIGTERM and Ctrl-C end it, after what was accepted is answered and recorded; a second one ends it at once.
+            SIGTERM and Ctrl-C end the server after it has answered and recorded what it accepted; a second signal
+            ends it immediately.
 
-            Exit status: 0 it was stopped; 2 wrong usage or configuration, or it cannot listen there; 3 a source could not be
-            used.
+            Exit status: 0 stopped; 2 wrong usage or configuration, or it cannot listen on the address; 3 a source
+            could not be used.
             """,
         examples: [
             "beeline serve": "the page on http://127.0.0.1:8377/",
-            "beeline serve --pair --run": "a telephone as hand scanner of this desk, which does what the rules say",
+            "beeline serve --pair --run": "a telephone as the hand scanner of this desk, with the actions of the rules",
             "beeline serve --listen 0.0.0.0:8443 --tls --require-token": "for programs of the whole network",
             "beeline serve --listen unix:/tmp/beeline.sock --base https://scan.example.com": "behind nginx or Caddy",
             "beeline serve --resolver links.csv --base https://id.example.com": "a GS1 Digital Link resolver",
@@ -85,25 +91,26 @@ extension CommandDefinition {
         ])
 
     static let serveTokens = CommandDefinition(
-        "serve tokens", "", "List the tokens by which programs and browsers ask the server.",
+        "serve tokens", "", "List the tokens that programs and browsers use.",
         options: [.serveFormat, .color, .help],
         discussion: """
-            A token is a secret that a program sends with each request: Authorization: Bearer SECRET. Its hash is kept in
-            serve.sqlite where Beeline keeps its data, and not the secret. A server that runs knows new and revoked tokens at
-            once.
+            A token is a secret that a program sends with each request: Authorization: Bearer SECRET. Only its hash is
+            stored, in serve.sqlite in the data folder of Beeline. A running server accepts new tokens and refuses
+            revoked ones immediately.
 
             Exit status: 0 listed, even if there are none; 2 wrong usage; 3 they could not be read.
             """,
-        examples: ["beeline serve tokens": "each with when it was made and last used"])
+        examples: ["beeline serve tokens": "each token, with the times when it was created and last used"])
 
     static let serveTokensAdd = CommandDefinition(
-        "serve tokens add", "NAME", "Make a token and print its secret, once.",
+        "serve tokens add", "NAME", "Create a token and print its secret. It is shown only once.",
         options: [.serveFormat, .help],
         discussion: """
-            NAME says who has it, for the list and for the events. Who has the secret may do all that the page of this machine
-            may, to post scans among it, which are performed under the policy of this desk.
+            NAME says who uses the token; it is shown in the list and in events. A program with the secret can do
+            everything that the page on this machine can do. This includes scans whose actions are performed under the
+            policy of this desk.
 
-            Exit status: 0 made; 2 wrong usage; 3 it could not be kept.
+            Exit status: 0 created; 2 wrong usage; 3 it could not be stored.
             """,
         examples: [
             "beeline serve tokens add till": "the secret for a program",
@@ -111,34 +118,34 @@ extension CommandDefinition {
         ])
 
     static let serveTokensRevoke = CommandDefinition(
-        "serve tokens revoke", "NUMBER", "Revoke a token: requests with it are refused from now on.",
+        "serve tokens revoke", "NUMBER", "Revoke a token: the server refuses requests with it.",
         options: [.help],
         discussion: """
             NUMBER is the first column of 'beeline serve tokens'.
 
             Exit status: 0 revoked; 1 there is no such token; 2 wrong usage; 3 it could not be written.
             """,
-        examples: ["beeline serve tokens revoke 1": "the program with this token has to get another one"])
+        examples: ["beeline serve tokens revoke 1": "the program with this token needs a new one"])
 
     static let serveDevices = CommandDefinition(
         "serve devices", "", "List the telephones that are paired.",
         options: [.serveFormat, .color, .help],
         discussion: """
-            'beeline serve --pair' and the page of the desk pair a telephone. It stays paired until it is revoked.
+            'beeline serve --pair' and the page of the desk pair a telephone. It stays paired until you revoke it.
 
             Exit status: 0 listed, even if there are none; 2 wrong usage; 3 they could not be read.
             """,
         examples: [
-            "beeline serve devices --format json": "names, when they were paired and seen, how much they scanned"
+            "beeline serve devices --format json": "names, times of pairing and last use, number of scans"
         ])
 
     static let serveDevicesRevoke = CommandDefinition(
-        "serve devices revoke", "NUMBER", "Revoke a telephone: it has to be paired again.",
+        "serve devices revoke", "NUMBER", "Unpair a telephone: it must be paired again before it can scan.",
         options: [.help],
         discussion: """
             NUMBER is the first column of 'beeline serve devices'.
 
             Exit status: 0 revoked; 1 there is no such telephone; 2 wrong usage; 3 it could not be written.
             """,
-        examples: ["beeline serve devices revoke 2": "a telephone that was lost"])
+        examples: ["beeline serve devices revoke 2": "a lost telephone"])
 }

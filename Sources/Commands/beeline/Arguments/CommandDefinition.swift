@@ -6,7 +6,7 @@ struct CommandDefinition: Hashable, Sendable {
     let name: String
     /// What follows the options: `FILE…`.
     let operands: String
-    /// What it does, in one sentence.
+    /// A description in one sentence.
     let summary: String
     // Made when they are asked for, as a program that starts needs those of one command.
     private let makeOptions: @Sendable () -> [Option]
@@ -47,21 +47,23 @@ extension CommandDefinition {
     static let runOptions: [Option] = [.run, .allow, .ask, .deny]
 
     static let resolve = CommandDefinition(
-        "resolve", "CODE…", "Say what codes that are typed or piped in mean and lead to.",
+        "resolve", "CODE…", "Show what typed or piped codes mean and which actions their rules have.",
         options: [.input, .answerFormat, .columns, .rawCSV, .summary, .color, .showSecrets] + scanOptions + ruleOptions
             + [.watchRules] + runOptions + [.help],
         discussion: """
-            CODE is a code as it is, or - for one on each line of standard input. --input says what a code looks like:
+            CODE is the text of a code, or - to read one code from each line of standard input. --input sets the
+            format of a code:
               lines  the text of the code, of unknown symbology
               tsv    symbology, tab, text; in the text \\\\ \\n \\r \\t stand for backslash, line feed, return, tab
               json   an object with "text" or "bytes" (Base64), and "symbology", "addOn" if known
-            Symbologies can have the names of any scanner: ean_13, EAN-13, org.gs1.EAN-13, FORMAT_EAN_13, or an AIM
-            identifier: ]E0. gs1_128, ]C1 and the like say that a code is GS1. An unknown symbology keeps its name. Bytes
-            that are not UTF-8 are read in the likeliest character set, with a warning, and unknown members of an object are
-            passed on unread.
 
-            CSV has a column for each field of the kinds that your rules are for, and for each that emit and record put out:
-            emit.NAME, record.NAME. --columns chooses; 'all' stands for those of all kinds.
+            Symbologies can have the names that scanners use: ean_13, EAN-13, org.gs1.EAN-13, FORMAT_EAN_13, or an AIM
+            identifier: ]E0. gs1_128, ]C1 and similar names mark a GS1 code. An unknown symbology keeps its name.
+            Bytes that are not UTF-8 are decoded with the most likely character set, with a warning. Unknown members
+            of a JSON object are copied to the output.
+
+            CSV has a column for each field of the kinds that your rules match, and for each field that emit and
+            record write: emit.NAME, record.NAME. --columns selects columns; 'all' stands for the fields of all kinds.
 
             The exit status is that of scan.
             """,
@@ -75,32 +77,33 @@ extension CommandDefinition {
         ])
 
     static let explain = CommandDefinition(
-        "explain", "CODE…", "Say which rule matches a code, which do not, and why.",
+        "explain", "CODE…", "Show which rule matches a code, which rules do not, and why.",
         options: [.input, .listFormat, .allRules, .color, .showSecrets] + scanOptions + ruleOptions + [.help],
         discussion: """
-            Shows what the code means, and then the rules in the order in which they are tried: each condition, whether it
-            holds (✓) or not (✗), and the value that it saw. A condition after the deciding one is not checked (·). Rules
-            for other kinds of content, and rules after the one that matched, are counted.
+            Shows what the code means, and then the rules in the order in which they are tried. For each condition it
+            shows whether it is true (✓) or false (✗), and the value that was tested. A condition after the deciding
+            one is not tested (·). Rules for other kinds of content, and rules after the one that matched, are only
+            counted.
 
-            CODE and --input are those of resolve. Nothing is performed. The exit status is that of scan.
+            CODE and --input are as for resolve. No action is performed. The exit status is that of scan.
             """,
         examples: [
-            "beeline explain 9791034300013": "why this book is searched for, and not opened by its number",
-            "beeline explain --all --rules shop.json 9784873119045": "every rule, also those that were not asked",
+            "beeline explain 9791034300013": "why this book is searched for instead of opened by its number",
+            "beeline explain --all --rules shop.json 9784873119045": "every rule, including those that were not tried",
             "beeline explain - --input tsv --format json < codes.tsv": "the same for programs",
         ])
 
     static let kinds = CommandDefinition(
-        "kinds", "[KIND…]", "List the kinds of content and their fields; explain some of them.",
+        "kinds", "[KIND…]", "List the kinds of content and their fields, or explain some kinds.",
         options: [.rules, .noDefaults, .pageFormat, .color, .help],
         discussion: """
-            Without KIND: every kind with its fields, and an example of each. With KIND: what a code must be to be of
-            this kind, what its fields are, and its examples.
+            Without KIND: every kind with its fields and an example. With KIND: which codes are of this kind, its
+            fields, and its examples.
 
-            First the kinds that Beeline knows by itself, then those of rule files: of the files named by --rules, of
+            The kinds that are built in come first, then those of rule files: the files named with --rules, those in
             the configuration folder, and the bundled ones.
 
-            These are the names that rules use in "when" and in templates, and that output has in "content".
+            Rules use these names in "when" and in templates; output uses them in "content".
             """,
         examples: [
             "beeline kinds": "everything that a code can mean",
@@ -110,38 +113,39 @@ extension CommandDefinition {
 
     static let tablesISBN = CommandDefinition(
         "tables isbn", "FILE",
-        "Take a newer table of ISBN ranges, from the International ISBN Agency's RangeMessage.xml.",
+        "Install a newer table of ISBN ranges, from the International ISBN Agency's RangeMessage.xml.",
         options: [.printOnly, .help],
         discussion: """
-            FILE is the RangeMessage.xml that the agency offers on its web site; - is standard input. It says how many
-            digits of an ISBN are the publisher's, and so where its hyphens stand. The table is kept in
-            $XDG_DATA_HOME/beeline/isbn-ranges.tsv (~/.local/share where that is not set), and every command uses it
-            from then on. Remove the file to use the table that comes with Beeline again.
+            FILE is the RangeMessage.xml from the web site of the agency; - is standard input. It defines how many
+            digits of an ISBN identify the publisher, and so where the hyphens are. The table is stored in
+            $XDG_DATA_HOME/beeline/isbn-ranges.tsv (in ~/.local/share if that variable is not set), and every command
+            uses it. Remove the file to return to the table that comes with Beeline.
 
-            Exit status: 0 done; 2 wrong usage; 3 FILE could not be read, is no such table, or nothing could be written.
+            Exit status: 0 done; 2 wrong usage; 3 FILE could not be read, is not such a table, or nothing could be
+            written.
             """,
         examples: [
             "beeline tables isbn RangeMessage.xml": "use the ranges of this file",
-            "beeline tables isbn --print RangeMessage.xml": "only print the table made of it",
+            "beeline tables isbn --print RangeMessage.xml": "print the converted table only",
         ])
 
     static let demo = CommandDefinition(
-        "demo", "", "Show what Beeline does, with five codes, in a minute.",
+        "demo", "", "Show what Beeline does with five codes. This needs a minute.",
         options: [.color, .help],
         discussion: """
-            Goes through a book, a product, a Wi-Fi network, a link and the label of a pallet. On a terminal it waits for
-            Enter between them. It needs no network and no configuration, and opens nothing.
+            Shows a book, a product, a Wi-Fi network, a link and a pallet label. On a terminal it waits for Enter
+            between them. It needs no network and no configuration, and opens nothing.
 
             Exit status: 0 shown; 2 wrong usage.
             """,
         examples: ["beeline demo": "the tour"])
 
     static let manual = CommandDefinition(
-        "manual", "[COMMAND]", "Print the manual page of a command, or of beeline, in the language of man.",
+        "manual", "[COMMAND]", "Print the manual page of a command, or of beeline, for man.",
         options: [.help],
         discussion: """
-            The page is mdoc, which man shows. Packages install the pages, and then 'man beeline' and 'man beeline-scan'
-            find them.
+            The page is in mdoc format, for man. Packages install the pages, so that 'man beeline' and 'man
+            beeline-scan' show them.
 
             Exit status: 0 printed; 2 wrong usage.
             """,

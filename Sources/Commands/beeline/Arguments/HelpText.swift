@@ -14,7 +14,7 @@ enum HelpText {
 
             \(columns(commands, indent: 2))
 
-            beeline COMMAND --help says more of a command; beeline --version shows the version.
+            'beeline COMMAND --help' describes a command, 'beeline --version' shows the version.
 
             Try:
             \(columns(examples, indent: 2))

@@ -26,12 +26,12 @@ extension UsageError {
     static let noCommand = Self("a command is missing")
 
     static func unknownCommand(_ word: String, isFile: Bool = false) -> Self {
-        if isFile { return Self("'\(word)' is no command; to scan the file: beeline scan \(word)") }
+        if isFile { return Self("unknown command '\(word)'; to scan the file: beeline scan \(word)") }
         let names = CommandDefinition.all.map(\.name) + ["help"]
-        return Self("'\(word)' is no command" + hint(word, names, or: advice(for: word)))
+        return Self("unknown command '\(word)'" + hint(word, names, or: advice(for: word)))
     }
 
-    /// What there is in place of a command that is like none.
+    /// What there is instead of a command that is like none.
     private static func advice(for word: String) -> String {
         let words = word.split(separator: " ")
         guard words.count > 1, let group = words.first else { return "; for a code: beeline resolve \(word)" }
@@ -39,8 +39,8 @@ extension UsageError {
         let empties = ["clear", "clean", "empty", "erase", "purge", "reset", "wipe", "truncate"]
         let remedy =
             group == "history" && empties.contains(String(words[1]))
-            ? "; 'beeline history delete --all' deletes all that was recorded" : ""
-        return "; there are \(list(names))\(remedy)"
+            ? "; 'beeline history delete --all' deletes all recorded scans" : ""
+        return "; the commands are \(list(names))\(remedy)"
     }
 
     static func incompleteCommand(_ word: String) -> Self {
@@ -49,12 +49,12 @@ extension UsageError {
     }
 
     static func optionBeforeCommand(_ name: String) -> Self {
-        Self("'\(name)' goes behind a command: beeline COMMAND \(name)")
+        Self("'\(name)' must follow a command: beeline COMMAND \(name)")
     }
 
     static func unknownOption(_ name: String, of command: CommandDefinition) -> Self {
         let advice = hint(
-            name, command.options.map(\.name), or: "; what begins with '-' and is no option comes after --")
+            name, command.options.map(\.name), or: "; put -- before a code or file that begins with '-'")
         return Self("'beeline \(command.name)' has no option '\(name)'\(advice)")
     }
 
@@ -62,38 +62,38 @@ extension UsageError {
         Self("'\(option.name)' needs a value: \(option.name) \(option.value ?? "")")
     }
 
-    static func unexpectedValue(_ option: Option) -> Self { Self("'\(option.name)' takes no value") }
+    static func unexpectedValue(_ option: Option) -> Self { Self("'\(option.name)' does not take a value") }
     static func repeated(_ option: Option) -> Self { Self("'\(option.name)' is given twice") }
 
     /// - Parameter choices: the values that there are. Default: those of the option.
     static func badChoice(_ option: Option, _ value: String, choices: [String]? = nil) -> Self {
         let choices = choices ?? option.choices
-        let advice = hint(value, choices, or: "; it is one of \(list(choices))")
+        let advice = hint(value, choices, or: "; use one of \(list(choices))")
         return Self("'\(option.name)' cannot be '\(value)'\(advice)")
     }
 
     static func noOperands(_ command: CommandDefinition) -> Self {
-        Self("nothing to do: beeline \(command.name) \(command.operands)")
+        Self("missing argument: beeline \(command.name) \(command.operands)")
     }
 
     static func tooManyOperands(_ command: CommandDefinition, _ operand: String) -> Self {
-        Self("'\(operand)' is one too many: beeline \(command.name) \(command.operands)")
+        Self("unexpected argument '\(operand)': beeline \(command.name) \(command.operands)")
     }
 
     static let standardInputTwice = Self("standard input can be read only once")
     static func noLinkKey(_ text: String, _ problem: LinkKeyError) -> Self {
-        Self("'\(text)' is no key of a Digital Link: \(problem)")
+        Self("'\(text)' is not a key of a Digital Link: \(problem)")
     }
 
     static func needs(_ option: Option, _ other: Option) -> Self { Self("'\(option.name)' needs \(other.name)") }
 
     /// - Parameter source: the only one for which the option means something.
     static func needsSource(_ option: Option, _ source: String) -> Self {
-        Self("'\(option.name)' is for the source \(source), which is not named")
+        Self("'\(option.name)' is for the source \(source), which is not given")
     }
 
     static func exclude(_ option: Option, _ other: Option) -> Self {
-        Self("'\(option.name)' and '\(other.name)' exclude each other")
+        Self("'\(option.name)' and '\(other.name)' cannot be combined")
     }
 
     /// - Parameter form: what it must be: `of the form NAME=VALUE`.
@@ -102,16 +102,16 @@ extension UsageError {
     }
 
     static func badCount(_ option: Option, _ text: String) -> Self {
-        Self("'\(option.name) \(text)' is no whole number above 0")
+        Self("'\(option.name) \(text)' is not a whole number above 0")
     }
 
     /// - Parameter example: a number that could be given.
     static func badNumber(_ option: Option, _ text: String, like example: String) -> Self {
-        Self("'\(option.name) \(text)' is no number such as \(example)")
+        Self("'\(option.name) \(text)' is not a number such as \(example)")
     }
 
     static func badMoment(_ option: Option, _ text: String) -> Self {
-        Self("'\(option.name) \(text)' is no moment such as 2026-12-24T21:30 or 2026-12-24")
+        Self("'\(option.name) \(text)' is not a time such as 2026-12-24T21:30 or 2026-12-24")
     }
 }
 
@@ -119,7 +119,7 @@ extension UsageError {
 
 extension UsageError {
     static let codeNotUTF8 = Self(
-        "a code is not UTF-8; on standard input its bytes come as they are: beeline resolve -")
+        "a code on the command line is not UTF-8; pass its bytes on standard input: beeline resolve -")
     static func onlyInCSV(_ option: Option) -> Self { Self("'\(option.name)' is for --format csv only") }
 
     /// - Parameter known: the names of the columns that there can be.
@@ -128,24 +128,25 @@ extension UsageError {
         let advice = hint(
             name, known,
             or:
-                "; it is one of \(list(fixed)), a field of a code ('beeline kinds' lists them), emit.NAME or record.NAME"
+                "; use one of \(list(fixed)), a field of a code ('beeline kinds' lists them), emit.NAME or record.NAME"
         )
-        return Self("'--columns': there is no column '\(name)'\(advice)")
+        return Self("'--columns': unknown column '\(name)'\(advice)")
     }
 
-    static let diagnosisInCSV = Self("CSV has no column for what '--diagnose' says; --format json has it")
-    static let deletesAllAndSome = Self("'--all' deletes everything; leave it out, or the other restrictions")
+    static let diagnosisInCSV = Self("CSV has no column for the diagnosis; use --format json with '--diagnose'")
+    static let deletesAllAndSome = Self(
+        "'--all' deletes everything and cannot be combined with other restrictions; leave one of them out")
 
     static func cannotAsk(_ option: Option) -> Self {
-        Self("there is no terminal to ask on; \(option.name) does it without asking")
+        Self("there is no terminal for the confirmation; use \(option.name) to do it without one")
     }
 
     static func badHistoryNumber(_ text: String) -> Self {
-        Self("'\(text)' is no number of a scan; 'beeline history' has it at the beginning of a line")
+        Self("'\(text)' is not the number of a scan; 'beeline history' shows it at the start of each line")
     }
 
     static func tooManyJobs(_ text: String, most: Int) -> Self {
-        Self("'--jobs \(text)': at most \(most); each is a process of its own")
+        Self("'--jobs \(text)': must be at most \(most); each job is a separate process")
     }
 
     static func badRegion(_ text: String, _ problem: RegionProblem) -> Self { Self("'--roi \(text)': \(problem)") }
@@ -157,37 +158,39 @@ extension UsageError {
     static func badAnnotation(_ text: String, _ problem: String) -> Self { Self("'--annotate \(text)': \(problem)") }
 
     static func badCatalogName(_ name: String) -> Self {
-        Self("'\(name)' is no name of a catalogue: letters (a to z), digits and '_'")
+        Self("'\(name)' is not a valid name of a catalogue: use letters (a to z), digits and '_'")
     }
 
     static func unknownPermission(_ option: Option, _ name: String, known: [String]) -> Self {
-        let advice = hint(name, known, or: "; there are \(list(known))")
-        return Self("'\(option.name) \(name)': no action or effect has that name\(advice)")
+        let advice = hint(name, known, or: "; use one of \(list(known))")
+        return Self("'\(option.name) \(name)': unknown action or effect\(advice)")
     }
 
     static func onlyWithRun(_ option: Option) -> Self {
         Self("'\(option.name)' needs --run: without it nothing is performed")
     }
 
-    static func unknownShell(_ name: String) -> Self { Self("no completion for '\(name)'; there are bash, zsh, fish") }
+    static func unknownShell(_ name: String) -> Self {
+        Self("no completion for '\(name)'; use one of bash, zsh, fish")
+    }
 
     static func badPluginName(_ name: String) -> Self {
-        Self("'\(name)' cannot be the name of a plugin: small letters, digits and '-', the first a letter")
+        Self("'\(name)' is not a valid name of a plugin: use small letters, digits and '-', and begin with a letter")
     }
 
     static func nameOfBuiltIn(_ name: String) -> Self {
-        Self("'\(name)' is the name of a built-in action: choose another one")
+        Self("'\(name)' is the name of a built-in action: choose another name")
     }
 
     /// - Parameter known: the names of the kinds that there are.
     static func unknownKind(_ name: String, known: [String]) -> Self {
-        Self("no kind of content is called '\(name)'" + hint(name, known, or: "; beeline kinds lists them"))
+        Self("unknown kind of content '\(name)'" + hint(name, known, or: "; beeline kinds lists them"))
     }
 
     /// - Parameter known: the names of the kinds that there are.
     static func unknownKindOfRules(_ name: String, known: [String]) -> Self {
-        let advice = hint(name, known, or: "; beeline kinds lists those of Beeline")
-        return Self("'--kind \(name)': neither Beeline nor a rule file has that kind of content\(advice)")
+        let advice = hint(name, known, or: "; beeline kinds lists the built-in ones")
+        return Self("'--kind \(name)': unknown kind of content\(advice)")
     }
 }
 
@@ -197,13 +200,13 @@ extension UsageError {
     static func badSource(_ error: SourceNameError) -> Self { Self(error.description) }
 
     static func noSources(_ command: CommandDefinition) -> Self {
-        Self("no source is named: beeline \(command.name) \(command.operands); --list shows what is connected")
+        Self("missing source: beeline \(command.name) \(command.operands); --list shows what is connected")
     }
 
-    static func sourceTwice(_ name: String) -> Self { Self("the source '\(name)' is named twice") }
+    static func sourceTwice(_ name: String) -> Self { Self("the source '\(name)' is given twice") }
 
     static func badDuration(_ option: Option, _ text: String) -> Self {
-        Self("'\(option.name) \(text)' is no duration such as 90, 1.5, 90s, 15m or 8h")
+        Self("'\(option.name) \(text)' is not a duration such as 90, 1.5, 90s, 15m or 8h")
     }
 }
 
@@ -211,19 +214,19 @@ extension UsageError {
 
 extension UsageError {
     static func badAddress(_ text: String, _ problem: String) -> Self {
-        Self("'--listen \(text)': \(problem); it is ADDRESS:PORT, such as 0.0.0.0:8443 or [::1]:8377, or unix:PATH")
+        Self("'--listen \(text)': \(problem); must be ADDRESS:PORT, such as 0.0.0.0:8443 or [::1]:8377, or unix:PATH")
     }
 
     static func badHost(_ text: String, _ problem: String) -> Self { Self("'--host \(text)': \(problem)") }
 
-    static let socketsByBoth = Self("systemd has passed sockets to listen on; leave out --listen")
+    static let socketsByBoth = Self("systemd has passed sockets, so --listen cannot be used; leave it out")
 
     static func badTokenName(_ name: String) -> Self {
-        Self("'\(name)' is no name of a token: 1 to 64 characters, none of them hidden")
+        Self("'\(name)' is not a valid name of a token: use 1 to 64 visible characters")
     }
 
     static func badNumber(_ text: String, of command: CommandDefinition) -> Self {
-        Self("'\(text)' is no number; 'beeline \(command.name)' has it at the beginning of a line")
+        Self("'\(text)' is not a number; 'beeline \(command.name)' shows it at the start of each line")
     }
 }
 
@@ -232,18 +235,18 @@ extension UsageError {
 extension UsageError {
     static func unknownFormat(_ name: String) -> Self {
         let advice = hint(
-            name, CodeFormat.allCases.map(\.rawValue), or: "; 'beeline draw --list' has those that there are")
-        return Self("'--as \(name)': no format has that name\(advice)")
+            name, CodeFormat.allCases.map(\.rawValue), or: "; 'beeline draw --list' lists the formats")
+        return Self("'--as \(name)': unknown format\(advice)")
     }
 
     static func unknownSheet(_ name: String) -> Self {
         let names = SheetLayout.names.map(\.name)
-        let advice = hint(name, names, or: "; there are \(list(names))")
-        return Self("'--sheet \(name)': no sheet has that name\(advice); columns and rows of your own are written 3x8")
+        let advice = hint(name, names, or: "; use one of \(list(names))")
+        return Self("'--sheet \(name)': unknown sheet\(advice); for your own sheet, give columns and rows as 3x8")
     }
 
     static func badColour(_ option: Option, _ text: String) -> Self {
-        Self("'\(option.name) \(text)' is no colour such as #1a5fb4, #fff, black or white")
+        Self("'\(option.name) \(text)' is not a colour such as #1a5fb4, #fff, black or white")
     }
 
     static func onlyFor(_ option: Option, _ file: DrawnFile) -> Self {
@@ -251,15 +254,15 @@ extension UsageError {
     }
 
     static func unknownEnding(_ path: String) -> Self {
-        Self("'--output \(path)': the name ends with neither .svg, .png, .pdf nor .txt; --format says what it is to be")
+        Self("'--output \(path)': unknown extension; use .svg, .png, .pdf or .txt, or give the format with --format")
     }
 
     static func otherEnding(_ path: String, _ file: DrawnFile) -> Self {
-        Self("'--output \(path)' does not end as a file of --format \(file.rawValue); leave one of them out")
+        Self("'--output \(path)' does not have the extension of --format \(file.rawValue); leave one of them out")
     }
 
     static func onTerminal(_ file: DrawnFile) -> Self {
-        Self("a terminal cannot show \(file.title): write a file with --output, or direct standard output to one")
+        Self("a terminal cannot show \(file.title): write a file with --output, or redirect standard output")
     }
 
     static func sheetsAre(_ file: DrawnFile) -> Self {
@@ -267,12 +270,12 @@ extension UsageError {
     }
 
     static func namedSheet(_ option: Option, _ name: String) -> Self {
-        Self("'\(option.name)' is for sheets of your own, as --sheet 3x8; \(name) has its measures")
+        Self("'\(option.name)' is only for your own sheets, as --sheet 3x8; the measures of \(name) are fixed")
     }
 
     /// - Parameter known: the fields that the kind has.
     static func noField(_ word: String, _ kind: String, known: [String]) -> Self {
-        Self("'\(word)' is no field of the form NAME=VALUE or NAME@FILE; \(fields(of: kind, known))")
+        Self("'\(word)' is not a field such as NAME=VALUE or NAME@FILE; \(fields(of: kind, known))")
     }
 
     static func unknownField(_ name: String, _ kind: String, known: [String]) -> Self {
@@ -286,10 +289,10 @@ extension UsageError {
     static func badField(_ error: CodeTextError) -> Self { Self(error.description) }
 
     static func notUTF8(_ source: String) -> Self {
-        Self("\(source) is not UTF-8; --bytes draws standard input as it is")
+        Self("\(source) is not UTF-8; use --bytes to draw it as bytes from standard input")
     }
 
-    static let bytesFromArgument = Self("'--bytes' draws standard input: leave TEXT out")
+    static let bytesFromArgument = Self("'--bytes' reads standard input: leave TEXT out")
 }
 
 /// Why nothing could be begun, though the command line is right.
@@ -315,9 +318,9 @@ struct ConfigurationError: Error {
     init(_ error: any Error) {
         switch error {
         case let error as ConfigurationError: self = error
-        case let error as RuleSetError: self.init(error.issues, "the rules have mistakes")
-        case let error as PluginFolderError: self.init(error.issues, "not all plugins can be used")
-        case let error as PolicyError: self.init(error.issues, "the policy has mistakes")
+        case let error as RuleSetError: self.init(error.issues, "the rules have errors")
+        case let error as PluginFolderError: self.init(error.issues, "some plugins cannot be used")
+        case let error as PolicyError: self.init(error.issues, "the policy has errors")
         case let error as StationFileError: self.init(error.issues, "the station has errors")
         default: self.init("\(error)")
         }
@@ -325,13 +328,17 @@ struct ConfigurationError: Error {
 
     /// None of the symbologies that are wanted can be read; each with its reason.
     static func unreadable(_ reasons: [String]) -> Self {
-        Self(reasons + ["nothing of what --only asks for can be read here; 'beeline formats' lists what can"])
+        Self(
+            reasons + [
+                "this installation can read none of the symbologies of --only; 'beeline formats' lists those that "
+                    + "it can read"
+            ])
     }
 }
 
 /// Does what has to be done before anything can be begun.
 ///
-/// - Throws: `UsageError`, and `ConfigurationError` for all else.
+/// - Throws: `UsageError`, and `ConfigurationError` for everything else.
 func configured<Value>(_ work: () throws -> Value) throws -> Value {
     do { return try work() } catch { throw error is UsageError ? error : ConfigurationError(error) }
 }

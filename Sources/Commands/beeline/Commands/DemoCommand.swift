@@ -19,24 +19,24 @@ enum DemoCommand {
     static let stops = [
         Stop(
             title: "A book",
-            remark: "The bars hold an ISBN. Beeline writes it in each form that a shop or a library may want.",
+            remark: "The bars contain an ISBN. Beeline shows every form that shops and libraries use.",
             text: "9784873119045"),
         Stop(
             title: "A product",
             remark:
-                "One number has several names: GTIN-14, GTIN-13, GTIN-12. A rule makes the link that a service wants.",
+                "One number has several forms: GTIN-14, GTIN-13, GTIN-12. The rule builds the link to the service.",
             text: "036000291452"),
         Stop(
             title: "A Wi-Fi network",
-            remark: "Passwords in codes are withheld, unless you give --show-secrets.",
+            remark: "Passwords in codes are withheld unless you give --show-secrets.",
             text: "WIFI:T:WPA;S:Guest;P:correct horse;;", isDrawn: true),
         Stop(
-            title: "A link that does not say where it leads",
-            remark: "Links are judged before they are opened. This one would need your confirmation.",
+            title: "A link that hides its target",
+            remark: "Beeline checks links before it opens them. This link would need your confirmation.",
             text: "https://bit.ly/3abc", isDrawn: true),
         Stop(
             title: "A label of a pallet",
-            remark: "GS1 fields are taken apart: the product, its lot, and that it has expired.",
+            remark: "GS1 fields are split: the product, its lot, and its expiry date, which has passed.",
             text: "]C101095060001343521715011910LOT7"),
     ]
 
@@ -52,7 +52,7 @@ enum DemoCommand {
             try StandardOutput.write(text)
             // Only a terminal with colours can show one so that a telephone reads it.
             if stop.isDrawn, style.isColored {
-                // The last line is the text, which may hold a password.
+                // The last line is the text, which may contain a password.
                 let rows = try Drawing(stop.text, as: .qr).terminalText().split(separator: "\n")
                 let picture = rows.filter { $0.hasPrefix("\u{1B}") }.joined(separator: "\n")
                 try StandardOutput.write(data: picture + "\n\n")
@@ -69,7 +69,7 @@ enum DemoCommand {
             """
 
             Nothing was opened: 'beeline resolve --run CODE' performs actions, and asks first.
-            Try a code of your own with 'beeline resolve -', a picture with 'beeline scan FILE',
+            Try your own code with 'beeline resolve -', a picture with 'beeline scan FILE',
             and the page for cameras and telephones with 'beeline serve'.
 
             """)

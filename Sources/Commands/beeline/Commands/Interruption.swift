@@ -10,11 +10,12 @@ import Synchronization
 enum Interruption {
     private static let hasCome = Mutex(false)
 
-    /// Has work done when SIGINT, SIGTERM or SIGHUP comes, before the signal takes its way. To be called while there is one
-    /// thread only.
+    /// Has work done when SIGINT, SIGTERM or SIGHUP comes, before the signal takes its way. To be called while there is
+    /// one thread only.
     ///
     /// - Parameters:
-    ///   - close: called for a first signal, which then does nothing else. The program is to come to its end by itself; a
+    ///   - close: called for a first signal, which then does nothing else. The program is to come to its end by itself;
+    ///     a
     ///     second signal takes its way. Nil, the default: the first one does.
     static func first(
         closing close: (@Sendable () -> Void)? = nil, then work: @escaping @Sendable () async -> Void
@@ -22,7 +23,7 @@ enum Interruption {
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            // What whoever started us wants ignored (nohup) stays so.
+            // What the one who started us wants ignored (nohup) stays so.
             var action = sigaction()
             let isIgnored =
                 sigaction(number, nil, &action) == 0
@@ -54,7 +55,7 @@ enum Interruption {
         while hasCome.withLock(\.self) { try? await Task.sleep(for: .seconds(60)) }
     }
 
-    /// The same for what is no task.
+    /// The same for what is not a task.
     static func holdThread() {
         while hasCome.withLock(\.self) { pause() }
     }

@@ -16,11 +16,11 @@ enum NewCommands {
         return try write(
             file, [.init(name: "", text: starter.text)],
             next: """
-                \(file) is written. Change it as you like, then:
-                  beeline rules check \(word)    says what is wrong with it, and where
-                  beeline rules test \(word)     runs the tests in it
-                  beeline rules graph \(word) --output rules.svg    draws what leads where
-                --rules \(word) uses it once. Files in \(folder) are used by themselves, by name.
+                \(file) was written. Edit it, then run:
+                  beeline rules check \(word)    to find errors
+                  beeline rules test \(word)     to run its tests
+                  beeline rules graph \(word) --output rules.svg    to draw its rules
+                Use --rules \(word) to use it once. Files in \(folder) are always used, in the order of their names.
 
                 """)
     }
@@ -37,11 +37,11 @@ enum NewCommands {
         return try write(
             folder, starter.files,
             next: """
-                \(folder) is written. Change \(starter.language.program) as you like, then:
-                  beeline plugins check \(word)    says what is wrong with it, and what it answers
-                  beeline rules test --plugins \(word) \(word)/rules.json    runs the test of its rule
-                  beeline resolve --plugins \(word) --rules \(word)/rules.json --run --allow process CODE    uses it
-                Plugins in \(user) are used by themselves.
+                \(folder) was written. Edit \(starter.language.program), then run:
+                  beeline plugins check \(word)    to find errors, and to see its answers
+                  beeline rules test --plugins \(word) \(word)/rules.json    to test its rule
+                  beeline resolve --plugins \(word) --rules \(word)/rules.json --run --allow process CODE    to use it
+                Plugins in \(user) are always used.
 
                 """)
     }
@@ -50,7 +50,7 @@ enum NewCommands {
     private static func write(_ path: String, _ files: [StarterPlugin.File], next: TerminalText) throws -> ExitStatus {
         guard !exists(path) else {
             StandardError.write(
-                "beeline: \(path): it is there already, and was left as it is; remove it first, or take another name\n")
+                "beeline: \(path): it already exists and was not changed; remove it first, or use another name\n")
             return .unreadable
         }
         for file in files {
@@ -68,9 +68,9 @@ struct StarterFile {
 
     /// For the books of a publisher, which a shop shows.
     static let book = StarterFile(
-        note: "Books go to a shop; all other codes are left to the rules after these.",
+        note: "Books open in a shop; the rules after this file handle all other codes.",
         constant: ("shop", "books.example.com"), id: "my.book", title: "Open the book in our shop",
-        ruleNote: "It takes ISBNs that begin so; without 'isbn13' it takes them all.",
+        ruleNote: "It matches ISBNs with this prefix; without 'isbn13' it matches all.",
         when: #"{ "kind": "isbn", "isbn13": { "prefix": "978487311" } }"#,
         action: #"{ "action": "open-url", "url": "https://{const.shop}/isbn/{isbn13}" }"#,
         symbol: Symbol(.ean13, "9784873119045"),
@@ -100,7 +100,7 @@ struct StarterFile {
               ],
               "tests": [
                 {
-                  "note": "What is scanned, and what must come of it; 'beeline rules test' tries it.",
+                  "note": "A scan and its expected result, for 'beeline rules test'.",
                   "scan": { \(Self.members(of: symbol)) },
                   "expect": { "rule": \(Self.quoted(id)), "do": [\(expected)] }
                 }
@@ -111,8 +111,8 @@ struct StarterFile {
     }
 
     private static let schemaNote =
-        "'$schema' is for editors, which then complete and explain: put there what 'beeline rules schema' prints. "
-        + "'--set NAME=VALUE' gives the constant another value."
+        "'$schema' is for editors, which then complete and explain; 'beeline rules schema' prints that file. "
+        + "'--set NAME=VALUE' changes the constant."
 
     private static func members(of symbol: Symbol) -> String {
         var members: [(String, String)] = []
@@ -147,7 +147,7 @@ extension StarterFile {
             note: "A rule for codes of the kind \(kind.rawValue): \(definition.title).",
             constant: ("shelf", "A"), id: "my.\(kind.rawValue)", title: "Show \(definition.title)",
             ruleNote:
-                "It takes those of one symbology; 'beeline kinds \(kind.rawValue)' lists all that it may ask for.",
+                "It matches one symbology; 'beeline kinds \(kind.rawValue)' lists the fields that it can test.",
             when: "{ \"kind\": \"\(kind.rawValue)\"\(symbology) }",
             action: "{ \"action\": \"emit\", \"fields\": { \(shown.joined(separator: ", ")) } }",
             symbol: symbol,
@@ -193,7 +193,7 @@ struct StarterPlugin {
             {
               "name": "\(name)",
               "summary": "Says a text.",
-              "parameters": [{ "name": "text", "type": "text", "summary": "What is said." }],
+              "parameters": [{ "name": "text", "type": "text", "summary": "The text to speak." }],
               "effects": [],
               "results": ["said"]
             }
@@ -237,17 +237,17 @@ struct StarterPlugin {
         # It is started with the first request and kept; when its input ends, it ends. What it writes to standard error is
         # shown under its name. "sample":true before "parameters" means: only say what would be done (beeline plugins check).
         #
-        # The members of a request always come in this order, so a shell can take it apart. For more than a text or two, use
+        # The members of a request are always in this order, so a shell can parse it. For more than a text or two, use
         # jq, or another language: beeline plugins new --language python
 
         while IFS= read -r line; do
           id=${line#*'"id":'}
           id=${id%%,*}
-          # As it stands in JSON, with its backslashes, and so it can be put into JSON again.
+          # The text as it is in JSON, with its backslashes, so it can be copied into JSON.
           text=${line##*'"parameters":{"text":"'}
           text=${text%'"}}'}
 
-          # Here goes the work. If it cannot be done: "status":"failed", and why in "message".
+          # Do the work here. If it fails: "status":"failed", with the reason in "message".
           printf '{"id":%s,"status":"done","message":"%s","results":{"said":"%s"}}\n' "$id" "$text" "$text"
         done
 
@@ -295,7 +295,7 @@ struct StarterPlugin {
 
 /// Texts as words of a shell's line, for users to copy.
 enum ShellWord {
-    /// A text as one word; one that begins with a dash is no option.
+    /// A text as one word; one that begins with a dash is not an option.
     static func of(_ text: String) -> String {
         let text = text.hasPrefix("-") ? "./\(text)" : text
         let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "./_-".utf8.contains($0) }

@@ -127,7 +127,7 @@ struct PluginsCheckCommand {
     }
 }
 
-/// What came of a request for a sample, or of a plugin's end.
+/// The result of a request for a sample, or of a plugin's end.
 private struct PluginFinding: Sendable {
     /// Nil for its end.
     let action: String?
@@ -150,7 +150,7 @@ private struct PluginFinding: Sendable {
             }
             return PluginFinding(
                 action: signature.name, status: "wrong",
-                message: "it found '\(unknown.name)', which 'results' in plugin.json does not name: \(message)")
+                message: "its result '\(unknown.name)' is not among 'results' in plugin.json: \(message)")
         } catch ExternalPluginError.failed(let message) {
             return PluginFinding(action: signature.name, status: "failed", message: message)
         } catch {
@@ -165,7 +165,7 @@ private struct PluginFinding: Sendable {
                 ? PluginFinding(action: nil, status: "done", message: "it ends when its input does")
                 : PluginFinding(
                     action: nil, status: "wrong",
-                    message: "it did not end within a second when its input ended, and was sent SIGTERM")
+                    message: "it did not end within a second after its input ended, and got SIGTERM")
         }
     }
 }

@@ -27,14 +27,14 @@ struct ResolveCommand {
         try options.chooseColumns(arguments, for: rules.resolver.rules)
     }
 
-    /// Whether a command line is one of these commands and hands over no work to other threads: codes on the command line
-    /// are resolved on this one, when nothing is performed and no file is watched.
+    /// Whether a command line is one of these commands and passes no work to other threads: codes on the command
+    /// line are resolved on this one, when nothing is performed and no file is watched.
     static func needsOneThread(_ arguments: Arguments) -> Bool {
         [.resolve, .explain].contains(arguments.command) && !arguments.operands.contains("-")
             && !arguments.has(.run) && !arguments.has(.watchRules)
     }
 
-    /// What codes mean before any rule is asked. What is no code has no content.
+    /// What codes mean before any rule is tried. What is not a code has no content.
     private static func contents(of codes: [String], _ format: InputFormat, on date: CalendarDate) -> [Content] {
         let parser = ContentParser()
         return codes.compactMap { code in

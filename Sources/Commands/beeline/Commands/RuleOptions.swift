@@ -11,12 +11,12 @@ struct RuleOptions {
     /// Finds the lists that are given for once, and those that were imported.
     let finder: CatalogFinder
     private let given: GivenLists
-    /// The files and folders on which all of it depends, save for files that others include.
+    /// The files and folders on which all of it depends, except for files that others include.
     let paths: [String]
 
     /// - Parameters:
     ///   - files: rule files that go before all others.
-    ///   - read: what these files hold. Default: nil, they are read.
+    ///   - read: what these files contain. Default: nil, they are read.
     ///   - contents: what the codes mean that are asked about. Default: nil, anything.
     ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
     init(
@@ -24,12 +24,12 @@ struct RuleOptions {
         noting note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         let failure = ReportOnce<SQLiteError> { error in
-            StandardError.write("beeline: \(error); its rows count as absent\n")
+            StandardError.write("beeline: \(error); the rules find no rows in it\n")
         }
         let imported = CatalogStore.finder(
             noting: note,
             remedy: {
-                "'beeline catalog import \($0) FILE.csv' makes one, --catalog \($0)=FILE.csv gives one for once"
+                "'beeline catalog import \($0) FILE.csv' imports it, --catalog \($0)=FILE.csv uses a file once"
             },
             report: failure.take)
         let own = try configured {
@@ -166,8 +166,8 @@ enum RulesInUse: Sendable {
         }
     }
 
-    /// Follows the files from now on, and says on standard error what comes of their changes; nil where nothing is to be
-    /// followed.
+    /// Follows the files from now on, and says on standard error the result of their changes; nil where nothing is to
+    /// be followed.
     ///
     /// - Parameter report: hears of each change too: nil, the files were loaded; else what is wrong with them.
     func follow(_ report: @escaping @Sendable (String?) -> Void = { _ in }) -> Task<Void, Never>? {
@@ -176,12 +176,12 @@ enum RulesInUse: Sendable {
             for await event in rules.watch() {
                 switch event {
                 case .success:
-                    StandardError.write("beeline: the rules have been loaded again\n")
+                    StandardError.write("beeline: the rules were loaded again\n")
                     report(nil)
                 case .failure(let error):
                     let problem = (error as? ConfigurationError)?.problem ?? "beeline: \(error)"
                     report(problem.string)
-                    StandardError.write("\(problem)\nbeeline: the rules before stay in use\n")
+                    StandardError.write("\(problem)\nbeeline: the old rules are still in use\n")
                 }
             }
         }

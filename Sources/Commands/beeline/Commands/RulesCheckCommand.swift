@@ -14,7 +14,7 @@ struct RulesCheckCommand {
             isJSON: arguments.isJSON, style: arguments.style)
         var files: [String] = []
         var sources = RuleSources([])
-        // Some may not be there; the others are checked all the same.
+        // Some may not be there; the others are checked anyway.
         var unreadable: [FileError] = []
         for file in arguments.operands {
             do throws(FileError) {
@@ -55,8 +55,8 @@ struct RulesCheckCommand {
         return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
     }
 
-    /// Warnings for rules that would start programs or get secrets if other users could not have written them: one for each
-    /// file and reason.
+    /// Warnings for rules that would start programs or get secrets if other users could not have written them: one for
+    /// each file and reason.
     private func distrust(_ resolver: Resolver) -> [RuleIssue] {
         let programs = Set(plugins.signatures.filter { $0.effects.contains(.process) }.map(\.name))
         return Self.warnings(
@@ -73,7 +73,7 @@ struct RulesCheckCommand {
             }
             return RuleIssue(
                 severity: .warning, file: rule.file, position: nil, path: JSONPath(),
-                message: "rules such as '\(rule.id)' \(consequence), as others may have written them: \(writers)",
+                message: "rules such as '\(rule.id)' \(consequence), because other users can write them: \(writers)",
                 sourceLine: nil)
         }
     }
@@ -92,7 +92,7 @@ struct RulesCheckCommand {
     private func onlyAlone(_ issue: RuleIssue) -> RuleIssue {
         RuleIssue(
             severity: issue.severity, file: issue.file, position: issue.position, path: issue.path,
-            message: "the tests of the file see only it and what it includes: \(issue.message)",
+            message: "the tests of a file use only this file and what it includes: \(issue.message)",
             sourceLine: issue.sourceLine)
     }
 }

@@ -39,7 +39,7 @@ struct RulesListCommand {
     }
 }
 
-/// `beeline rules graph`: draws what leads where.
+/// `beeline rules graph`: to draw its rules.
 enum RulesGraphCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let options = try RuleOptions(arguments, files: arguments.operands)

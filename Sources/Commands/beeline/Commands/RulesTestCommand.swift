@@ -168,7 +168,7 @@ struct TestOutput {
     ) -> TerminalText {
         var text = issues.map(style.lines).joined()
         guard suite.canRun else {
-            return "\(text)\(suite.file): \(style.paint("not tested, it has mistakes", .error))\n"
+            return "\(text)\(suite.file): \(style.paint("not tested, because it has errors", .error))\n"
         }
         for result in results where !result.hasPassed { text += lines(of: result) }
         let summary =
@@ -200,7 +200,7 @@ struct TestOutput {
 
     // MARK: For programs
 
-    /// A line of JSON: a test, or a mistake that keeps a file from being tested.
+    /// A line of JSON: a test, or an error that keeps a file from being tested.
     private func line(_ members: (inout JSONWriter) -> Void) throws(OutputError) {
         try StandardOutput.write(
             data: JSONWriter.line { json in

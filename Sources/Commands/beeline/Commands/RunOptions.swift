@@ -79,8 +79,8 @@ struct AnswerOptions: Sendable {
         }
         var policy = try userPolicy(plugins)
         let known = plugins.signatures.map(\.name) + Effect.allCases.map(\.rawValue)
-        // What is said here goes before the file: also what is said of an effect, before what the file says of an action
-        // that has it. The strictest comes last, so that a name that is both allowed and denied is denied.
+        // What is said here goes before the file: also what is said of an effect, before what the file says of an
+        // action that has it. The strictest comes last, so that a name that is both allowed and denied is denied.
         for (option, decision) in permissions {
             for name in arguments.all(option) {
                 if let effect = Effect(rawValue: name) {
@@ -98,11 +98,11 @@ struct AnswerOptions: Sendable {
         return policy
     }
 
-    /// The options that allow an action beforehand.
+    /// The options that allow an action in advance.
     @Sendable private static func remedy(allowing name: String, _ settings: [String]) -> String {
         let byName = "--allow \(name)"
-        guard settings != [name], !settings.isEmpty else { return "\(byName) allows it beforehand" }
-        return "\(byName), or \(settings.map { "--allow \($0)" }.joined(separator: " ")), allows it beforehand"
+        guard settings != [name], !settings.isEmpty else { return "\(byName) allows it in advance" }
+        return "\(byName), or \(settings.map { "--allow \($0)" }.joined(separator: " ")), allows it in advance"
     }
 
     private static func userPolicy(_ plugins: PluginRegistry) throws -> Policy {
@@ -110,7 +110,7 @@ struct AnswerOptions: Sendable {
         for name in policy.actionNames where plugins[name] == nil {
             let file = Policy.userPath ?? "the policy"
             StandardError.write(
-                "beeline: \(file) names '\(name)', which is no effect, and no action of a plugin that is here\n")
+                "beeline: \(file) names '\(name)', which is neither an effect nor an action of an installed plugin\n")
         }
         return policy
     }
@@ -120,7 +120,7 @@ extension HistoryMemory {
     /// That of the user, which says once on standard error what cannot be read.
     static func ofUser(migrates: Bool) -> HistoryMemory {
         let failure = ReportOnce<SQLiteError> { error in
-            StandardError.write("beeline: \(error); codes count as never seen\n")
+            StandardError.write("beeline: \(error); every code counts as new\n")
         }
         return .standard(migrates: migrates, report: failure.take)
     }

@@ -75,7 +75,7 @@ struct ScanCommand {
         }
         let reasons = missing.map { "\($0.title): \($0.reason)" }
         if missing.count == decodeOptions.only.count { throw .unreadable(reasons) }
-        for reason in reasons { StandardError.write("beeline: \(reason); the others are looked for\n") }
+        for reason in reasons { StandardError.write("beeline: \(reason); the other symbologies are read\n") }
     }
 
     /// What is waited for.
@@ -131,7 +131,7 @@ struct ScanCommand {
                     next += 1
                     var answer = ready
                     if let performer = options.performer {
-                        // It may ask, and a question does not stand behind the line.
+                        // It may ask, and a question does not be behind the line.
                         progress.end()
                         answer = await ready.performed(
                             by: performer, resolver, scan: options.scan, image: ready.input.text,

@@ -41,7 +41,7 @@ extension DrawingError {
         let ways = [("force it", "--force"), ("without reading it back", "--no-verify")]
         let words = ways.reduce(description) { $0.replacing($1.0, with: "\($1.0) (\($1.1))") }
         guard reason == .unreadable, words == description else { return words }
-        return "\(words); --no-verify writes it all the same"
+        return "\(words); --no-verify writes it anyway"
     }
 
     var status: ExitStatus { reason == .unreadable ? .actionFailed : .usage }

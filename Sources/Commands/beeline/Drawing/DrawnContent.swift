@@ -10,7 +10,7 @@ enum DrawnContent: Hashable, Sendable {
     case text(String)
     case bytes([UInt8])
 
-    /// More than any code holds: 7,089 digits are the most (ISO/IEC 18004, table 7).
+    /// More than any code contains: 7,089 digits are the most (ISO/IEC 18004, table 7).
     private static let longest = 1 << 16
 
     /// What the command line gives, or standard input.
@@ -54,7 +54,7 @@ enum DrawnContent: Hashable, Sendable {
         }
     }
 
-    /// `NAME=VALUE`, or `NAME@FILE` for what a file holds: whichever sign comes first.
+    /// `NAME=VALUE`, or `NAME@FILE` for what a file contains: whichever sign comes first.
     private static func field(_ word: String, of kind: DrawnKind) throws -> (name: String, value: String) {
         guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }), sign != word.startIndex else {
             throw UsageError.noField(word, kind.name, known: kind.fields)

@@ -37,7 +37,7 @@ struct DrawnDigitalLink {
             guard let target = entries.lazy.compactMap(\.defaults.first).first else {
                 throw DigitalLinkProblem("\(table): no link is registered for \(key.path)")
             }
-            return "\(uri): \(table) leads to \(target.href) (\(target.title)); the resolver was not asked\n"
+            return "\(uri): \(table) leads to \(target.href) (\(target.title)); no resolver was contacted\n"
         }
         let answer: WebProbe
         do {
@@ -48,7 +48,7 @@ struct DrawnDigitalLink {
         switch (answer.status, answer.redirect) {
         case (300...399, let target?): return "\(uri): the resolver leads to \(target) (status \(answer.status))\n"
         case (200, _), (300, _): return "\(uri): the resolver answers itself (status \(answer.status))\n"
-        case (404, _): throw DigitalLinkProblem("\(uri): the resolver knows no link of it (status 404)")
+        case (404, _): throw DigitalLinkProblem("\(uri): the resolver has no link for it (status 404)")
         default: throw DigitalLinkProblem("\(uri): the resolver answers with status \(answer.status)")
         }
     }

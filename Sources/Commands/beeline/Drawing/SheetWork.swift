@@ -19,7 +19,7 @@ struct SheetWork {
     static let measures: [Option] = [.drawPage, .drawLabel, .drawGap, .drawMargin]
     /// A hundred thousand labels with long lines.
     private static let longestTable = 64 << 20
-    /// More mistakes and warnings than that are only counted.
+    /// More errors and warnings than that are only counted.
     private static let mostShown = 20
 
     init(_ arguments: Arguments) throws {
@@ -129,7 +129,7 @@ struct TableMistakes: Error {
     var text: TerminalText {
         let lines = mistakes.map { mistake -> TerminalText in "\(table): \(mistake.words)\n" }.joined()
         let more = isCut ? ", and perhaps more" : ""
-        return "\(lines)beeline: \(counted(mistakes.count, "mistake"))\(more); nothing was written\n"
+        return "\(lines)beeline: \(counted(mistakes.count, "error"))\(more); nothing was written\n"
     }
 }
 

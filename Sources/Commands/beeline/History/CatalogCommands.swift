@@ -17,7 +17,7 @@ enum CatalogCommands {
             list = try request.read(bytes, as: name, source: file.name, replacing: former)
         } catch {
             for mistake in error.mistakes { StandardError.write("\(mistake)\n") }
-            let remedy = error.lostRows == nil ? "" : "; --allow-empty replaces it all the same"
+            let remedy = error.lostRows == nil ? "" : "; use --allow-empty to replace it anyway"
             StandardError.write("beeline: \(error.summary); nothing was changed\(remedy)\n")
             return .unreadable
         }
@@ -161,7 +161,7 @@ enum CatalogCommands {
         let store = try store()
         if try store.names().contains(name), !arguments.has(.yes), let use = configuredUse(of: name) {
             StandardError.write("beeline: \(use)\n")
-            guard let answer = TerminalAnswer.to("Remove '\(name)' all the same?") else {
+            guard let answer = TerminalAnswer.to("Remove '\(name)' anyway?") else {
                 throw UsageError.cannotAsk(.yes)
             }
             guard answer else { return .notTaken }
@@ -182,9 +182,9 @@ enum CatalogCommands {
             guard !users.isEmpty else { return nil }
             let more = users.count > 10 ? " and \(users.count - 10) more" : ""
             return
-                "'\(name)' is used by \(users.prefix(10).joined(separator: ", "))\(more); without it, that is an error"
+                "'\(name)' is used by \(users.prefix(10).joined(separator: ", "))\(more); without it, they are an error"
         } catch {
-            return "your rules cannot be read, so that it is not known whether they use '\(name)'"
+            return "your rules cannot be read, so they may use '\(name)'"
         }
     }
 
@@ -199,13 +199,13 @@ enum CatalogCommands {
     /// Where the user's catalogues are.
     private static func store() throws(ConfigurationError) -> CatalogStore {
         if let store = CatalogStore.standard { return store }
-        throw ConfigurationError("there is no place for catalogues; set HOME or XDG_DATA_HOME to a path from the root")
+        throw ConfigurationError("there is no folder for catalogues; set HOME or XDG_DATA_HOME to an absolute path")
     }
 
     private static func unknown(_ name: String, _ store: CatalogStore) -> ExitStatus {
         let names = (try? store.names()) ?? []
         let hint = Spelling.hint(for: name, in: names)
-        let others = names.isEmpty ? "; none was imported" : "; there are \(names.joined(separator: ", "))"
+        let others = names.isEmpty ? "; no catalogue was imported" : "; use one of \(names.joined(separator: ", "))"
         StandardError.write("beeline: there is no catalogue '\(name)'\(hint.isEmpty ? others : hint)\n")
         return .unreadable
     }
@@ -219,7 +219,7 @@ enum TablesCommand {
         do {
             ranges = try ISBNRanges(rangeMessage: file.read(limit: ISBNRanges.longestRangeMessage))
         } catch {
-            let problem = (error as? FileError)?.message ?? "no table of ISBN ranges: \(error)"
+            let problem = (error as? FileError)?.message ?? "not a table of ISBN ranges: \(error)"
             StandardError.write("beeline: \(file.name): \(problem)\n")
             return .unreadable
         }

@@ -21,7 +21,8 @@ enum HistoryCommand {
         try StandardOutput.write(data: output.header)
         guard let history = recorded else {
             if output.isText {
-                try StandardOutput.write("Nothing has been recorded yet: a rule does it by its action 'record'.\n")
+                try StandardOutput.write(
+                    "Nothing has been recorded yet. Rules record scans with the action 'record'.\n")
             }
             return .success
         }
@@ -44,7 +45,7 @@ enum HistoryCommand {
         if output.isText {
             if count == 0 { try StandardOutput.write("Nothing was found.\n") }
             if let limit, count > limit {
-                try StandardOutput.write("There are more; --limit \(limit * 10) shows them.\n")
+                try StandardOutput.write("There are more scans; use --limit \(limit * 10) to see them.\n")
             }
         }
         return .success
@@ -91,7 +92,7 @@ struct HistoryOptions {
     }
 }
 
-/// `beeline history delete`: what was recorded is gone for good.
+/// `beeline history delete`: what was recorded is gone permanently.
 enum HistoryDeleteCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         var options = try HistoryOptions(arguments)
@@ -120,7 +121,7 @@ enum HistoryDeleteCommand {
         let count = try history.count(matching: options.filter)
         guard count > 0 else { return try deleted(0) }
         if !arguments.has(.yes) {
-            guard let answer = TerminalAnswer.to("Delete \(counted(count, "scan")) for good?") else {
+            guard let answer = TerminalAnswer.to("Delete \(counted(count, "scan")) permanently?") else {
                 throw UsageError.cannotAsk(.yes)
             }
             guard answer else { return .notTaken }
@@ -162,7 +163,7 @@ struct HistoryOutput {
 
     var isText: Bool { format == nil || format == "text" }
 
-    /// What stands before the first.
+    /// What is before the first.
     var header: [UInt8] { format == "csv" ? csv.header : [] }
 
     /// Finds out which fields the scans have that are wanted, as each is a column of CSV.
@@ -179,7 +180,7 @@ struct HistoryOutput {
             csv = HistoryCSV(fields, isRaw: isRaw)
             return fields.lastID
         }
-        // A column for a field that is not there yet may be wanted all the same.
+        // A column for a field that is not there yet may be wanted anyway.
         for name in csv.fieldNames where !fields.names.contains(name) {
             let hint = Spelling.hint(for: name, in: HistoryCSV.Fixed.allCases.map(\.rawValue) + fields.names)
             StandardError.warn("'--columns': no scan here has a field '\(name)'\(hint)")

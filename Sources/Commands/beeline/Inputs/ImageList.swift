@@ -26,13 +26,13 @@ enum ImageList {
                 entries.append(Entry(name: "-", isStandardInput: true))
             } else if isFolder(operand) {
                 let problem = InputError(
-                    code: "cannot-open", message: "it is a folder; with --recursive the files in it are scanned")
+                    code: "cannot-open", message: "it is a folder; use --recursive to scan the files in it")
                 let found =
                     recursive ? images(in: operand) : [Entry(name: operand, problem: problem)]
-                if found.isEmpty { StandardError.write("beeline: \(operand): no file is in it\n") }
+                if found.isEmpty { StandardError.write("beeline: \(operand): the folder has no files\n") }
                 entries += found
             } else {
-                // The arguments have come through Swift's strings, which put this mark for what is no UTF-8.
+                // The arguments have come through Swift's strings, which put this mark for what is not UTF-8.
                 let isMangled = operand.unicodeScalars.contains("\u{FFFD}") && !exists(operand)
                 entries.append(Entry(name: operand, problem: isMangled ? badName : nil))
             }

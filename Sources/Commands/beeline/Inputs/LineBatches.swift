@@ -114,8 +114,8 @@ struct StreamPipeline {
         let status: ExitStatus
     }
 
-    /// Whether lines are worked on one after the other, as actions want it: what came of one is written before anything
-    /// is done about the next, and nothing more is done once it cannot be written.
+    /// Whether lines are worked on one after the other, as actions want it: the result of one is written before
+    /// anything is done about the next, and nothing more is done once it cannot be written.
     let isSerial: Bool
     let work: @Sendable (LineBatches.Batch) -> Product
 
@@ -165,7 +165,7 @@ struct StreamPipeline {
 
 /// Writes products to standard output in the order of their numbers, whenever they come.
 ///
-/// The thread that brings the next one writes it, and all behind it that are there already; no thread waits for them.
+/// The thread that brings the next one writes it, and all after it that are there already; no thread waits for them.
 private final class OrderedWriter: Sendable {
     private struct State {
         var next = 0

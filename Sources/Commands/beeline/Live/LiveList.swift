@@ -29,10 +29,10 @@ enum LiveList {
         return [
             Group(
                 title: "Cameras", name: "camera", devices: Camera.all().map(\.listed),
-                advice: "none is connected; one on a network is rtsp://HOST/PATH or http://HOST/PATH"),
+                advice: "none is connected; for a network camera use rtsp://HOST/PATH or http://HOST/PATH"),
             Group(
                 title: "Scanners", name: "hid", devices: list.scanners,
-                advice: "none in HID point-of-sale mode; the manual of a scanner has a code that sets it"),
+                advice: "none in HID point-of-sale mode; scan the code for this mode in the manual of the scanner"),
             Group(title: "Serial ports", name: "serial", devices: list.serialPorts, advice: "none is connected"),
             Group(title: "Keyboards", name: "keys", devices: list.keyboards, advice: "none can be seen"),
         ]
@@ -51,7 +51,7 @@ enum LiveList {
             }
         }
         if groups.contains(where: { $0.name == "keys" && !$0.devices.isEmpty }) {
-            text += "A keyboard that is named as a source types nowhere else meanwhile. Do not name your own.\n"
+            text += "A keyboard that is used as a source cannot type anywhere else. Do not use your own keyboard.\n"
         }
         return text
     }

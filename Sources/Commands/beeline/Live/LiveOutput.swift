@@ -5,8 +5,8 @@ import BeelineSymbols
 
 /// Prints what happens at a station.
 struct LiveOutput {
-    /// How sightings are printed. What sources say of themselves goes to standard error, but with JSON, which has a line for
-    /// it.
+    /// How sightings are printed. What sources say of themselves goes to standard error, but with JSON, which has a
+    /// line for it.
     enum Format: String {
         case text
         /// One short line for each code.
@@ -23,7 +23,7 @@ struct LiveOutput {
     private let namesSources: Bool
     /// Of what is typed on the terminal, nothing need be said when it begins and ends.
     private let quietSource: String?
-    /// Whether what was typed stands on the terminal, right above what comes of it.
+    /// Whether what was typed is on the terminal, right above the result of it.
     private let isTypedAbove: Bool
 
     init(_ arguments: Arguments, _ entries: [StationEntry]) {
@@ -92,7 +92,7 @@ extension SourceStatus.State {
         switch self {
         case .connected: "is connected"
         case .lost(let reason): "is not available: \(reason); trying again"
-        case .dark: "is too dark; take more light, or --torch on"
+        case .dark: "is too dark; use more light, or --torch on"
         case .bright: "is bright enough again"
         case .problem(_, let message, let input):
             input.map { "left out '\(Secrets.maskedBeginning($0))': \(message)" } ?? "has a problem: \(message)"

@@ -12,7 +12,7 @@ struct ActionRows {
     private(set) var rows: [Row] = []
 
     /// - Parameters:
-    ///   - outcome: what came of it; nil where it was not tried.
+    ///   - outcome: the result of it; nil where it was not tried.
     ///   - decision: what to think of its links; nil where it has none.
     init(_ action: borrowing Action, _ outcome: Outcome?, linkDecision decision: Decision?) {
         let name = action.name
@@ -22,7 +22,7 @@ struct ActionRows {
             add(name, "\(isSkipped ? "skipped" : "not needed"): \(outcome.message)", isSkipped ? .error : nil)
             return
         }
-        // What stands in for another action is done only where that one is not.
+        // What is in for another action is done only where that one is not.
         let isOtherwise = outcome == nil && action.isOtherwise
         let isCertain = !isOtherwise && (outcome != nil || action.needs.isEmpty)
         if action.refuses, isCertain, let message = action["message"] {
@@ -33,7 +33,7 @@ struct ActionRows {
         }
         let services = Self.services(of: action)
         let values = services.first ?? Self.values(of: action)
-        let waits = action.needs.isEmpty ? nil : "for what '\(action.needs.joined(separator: "', '"))' finds"
+        let waits = action.needs.isEmpty ? nil : "for the results of '\(action.needs.joined(separator: "', '"))'"
         let label = isOtherwise ? "otherwise" : name
         if outcome == nil, values.isEmpty, let waits {
             add(label, isOtherwise ? "\(name) waits \(waits)" : "waits \(waits)")
@@ -62,8 +62,8 @@ struct ActionRows {
         add(outcome.status.rawValue, outcome.message, outcome.status == .done ? .success : .error)
     }
 
-    /// The services that are asked one after the other, each with its URL; empty where none are. How they are asked is in
-    /// their descriptions for all codes alike.
+    /// The services that are asked one after the other, each with its URL; empty where none are. How they are asked is
+    /// in their descriptions for all codes alike.
     private static func services(of action: borrowing Action) -> [String] {
         var services: [String] = []
         for place in 0..<ServiceParameter.mostServices {

@@ -6,7 +6,7 @@ import BeelineSymbols
 ///
 /// They are known before the first code is, because output is written as it comes.
 struct AnswerColumns: Hashable, Sendable {
-    /// What every code has, in the order of the columns: some stand before the fields, and some behind.
+    /// What every code has, in the order of the columns: some are before the fields, and some behind.
     enum Fixed: String, CaseIterable {
         case input, page, symbology, text, addOn, bytes, kind
         case rule, actions, status, url, verdict, error
@@ -22,7 +22,7 @@ struct AnswerColumns: Hashable, Sendable {
         /// A field that an action puts out: `emit.price`.
         case action(String, String)
 
-        /// What stands at its head.
+        /// What is at its head.
         var title: String {
             switch self {
             case .fixed(let column): column.rawValue
@@ -32,7 +32,7 @@ struct AnswerColumns: Hashable, Sendable {
         }
     }
 
-    /// What can stand before the dot of a column; by itself it stands for those that there are where none are chosen.
+    /// What can be before the dot of a column; by itself it stands for those that there are where none are chosen.
     enum Prefix: String, CaseIterable {
         /// Fields of the code.
         case content
@@ -73,8 +73,8 @@ struct AnswerColumns: Hashable, Sendable {
         (self.placesOfFields, self.placesOfActions) = (placesOfFields, placesOfActions)
     }
 
-    /// Without a choice: what every code has, the fields of the kinds that the codes are likely to be of, and the fields that
-    /// the rules put out and record.
+    /// Without a choice: what every code has, the fields of the kinds that the codes are likely to be of, and the
+    /// fields that the rules put out and record.
     ///
     /// - Parameters:
     ///   - choice: names with commas between them; nil: none was made.
@@ -157,7 +157,7 @@ extension AnswerColumns {
                 guard let value = result.shownValue(of: placed.field) else { continue }
                 cells[placed.place] = value.cell
             }
-            // What a kind of a rule file gives stands in its place.
+            // What a kind of a rule file gives is in its place.
             for field in result.shownGivenFields {
                 if let place = placesOfFields[field.name] { cells[place] = field.value.cell }
             }
@@ -183,7 +183,7 @@ extension AnswerColumns {
 }
 
 extension FieldValue {
-    /// As it stands in a cell.
+    /// As it is in a cell.
     fileprivate var cell: String {
         if case .list(let elements) = self { return elements.map(\.description).joined(separator: ", ") }
         return description

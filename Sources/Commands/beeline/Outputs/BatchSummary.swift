@@ -3,7 +3,7 @@ import BeelineSymbols
 import Glibc
 import Synchronization
 
-/// How many codes were answered, and what came of them.
+/// How many codes were answered, and the result of them.
 struct Tally: Hashable, Sendable {
     /// Of images, lines or scans.
     private(set) var inputs = 0
@@ -66,7 +66,7 @@ struct Tally: Hashable, Sendable {
     func sentence(_ noun: String, after elapsed: Duration) -> String {
         var parts: [String] = []
         func add(_ count: Int, _ words: String) { if count > 0 { parts.append("\(count) \(words)") } }
-        // Of codes that are inputs themselves the number stands in front already.
+        // Of codes that are inputs themselves the number is in front already.
         if noun != "code" { parts.append(counted(codes, "code")) }
         add(matched, "with a rule")
         add(codes - matched, "without a rule")
@@ -85,7 +85,7 @@ struct Tally: Hashable, Sendable {
     }
 }
 
-/// Says at the end of a batch what came of it, on standard error: where that is a terminal and there was more than one
+/// Says at the end of a batch the result of it, on standard error: where that is a terminal and there was more than one
 /// input, or where `--summary` asks for it.
 final class BatchSummary: Sendable {
     private let noun: String

@@ -93,7 +93,7 @@ struct CSVOutput {
     }
 }
 
-/// What came of a code, in a word: the column `status` of CSV.
+/// The result of a code, in a word: the column `status` of CSV.
 enum CodeStatus: String {
     /// No rule matched.
     case noRule = "no-rule"

@@ -2,7 +2,7 @@ import Beeline
 import BeelineContent
 import BeelineSymbols
 
-/// An explanation for people: each rule that was asked, with its conditions, whether they held, and what they saw.
+/// An explanation for people: each rule that was asked, with its conditions, whether they are true, and what they saw.
 struct ExplanationText {
     let options: TextOptions
 
@@ -28,7 +28,8 @@ struct ExplanationText {
 
     // MARK: What is remembered
 
-    /// What was recorded and set before, where rules ask for it: a line for the code and for each field, one for the session.
+    /// What was recorded and set before, where rules ask for it: a line for the code and for each field, one for the
+    /// session.
     private func remembered(_ explanation: Explanation) -> TerminalText {
         guard let remembered = explanation.remembered else { return "" }
         var parts = remembered.recordings.map { recordings in
@@ -61,12 +62,13 @@ struct ExplanationText {
     }
 
     private static func reason(_ recordings: Remembered.Recordings) -> String {
-        recordings.field == nil ? "the code holds a secret" : "the code lacks it, or holds it secret"
+        recordings.field == nil ? "the code contains a secret" : "the code does not have it, or it is secret"
     }
 
     // MARK: Kinds and rules
 
-    /// Whether it is shown why a kind is not that of the code. Of the many bundled ones only those are that it nearly is of.
+    /// Whether it is shown why a kind is not that of the code. Of the many bundled ones only those are that it nearly
+    /// is of.
     private func isShown(_ trace: KindTrace) -> Bool {
         listsAll || trace.isNear || !trace.file.hasPrefix("bundled:")
     }
@@ -80,8 +82,8 @@ struct ExplanationText {
             return head(.held, "is its kind") + conditions(condition)
         case .failed(let condition): return isShown(trace) ? head(.failed, "") + conditions(condition) : ""
         case .passedOver(let kinds):
-            return listsAll ? head(.notAsked, "kind is \(codeKind); this is made of \(Self.few(kinds))") : ""
-        case .notAsked, .disabled: return listsAll ? head(.notAsked, "not asked") : ""
+            return listsAll ? head(.notAsked, "kind is \(codeKind); this needs \(Self.few(kinds))") : ""
+        case .notAsked, .disabled: return listsAll ? head(.notAsked, "not tried") : ""
         }
     }
 
@@ -93,11 +95,11 @@ struct ExplanationText {
         case .took(let condition, let actions):
             return head(.held, "matched") + conditions(condition) + actions.map(text).joined()
         case .added(let condition, let actions):
-            return head(.held, "adds its actions and goes on") + conditions(condition) + actions.map(text).joined()
+            return head(.held, "adds its actions and continues") + conditions(condition) + actions.map(text).joined()
         case .failed(let condition): return head(.failed, "") + conditions(condition)
         case .passedOver(let kinds):
-            return listsAll ? head(.notAsked, "kind is \(codeKind); this rule takes \(Self.few(kinds))") : ""
-        case .notAsked: return listsAll ? head(.notAsked, "not asked") : ""
+            return listsAll ? head(.notAsked, "kind is \(codeKind); this rule is for \(Self.few(kinds))") : ""
+        case .notAsked: return listsAll ? head(.notAsked, "not tried") : ""
         case .disabled: return listsAll ? head(.notAsked, "switched off by \"disable\"") : ""
         }
     }
@@ -114,7 +116,7 @@ struct ExplanationText {
     private func text(_ action: ActionTrace) -> TerminalText {
         let remark =
             if let needs = action.action?.needs, !needs.isEmpty {
-                ": waits for what '\(needs.joined(separator: "', '"))' finds"
+                ": waits for the results of '\(needs.joined(separator: "', '"))'"
             } else {
                 action.action == nil ? ": left out" : ""
             }
@@ -123,7 +125,7 @@ struct ExplanationText {
         return "      → \(guarded(otherwise + action.name + remark))\n\(condition)"
     }
 
-    // MARK: What was not asked
+    // MARK: What was not tried
 
     /// A line for each file with rules that take other kinds only.
     private func passedOver(_ rules: [RuleTrace]) -> [TerminalText] {
@@ -147,7 +149,7 @@ struct ExplanationText {
         let count = explanation.rules.count { $0.state == .notAsked }
         guard count > 0 else { return "" }
         let rules = count == 1 ? "1 more rule was" : "\(count) more rules were"
-        return "  \(mark(.notAsked)) \(rules) not asked\n"
+        return "  \(mark(.notAsked)) \(rules) not tried\n"
     }
 
     /// The first names of a list, and how many more there are.
@@ -205,7 +207,7 @@ struct ExplanationText {
         }
     }
 
-    /// A text that anybody may see. It is cut afterwards: half a password has no sign behind it that it is one.
+    /// A text that anyone may see. It is cut afterwards: half a password has no sign after it that it is one.
     private func guarded(_ text: String) -> String {
         let text = text.withHiddenSpelledOut
         return options.showsSecrets ? text : withoutLinkPasswords(text)

@@ -64,11 +64,11 @@ struct LineOutput {
             return line(.failed, rule, code, "\(problem.name): \(problem.problem ?? "")")
         }
         let decision = result.linkDecision
-        if decision == .deny { return line(.denied, rule, code, "the link is dangerous and is not opened") }
+        if decision == .deny { return line(.denied, rule, code, "the link is dangerous and will not be opened") }
         guard resolution.isMatched else { return line(.none, code) }
         line(
             .ok, rule, code, emitted(result) ?? resolution.rule?.title ?? "",
-            decision == .ask ? "the link is doubtful and is asked for" : "")
+            decision == .ask ? "the link is doubtful and needs confirmation" : "")
     }
 
     /// What the rules put out; nil where that is nothing.

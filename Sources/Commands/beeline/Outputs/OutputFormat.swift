@@ -36,13 +36,13 @@ enum OutputFormat: Hashable, Sendable {
 
     var isText: Bool { if case .text = self { true } else { false } }
 
-    /// What stands before the first answer.
+    /// What is before the first answer.
     var header: [UInt8] {
         if case .csv(let columns, let isRaw) = self { columns.header(isRaw: isRaw) } else { [] }
     }
 }
 
-/// Collects what is to be written for answers, one after the other, and counts what came of them.
+/// Collects what is to be written for answers, one after the other, and counts the result of them.
 struct AnswerWriter: ~Copyable {
     private let format: OutputFormat
     private var text: TextOutput
@@ -90,7 +90,7 @@ struct AnswerWriter: ~Copyable {
 
     /// The answer to an input that is a single code, whose bytes can be copied to output of JSON.
     ///
-    /// - Returns: false, with nothing written, where the output is no JSON.
+    /// - Returns: false, with nothing written, where the output is not JSON.
     mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: CodeResult) -> Bool {
         guard case .json = format else { return false }
         tally.add(result)

@@ -52,7 +52,7 @@ extension Style {
 
     /// Rows of cells in columns, each in the colour of its role.
     ///
-    /// - Parameter marks: what stands before each row; none: nothing.
+    /// - Parameter marks: what is before each row; none: nothing.
     func table(_ rows: [[String]], _ roles: [Role?], marks: [TerminalText] = []) -> TerminalText {
         let rows = rows.map { $0.map { TerminalText($0) } }
         let widths = roles.indices.map { column in min(60, rows.map { $0[column].width }.max() ?? 0) }
@@ -70,7 +70,7 @@ extension Style {
 /// How answers look as text, and what is shown of them.
 struct TextOptions: Hashable, Sendable {
     let style: Style
-    /// Whether an explanation lists the rules that were not asked as well.
+    /// Whether an explanation lists the rules that were not tried as well.
     var listsAll = false
     /// Whether passwords in links are shown.
     var showsSecrets = false
@@ -79,9 +79,9 @@ struct TextOptions: Hashable, Sendable {
 }
 
 extension TextOptions {
-    /// A text made safe for a terminal, and for other people, who may see it over somebody's shoulder.
+    /// A text made safe for a terminal, and for other people, who may see it over someone's shoulder.
     func shown(_ text: String) -> String {
-        // Nearly every text: ASCII without controls, and without what stands behind a password or may be its escape.
+        // Nearly every text: ASCII without controls, and without what is behind a password or may be its escape.
         if text.hasNone(of: {
             $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\")
         }) {
@@ -136,8 +136,8 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// `120/895 images, 45/s, 0:17 left`; what is slow has its rate per minute: `3/40 documents, 7/min, 5:17 left`. Where
-    /// more may come: `120 images, 45/s`.
+    /// `120/895 images, 45/s, 0:17 left`; what is slow has its rate per minute: `3/40 documents, 7/min, 5:17 left`.
+    /// Where more may come: `120 images, 45/s`.
     ///
     /// - Parameter elapsed: since the work was begun.
     static func text(done: Int, of total: Int?, noun: String, after elapsed: Duration) -> String {

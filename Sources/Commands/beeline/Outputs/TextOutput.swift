@@ -9,7 +9,7 @@ struct TextOutput {
 
     init(_ options: TextOptions) { self.options = options }
 
-    /// - Parameter heading: what stands above it. Default: the input.
+    /// - Parameter heading: what is above it. Default: the input.
     mutating func append(_ answer: Answer, heading: String? = nil) {
         append(heading.map(Answer.Input.text) ?? answer.input)
         switch answer.outcome {
@@ -76,7 +76,7 @@ struct TextOutput {
         let given = result.shownGivenFields
         result.forEachShownField { definitions, index, value in
             guard !definitions[index].isPart else { return }
-            // What a kind of a rule file gives stands in its place.
+            // What a kind of a rule file gives is in its place.
             guard given.isEmpty || !given.contains(where: { $0.name == definitions[index].name }) else { return }
             let name = definitions[index].name
             switch value {
@@ -114,7 +114,8 @@ struct TextOutput {
         }
     }
 
-    /// What to think of a link, and what is noticeable about it: what keeps it from being opened, and what it is asked for.
+    /// What to think of a link, and what is noticeable about it: what keeps it from being opened, and what it is asked
+    /// for.
     private mutating func append(_ verdict: LinkVerdict) {
         let role: Style.Role? =
             switch verdict.decision {
@@ -169,7 +170,7 @@ extension Diagnosis.Finding {
         case .tooSmall:
             "\(subject("something like a code")) is too small to be read"
                 + (value.map { ", it has \(decimal($0)) pixels per module" } ?? "")
-                + ": go nearer, or scan at \(enlargement) the resolution"
+                + ": move closer, or scan at \(enlargement) the resolution"
         case .blurred:
             "\(subject("the picture", at: "what looks like a code")) is blurred"
                 + (value.map { ", its edges are spread over \(decimal($0)) pixels" } ?? "")
@@ -177,16 +178,16 @@ extension Diagnosis.Finding {
         case .lowContrast:
             "\(subject("the picture", at: "what looks like a code")) has little contrast"
                 + (value.map { ", light and dark differ by \(decimal($0)) of 255" } ?? "")
-                + ": take more light, and no reflections"
+                + ": use more light, and avoid reflections"
         case .quietZoneCut:
-            "\(subject("a code")) comes too near to the edge of the picture"
+            "\(subject("a code")) is too close to the edge of the picture"
                 + (value.map { ", there are \(decimal($0)) modules of space" } ?? "")
                 + ": leave a margin around it, as wide as some of its bars"
         case .unreadable:
-            "\(subject("a code")) is there, but cannot be read; it is damaged, covered or glaring: "
-                + "smooth it out, turn it out of the light, take the picture anew"
+            "\(subject("a code")) was found, but cannot be read; it may be damaged, covered or overexposed: "
+                + "flatten it, avoid reflections, take the picture again"
         case .noCode:
-            "nothing looks like a code: see that it is in the picture, whole and sharp"
+            "nothing looks like a code: make sure that the whole code is in the picture and sharp"
                 + (effort == .max ? "" : ", or try --effort max")
         }
     }
@@ -211,11 +212,11 @@ extension Diagnosis.Finding {
 extension LostPass {
     /// What is missing, and why, in a sentence without its end.
     var sentence: String {
-        "the pass '\(pass)' is missing, and what only it would have found: \(reason)"
+        "the pass '\(pass)' did not finish, so its codes may be missing: \(reason)"
     }
 }
 
 extension Optional<Int> {
-    /// What stands before a sentence about a page; nothing for an image that has just one.
+    /// What is before a sentence about a page; nothing for an image that has just one.
     var pagePrefix: String { map { "page \($0): " } ?? "" }
 }

@@ -55,7 +55,7 @@ struct FormatList {
                 decoders: capabilities.decoders.filter { $0.symbologies.contains(symbology) }.map(\.name))
         }
         symbologies = entries.filter { !$0.decoders.isEmpty }
-        // EAN-2 and EAN-5 come with the symbols that they stand beside.
+        // EAN-2 and EAN-5 come with the symbols that they are beside.
         let unread = entries.filter { $0.decoders.isEmpty && !$0.symbology.isAddOn }.map(\.symbology)
         let zxing = capabilities.decoders.first { $0.name == "zxing" }?.version
         missing =
@@ -81,12 +81,12 @@ struct FormatList {
 
     private static func reason(_ symbology: Symbology, zxing: String?) -> String {
         if let needed = newerZXing.first(where: { $0.symbology == symbology })?.version {
-            return "needs ZXing-C++ \(needed)" + (zxing.map { ", this is \($0)" } ?? ", and there is none")
+            return "needs ZXing-C++ \(needed)" + (zxing.map { ", this is \($0)" } ?? ", but it is not installed")
         }
         if ofZXing.contains(symbology) {
-            return "needs ZXing-C++" + (zxing.map { ", this is \($0)" } ?? ", and there is none")
+            return "needs ZXing-C++" + (zxing.map { ", this is \($0)" } ?? ", but it is not installed")
         }
-        return "no decoder that Beeline uses reads it"
+        return "no decoder of Beeline reads it"
     }
 
     /// What may be read, and what the libraries for it are.
@@ -103,9 +103,9 @@ extension DecoderCapabilities.Sandbox? {
     var meaning: String {
         switch self {
         case .filter, .filterAndPaths:
-            "decoders run shut in: limits on memory and time, no files, no network, no programs"
+            "decoders run in a sandbox: limits on memory and time, no files, no network, no programs"
         case .limits: "decoders run with limits on memory and time; this system has no filter of system calls"
-        case nil: "decoders are not shut in"
+        case nil: "decoders run without a sandbox"
         }
     }
 
@@ -113,10 +113,12 @@ extension DecoderCapabilities.Sandbox? {
     var meaningForPDF: String {
         switch self {
         case .filterAndPaths:
-            "PDF files are read shut in: limits on memory and time, no network, no programs, nothing written, no files but "
+            "PDF files are read in a sandbox: limits on memory and time, no network, no programs, nothing written, "
+                + "no files but "
                 + "libraries, fonts and the document"
         case .filter:
-            "PDF files are read shut in: limits on memory and time, no network, no programs, nothing written; this system has "
+            "PDF files are read in a sandbox: limits on memory and time, no network, no programs, nothing written; "
+                + "this system has "
                 + "no Landlock, and so other files could be read"
         case .limits: "PDF files are read with limits on memory and time; this system has no filter of system calls"
         case nil: "PDF files are not read"

@@ -116,12 +116,12 @@ enum KindMarkdown {
         """
         # Kinds of content
 
-        What a code can mean, and the fields that it then has: the names that rules use in conditions and templates, and
-        that output has in `content`. `beeline kinds` prints this page; it is made from the tables of the program.
+        The kinds of content that codes can have, and their fields. Rules use these names in conditions and templates, and
+        output uses them in `content`. `beeline kinds` prints this page from the tables of the program.
 
-        Every code has `kind` and `symbology`, all but `binary` also `text` and `compact` (the text without white space), and
-        `addOn` where an EAN-2 or EAN-5 stands beside it. A field that is there *sometimes* may be absent; a rule that needs it
-        asks for it. A *secret* is shown only with `--show-secrets`.
+        Every code has `kind` and `symbology`. All kinds but `binary` also have `text` and `compact` (the text without white
+        space), and `addOn` if an EAN-2 or EAN-5 is beside the code. A field that is there *sometimes* may be absent; a rule
+        that needs it must test for it. A *secret* is shown only with `--show-secrets`.
 
         \(kinds.map(section).joined(separator: "\n"))
         """
@@ -136,7 +136,7 @@ enum KindMarkdown {
                 field.example.map { code($0.description) } ?? "",
             ]
         }
-        let head = ["field", "type", "there", "what it is", "example"]
+        let head = ["field", "type", "present", "meaning", "example"]
         let table = rows.isEmpty ? "" : "\n" + RuleMarkdown.table(head, rows)
         return """
             ## `\(kind.name)`: \(kind.title)

@@ -111,9 +111,9 @@ struct ManualPage {
     ]
 
     private static let files: KeyValuePairs = [
-        "~/.config/beeline/rules/": "Rule files; they are asked in the order of their names, before the bundled rules.",
-        "~/.config/beeline/policy.json": "Which actions are allowed, asked for and denied.",
-        "~/.config/beeline/plugins/": "Plugins, each in a folder of its own.",
+        "~/.config/beeline/rules/": "Rule files; they are tried in the order of their names, before the bundled rules.",
+        "~/.config/beeline/policy.json": "Which actions are allowed, need confirmation, or are denied.",
+        "~/.config/beeline/plugins/": "Plugins, each in its own folder.",
         "~/.local/share/beeline/history.db": "The scans that the action record has written.",
         "~/.local/share/beeline/links.sqlite": "The links of GS1 keys that were imported.",
     ]
@@ -215,7 +215,7 @@ struct ManualPage {
         text.replacing("\\", with: "\\e").replacing("…", with: "...")
     }
 
-    /// A line that is no macro, with hyphens that can be copied.
+    /// A line that is not a macro, with hyphens that can be copied.
     private static func textLine(_ line: String) -> String {
         let plain = escaped(line).replacing("-", with: "\\-")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&\(plain)" : plain

@@ -3,8 +3,8 @@ import BundledReference
 
 /// The reference of the rule language as a page of Markdown: `Docs/RuleReference.md` is this.
 ///
-/// Its prose is written in that file, which the program has as it was when it was built. Tables that the program can make
-/// from what it uses itself are made anew, each in the section of its heading.
+/// Its prose is written in that file, which the program has as it was when it was built. Tables that the program can
+/// make from what it uses itself are made again, each in the section of its heading.
 enum RuleMarkdown {
     static func page(actions: [ActionSignature]) -> String {
         let made = [
@@ -35,7 +35,7 @@ enum RuleMarkdown {
                 [code(key.name), key.value, key.isRequired ? "yes" : "", prose(key.summary)]
             }
             return "### \(object.sentence.dropLast())\n\n"
-                + table(["key", "value", "required", "what it is for"], rows)
+                + table(["key", "value", "required", "meaning"], rows)
         }.joined(separator: "\n")
     }
 
@@ -49,7 +49,7 @@ enum RuleMarkdown {
         }
         let scan = ScanField.allCases.map {
             [
-                code($0.name), $0.type.rawValue, $0.isAlwaysThere ? "every scan" : "scans of which it is said",
+                code($0.name), $0.type.rawValue, $0.isAlwaysThere ? "every scan" : "scans that have it",
                 prose($0.summary),
             ]
         }
@@ -60,12 +60,17 @@ enum RuleMarkdown {
             ]
         }
         let rows =
-            [["`isbn13` and the like", "its own", "codes of its kinds", "A field: [Kinds.md](Kinds.md) lists them."]]
+            [
+                [
+                    "`isbn13` and other fields", "its own", "codes of its kinds",
+                    "A field: [Kinds.md](Kinds.md) lists them.",
+                ]
+            ]
             + open
             + [
                 [
                     "a name of a kind's `fields` or `parts`", "that of its template or part", "codes of that kind",
-                    "A field of your own.",
+                    "Your own field.",
                 ]
             ]
             + scan + seen
@@ -80,12 +85,13 @@ enum RuleMarkdown {
                 ],
                 [
                     "`part.NAME`", "that of the part", "`check` and `fields` of a kind with `parts`",
-                    "What the text was taken apart into.",
+                    "The value of the part.",
                 ],
                 [
                     "`catalog.LIST.COLUMN`, `catalog.LIST[COLUMN]`", "text; number and date where the list says so",
                     "rules with a test `{\"catalog\": \"LIST\"}` before it",
-                    "A cell of the row that was found; an empty one is absent. In brackets any name of a column may stand.",
+                    "A cell of the row that was found; an empty cell is absent. The form with brackets allows any "
+                        + "column name.",
                 ],
                 [
                     "`catalog.LIST.rows`", "number", "the same rules",
@@ -101,7 +107,7 @@ enum RuleMarkdown {
                     "A secret, which no output shows.",
                 ],
             ]
-        return table(["name", "type", "known to", "what it is"], rows)
+        return table(["name", "type", "available in", "meaning"], rows)
     }
 
     private static var operators: String {
@@ -113,7 +119,7 @@ enum RuleMarkdown {
                 code(example(of: kind)),
             ]
         }
-        return table(["operator", "asked of", "operand", "holds when", "example"], rows)
+        return table(["operator", "for", "operand", "is true when", "example"], rows)
     }
 
     private static func example(of kind: Operator) -> String {
@@ -144,7 +150,7 @@ enum RuleMarkdown {
 
                 \(action.summary) Effects: \(effects.isEmpty ? "none" : effects.joined(separator: ", ")). Finds: \(action.results.title).
 
-                \(table(["parameter", "value", "required", "what it is"], rows))
+                \(table(["parameter", "value", "required", "meaning"], rows))
                 """
         }.joined(separator: "\n")
     }
@@ -162,10 +168,10 @@ enum RuleMarkdown {
     /// Expressions, what they make, and whether they leave out what is absent.
     private static let expressions: [(expression: String, meaning: String, leavesAbsentOut: Bool)] = [
         ("{x}", "the value, all that has a meaning in URLs encoded", false),
-        ("{p}", "the same: a slash stays within its piece", false),
-        ("{+p}", "the value, of which `/` and `:` keep their meaning", false),
+        ("{p}", "the same: a slash stays in its segment", false),
+        ("{+p}", "the value; `/` and `:` keep their meaning", false),
         ("{#p}", "a fragment, in which they keep it too", true),
-        ("{.x}", "a piece behind a dot", true),
+        ("{.x}", "a segment after a dot", true),
         ("{/x,p}", "segments of the path", true),
         ("{;x}", "parameters of a segment, with their names", true),
         ("{?x,p}", "a query, with names", true),
@@ -213,12 +219,12 @@ extension ActionSignature.Parameter {
                     + ", or a file: \(endings.map { "`\($0)`" }.joined(separator: ", "))"
             }
         case .texts: "a list of text templates, each one argument"
-        case .secret: "a text template, in which `{secret.NAME}` may stand"
+        case .secret: "a text template, which can contain `{secret.NAME}`"
         case .fields:
             (fieldNames.map { "an object: " + $0.map { "`\($0)`" }.joined(separator: ", ") }
-                ?? "an object: names of your own") + ", a text template for each"
-        case .headers: "an object: headers of HTTP, a text template for each, in which `{secret.NAME}` may stand"
-        case .pointers: "an object: names of your own, a JSON Pointer for each"
+                ?? "an object: your own names") + ", a text template for each"
+        case .headers: "an object: headers of HTTP, a text template for each, which can contain `{secret.NAME}`"
+        case .pointers: "an object: your own names, a JSON Pointer for each"
         case .service: "the name of a service, or a list of names"
         case .serviceValues: "an object: a text template for each name that the services ask for"
         }

@@ -79,14 +79,14 @@ final class ServeOutput: Sendable {
                 "actions",
                 setup.performer == nil
                     ? "are shown and not performed; --run performs them"
-                    : "are performed, as the policy allows\(setup.requestPerformer == nil ? "" : ", also for requests")"
+                    : "are performed if the policy allows\(setup.requestPerformer == nil ? "" : ", also for requests")"
             ))
         if let links = setup.links {
             rows.append(("resolver", "\(links.table.count) keys of \(settings.resolver ?? ""), at \(links.base)/"))
         }
-        let who = settings.requiresToken ? "everybody" : "other machines"
+        let who = settings.requiresToken ? "everyone" : "other machines"
         if settings.requiresToken || settings.listeners.contains(where: { !$0.isLocal }) {
-            rows.append(("tokens", "needed by \(who): beeline serve tokens add NAME"))
+            rows.append(("tokens", "required from \(who): beeline serve tokens add NAME"))
         }
         if !settings.entries.isEmpty { rows.append(("sources", settings.entries.map(\.name).joined(separator: ", "))) }
         for (name, value) in rows { text += "  \(name)\(TerminalText.blanks(13 - name.count))\(value)\n" }
@@ -108,7 +108,7 @@ final class ServeOutput: Sendable {
         do throws(DrawingError) {
             print(data: Array("\n\(try Drawing(url, as: .qr).terminalText())".utf8))
         } catch {
-            StandardError.warn("the code cannot be drawn: \(error); open the link by hand")
+            StandardError.warn("the QR code cannot be drawn: \(error); type the link instead")
         }
         var text: TerminalText = """
 
@@ -118,7 +118,7 @@ final class ServeOutput: Sendable {
             """
         if settings.hasOwnCertificate {
             text += """
-                The telephone warns of the certificate, because this machine made it itself: compare the SHA-256 above, and go on.
+                The telephone warns that the certificate is self-signed: compare the SHA-256 above, then continue.
 
                 """
         }
@@ -129,12 +129,13 @@ final class ServeOutput: Sendable {
         var warnings: [String] = []
         if settings.pairs, settings.base == nil, settings.listeners.allSatisfy(\.isLocal) {
             warnings.append(
-                "no telephone reaches \(server.base); leave out --listen, or listen on an address of a network")
+                "a telephone cannot reach \(server.base); leave out --listen, or listen on a network address")
         }
         let plain = settings.listeners.contains { !$0.isLocal && $0.identity == nil && $0.isOfNetwork }
         if plain {
             warnings.append(
-                "others in the network can read what is sent, tokens too, and telephones have no camera here; --tls prevents both"
+                "others in the network can read all data, including tokens, and browsers do not allow the camera; "
+                    + "use --tls"
             )
         }
         return warnings

@@ -6,15 +6,15 @@ import Glibc
 /// Asks the user on the terminal, even where standard input is a stream of codes.
 struct TerminalConfirmation: Sendable {
     private static let terminal = "/dev/tty"
-    /// How many lines that are no answer are passed over.
+    /// How many lines that are not an answer are skipped.
     private static let mostAttempts = 5
 
     private let codesAreTyped: Bool
 
     /// Nil when no terminal is there to ask on.
     ///
-    /// - Parameter codesAreTyped: whether codes come from the terminal itself, as those of a scanner that is a keyboard.
-    ///   Then a yes has a number in it that is drawn for each question: no code can answer it.
+    /// - Parameter codesAreTyped: whether codes come from the terminal itself, as those of a scanner that is a
+    ///   keyboard. Then a yes has a number in it that is drawn for each question: no code can answer it.
     init?(codesAreTyped: Bool) {
         guard isatty(STDERR_FILENO) != 0, access(Self.terminal, R_OK | W_OK) == 0 else { return nil }
         self.codesAreTyped = codesAreTyped
@@ -30,7 +30,7 @@ struct TerminalConfirmation: Sendable {
         dropEarlierInput()
         StandardError.write(question.text(answeredWith: number))
         for _ in 1...Self.mostAttempts {
-            // A line, as the terminal hands it over; none when it is gone.
+            // A line, as the terminal passes it over; none when it is gone.
             guard let terminal = try? OpenFile(path: Self.terminal),
                 let answer = try? readOnce(from: terminal.descriptor, path: Self.terminal, atMost: 1000),
                 !answer.isEmpty
@@ -39,27 +39,27 @@ struct TerminalConfirmation: Sendable {
             let numbered = number.map(String.init) ?? ""
             StandardError.write("y\(numbered), n, a\(numbered) or q? ")
         }
-        StandardError.write("\nbeeline: no answer came, which means no\n")
+        StandardError.write("\nbeeline: no answer, so the action is not performed\n")
         return .no
     }
 
-    /// What was typed before the question is no answer to it.
+    /// What was typed before the question is not an answer to it.
     private func dropEarlierInput() {
         guard let terminal = try? OpenFile(path: Self.terminal) else { return }
         var awaited = [Awaited.reading(terminal.descriptor)]
         wait(for: &awaited, until: .now)
         tcflush(terminal.descriptor, TCIFLUSH)
         if codesAreTyped, awaited[0].isReady {
-            StandardError.write("beeline: codes that came before this question were left out; scan them again\n")
+            StandardError.write("beeline: codes that were scanned before this question were skipped; scan them again\n")
         }
     }
 }
 
 extension Dispatcher.Reply {
-    /// What somebody means by a line; nil for what is no answer. An empty line is a no, but where codes are typed: a scanner
-    /// may end them with two line ends.
+    /// What someone means by a line; nil for what is not an answer. An empty line is a no, but where codes are typed: a
+    /// scanner may end them with two line ends.
     ///
-    /// - Parameter number: what stands behind `y` and `a`; nil: nothing. Another number is a no: it is guessed.
+    /// - Parameter number: what is behind `y` and `a`; nil: nothing. Another number is a no: it is guessed.
     init?(_ line: [UInt8], number: Int? = nil) {
         var word = String(decoding: line, as: UTF8.self).filter({ !$0.isWhitespace }).lowercased()
         if let number {
@@ -81,10 +81,10 @@ extension Dispatcher.Reply {
 }
 
 extension Dispatcher.Question {
-    /// What is going to happen, whole: the action, each of its parameters, the hosts of its links on lines of their own, and
-    /// all that is noticeable about them. Secrets stay hidden, and what cannot be seen is spelled out.
+    /// What is going to happen, whole: the action, each of its parameters, the hosts of its links on lines of their
+    /// own, and all that is noticeable about them. Secrets stay hidden, and what cannot be seen is escaped.
     ///
-    /// - Parameter number: what has to stand behind a yes; nil: nothing.
+    /// - Parameter number: what has to be behind a yes; nil: nothing.
     func text(answeredWith number: Int?) -> TerminalText {
         var text: TerminalText = "\n\(action.name), by the rule \(action.rule)\n"
         if let code { text += "  code: \(code.withHiddenSpelledOut.shortened(to: 80))\n" }
@@ -109,7 +109,7 @@ extension Dispatcher.Question {
         case .fields(let fields):
             return "\(indent)\(name):\n\(fields.map { lines($0.redacted, indent: indent + "  ") }.joined())"
         case .list(let elements):
-            // One line each, so that what is one and what are two can be told apart.
+            // One line each, so that what is one and what are two can be distinguished.
             return elements.isEmpty
                 ? "\(indent)\(name): (nothing)\n"
                 : elements.map { element -> TerminalText in "\(indent)\(name): \(element)\n" }.joined()

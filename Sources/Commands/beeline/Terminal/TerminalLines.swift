@@ -4,14 +4,14 @@ import CEditLine
 import Glibc
 import Synchronization
 
-/// The lines that somebody types on the terminal that is standard input.
+/// The lines that someone types on the terminal that is standard input.
 ///
-/// Where output goes to a terminal too there is a prompt, and, with libedit, the line can be edited and earlier ones called
-/// up. Without it lines come as the terminal hands them over.
+/// Where output goes to a terminal too there is a prompt, and, with libedit, the line can be edited and earlier ones
+/// called up. Without it lines come as the terminal passes them.
 final class TerminalLines {
     static let prompt: TerminalText = "> "
 
-    /// What came of waiting for a line.
+    /// The result of waiting for a line.
     enum Answer: Equatable {
         /// Without its line feed.
         case line([UInt8])
@@ -23,7 +23,7 @@ final class TerminalLines {
     /// Whether standard input is a terminal.
     static var areTyped: Bool { isatty(STDIN_FILENO) != 0 }
 
-    /// Whether somebody sees what is typed and what comes of it on the same terminal.
+    /// Whether someone sees what is typed and the result of it on the same terminal.
     static var areAnsweredInPlace: Bool { areTyped && isatty(STDOUT_FILENO) != 0 }
 
     private let showsPrompt: Bool
@@ -50,7 +50,7 @@ final class TerminalLines {
     /// - Parameter stop: a descriptor that ends the wait once it can be read from; nil: none.
     func next(stop: Int32? = nil) -> Answer {
         let answer = editor.map { edited($0, stop) } ?? plain(stop)
-        // What comes behind the last prompt begins a line of its own.
+        // What comes after the last prompt begins a line of its own.
         if showsPrompt, answer == .end { try? StandardOutput.write("\n") }
         return answer
     }
@@ -88,8 +88,8 @@ final class TerminalLines {
         }
     }
 
-    /// Puts the terminal back as it was until the next line is awaited: for a question, and for a program that is about to
-    /// end by a signal.
+    /// Puts the terminal back as it was until the next line is awaited: for a question, and for a program that is about
+    /// to end by a signal.
     static func restoreTerminal() { beeline_line_editor_restore_terminal() }
 }
 

@@ -4,7 +4,7 @@ import BeelineSupport
 import BeelineSymbols
 import Glibc
 
-/// A line that somebody typed, without what is no part of a code.
+/// A line that someone typed, without what is no part of a code.
 struct TypedLine: Hashable {
     /// Without the blanks at its ends.
     let bytes: [UInt8]
@@ -36,8 +36,8 @@ struct TypedLine: Hashable {
     private static func mark(_ byte: UInt8) -> [UInt8] { Array((byte == UInt8(ascii: "\t") ? "⇥" : "␣").utf8) }
 }
 
-/// The codes that somebody types, or a scanner that is a keyboard, one after the other: what came of one is printed before
-/// the next is asked for.
+/// The codes that someone types, or a scanner that is a keyboard, one after the other: the result of one is printed
+/// before the next is asked for.
 struct TypedCodes {
     let format: InputFormat
     /// Whether answers begin with a line that has the code.
@@ -54,7 +54,7 @@ struct TypedCodes {
             let isCut = typed.bytes.count > InputFormat.longestLine
             let bytes = isCut ? Array(typed.bytes.prefix(InputFormat.shownBeginning)) : typed.bytes
             let product = work(LineBatches.Batch(bytes: bytes, isCut: isCut))
-            // What was typed stands above it.
+            // What was typed is above it.
             let isShown = TerminalLines.areAnsweredInPlace && answersHaveHeading
             try StandardOutput.write(data: isShown ? product.bytes.withoutFirstLine : product.bytes)
             status.raise(to: product.status)
@@ -64,14 +64,14 @@ struct TypedCodes {
 }
 
 extension [UInt8] {
-    /// What stands behind the first line feed.
+    /// What is after the first line feed.
     var withoutFirstLine: [UInt8] { Array(drop { $0 != UInt8(ascii: "\n") }.dropFirst()) }
 }
 
-/// The source `-` where it is a terminal: codes that somebody types, or a scanner that is a keyboard.
+/// The source `-` where it is a terminal: codes that someone types, or a scanner that is a keyboard.
 ///
-/// The next code is asked for once all is done about the one before. So answers do not come between what is typed, and the
-/// terminal is free for questions.
+/// The next code is asked for once all is done about the one before. So answers do not come between what is typed, and
+/// the terminal is free for questions.
 struct TypedSource: CodeSource {
     let name: String
     let format: InputFormat

@@ -7,12 +7,12 @@ internal import Synchronization
 ///     let watcher = try FileWatcher(paths: ["shop.json", "/etc/beeline/rules"])
 ///     for await _ in watcher.changes() { reload() }
 ///
-/// Of a path that is a folder, the files that end in `.json` matter, save for hidden ones. A path may lead to nothing
+/// Of a path that is a folder, the files that end in `.json` matter, except for hidden ones. A path may lead to nothing
 /// yet. Seen are files that are written in place, replaced by rename, removed and made again, folders on the way to
 /// them that come, go or are renamed, and symbolic links on that way that are made to lead elsewhere.
 ///
 /// Watching begins when the watcher is made. Changes are reported together: when it has been quiet for 50
-/// milliseconds, and every 500 milliseconds where it never is. A report may be false; what a file holds is for the
+/// milliseconds, and every 500 milliseconds where it never is. A report may be false; what a file contains is for the
 /// reader to find out. Not seen are writes through a memory map, through a hard link in another folder, by another
 /// machine to a network file system, and what a program has not closed yet.
 package final class FileWatcher: Sendable {
@@ -76,8 +76,8 @@ package final class FileWatcher: Sendable {
 
     /// An element whenever files may have changed, until the stream is let go or its task is cancelled.
     ///
-    /// Changes that come before the next element is asked for are one element. The watcher lives as long as the stream. Use one
-    /// stream at a time, and no `wait` beside it: only one of them sees a change.
+    /// Changes that come before the next element is asked for are one element. The watcher lives as long as the stream.
+    /// Use one stream at a time, and no `wait` beside it: only one of them sees a change.
     package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let pump = Pump(self, continuation)
@@ -163,10 +163,10 @@ private func milliseconds(_ duration: Duration) -> Int32 {
     return Int32(parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
 }
 
-/// When changes are reported: once they have come to rest, and now and then if they do not.
+/// When changes are reported: once they have come to rest, and sometimes if they do not.
 struct Settling {
     static let quiet = Duration.milliseconds(50)
-    /// How long it may go on before it is reported all the same.
+    /// How long it may continue before it is reported anyway.
     static let longest = Duration.milliseconds(500)
 
     private var first: ContinuousClock.Instant?

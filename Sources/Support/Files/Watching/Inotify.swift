@@ -70,7 +70,7 @@ struct Inotify: ~Copyable {
         return watch
     }
 
-    /// Ends a watch; one that has ended is passed over.
+    /// Ends a watch; one that has ended is skipped.
     func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
     func events() -> [Event] {
@@ -84,7 +84,8 @@ struct Inotify: ~Copyable {
         }
     }
 
-    /// An event is its watch, mask, cookie and the room of its name, four bytes each, and the name, filled up with zeros.
+    /// An event is its watch, mask, cookie and the room of its name, four bytes each, and the name, filled up with
+    /// zeros.
     private static func parse(_ bytes: ArraySlice<UInt8>, into events: inout [Event]) {
         let headLength = 16
         var rest = bytes

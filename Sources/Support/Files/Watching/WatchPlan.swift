@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// To find a file, the system looks up one name after the other, each in a folder, and where a name is a symbolic
 /// link, those of its target. Watching all these names in all these folders misses nothing: neither a new file
-/// in place of the old one, nor a link that leads elsewhere, nor a folder that comes, goes, or is another one now.
+/// instead of the old one, nor a link that leads elsewhere, nor a folder that comes, goes, or is another one now.
 struct WatchPlan {
     /// The names that matter in a folder.
     struct Interest: Equatable {
@@ -133,7 +133,7 @@ package struct FileStamps: Hashable, Sendable {
     /// By path, for those that are there.
     private var stamps: [String: Stamp] = [:]
 
-    /// The files behind the paths, in order, with those of folders in place of the folders.
+    /// The files behind the paths, in order, with those of folders instead of the folders.
     package private(set) var files: [String] = []
 
     /// - Parameter suffix: the end of the names that matter in folders.
