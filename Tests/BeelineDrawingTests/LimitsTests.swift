@@ -87,7 +87,8 @@ import Testing
             try await drawing.png(scale: 1, verifiedBy: LocalDecoder())
         }
         #expect(
-            error?.reason == .unreadable && error?.remedy.contains("larger") ?? false, "\(String(describing: error))")
+            error?.reason == .unreadable && error?.remedy.contains("at least 2 pixels a module") ?? false,
+            "\(String(describing: error))")
     }
 
     @Test("pixels have a limit")
