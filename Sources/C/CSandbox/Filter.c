@@ -113,12 +113,27 @@ static bool deny_sockets(scmp_filter_ctx filter) {
         & add_all(filter, SCMP_ACT_KILL_PROCESS, deadly_but_to_listeners, COUNT(deadly_but_to_listeners));
 }
 
-static bool allow_worker(scmp_filter_ctx filter) {
-    bool is_done = deny_sockets(filter);
+// Writing to standard output and standard error.
+static bool allow_output(scmp_filter_ctx filter) {
+    bool is_done = true;
     for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
         is_done &= allow(filter, SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, stream));
         is_done &= allow(filter, SCMP_SYS(writev), SCMP_A0(SCMP_CMP_EQ, stream));
     }
+    return is_done;
+}
+
+// Writing to whatever is open, for profiles under which no file can be opened for writing. FFmpeg 7 and later write to a
+// copy of standard output, whose number a filter cannot know; what else is written goes to a server.
+static bool allow_copied_output(scmp_filter_ctx filter) {
+    bool is_done = is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(dup), 0));
+    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 0));
+    return is_done & is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(writev), 0));
+}
+
+static bool allow_worker(scmp_filter_ctx filter) {
+    bool is_done = deny_sockets(filter);
+    is_done &= allow_output(filter);
     is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mremap), 0));
     is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(timer_settime), 0));
     is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 0));
@@ -171,11 +186,6 @@ static bool allow_program(scmp_filter_ctx filter, const char *path, scmp_datum_t
     is_done &= allow(filter, SCMP_SYS(arch_prctl), SCMP_A0(SCMP_CMP_EQ, arch_set_fs));
     is_done &= allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_GETFD));
     is_done &= allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, F_SETFD));
-    // From version 7 on FFmpeg writes to a copy of its standard output. Apart from what a profile names, no file is
-    // open for writing.
-    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(dup), 0));
-    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 0));
-    is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(writev), 0));
     return is_done;
 }
 
@@ -216,12 +226,14 @@ static bool allow_screen(scmp_filter_ctx filter) {
 static bool allow_profile(scmp_filter_ctx filter, enum BeelineSandboxProfile profile) {
     const int network[] = {AF_INET, AF_INET6};
     switch (profile) {
-    case BeelineSandboxProfileDocument:
-    case BeelineSandboxProfileVideo: return deny_sockets(filter);
-    case BeelineSandboxProfileCamera: return deny_sockets(filter) & allow_camera(filter);
-    case BeelineSandboxProfileNetwork: return allow_sockets(filter, network, COUNT(network), false);
-    case BeelineSandboxProfileListener: return allow_sockets(filter, network, COUNT(network), true);
-    case BeelineSandboxProfileScreen: return allow_screen(filter);
+    case BeelineSandboxProfileDocument: return deny_sockets(filter) & allow_output(filter);
+    case BeelineSandboxProfileVideo: return deny_sockets(filter) & allow_copied_output(filter);
+    case BeelineSandboxProfileCamera: return deny_sockets(filter) & allow_output(filter) & allow_camera(filter);
+    case BeelineSandboxProfileNetwork:
+        return allow_sockets(filter, network, COUNT(network), false) & allow_copied_output(filter);
+    case BeelineSandboxProfileListener:
+        return allow_sockets(filter, network, COUNT(network), true) & allow_copied_output(filter);
+    case BeelineSandboxProfileScreen: return allow_screen(filter) & allow_copied_output(filter);
     }
     return false;
 }
