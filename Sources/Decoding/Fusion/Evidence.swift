@@ -259,7 +259,7 @@ enum Acceptance {
         case (let symbology, _):
             let isLeaning = symbol.sighting?.outline?.isLeaning ?? false
             let weight = weight(ofZXing: symbology, length: length, trust: trust, isLeaning: isLeaning)
-            return isSeenByFew(symbol) ? min(weight, 0.2) : weight
+            return isSeenByFew(symbol) ? min(weight, 0.1) : weight
         }
     }
 
