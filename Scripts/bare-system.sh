@@ -14,7 +14,7 @@ make_bare_system() {
     # debootstrap and chroot are not on the PATH of everyone.
     PATH=$PATH:/usr/sbin:/sbin
     [ "$(id -u)" -eq 0 ] || skip "only root can make a system in a folder and change into it."
-    unshare --mount --pid --fork sh -c 'mount --bind . . && mount -t proc proc /proc' 2>/dev/null || skip "this machine, a container perhaps, lets nobody mount folders."
+    unshare --mount --pid --fork sh -c 'mount --bind . . && mount -t proc proc /proc' 2>/dev/null || skip "folders cannot be mounted here; this machine may be a container."
     [ ! -e "$folder/root" ] || return 0
     command -v debootstrap >/dev/null || skip "there is no debootstrap; Debian and Fedora have a package of that name."
     rm -rf "$folder/new"

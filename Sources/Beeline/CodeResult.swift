@@ -26,10 +26,10 @@ package struct CodeResult: Sendable {
         _ resolution: Resolution, outcomes: [Outcome]? = nil, withholding mask: SecretMask? = nil,
         explanation: Explanation? = nil
     ) {
+        // Nearly no code has one. Set first: the last use of the resolution moves it, where an earlier one would copy it.
+        refusal = resolution.mayRefuse ? Self.refusal(of: resolution.actionList, outcomes) : nil
         self.resolution = resolution
         self.outcomes = outcomes
-        // Nearly no code has one.
-        refusal = resolution.mayRefuse ? Self.refusal(of: resolution.actionList, outcomes) : nil
         masks = mask.map { [$0] } ?? []
         explanations = explanation.map { [$0] } ?? []
     }

@@ -33,15 +33,14 @@ enum LinkDatabase {
             }
             let primary = try SQLiteStatement("INSERT INTO primaries VALUES (?)", on: connection)
             for ai in list.primaryAIs { try primary.run([.text(ai)]) }
-            let version = String(UInt64.random(in: .min ... .max), radix: 36)
-            try SQLiteStatement("INSERT INTO info VALUES (?, ?, ?)", on: connection)
-                .run([SQLiteValue(list.keyCount), SQLiteValue(list.linkCount), .text(version)])
+            try SQLiteStatement("INSERT INTO info VALUES (?, ?)", on: connection)
+                .run([SQLiteValue(list.keyCount), SQLiteValue(list.linkCount)])
         }
     }
 
     private static let schema = """
-        -- How many keys and links there are, and what no other table has.
-        CREATE TABLE info (keys INTEGER NOT NULL, links INTEGER NOT NULL, version TEXT NOT NULL) STRICT;
+        -- How many keys and links there are.
+        CREATE TABLE info (keys INTEGER NOT NULL, links INTEGER NOT NULL) STRICT;
         -- The Application Identifiers of primary keys that there are links for.
         CREATE TABLE primaries (ai TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
         -- The primary key as 01/09506000134352, qualifiers as /10/ABC, both percent-encoded; languages and contexts with

@@ -5,20 +5,12 @@ internal import Synchronization
 /// The links of a resolver: one SQLite file, which is only read.
 ///
 ///     let table = try LinkTable(path: "/var/lib/beeline/links.sqlite")
-///     let found = try table.lookUp(LinkKey(rawPath: "/01/09506000134352/10/ABC"))
-///     found.entries.first?.defaults.first?.href
+///     let entries = try table.entries(for: LinkKey(rawPath: "/01/09506000134352/10/ABC"))
+///     entries.first?.defaults.first?.href
 ///
 /// When another file takes the place of this one (by `rename`, as `beeline links import` does it), the next look-up uses
 /// that one. It may be used from any thread. A look-up is one query of an index and waits for no writer.
 package final class LinkTable: Sendable {
-    /// What a look-up has found, and in which table.
-    package struct Found: Sendable {
-        /// The most specific first; empty where the key is unknown.
-        package let entries: [LinkEntry]
-        /// Changes with each replacement: what an `ETag` is made of.
-        package let version: String
-    }
-
     private let path: String
     /// Whether the file is gone from its folder, so that no other one can take its place.
     private let isTemporary: Bool
@@ -56,25 +48,20 @@ package final class LinkTable: Sendable {
         (self.path, self.isTemporary, self.report) = (path, isTemporary, report)
         handles = (0..<max(2, min(16, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))).map { _ in Handle() }
         // A temporary file is opened by all of them as long as it has a name.
-        for handle in handles.prefix(isTemporary ? handles.count : 1) { _ = try use(handle) { $0.version } }
+        for handle in handles.prefix(isTemporary ? handles.count : 1) { _ = try use(handle) { $0.count } }
     }
 
-    /// The entries whose keys cover a request: all of their qualifiers are in it.
-    package func lookUp(_ request: LinkKey) throws(LinkTableError) -> Found {
-        try withReader { (reader) throws(SQLiteError) in
-            Found(entries: try reader.entries(covering: request), version: reader.version)
-        }
+    /// The entries whose keys cover a request, the most specific first: all of their qualifiers are in it. Empty where the key
+    /// is unknown.
+    package func entries(for request: LinkKey) throws(LinkTableError) -> [LinkEntry] {
+        try withReader { (reader) throws(SQLiteError) in try reader.entries(covering: request) }
     }
-
-    package func entries(for request: LinkKey) throws(LinkTableError) -> [LinkEntry] { try lookUp(request).entries }
 
     /// The Application Identifiers of the primary keys that there are links for.
     package var primaryAIs: [String] { (try? withReader { $0.primaryAIs }) ?? [] }
 
     /// How many keys have links.
     package var count: Int { (try? withReader { $0.count }) ?? 0 }
-
-    package var version: String { (try? withReader { $0.version }) ?? "" }
 
     /// Hands on all entries in the order of their keys, until the body returns false.
     ///
@@ -180,7 +167,6 @@ private struct FileIdentity: Hashable, Sendable {
 /// An open table with its statements. One thread at a time.
 private struct LinkReader {
     let identity: FileIdentity?
-    let version: String
     let count: Int
     let primaryAIs: [String]
     private let connection: SQLiteConnection
@@ -190,12 +176,7 @@ private struct LinkReader {
     init(_ path: String, _ identity: FileIdentity?) throws(SQLiteError) {
         connection = try LinkDatabase.open(path)
         self.identity = identity
-        var info: (version: String, count: Int)?
-        try SQLiteStatement("SELECT version, keys FROM info", on: connection).forEachRow { row in
-            if let version = row.text(0), let count = row.integer(1) { info = (version, count) }
-        }
-        guard let info else { throw connection.error(.corrupt) }
-        (version, count) = info
+        count = try connection.number("SELECT keys FROM info")
         var identifiers: [String] = []
         try SQLiteStatement("SELECT ai FROM primaries ORDER BY ai", on: connection).forEachRow { row in
             if let ai = row.text(0) { identifiers.append(ai) }

@@ -94,14 +94,10 @@ func entries(_ text: String, _ format: LinkFileFormat = .csv) throws -> [LinkEnt
         try save(0)
         let table = try LinkTable(path: path) { error in reports.withLock { $0.append("\(error)") } }
         let key = try LinkKey(text: "9506000134352")
-        var versions: Set<String> = []
         for number in 0..<20 {
             try save(number)
-            let found = try table.lookUp(key)
-            #expect(found.entries.first?.links.first?.href == "https://example.com/\(number)")
-            versions.insert(found.version)
+            #expect(try table.entries(for: key).first?.links.first?.href == "https://example.com/\(number)")
         }
-        #expect(versions.count == 20)
         try replaceFile(path, with: Array("broken".utf8))
         #expect(try table.entries(for: key).first?.links.first?.href == "https://example.com/19")
         removeFile(path)

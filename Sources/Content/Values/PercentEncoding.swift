@@ -98,7 +98,7 @@ package enum PercentEncoding {
     }
 
     /// The bytes of a URL with what no URL may contain encoded: blanks, controls, and what is beyond ASCII.
-    static func visible(_ url: ArraySlice<UInt8>) -> String {
+    package static func visible(_ url: ArraySlice<UInt8>) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(url.count)
         for byte in url { if (0x21...0x7E).contains(byte) { encoded.append(byte) } else { append(byte, to: &encoded) } }

@@ -1,4 +1,5 @@
 internal import Beeline
+internal import BeelineContent
 package import BeelineResolver
 internal import BeelineSupport
 internal import BeelineSymbols
@@ -144,25 +145,12 @@ struct LinkResolver: Sendable {
     private func shown(_ key: LinkKey) -> String { plainText(key.elementString, limit: 120) }
 
     private func redirect(_ target: String, _ key: LinkKey) -> ServerResponse {
-        ServerResponse(
+        // The table may have been made by another program.
+        let location = PercentEncoding.visible(Array(target.utf8)[...])
+        return ServerResponse(
             307,
-            headers: [("Location", Self.headerSafe(target)), linksetLink(key), Self.anyOrigin, Self.exposed, Self.vary]
+            headers: [("Location", location), linksetLink(key), Self.anyOrigin, Self.exposed, Self.vary]
                 + [("Cache-Control", cacheControl)])
-    }
-
-    /// A target as it can stand in a header: the table may have been made by another program.
-    private static func headerSafe(_ target: String) -> String {
-        if target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return target }
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in target.utf8 {
-            if byte > 0x20, byte < 0x7F {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func linkset(
