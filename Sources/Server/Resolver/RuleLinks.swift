@@ -10,8 +10,8 @@ struct RuleLinks: Sendable {
 
     /// The link that the rules give a key, as an element string: `(01)09506000134352`.
     ///
-    /// A redirect cannot ask for confirmation. So a link counts only if it may be opened without it: its verdict is `allow`, the rule
-    /// is trusted and does not ask.
+    /// A redirect cannot ask for confirmation. So a link counts only if it may be opened without it: its verdict is `allow`,
+    /// the rule is trusted and does not ask.
     func link(for key: LinkKey) -> Link? {
         let resolution = resolver().resolve(Symbol(.unknown, key.elementString))
         let actions = resolution.actions
