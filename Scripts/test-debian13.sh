@@ -24,7 +24,7 @@ toolchain=$(swift -print-target-info | sed -n 's|.*"runtimeResourcePath" *: *"\(
 [ -x "$toolchain/bin/swift" ] || { echo "There is no toolchain where 'swift -print-target-info' says: $toolchain" >&2; exit 1; }
 [ "$toolchain" != /usr ] || skip "the toolchain is in /usr with the rest of the system; it has to have a folder of its own."
 
-mkdir -p "$folder/build" "$root/beeline" "$root$toolchain"
+mkdir -p .build "$folder/build" "$root/beeline" "$root$toolchain"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 (($# > 0)) || set -- make test
 # The system in the folder has no Git.

@@ -67,13 +67,14 @@ enum Film {
     func `a video file is played at its speed, and ends`(_ name: String, _ options: [String]) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path(name)
-        try await Film.make(path, options)
+        try await Film.make(path, seconds: 1, options)
         let start = ContinuousClock.now
         let record = try await FrameRun(FFmpegSource(.file(path))).finish()
         #expect(record.error == nil)
         #expect(record.connections == 1)
-        #expect(record.frames.count == 10)
+        #expect(record.frames.count == 20)
         #expect(record.frames.allSatisfy { Film.isShown(in: $0) })
+        // FFmpeg 7 reads the first half second at once.
         #expect(.now - start >= .milliseconds(400))
     }
 
