@@ -1,5 +1,5 @@
 // All that differs between versions of the library: headers, names of formats, options with their defaults, and how it
-// spells what it reads. It was tried with 1.4.0, 2.3.0 and 3.1.1. The rest of the shim knows no version.
+// spells what it reads. It was tried with 1.4.0, 2.2.1, 2.3.0 and 3.1.1. The rest of the shim knows no version.
 #pragma once
 
 #include "CZXing.h"
@@ -32,9 +32,12 @@ using Format = ZXing::BarcodeFormat;
 
 #if __has_include(<ZXing/ReaderOptions.h>)
 using Options = ZXing::ReaderOptions;
-using Symbol = ZXing::Barcode;
 #else
 using Options = ZXing::DecodeHints;
+#endif
+#if __has_include(<ZXing/Barcode.h>)
+using Symbol = ZXing::Barcode;
+#else
 using Symbol = ZXing::Result;
 #endif
 
