@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Name, section, the page it is made of, and what stands behind its name.
+# Name, section, the page it is made of, and the text after its name.
 FROM_DOCS = [
     ("beeline-rules", 5, "Docs/RuleReference.md", "the language of rule files"),
     ("beeline-plugin", 7, "Docs/Plugins.md", "plugins of beeline: programs that perform actions"),
@@ -33,27 +33,64 @@ def command_pages(program):
         yield f"beeline-{name}", output_of(program, "manual", *name.split("-"))
 
 
+TABLE = re.compile(r"^\|.*\n\|[-:| ]+\|\n(?:\|.*\n)+", re.M)
+# The term of a definition in lowdown's output, and the requests around it.
+DEFINITION = re.compile(
+    r'(?:^\.[LP]P\n)?^([^.\n].*)\n\.if n \\\n\.sp -1v\n\.if t \\\n\.sp -0\.25v\n\.IP "" 5n\n(?:\.[LP]P\n)?', re.M
+)
+
+# What is written before the cell of a column; a column that is not here has its own title before it.
+BEFORE_CELL = {"value": "", "type": "", "available in": "in ", "for": "for "}
+MEANINGS = ("meaning", "is true when")
+
+
+def tagged_list(table):
+    """A table of Markdown as a definition list: a terminal has no room for its columns side by side."""
+    cells = (re.split(r"(?<!\\)\|", line)[1:-1] for line in table.splitlines())
+    rows = [[cell.strip().replace("\\|", "|") for cell in row] for row in cells]
+    titles = rows[0]
+    meaning = next((index for index, title in enumerate(titles) if title in MEANINGS), 1)
+    items = []
+    for row in rows[2:]:
+        details, example = [], ""
+        for index, (title, cell) in enumerate(zip(titles, row)):
+            if index in (0, meaning) or not cell:
+                continue
+            if title == "example":
+                example = f" Example: {cell}"
+            else:
+                details.append(title if title == "required" else f"{BEFORE_CELL.get(title, f'{title}: ')}{cell}")
+        detail = "; ".join(details)
+        term, text = f"{row[0]} ({detail})" if detail else row[0], row[meaning]
+        # A tag is one line.
+        if len(term) > 66:
+            term, text = row[0], f"{text.rstrip('.')} ({detail})."
+        items.append(f"{term}\n:   {text}{example}\n")
+    return "\n".join(items)
+
+
 def page_from_docs(name, section, source, purpose, date):
     # A link to another page is its title; only those that lead out of the project can be followed from a manual.
     markdown = re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]+\)", r"\1", (ROOT / source).read_text())
     # The title of the page is the name of the manual page.
     markdown = re.sub(r"\A# .*\n", "", markdown)
+    markdown = re.sub(TABLE, lambda table: tagged_list(table.group()), markdown)
     roff = output_of("lowdown", "-s", "-Tman", "-M", f"title={name.upper()}", "-M", f"section={section}", text=markdown)
+    # lowdown writes the terms of a definition list as plain paragraphs.
+    roff = re.sub(DEFINITION, r".TP 5n\n\1\n", roff)
     lines = []
-    in_table = in_example = False
+    in_example = False
     for line in roff.replace("\\fC", "\\fB").splitlines():
         if line.startswith(".TH "):
             line = f'.TH {name.upper()} {section} "{date}" "Beeline"'
-        # A title stands behind its macro or on the next line, and begins a paragraph by itself.
+        # A title follows its macro or is on the next line, and begins a paragraph by itself.
         if line in (".PP", ".LP") and len(lines) > 1 and (lines[-2] in (".SH", ".SS") or lines[-1][:4] in (".SH ", ".SS ")):
             continue
-        in_table = line == ".TS" or in_table and line != ".TE"
         in_example = line == ".EX" or in_example and line != ".EE"
-        lines += wrapped(line, in_example) if not in_table and not line.startswith(".") else [line]
+        lines += wrapped(line, in_example) if not line.startswith(".") else [line]
         if line.startswith(".TH "):
             lines += [".SH NAME", f"{name} \\- {purpose}", ".SH DESCRIPTION"]
-    # The first line asks for tbl, which sets the tables.
-    return "'\\\" t\n" + "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def width(line):

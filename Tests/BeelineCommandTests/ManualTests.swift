@@ -27,6 +27,18 @@ import Testing
         for example in command.examples { #expect(text.contains(example.key)) }
     }
 
+    @Test func `the manual page of rule files fits into 80 columns`() async throws {
+        let folder = try TemporaryFolder()
+        let script = Project.file("Scripts/manual-pages.py")
+        let result = try await bash(
+            "python3 '\(script)' '\(Project.program("beeline"))' . && "
+                + "mandoc -T utf8 -O width=78 man5/beeline-rules.5 | sed 's/.\\x08//g'", folder: folder.path)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.contains("       version (1; required)"))
+        #expect(lines.filter { $0.count > 80 } == [])
+    }
+
     @Test func `the manual page of plugins shows each example of Docs, line by line`() async throws {
         let folder = try TemporaryFolder()
         let script = Project.file("Scripts/manual-pages.py")
