@@ -2,9 +2,9 @@ internal import BeelineSupport
 
 /// Checks where a request comes from, and says who sends it.
 ///
-/// A page of another site can have the browser send requests to this server, also to 127.0.0.1: so each request has to name
-/// a host of ours (a name of the attacker that leads to 127.0.0.1 is none: DNS rebinding), and what changes something has to
-/// come from a page of ours, or from a program that is no browser.
+/// A page of another site can make the browser send requests to this server, also to 127.0.0.1. So each request must
+/// name a host of ours (a name of the attacker that leads to 127.0.0.1 is not one: DNS rebinding), and a request that
+/// changes something must come from a page of ours, or from a program that is not a browser.
 package struct AccessControl: Sendable {
     private let hosts: [HostAndPort]
     private let requiresToken: Bool
@@ -26,8 +26,9 @@ package struct AccessControl: Sendable {
 
     /// - Parameters:
     ///   - hosts: names and addresses of this server, with a port or for any port: `192.168.1.5:8377`, `[::1]`,
-    ///     `id.example.com`. Those of the loopback are ours without being named, where the listener is local.
-    ///   - requiresToken: whether somebody at this machine needs a token as well, such as behind a proxy.
+    ///     `id.example.com`. Names of the loopback are always accepted by a loopback listener, and `localhost` by a
+    ///     socket in the file system.
+    ///   - requiresToken: whether callers at this machine need a token as well, such as those of a proxy.
     ///   - now: for tests.
     package init(
         hosts: [String], requiresToken: Bool, tokens: TokenStore, devices: DeviceStore,
@@ -71,9 +72,9 @@ package struct AccessControl: Sendable {
         return cookies.isEmpty ? .anonymous : try refused(head, authentication)
     }
 
-    /// The token of a secret that somebody signs in with.
+    /// The token of a secret that a user signs in with.
     ///
-    /// - Throws: 401 `bad-token`, 429 `too-many-tries`.
+    /// The token of a secret that a user signs in with.
     package func token(_ secret: String, of head: RequestHead) throws(Problem) -> Token {
         if let token = tokens.token(secret) { return token }
         _ = try refused(head, .strict)
@@ -96,6 +97,8 @@ package struct AccessControl: Sendable {
         else { throw Problem(421, "unknown-host", "This request has no host.") }
         let isOurs =
             (head.peer.isLocal && Self.loopback.contains(host.host))
+            // A page in a browser cannot reach a socket in the file system, by whatever name.
+            || (head.peer.isUnixSocket && host.host == "localhost")
             // A numeric address cannot be rebound by DNS. Addresses of this machine change
             // while the server runs.
             || (!head.peer.isLocal && HostAndPort.isAddress(host.host))
@@ -135,7 +138,7 @@ package struct AccessControl: Sendable {
 
     // MARK: Who it is
 
-    /// Whether somebody at this machine asks for themself: over the loopback, and not by a proxy.
+    /// Whether the caller is at this machine: over the loopback, and not by a proxy.
     private func isAtThisMachine(_ head: RequestHead, _ host: HostAndPort) -> Bool {
         !requiresToken && head.peer.isLocal && Self.loopback.contains(host.host)
             // nginx passes requests on so, without a field for the client, unless its configuration says otherwise. Browsers and curl

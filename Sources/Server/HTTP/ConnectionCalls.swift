@@ -155,7 +155,7 @@ extension Connection {
 private final class StreamReader {
     private let stream: any ResponseStream
     private let connection: Connection
-    /// Of the present piece, what was not handed over yet.
+    /// The rest of the present piece.
     private var rest: ArraySlice<UInt8> = []
 
     init(_ stream: any ResponseStream, on connection: Connection) {
@@ -189,7 +189,7 @@ struct PeerAddress {
     /// - Parameter address: a `sockaddr`; nil where it is not known.
     init(_ address: UnsafeRawPointer?) {
         guard let address else {
-            self.init("unix", .local)
+            self.init(RequestHead.Peer.unixSocket, .local)
             return
         }
         switch Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {
@@ -198,7 +198,7 @@ struct PeerAddress {
         case AF_INET6:
             let parts = address.loadUnaligned(as: sockaddr_in6.self).sin6_addr
             self.init(ipv6: withUnsafeBytes(of: parts) { Array($0) })
-        default: self.init("unix", .local)
+        default: self.init(RequestHead.Peer.unixSocket, .local)
         }
     }
 

@@ -28,6 +28,11 @@ package struct RequestHead: Sendable {
         /// Whether the connection is by TLS.
         package var isEncrypted: Bool
 
+        /// The text of an address of a socket in the file system.
+        static let unixSocket = "unix"
+
+        var isUnixSocket: Bool { address == Self.unixSocket }
+
         package init(address: String, isLocal: Bool, isEncrypted: Bool) {
             (self.address, self.isLocal, self.isEncrypted) = (address, isLocal, isEncrypted)
         }
@@ -80,7 +85,7 @@ extension UInt8 {
 package struct ServerRequest: Sendable {
     package var head: RequestHead
     package var body: [UInt8]
-    /// Whether who sent it has gone, so that nobody reads an answer. Default: never.
+    /// Whether the client has gone, so that an answer has no reader. Default: never.
     package var isAbandoned: @Sendable () -> Bool = { false }
 
     package init(_ head: RequestHead, body: [UInt8] = []) { (self.head, self.body) = (head, body) }

@@ -217,9 +217,20 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
     ]
 
     @Test(arguments: cases)
-    func `a request is of somebody, or refused`(_ request: AccessCase) throws {
+    func `a request has a caller, or is refused`(_ request: AccessCase) throws {
         let desk = try AccessDesk(requiresToken: request.requiresToken)
         #expect(desk.outcome(of: request.head(desk)) == request.outcome)
+    }
+
+    @Test(arguments: [
+        ("localhost", "anonymous"), ("LOCALHOST:80", "anonymous"), ("shop.example", "anonymous"),
+        ("localhost.evil.example", "421 unknown-host"), ("evil.example", "421 unknown-host"),
+    ])
+    func `a Unix socket accepts the host localhost, and requires a token`(host: String, outcome: String) throws {
+        let head = RequestHead(
+            .get, "/v1/kinds", headers: HTTPHeaders([("Host", host)]),
+            peer: .init(address: "unix", isLocal: false, isEncrypted: false))
+        #expect(try AccessDesk().outcome(of: head) == outcome)
     }
 
     @Test func `a page finds out that its cookie is revoked, and is not locked out`() throws {
