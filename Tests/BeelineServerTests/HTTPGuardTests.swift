@@ -1,8 +1,8 @@
 import BeelineServer
+import Synchronization
 import Testing
 
-/// Requests that two programs may read in two ways, sent as they are. What stands behind them must not become a
-/// request.
+/// Requests that two programs may read in two ways, sent as they are. The bytes after them must not become a request.
 @Suite struct HTTPGuardTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -113,7 +113,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `a request with two readings is refused, and the one behind it is dropped`(_ example: Case) throws {
+    func `a request with two readings is refused, and the one that follows is dropped`(_ example: Case) throws {
         let server = try TestServer()
         defer { server.server.stop() }
         let connection = try server.connect()
@@ -121,8 +121,19 @@ import Testing
         let answers = RawAnswer.all(of: try connection.readToEnd())
         #expect(answers.map(\.status) == [example.status] || example.mayBeSilent && answers.isEmpty)
         #expect(server.handler.paths == [])
-        // The server goes on.
+        // The server continues.
         #expect(try server.get("/good").text == TestHandler.hello)
+    }
+
+    @Test(arguments: ["a&", "a=b&", "&", "%26&", "a=1+2&"])
+    func `a query with thousands of parameters is passed on unchanged`(_ parameter: String) throws {
+        let server = try TestServer()
+        defer { server.server.stop() }
+        let target = "/?" + String(repeating: parameter, count: 8190 / parameter.utf8.count)
+        #expect(try server.get(target).text == TestHandler.hello)
+        let query = server.handler.requests.withLock { $0.first?.head.rawQuery }
+        #expect(query == String(target.dropFirst(2)))
+        #expect(try server.get(target + String(repeating: parameter, count: 10)).status == 414)
     }
 
     @Test func `a refusal is worded by the handler`() throws {
