@@ -4,19 +4,23 @@ import glob
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import threading
 
+import pyarrow
 import pytest
-from conftest import PICTURES, PROJECT, children, command
+from conftest import PICTURES, PROGRAM, PROJECT, children, command
 from pyspark.sql import SparkSession
 
 from beeline import spark
 
 COUNT = 40
+
+FILE_COST, DEFAULT_FILE_COST = "spark.sql.files.openCostInBytes", "4194304b"
 
 
 @pytest.fixture(scope="session")
@@ -88,9 +92,35 @@ def test_pictures_are_rows(session, folder, expected):
     assert [f"{name} {kind}" for name, kind in found.dtypes] == spark.SCHEMA.split(", ")
     assert rows_of(found) == expected
     assert session.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch") == "32"
+    assert session.conf.get(FILE_COST) == "256k"
     # The content is JSON for Spark, too.
     groups = found.selectExpr("get_json_object(content, '$.agency') AS agency").where("agency IS NOT NULL").distinct()
     assert [row.agency for row in groups.collect()] == ["English language"]
+
+
+@pytest.mark.parametrize("values", [["a", None, "", "ü"] * 5, [None, b"\xff\0", b""] * 3, [1, None, 7], [None] * 9])
+def test_columns_are_those_that_pyarrow_makes(values):
+    kind = {str: pyarrow.string(), bytes: pyarrow.binary(), int: pyarrow.int32()}[type(values[0] or values[1] or "")]
+    made = spark._array(values, kind)
+    made.validate(full=True)
+    assert made.equals(pyarrow.array(values, kind)) and made.null_count == values.count(None)
+
+
+def test_tasks_do_not_load_pandas():
+    script = "import sys; from beeline import spark; spark._table([dict.fromkeys(COLUMNS)]); print('pandas' in sys.modules)"
+    columns = [column.split()[0] for column in spark.SCHEMA.split(", ")]
+    words = [sys.executable, "-c", script.replace("COLUMNS", repr(columns))]
+    assert subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout == "False\n"
+
+
+def test_settings_of_the_session_stay(session):
+    frame = session.createDataFrame([], "path string, content binary")
+    session.conf.set(FILE_COST, "1m")
+    spark.scan(frame)
+    assert session.conf.get(FILE_COST) == "1m"
+    session.conf.unset(FILE_COST)
+    spark.scan(frame, batch=None)
+    assert session.conf.get(FILE_COST) == DEFAULT_FILE_COST
 
 
 def test_columns_may_have_other_names_or_nothing_in_them(session):
@@ -105,36 +135,83 @@ def test_columns_may_have_other_names_or_nothing_in_them(session):
 
 def test_programs_that_are_killed_lose_nothing(session, folder, expected):
     over = threading.Event()
+    before = set(programs())
     killed = []
 
     def kill():
         # At the third end a picture would be given up, be it that it was the same one by chance.
         while len(killed) < 2 and not over.wait(0.2):
-            for program in programs()[:1]:
+            for program in list(set(programs()) - before - set(killed))[:1]:
                 os.kill(program, signal.SIGKILL)
                 killed.append(program)
 
     killer = threading.Thread(target=kill)
     killer.start()
     try:
-        assert rows_of(spark.scan(read(session, folder))) == expected
+        # With an option that no other test has, so that the tasks start programs of their own.
+        assert rows_of(spark.scan(read(session, folder), timeout=101)) == expected
     finally:
         over.set()
         killer.join()
-    assert killed and not programs()
+    assert killed
 
 
 def programs(parent=None):
-    """The co-processes of the tasks, which are started by processes that this one has started."""
-    found = []
+    """The co-processes, each with the Python process of Spark that has started it, below the processes of this one."""
+    found = {}
     for child in children(parent):
         try:
             with open(f"/proc/{child}/cmdline", "rb") as file:
                 words = file.read().split(b"\0")
         except OSError:
             continue
-        found += [child] if b"--files0-from" in words else programs(child)
+        found.update({child: parent} if b"--files0-from" in words else programs(child))
     return found
+
+
+@pytest.fixture
+def logging_program(tmp_path):
+    """The command, and a list of the processes that have started it for scans."""
+    path, log = tmp_path / "beeline", tmp_path / "log"
+    scan = f'case "$*" in *--files0-from*) echo $PPID >> {shlex.quote(str(log))};; esac'
+    path.write_text(f'#!/bin/sh\n{scan}\nexec {shlex.quote(PROGRAM)} "$@"\n')
+    path.chmod(0o755)
+    return str(path), lambda: log.read_text().split()
+
+
+def test_tasks_of_a_process_share_a_co_process_as_long_as_their_options_are_the_same(session, folder, logging_program):
+    program, starts = logging_program
+    frame = read(session, folder).repartition(6)
+
+    def rules_that_matched(name):
+        rule = {"id": name, "when": {"kind": "isbn"}, "do": [{"action": "emit", "fields": {"isbn": "{isbn13}"}}]}
+        rules = {"version": 1, "rules": [rule]}
+        found = spark.scan(frame, rules=rules, defaults=False, program=program)
+        return {row.rule for row in found.where("kind = 'isbn'").collect()}
+
+    assert rules_that_matched("a") == rules_that_matched("a") == {"a"}
+    # Twelve tasks, and one start in each of Spark's processes: it has as many as ran at once, with this test or before.
+    first = starts()
+    assert len(first) == len(set(first)) < 12
+    assert rules_that_matched("b") == {"b"}
+    others = starts()[len(first) :]
+    assert 0 < len(others) == len(set(others))
+    # The co-process with the other rules is gone.
+    assert len(programs()) == len(set(programs().values()))
+
+
+def test_a_process_that_is_killed_takes_its_co_process_along(session, folder, expected):
+    assert rows_of(spark.scan(read(session, folder))) == expected
+    before = programs()
+    assert before
+    for process in set(before.values()):
+        os.kill(process, signal.SIGKILL)
+    for _ in range(600):
+        if not set(before) & set(map(int, filter(str.isdigit, os.listdir("/proc")))):
+            break
+        threading.Event().wait(0.05)
+    assert not [program for program in before if os.path.exists(f"/proc/{program}")]
+    assert rows_of(spark.scan(read(session, folder))) == expected
 
 
 def test_rules_go_to_the_tasks_with_what_they_include(session, tmp_path):
