@@ -135,6 +135,38 @@ struct RetailCheckTests {
         #expect(evidence.accepted.map(\.text) == `case`.believed)
     }
 
+    @Test("where one pass alone of ZXing's has read something, our reader looks before the page is given up")
+    func looksWhereBarsMayBe() async throws {
+        let image = try await Drawing.image("EANX", "978487311904").framed(10)
+        var options = DecodeOptions()
+        // ZBar would be asked about the strip.
+        options.without = ["zbar"]
+        for (effort, texts) in [(DecodeEffort.fast, []), (.normal, ["9784873119045"])] {
+            options.effort = effort
+            var reader = PageReader(options: options)
+            reader.plan = reader.plan.filter { $0.name == "zxing.rows" }
+            #expect(try reader.read(image) { _ in }.symbols.map(\.text) == texts, "\(effort)")
+        }
+    }
+
+    @Test("what ZXing has read and nobody believes is suspected, once for each place, the likeliest first")
+    func suspectsPlaces() {
+        var evidence = Evidence()
+        func add(_ symbology: Symbology, _ text: String, _ decoder: String, y: Int, trust: Evidence.Trust) {
+            let sighting = Sighting.at(x: 0, y: y, width: 100, height: 50)
+            let symbol = Symbol(
+                symbology, text, sighting: Sighting(outline: sighting.outline, decoder: decoder, quality: 4))
+            evidence.add([symbol], trust: trust, by: text)
+        }
+        add(.ean8, "unlikely", "zxing", y: 0, trust: .derived)
+        add(.ean13, "likely", "zxing", y: 200, trust: .direct)
+        add(.ean13, "less likely, there as well", "zxing", y: 201, trust: .derived)
+        add(.ean13, "of another decoder", "zbar", y: 400, trust: .direct)
+        add(.code39, "no retail code", "zxing", y: 600, trust: .derived)
+        add(.ean13, "believed", RetailReader.name, y: 800, trust: .direct)
+        #expect(evidence.suspected.map(\.text) == ["likely", "unlikely"])
+    }
+
     @Test("two decoders need no third, but for a UPC-E")
     func asksAboutFew() {
         func isDoubtful(_ symbology: Symbology, _ decoders: [String]) -> Bool {

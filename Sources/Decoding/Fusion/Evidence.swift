@@ -133,6 +133,18 @@ struct Evidence {
         }
     }
 
+    /// The retail symbols that ZXing has read and that are not believed: one for each place, the likeliest first.
+    var suspected: [Symbol] {
+        let unsure = readings.filter { reading in
+            reading.symbol.symbology.isRetail && !reading.isOverruled && reading.decoders.contains(ZXingDecoder.name)
+                && !believed.contains { $0.key == reading.key }
+        }
+        var suspected: [Symbol] = []
+        for reading in unsure.sorted(by: { $0.weight > $1.weight })
+        where !suspected.contains(where: { Self.share($0, reading.symbol) }) { suspected.append(reading.symbol) }
+        return suspected
+    }
+
     /// The EAN-13 and UPC-A that are believed and that ZBar alone has read.
     var seenByZBarAlone: [Symbol] {
         accepted.filter { symbol in
@@ -383,7 +395,7 @@ extension Symbol {
     }
 }
 
-/// Asks our own reader about retail symbols that ZXing alone has read.
+/// Asks our own reader about retail symbols that ZXing alone has read, believed or not.
 ///
 /// It measures bars, and believes what two rows agree on; in blur both rows take the same bar for another, and every tenth
 /// mistake of some digits passes the check digit. Our reader compares the gray values with all that could stand
@@ -400,17 +412,27 @@ enum RetailCheck {
 
     /// - Parameter symbol: with an outline on the page.
     static func verdict(on symbol: Symbol, page: GrayImage) -> Verdict {
-        guard let outline = symbol.sighting?.outline, let strip = strip(around: outline, of: page) else {
-            return .unknown
-        }
-        let key = ReadingKey(symbol)
-        var other: Symbol?
-        for reading in RetailReader(effort: .little).readings(in: strip.image) {
-            let read = reading.symbol.placed(by: strip.mapping, width: page.width, height: page.height)
-            if ReadingKey(read) == key, reading.isSupport { return .confirmed }
-            if other == nil, reading.isCertain, Evidence.share(read, symbol) { other = read }
-        }
-        return other.map(Verdict.other) ?? .unknown
+        guard let reading = reading(at: symbol, on: page) else { return .unknown }
+        if ReadingKey(reading.symbol) == ReadingKey(symbol), reading.isSupport { return .confirmed }
+        return reading.isCertain ? .other(reading.symbol) : .unknown
+    }
+
+    /// What our reader is certain of where a symbol may stand, whether it is this one or another; nil where that is nothing.
+    static func certain(at symbol: Symbol, on page: GrayImage) -> Symbol? {
+        guard let reading = reading(at: symbol, on: page), reading.isCertain else { return nil }
+        return reading.symbol
+    }
+
+    /// What our reader sees in the strip of a symbol, with an outline on the page; it is certain only of what stands at
+    /// the same place.
+    private static func reading(
+        at place: Symbol, on page: GrayImage
+    ) -> (symbol: Symbol, isSupport: Bool, isCertain: Bool)? {
+        guard let outline = place.sighting?.outline, let strip = strip(around: outline, of: page),
+            let reading = RetailReader(effort: .little).readings(in: strip.image).first
+        else { return nil }
+        let symbol = reading.symbol.placed(by: strip.mapping, width: page.width, height: page.height)
+        return (symbol, reading.isSupport, reading.isCertain && Evidence.share(symbol, place))
     }
 
     /// The bars with their quiet zones, and nothing above and below them, where another symbol may stand.

@@ -52,6 +52,14 @@ struct PageReader {
             if isSilent { silent.insert(pass.name) } else { fruitful.insert(pass.name) }
             if !wanted(evidence.accepted).isEmpty { break }
         }
+        // Our own reader sees most where it is told where to look.
+        if !isFrame, options.effort.includes(.normal), wanted(evidence.accepted).isEmpty {
+            for symbol in evidence.suspected.prefix(Self.mostSuspected) {
+                try cancellation?.check()
+                guard let certain = RetailCheck.certain(at: symbol, on: page) else { continue }
+                evidence.add([certain], trust: .derived, by: RetailReader.name)
+            }
+        }
         if !options.stopsAtFirst, !wanted(evidence.accepted).isEmpty {
             var search = FurtherSearch(reader: self, whole: whole, page: page, silent: silent, fruitful: fruitful)
             answer.next = try search.findMore(&evidence) { name in
@@ -70,6 +78,9 @@ struct PageReader {
         if options.stopsAtFirst { answer.symbols = Array(answer.symbols.prefix(1)) }
         return answer
     }
+
+    /// Noise has many places in which one row looks like a code.
+    private static let mostSuspected = 4
 
     /// What a pass by itself sees on the page, believed or not; nil where it is left out.
     ///
