@@ -45,13 +45,16 @@ _ROWS = 1024
 #: pictures, a quarter of a second of decoding, and costs Spark half as much again. With this it has 500.
 _FILE_COST = "256k"
 
+#: How many pictures Spark hands over at once.
+_BATCH = 32
+
 
 def scan(
     df: "DataFrame",
     column: str = "content",
     *,
     path: Optional[str] = "path",
-    batch: Optional[int] = 32,
+    batch: Optional[int] = _BATCH,
     rules: Union[Rules, Sequence[Rules]] = (),
     catalogs: Optional[Mapping[str, str]] = None,
     **options: Any,
@@ -67,15 +70,23 @@ def scan(
         rules, catalogs: files on the driver, which go to the tasks with all that they include.
         options: others of `beeline.Beeline`.
     """
-    session = df.sparkSession
     if batch is not None:
-        setting, cost = "spark.sql.execution.arrow.maxRecordsPerBatch", "spark.sql.files.openCostInBytes"
-        if not 0 < int(session.conf.get(setting) or 0) <= batch:
-            session.conf.set(setting, str(batch))
-        session.conf.set(cost, session.conf.get(cost, _FILE_COST) or _FILE_COST)
+        _set_sizes(df.sparkSession, batch)
     chosen = df.select(*_columns(content=column, path=path))
     shipment = _Shipment(rules, catalogs, options)
     return chosen.mapInArrow(lambda batches: _scanned(batches, shipment), SCHEMA)
+
+
+def _set_sizes(session: "SparkSession", batch: int) -> None:
+    setting = "spark.sql.execution.arrow.maxRecordsPerBatch"
+    if not 0 < int(session.conf.get(setting) or 0) <= batch:
+        session.conf.set(setting, str(batch))
+    _set_default(session, "spark.sql.files.openCostInBytes", _FILE_COST)
+
+
+def _set_default(session: "SparkSession", setting: str, value: str) -> None:
+    """Sets what the session has no value of its own for."""
+    session.conf.set(setting, session.conf.get(setting, value) or value)
 
 
 def resolve(
@@ -275,6 +286,9 @@ _kept: Optional[_Kept] = None
 
 # The job.
 
+#: In how many tasks Spark looks up the files of a slice. By itself it has a task for each file.
+_LOOKUPS = "32"
+
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """`python -m beeline.spark IN OUT`, or the same for `spark-submit`."""
@@ -282,6 +296,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     from pyspark.sql import SparkSession
 
     session = SparkSession.builder.appName("beeline").getOrCreate()
+    _set_sizes(session, _BATCH)
+    _set_default(session, "spark.sql.sources.parallelPartitionDiscovery.parallelism", _LOOKUPS)
     if options.partitions is not None:
         session.conf.set("spark.sql.files.minPartitionNum", str(options.partitions))
     client = {

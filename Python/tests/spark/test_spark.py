@@ -293,6 +293,16 @@ def test_a_job_that_was_killed_goes_on_where_it_was(session, folder, expected, t
     assert rows_of(session.read.parquet(str(output))) == expected
 
 
+def test_a_job_has_no_task_for_each_file(session, folder, tmp_path):
+    tracker = session.sparkContext.statusTracker()
+    before = set(tracker.getJobIdsForGroup())
+    assert spark.main([str(folder), str(tmp_path / "out")]) == 0
+    jobs = [tracker.getJobInfo(job) for job in set(tracker.getJobIdsForGroup()) - before]
+    stages = [tracker.getStageInfo(stage) for job in jobs for stage in job.stageIds]
+    tasks = [stage.numTasks for stage in stages if stage is not None]
+    assert 0 < max(tasks) <= 32 < COUNT + 2
+
+
 def test_a_table_is_scanned_into_a_table(session, folder, expected, tmp_path, capsys):
     read(session, folder).select("path", "content").write.parquet(str(tmp_path / "in.parquet"))
     output = str(tmp_path / "out")
