@@ -44,6 +44,19 @@ import Testing
         }
     }
 
+    @Test func `what is read of a file or a device is passed on`() async throws {
+        guard try await Self.knowsPaths() else { return }
+        let folder = try TemporaryFolder()
+        let film = folder.path("film.mkv")
+        try await Film.make(film, seconds: 0.2, ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p"])
+        for profile in [ConfinedProgram.Profile.video(film), .camera(film)] {
+            let result = try await Self.confined(
+                profile, ["-i", film, "-vf", "format=gray", "-f", "yuv4mpegpipe", "pipe:1"])
+            #expect(result.status == 0, "\(profile): \(result.errors)")
+            #expect(result.output.hasPrefix("YUV4MPEG2 "), "\(profile)")
+        }
+    }
+
     @Test func `a video does not write files, nor speak to others`() async throws {
         let folder = try TemporaryFolder()
         let film = folder.path("film.mkv")

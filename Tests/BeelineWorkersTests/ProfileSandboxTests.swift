@@ -57,12 +57,15 @@ struct ProfileSandboxTests {
         Trial("local-socket", [.network: "EPERM", .listener: "EPERM", .screen: "done"]),
         Trial("ask-camera", [.camera: "ENOTTY"], others: "EPERM"),
         Trial("shared-memory", [.screen: "done"], others: "EPERM"),
+        Trial("write-copy", others: "copied done"),
     ]
 
     @Test("each profile has what it needs, and nothing else", arguments: trials, Profile.allCases)
     func allows(_ trial: Trial, _ profile: Profile) async throws {
-        // Only the rules of paths know of TCP that a socket was allowed for.
-        if trial.name == "connect", profile == .listener { guard try await knowsPaths() else { return } }
+        // Only the rules of paths know of TCP that a socket was allowed for, and keep a camera from other files.
+        if (trial.name, profile) == ("connect", .listener) || (trial.name, profile) == ("write-copy", .camera) {
+            guard try await knowsPaths() else { return }
+        }
         let folder = try TemporaryFolder()
         let result = try await Self.answer(profile, trial.name, file: try folder.write("file", "x"))
         #expect(result.output == trial.answers[profile].map { "\($0)\n" } ?? "")
@@ -91,10 +94,26 @@ struct ProfileSandboxTests {
         #expect(try await answer("open-subject-to-write", file) == (isCamera ? "done\n" : "EPERM\n"))
         #expect(try await answer("map-subject", file) == (isCamera ? "done\n" : "EPERM\n"))
         #expect(try await answer("open-subject-to-write", other) == (isCamera ? "EACCES\n" : "EPERM\n"))
-        // A camera is asked, and never written to.
-        #expect(try await answer("write-subject", file) == "EPERM\n")
+        #expect(try await answer("write-subject", file) == (isCamera ? "done\n" : "EPERM\n"))
+        #expect(try await answer("write-subject", other) == (isCamera ? "EACCES\n" : "EPERM\n"))
         let resolves = [.network, .listener, .screen].contains(profile)
         #expect(try await answer("open", "/etc/hosts") == (resolves ? "done\n" : "EACCES\n"))
+    }
+
+    @Test("of devices, the one of a camera alone is opened for reading and writing")
+    func opensOneDevice() async throws {
+        guard try await knowsPaths() else { return }
+        func answer(_ name: String, _ device: String) async throws -> String {
+            try await Self.answer(.camera, name, file: "/dev/full", subject: device).output
+        }
+        #expect(try await answer("open", "/dev/full") == "done\n")
+        #expect(try await answer("open-subject-to-write", "/dev/full") == "done\n")
+        // It is the device that refuses.
+        #expect(try await answer("write-subject", "/dev/full") == "ENOSPC\n")
+        for device in ["/dev/null", "/dev/zero", "/dev/tty"] {
+            #expect(try await answer("open", device) == "EACCES\n")
+            #expect(try await answer("open-subject-to-write", device) == "EACCES\n")
+        }
     }
 
     @Test("a profile whose file is missing is no profile")

@@ -119,6 +119,11 @@ static bool try_listen(void) {
     int own = socket(AF_INET, SOCK_STREAM, 0);
     return own >= 0 && listen(own, 1) == 0;
 }
+// As FFmpeg does from version 7 on.
+static bool try_write_copy(void) {
+    int copy = dup(STDOUT_FILENO);
+    return copy >= 0 && write(copy, "copied ", 7) == 7;
+}
 static bool try_write_subject(void) {
     int file = open(subject, O_RDWR);
     return file >= 0 && write(file, "x", 1) == 1;
@@ -194,7 +199,8 @@ static const struct {
     {"rename", try_rename}, {"map-below", try_map_below}, {"move-below", try_move_below},
     {"move-kept", try_move_kept}, {"grow-below", try_grow_below},
     {"connect", try_connect}, {"datagram", try_datagram}, {"bind", try_bind}, {"listen", try_listen},
-    {"write-subject", try_write_subject}, {"open-subject-to-write", try_open_subject_to_write},
+    {"write-copy", try_write_copy}, {"write-subject", try_write_subject},
+    {"open-subject-to-write", try_open_subject_to_write},
     {"map-subject", try_map_subject}, {"type", try_type}, {"ask-camera", try_ask_camera},
     {"shared-memory", try_shared_memory}, {"named-shared-memory", try_named_shared_memory},
     {"exec-again", try_exec_again}, {"environment", try_environment}, {"reopen", try_reopen},

@@ -123,8 +123,8 @@ static bool allow_output(scmp_filter_ctx filter) {
     return is_done;
 }
 
-// Writing to whatever is open, for profiles under which no file can be opened for writing. FFmpeg 7 and later write to a
-// copy of standard output, whose number a filter cannot know; what else is written goes to a server.
+// Writing to whatever is open, for profiles under which no file of the user can be opened for writing. FFmpeg 7 and later
+// write to a copy of standard output, whose number a filter cannot know; what else is written goes to a server or a camera.
 static bool allow_copied_output(scmp_filter_ctx filter) {
     bool is_done = is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(dup), 0));
     is_done &= is_added(seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 0));
@@ -205,9 +205,11 @@ static bool allow_sockets(scmp_filter_ctx filter, const int *families, size_t co
 }
 
 // A camera is read and set by requests to its device, which is opened for writing. The buffers of its pictures are mapped.
+// Who may ask it anything may write to it as well. Without rules of paths other files could be opened, and so written to.
 static bool allow_camera(scmp_filter_ctx filter) {
     const int making = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
-    bool is_done = allow(filter, SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, making, O_RDWR));
+    bool is_done = beeline_sandbox_knows_paths() ? allow_copied_output(filter) : allow_output(filter);
+    is_done &= allow(filter, SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, making, O_RDWR));
     is_done &= allow(filter, SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, making, O_RDWR));
     // All requests to devices of video have this letter in them (linux/videodev2.h).
     return is_done & allow(filter, SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xFF00, 'V' << 8));
@@ -228,7 +230,7 @@ static bool allow_profile(scmp_filter_ctx filter, enum BeelineSandboxProfile pro
     switch (profile) {
     case BeelineSandboxProfileDocument: return deny_sockets(filter) & allow_output(filter);
     case BeelineSandboxProfileVideo: return deny_sockets(filter) & allow_copied_output(filter);
-    case BeelineSandboxProfileCamera: return deny_sockets(filter) & allow_output(filter) & allow_camera(filter);
+    case BeelineSandboxProfileCamera: return deny_sockets(filter) & allow_camera(filter);
     case BeelineSandboxProfileNetwork:
         return allow_sockets(filter, network, COUNT(network), false) & allow_copied_output(filter);
     case BeelineSandboxProfileListener:
