@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # A static standard library: the programs start in half the time and run where Swift is not installed.
 # `make STATIC= …` builds with the toolchain's shared one.
 STATIC := --static-swift-stdlib
-# Archives of some libraries in place of shared ones, where there are any, for the same reason; newer ones need a build.
+# Archives of some libraries instead of shared ones, where they exist, for the same reason; newer ones need a build.
 # `make ARCHIVES= …` builds without them.
 ARCHIVES := $(if $(STATIC),.build/archives)
 CHECKED := --explicit-target-dependency-import-check error
@@ -17,7 +17,7 @@ compile: export BEELINE_COMMIT ?= $(shell git describe --always --dirty 2>/dev/n
 compile: export BEELINE_C_LIBRARY = $(if $(STATIC),static,shared)
 BIN := .build/release
 
-# Pictures and sources that are there; some folders may not be.
+# Pictures and sources that exist; some folders can be missing.
 PICTURES = $(wildcard Examples/*.jpg Examples/*.png Examples/*.webp)
 FORMATTED = $(wildcard Package.swift Sources Tests Examples Benchmarks Fuzzing)
 
@@ -106,7 +106,7 @@ damaged: deps-test build ## Scan thousands of damaged files, and while workers a
 hostile: deps-test ## Send a server with the address sanitizer 100,000 fuzzed requests and what attackers send, and kill it 500 times
 	@Scripts/hostile.sh $(PARTS)
 
-fuzz: deps-test ## Try parsers, image readers and decoders with made-up input, a minute for each family; SECONDS=60
+fuzz: deps-test ## Try parsers, image readers and decoders with generated input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
 docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md, Rules/openings.h and the drawings in Docs/ from the program's tables

@@ -123,7 +123,7 @@ let package = Package(
             name: "BeelineWorkers", dependencies: ["BeelineSupport", "BeelineSymbols", "BeelinePDF", "CLinux"],
             path: "Sources/Workers"),
 
-        // Sources that go on producing codes, and what counts as one scan.
+        // Sources that produce codes continuously, and what counts as one scan.
         .target(
             name: "BeelineLive", dependencies: beeline + ["BeelineWorkers", "CDevices", "CLinux", "CXKB"],
             path: "Sources/Live"),

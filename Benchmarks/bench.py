@@ -6,7 +6,7 @@ usage: bench.py [--json]          (`make bench` builds first; ARGS=--json)
     WORKLOAD=FILE  resolve this list of codes (lines of SYMBOLOGY, tab, text) instead of a made one
     CORPUS=DIR     scan the pictures below this folder instead of printed ones and those in Examples/;
                    a score.py in it says how many are right
-    ONLY=scan      measure nothing but the scanning of pictures; ONLY=draw: but the drawing of codes
+    ONLY=scan      measure only the scanning of pictures; ONLY=draw: only the drawing of codes
     ONLY=scenes    measure how much `beeline scan` reads of made pictures with many codes (5 minutes); ARGS are options of
                    scenes.py
     ONLY=live      measure `beeline live` on sixty videos (18 minutes); ARGS are options of live.py
@@ -20,7 +20,7 @@ usage: bench.py [--json]          (`make bench` builds first; ARGS=--json)
     BEELINE=PATH   measure this program instead of .build/release/beeline
 
 Figures are medians of several runs, those of ours and of the peer's taken in turn, so that a busy
-machine slows both. Slow is no failure; a wrong output is, and gives exit status 1.
+machine slows both. A slow run is not a failure; a wrong output is, with exit status 1.
 
 If the package builds a `beeline-bench`, it runs too, with WORKLOAD in its environment. Each line it
 prints is a row: what, value, unit and target, with tabs between.

@@ -113,7 +113,7 @@ def special_files():
 
 
 def sized_files(width, height):
-    """For each format the head of a file of that size, and next to nothing behind it."""
+    """For each format the head of a file of that size, followed by almost no data."""
     yield "png", png(width, height)
     frame = b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, min(height, 65535), min(width, 65535), 1) + b"\x01\x11\0"
     yield "jpg", b"\xff\xd8" + frame + b"\xff\xda" + struct.pack(">HB", 8, 1) + b"\x01\0\0\x3f\0" + b"\0" * 20 + b"\xff\xd9"

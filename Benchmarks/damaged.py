@@ -30,7 +30,7 @@ FOLDER = ROOT / ".build/damaged"
 ERRORS = {
     "cannot-open", "unreadable-image", "image-too-large", "decoder-died", "decoder-timed-out", "decoder-unavailable",
 }
-# In megabytes. A worker holds a picture of the greatest size that is read, what is made of it, and little else.
+# In megabytes. A worker has a picture of the largest permitted size in memory, its filtered copies, and little else.
 MOST_OF_BEELINE, MOST_OF_WORKER = 300, 2500
 PICTURES = 1000
 
@@ -44,9 +44,9 @@ def state(pid):
 
 
 class Watch(threading.Thread):
-    """Looks at a process and those that it started, a hundred times a second: what they hold, and what they are.
+    """Looks at a process and those that it started, a hundred times a second: their memory, and their names.
 
-    With `kills`, one of them is killed every now and then.
+    With `kills`, one of them is killed at intervals.
     """
 
     def __init__(self, pid, kills=None):

@@ -11,7 +11,7 @@ video once, in real time, one after the other. What is printed of the time: from
 line, 0 where the line came before; only codes that both saw. CPU is that of all processes of a contender from the first
 picture on, so the start of Python or of workers does not count, but the decoding of the video does: ours in FFmpeg, the
 peers' inside OpenCV. A code is reported twice when a second line comes for it while it is in view, or within two
-seconds of its leaving; a line that adds an add-on to one before is no second one.
+seconds of its leaving; a line that adds an add-on to one before is not a second one.
 """
 
 import argparse
@@ -45,7 +45,7 @@ RETAIL = ("ean", "upc", "isbn")
 
 
 def prepare_scenes(python, numbers):
-    """Makes the videos that are not there yet, or that have changed, and tells what is in those that are wanted."""
+    """Makes the videos that are not there yet, or that have changed, and returns what is in the selected ones."""
     if not shutil.which("ffmpeg"):
         sys.exit("The videos need ffmpeg: apt-get install ffmpeg")
     maker = [python, ROOT / "Benchmarks/live_scenes.py", VIDEOS, *map(str, numbers)]
@@ -111,7 +111,7 @@ def wait_for_all(pid):
 
 
 class Player:
-    """When the program that plays the video for a contender ends, which tells when the video began."""
+    """When the program that plays the video for a contender ends, from which the start of the video follows."""
 
     def __init__(self, pid):
         names = {child: pathlib.Path(f"/proc/{child}/comm").read_text().strip() for child in descendants(pid)}
@@ -174,7 +174,7 @@ def watch(contender, python, truth):
         expect(False, f"{contender} did not open scene {truth['number']}")
         return Run([], cpu)
     if player.ended:
-        # The player may hold pictures back at first: then its clock began before it was said to be connected. At its
+        # The player may delay pictures at first: then its clock began before it was said to be connected. At its
         # end it has read the last picture, and not before that was due.
         start = min(start, player.ended - (truth["frames"] - 1) / truth["rate"])
     events = [Event(now - start, line.get("symbology", ""), line["text"], line.get("addOn")) for now, line in lines]

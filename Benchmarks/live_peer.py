@@ -3,7 +3,7 @@
 
 usage: live_peer.py pyzbar|zxing-cpp VIDEO
 
-The video plays in real time: each frame has the time at which it is due, and a loop that is late goes on with the
+The video plays in real time: each frame has the time at which it is due, and a loop that is late continues with the
 newest one, as with a camera. A code that was not seen for two seconds is new, and is printed as a line of JSON; without
 that, a line would come for each frame. All is left as the libraries have it by default.
 """

@@ -179,7 +179,7 @@ def wood(random, width, height):
 
 
 def stripes(random, width, height):
-    """A shirt, or the slats of a box: light and dark bars of many widths, which are no code."""
+    """A shirt, or the slats of a box: light and dark bars of many widths, which are not a code."""
     columns = np.arange(width, dtype=np.float32)[None, :] + 4 * fractal(random, width, height, 256, 2)
     widths = np.cumsum(random.choice((3, 3, 5, 6, 8, 9, 12), 4 * width))
     return np.where(np.searchsorted(widths, columns) % 2, 200, 60).astype(np.float32), (132, 124)

@@ -117,7 +117,7 @@ def outside(side, x, y):
 
 
 def shown(begin, end, module, x=640, y=360, come="right", go=None, turn=0, yaw=0, pitch=0, haste=0.7):
-    """A hand brings the label, holds it from `begin` to `end`, and takes it away."""
+    """A hand brings the label, keeps it there from `begin` to `end`, and removes it."""
     rest = (module, turn, yaw, pitch)
     return [
         (begin - haste, *outside(come, x, y), *rest),
@@ -136,7 +136,7 @@ def passing(begin, end, module, come="left", go="right", x=640, y=360, drop=0, t
 
 
 def turning(begin, end, module, first, last, x=640, y=360, yaw=(0, 0), pitch=0):
-    """It comes, turns from one angle to another while it is held, and goes."""
+    """It comes, turns from one angle to another in the hand, and goes."""
     return [
         (begin - 0.7, -420, y, module, first, yaw[0], pitch),
         (begin, x, y, module, first, yaw[0], pitch),
@@ -184,7 +184,7 @@ FOCUS = [(0.0, 5.0), (1.0, 5.0), (2.6, 0.3)]
 DIM = {"noise": 5.0, "light": [(0, 0.28)], "exposure": 0.6}
 
 SCENES = [
-    # Held before the camera
+    # In a hand before the camera
     scene("an EAN-13 is held up", "plain", 4.0, (ean(1), shown(1.2, 2.8, 3.0))),
     scene("a book with a price", "wood", 4.5, (book(2, "52495"), shown(1.2, 3.0, 2.8, come="bottom")), **HAND),
     scene("a small EAN-8", "texture", 4.0, (ean8(4), shown(1.2, 2.6, 2.4, x=800, y=420)), **HAND),
@@ -316,7 +316,7 @@ def showings(studio, frames):
             span = visible[begin:index]
             begin = index
             there = [number for number in span if number in sharp]
-            # One sharp frame between blurred ones is no promise.
+            # One sharp frame between blurred ones does not have to be read.
             first = next((number for number in there if {number + 1, number + 2} <= sharp), None)
             found.append(
                 {
@@ -338,7 +338,7 @@ def showings(studio, frames):
 
 
 def recipe(number):
-    """What a scene is made from, as a number: when it changes, the scene is made anew."""
+    """What a scene is made from, as a number: when it changes, the scene is made again."""
     sources = [pathlib.Path(live_picture.__file__).read_text(), *map(inspect.getsource, (Code, showings, write_scene))]
     # Not the texts, so that a comment costs nothing.
     made_by = [ast.dump(ast.parse(source)) for source in sources]

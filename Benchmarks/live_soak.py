@@ -285,7 +285,7 @@ class ProgramFeed(Feed):
 
     def give(self, text):
         self.show(text)
-        # A hand holds it there until it hears the sound.
+        # A hand keeps it there until the user hears the sound.
         self.listener.wait(lambda: self.listener.codes[text], ANSWER)
 
     def give_for(self, seconds):
@@ -314,7 +314,7 @@ def kill(pid):
         pass
 
 
-# What it holds
+# What it uses
 
 
 def name_of(pid):
@@ -330,7 +330,7 @@ def processes(pid):
 
 
 def megabytes(pid):
-    """What a process holds, of pages that it shares its part."""
+    """The memory of a process; of shared pages its share."""
     try:
         lines = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:

@@ -29,7 +29,7 @@ def note(text):
 
 
 def expect(condition, complaint):
-    """Records that an output was wrong; the other measurements go on."""
+    """Records that an output was wrong; the other measurements continue."""
     if not condition:
         failures.append(complaint)
         note(f"WRONG: {complaint}")
@@ -46,10 +46,10 @@ def run_cold(argv):
 
 
 def run(argv, stdin=os.devnull):
-    """Runs a program, its output thrown away, and tells the peak memory of its largest process too.
+    """Runs a program, discards its output, and returns the peak memory of its largest process too.
 
-    The kernel counts what a process held when it started a program as held by that program. Python
-    holds more than Beeline does, so a small shell starts it, ends, and leaves it to us as its heir.
+    The kernel counts the memory of a process when it started a program as memory of that program. Python
+    uses more than Beeline does, so a small shell starts it, ends, and leaves it to us as its heir.
     """
     shell = ["sh", "-c", '"$@" <"$0" >/dev/null 2>&1 & echo $!', stdin, *argv]
     for _ in range(10):
@@ -58,7 +58,7 @@ def run(argv, stdin=os.devnull):
         try:
             _, status, usage = os.wait4(pid, 0)
         except ChildProcessError:
-            # It ended before the shell did, which then saw to it: once more.
+            # It ended before the shell did, which then reaped it: try again.
             continue
         seconds = time.perf_counter() - start
         processor = usage.ru_utime + usage.ru_stime
@@ -108,7 +108,7 @@ def children(pid):
 
 
 def resident_megabytes(pid):
-    """What a process and all those that it has started hold. Pages that they share count for each."""
+    """The memory of a process and of all those that it has started. Pages that they share count for each."""
     try:
         pages = int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1])
     except (OSError, IndexError):
@@ -117,7 +117,7 @@ def resident_megabytes(pid):
 
 
 def peak_of_all(argv):
-    """The most that a program and its processes hold together, looked at a hundred times a second."""
+    """The peak memory of a program and its processes together, sampled a hundred times a second."""
     peak = 0
     with subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None:
@@ -130,7 +130,7 @@ def peak_of_all(argv):
 
 
 def written_codes(form):
-    """A million codes of workload.py as tsv or json, written anew when what makes them has changed."""
+    """A million codes of workload.py as tsv or json, written again when the script that makes them has changed."""
     path = SCRATCH / f"codes.{form}"
     generator = ROOT / "Benchmarks/workload.py"
     if not path.exists() or path.stat().st_mtime < generator.stat().st_mtime:
@@ -171,7 +171,7 @@ def figure(value):
 
 
 def print_cells(cells):
-    """A table of texts, of which the first column stands at the left and the others at the right."""
+    """A table of texts: the first column is aligned to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*cells)]
     for first, *others in cells:
         print("  ".join([f"{first:{widths[0]}}", *(f"{cell:>{width}}" for cell, width in zip(others, widths[1:]))]))

@@ -6,7 +6,7 @@ usage: memory.py [--scans 10000000] [--json]          (`make bench ONLY=memory` 
     BEELINE_BENCH=PATH   measure by this program instead of .build/release/beeline-bench
 
 The history is written in one piece by SQLite, as records would have left it: each code five times, so that the keys of one day
-lie anywhere in the file. Then `beeline-bench memory` asks for 20,000 codes at random, of which one in ten was never recorded,
+lie anywhere in the file. Then `beeline-bench memory` asks for 20,000 codes at random, one in ten never recorded,
 and has 50,000 scans recorded by five hundred callers at once. The peer asks with the same query, and inserts the same rows, a
 thousand a transaction.
 

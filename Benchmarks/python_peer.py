@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads pictures as users of pyzbar and of zxing-cpp do: Pillow loads the gray values, and all else is left as it is by
+"""Reads pictures as users of pyzbar and of zxing-cpp do: Pillow loads the gray values, and the rest is as set by
 default. There are as many processes as cores.
 
 usage: python_peer.py pyzbar|zxing-cpp LIST      (LIST has the names of pictures, with NUL between)

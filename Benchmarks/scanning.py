@@ -16,7 +16,7 @@ DECODE_BENCH = ROOT / ".build/release/decode-bench"
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".pbm", ".pgm", ".ppm", ".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif"}
 # What the library of ZXingReader 1.4 reads; it gets gray copies of others.
 ZXING_SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".gif", ".pgm", ".ppm"}
-# By effort, how many times zbarimg's pictures a second are wanted, and how many hits in the corpus.
+# By effort, the required pictures a second as a multiple of zbarimg's, and the required hits in the corpus.
 EFFORTS = {"normal": (1.0, 800), "fast": (2.7, 720), "max": (None, None)}
 
 
@@ -97,7 +97,7 @@ def score_rows(output, effort, hits_wanted):
 
 
 class ZXingReader:
-    """ZXingReader ends at the first picture that it cannot read, or does not survive: it is started again behind it.
+    """ZXingReader ends at the first picture that it cannot read, or does not survive: it is started again after it.
 
     Where it ends is found out before, so that no time is lost with it when the clock runs.
     """
@@ -118,7 +118,7 @@ class ZXingReader:
         self.batches += [batch] if batch else []
 
     def readable(self, files):
-        """The files, with gray copies in place of those of whose formats it knows nothing."""
+        """The files, with gray copies instead of those whose formats it does not support."""
         foreign = [file for file in files if file.suffix.lower() not in ZXING_SUFFIXES]
         if not foreign or not DECODE_BENCH.exists():
             return [file for file in files if file not in foreign]
@@ -149,7 +149,7 @@ def scan_pictures(zbarimg):
     if zxing:
         note("finding out where ZXingReader ends …")
         zxing = ZXingReader(zxing, files)
-    # In XML each picture is a <source>, which holds an <index> only when something was read.
+    # In XML each picture is a <source>, which contains an <index> only when something was read.
     zbar_read = sum(line.startswith(b"<index num='0'>") for line in lines_of([*zbar, "--xml"])) if zbarimg else None
 
     rates, outputs, reads = {}, {}, {}

@@ -30,7 +30,7 @@ class Code:
     options: tuple = ()
     # What a reader may say before the text.
     unsaid: str = ""
-    # Whether something lies over it, so that nobody has to read it.
+    # Whether something lies over it, so that no reader has to read it.
     covered: bool = False
 
     def at_its_plainest(self):
@@ -52,7 +52,7 @@ def bounds(code):
     if code.symbology in ("qr_code", "data_matrix", "aztec", "pdf417"):
         return (0, 0, ink.shape[1], ink.shape[0])
     columns = np.flatnonzero(ink[: DRAWN * 4].any(axis=0))
-    # The print below stands apart from all bars but the guard bars, which reach into it.
+    # The print below is separate from all bars but the guard bars, which reach into it.
     rows = np.flatnonzero(ink[:, columns[0]])
     return (int(columns[0]), 0, int(columns[-1]) + 1, int(rows[-1]) + 1)
 

@@ -317,7 +317,7 @@ class Order:
 
 
 def make(order):
-    """Makes a picture and tells what is in it."""
+    """Makes a picture and returns what is in it."""
     random = np.random.default_rng([order.seed, list(FAMILIES).index(order.family), order.index])
     # The order is mixed, so that what grows with the share does not go with what alternates with the index.
     steps = np.random.default_rng([order.seed, 99]).permutation(order.count)

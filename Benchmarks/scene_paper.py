@@ -212,7 +212,7 @@ def look(paper, view, around, margin=0.03):
 
 
 def shading(paper, projection):
-    """How light the parts of bent paper are: what is turned away from the lamp at the left is darker."""
+    """How light the parts of bent paper are: the side away from the lamp at the left is darker."""
     columns, rows = np.meshgrid(np.linspace(0, paper.width, 240), np.linspace(0, paper.height, 240))
     return 1 - 0.45 * np.abs(np.sin(projection.steepness(np.stack([columns, rows], axis=-1)) + 0.15))
 

@@ -8,8 +8,8 @@ usage: scenes.py [--seed 1] [--count 12] [--family NAME]… [--verbose] [--json]
 
 scene_maker.py makes so many pictures of each family and says what is in them. A text counts once for each picture that
 has it, however many of its labels are alike. Wrong is a text that no code of the picture has; twice is a text that is
-reported again. Spellings do not count: a UPC-A with or without its leading 0, what stands between the fields of GS1.
-Seconds are those of CPU, of all processes, loading of the pictures included. Debian's ZXingReader is there for
+reported again. Spellings do not count: a UPC-A with or without its leading 0, the separators of GS1 fields.
+Seconds are those of CPU, of all processes, loading of the pictures included. Debian's ZXingReader serves for
 comparison; where it does not survive a picture, it has read nothing.
 
 Every text of Beeline's that is wrong or comes twice is a failure, and so is a family of which a peer reads more texts.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads pictures as users of zxing-cpp do: Pillow loads the gray values, `read_barcodes` gets them, all else is left as
+"""Reads pictures as users of zxing-cpp do: Pillow loads the gray values, `read_barcodes` gets them, the rest is as
 it is by default.
 
 usage: scenes_peer.py FILE…

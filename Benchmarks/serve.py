@@ -8,7 +8,7 @@ usage: serve.py [--seconds 10] [--json]          (`make bench ONLY=serve` builds
 
 Codes: wrk asks both servers for what a code means, on the loopback, by 64 connections, in turn. Pictures: each picture is
 posted once, by twice as many connections as there are cores, and `beeline scan` reads the same files in the same run; what
-both say of a picture has to be the same. Memory: a million codes, and what the server holds before and after.
+both say of a picture has to be the same. Memory: a million codes, and the server's memory before and after.
 
 The peer (serve_peer.py) has as many processes as there are cores. It knows nothing of rules: it checks an EAN-13, and makes the
 link of a book by hand.

@@ -34,7 +34,7 @@ class Wrong(Exception):
 
 
 def differs(found, wanted, place="the answer"):
-    """Where `found` lacks something of `wanted`: members may be more, elements may not."""
+    """Where `found` lacks something of `wanted`: extra members are allowed, extra elements are not."""
     if isinstance(wanted, dict):
         if not isinstance(found, dict):
             return f"{place} is {found!r}, and no object"

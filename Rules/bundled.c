@@ -88,9 +88,9 @@ static const unsigned char text[] = {
 #embed "text.json"
 };
 
-// Name, the kinds of the codes that its rules and kinds take, the texts among them, and the hosts that its rules trust. "uri"
-// stands for codes of the kind url that are no web links. The frequent kinds come first. The last file has the rule that shows
-// what nothing else takes.
+// Name, the kinds of the codes that its rules and kinds take, the texts among them, and the hosts that its rules trust.
+// "uri" stands for codes of the kind url that are not web links. The frequent kinds come first. The last file has the
+// rule that shows what nothing else takes.
 #define ANY_TEXT NULL, 0
 #define OPENINGS(FILE) FILE##_openings, sizeof FILE##_openings / sizeof *FILE##_openings
 static const struct beeline_rule_file files[] = {

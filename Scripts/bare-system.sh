@@ -1,7 +1,7 @@
 # Makes a bare system of Debian or Ubuntu in a folder, for scripts that try Beeline on it. They source this file; it needs
 # `set -euo pipefail`, and bash.
 
-# Ends the script: nothing could be tried here, and that is no failure. NOTHING says what was not tried.
+# Ends the script: nothing could be tried here, which is not a failure. NOTHING says what was not tried.
 skip() {
     echo "Skipped: $nothing: $1"
     exit 0

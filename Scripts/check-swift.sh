@@ -5,7 +5,7 @@ set -eu
 manifest=$(dirname "$0")/../Package.swift
 needed=$(sed -n '1s/.*swift-tools-version: *\([0-9.]*\).*/\1/p' "$manifest")
 
-# The version of a swift program, such as 6.3.1; nothing when it is no Swift compiler or does not start.
+# The version of a swift program, such as 6.3.1; nothing when it is not a Swift compiler or does not start.
 # (OpenStack's client is a `swift` too.)
 version_of() {
     "$1" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fails when a page, a help text or a message has a word or a turn of Scripts/words.txt, and says what is plainer.
+"""Fails when a page, a help text, a message, a comment or the name of a test has a word or a turn of Scripts/words.txt,
+and says what is plainer.
 
 usage: Scripts/check-words.py                        print each, with its place
        Scripts/check-words.py --count                print how many there are in each group of texts
@@ -9,11 +10,13 @@ What is measured: words a sentence, Flesch reading ease (by textstat; 60 to 70 i
 listed words and turns in a thousand words.
 """
 
+import io
 import json
 import pathlib
 import re
 import subprocess
 import sys
+import tokenize
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OK = "<!-- words: ok -->"
@@ -54,7 +57,30 @@ def literals(text):
 
 
 def comments(text):
-    return prose(re.sub(r"^\s*//[/ ]*", "", parts(text, "comments"), flags=re.M))
+    return prose(re.sub(r"^[ \t]*//[/ ]*", "", parts(text, "comments"), flags=re.M))
+
+
+NAME = re.compile(r'\b(?:func|struct|enum|class|actor) `([^`\n]+)`|@(?:Test|Suite)\("((?:\\.|[^"\\\n])*)"')
+
+
+def test_names(text):
+    """The names of tests and suites, each at its line."""
+    return "\n".join(" ".join("".join(name) for name in NAME.findall(line)) for line in text.splitlines())
+
+
+def python_comments(text):
+    """The comments and docstrings of a Python file, each at its line."""
+    lines = [""] * (text.count("\n") + 1)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT or token.type == tokenize.STRING and token.string.startswith('"""'):
+            for number, line in enumerate(token.string.splitlines(), token.start[0] - 1):
+                lines[number] += f" {line}"
+    return prose("\n".join(lines))
+
+
+def shell_comments(text):
+    """The comments of a shell script, a Makefile or a configuration file, each at its line."""
+    return prose("\n".join("".join(re.findall(r"(?:^|\s)#+\s(.*)", line)[:1]) for line in text.splitlines()))
 
 
 def values(text):
@@ -63,7 +89,7 @@ def values(text):
 
 
 # Files whose words are changed together with what they describe.
-EXCEPT = ["Docs/Decoding.md", "Sources/Decoding"]
+EXCEPT = ["Docs/Decoding.md"]
 
 
 def is_checked(file):
@@ -74,9 +100,15 @@ def sources():
     """Each group of texts: its name, its files, and what of a file is text."""
     pages = [*ROOT.glob("*.md"), *(ROOT / "Docs").glob("*.md"), *ROOT.glob("Sources/**/*.md"), ROOT / "Tables/kinds.md"]
     swift = sorted((ROOT / "Sources").rglob("*.swift"))
+    kept = subprocess.run(["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout.split("\n")
+    kept = [ROOT / name for name in kept if name and not (ROOT / name).is_symlink()]
+    scripts = [path for path in kept if path.suffix in (".sh", ".yml", ".service") or path.name == "Makefile"]
     yield "pages", pages, prose
     yield "messages and help", swift, literals
-    yield "comments", swift, comments
+    yield "comments", [path for path in kept if path.suffix in (".swift", ".c", ".cpp", ".h", ".js")], comments
+    yield "names of tests", [path for path in kept if path.suffix == ".swift" and "Tests" in path.parts], test_names
+    yield "comments in Python", [path for path in kept if path.suffix == ".py"], python_comments
+    yield "comments in scripts", scripts, shell_comments
     yield "rules", sorted([*(ROOT / "Rules").glob("*.json"), *(ROOT / "Examples").rglob("*.json")]), str
     yield "the page", sorted((ROOT / "Sources/Server/Page").glob("*en.js")), values
 
@@ -94,10 +126,9 @@ def check():
                 for pattern, plainer in table:
                     for found in pattern.finditer(line.lower()):
                         count += 1
-                        if not counting and text_of is not comments:
+                        if not counting:
                             print(f"{file.relative_to(ROOT)}:{number}: '{found.group()}': {plainer}\n    {line.strip()}")
-        # Comments are only counted.
-        total += count if text_of is not comments else 0
+        total += count
         if counting:
             print(f"{name}: {count} in {len(files)} files")
     if total and not counting:

@@ -15,8 +15,8 @@ for program in beeline-decode beeline-draw; do
     cp "$folder/release/$program" "$folder/debug/$program"
 done
 export BEELINE=$PWD/$folder/debug/beeline
-# A picture may ask for more memory than there is; that is refused, not the end.
-# What is still in use at the end is taken for lost: Swift keeps marks in the bits of an address that it does not need.
+# A picture may ask for more memory than there is; that is refused, not the end. Memory that is still in use at the end
+# would be reported as a leak: Swift keeps marks in the bits of an address that it does not need.
 export ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=0:detect_leaks=0
 
 parts=() kills=0

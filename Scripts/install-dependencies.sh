@@ -10,7 +10,7 @@ set -eu
 list=$(dirname "$0")/packages.txt
 section=${1:-build}
 
-# The rows of the section and of those above it, without comments; of a section that stands alone, its own.
+# The rows of the section and of those above it, without comments; of an independent section only its own.
 rows() {
     awk -v last="[$section]" '
         { sub(/#.*/, "") }
@@ -30,7 +30,7 @@ missing_packages() {
 }
 
 install_with_apt() {
-    # shellcheck disable=SC2046  # package names hold no spaces
+    # shellcheck disable=SC2046  # package names have no spaces
     missing=$(missing_packages $(rows | awk '{ print $1 }') | tr '\n' ' ')
     missing=${missing% }
     [ -n "$missing" ] || return 0

@@ -139,7 +139,7 @@ def listing(scanned):
                 heads[module, path] = head
                 members[module][path].update()
         elif outer and scanned.is_public(outer):
-            # Not what a type of Swift conforms to here, nor conformances that nobody sees outside.
+            # Not what a type of Swift conforms to here, nor conformances that are not visible outside.
             if kind != "conformance" or outer in scanned.access and scanned.is_public(head.removeprefix(": ")):
                 members[module][outer].add(head)
         elif not outer:

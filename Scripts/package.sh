@@ -72,7 +72,7 @@ strip_program() {
     echo "$id"
 }
 
-# Files and folders are no newer than the commit.
+# Files and folders are not newer than the commit.
 set_dates() {
     find "$1" -newermt "@$SOURCE_DATE_EPOCH" -print0 | xargs -0r touch --no-dereference --date="@$SOURCE_DATE_EPOCH"
 }

@@ -2,9 +2,8 @@
 # Builds the package in Examples/ as any package that depends on Beeline is built, runs its programs, and compares what each
 # prints with its output.txt.
 #
-# The sources as they are here become a repository with the tag of the version, and the package gets the dependency that
-# Docs/Building.md tells others to write. So a manifest that SwiftPM refuses in a dependency, and a file that is not in the
-# repository, are found out.
+# The sources become a repository with the tag of the version, and the package gets the dependency that Docs/Building.md
+# shows. So a manifest that SwiftPM refuses in a dependency, and a file that is missing in the repository, are found.
 #
 # usage: Scripts/run-examples.sh
 set -euo pipefail

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the tests, or another command, on Debian 13, whose libraries are newer than those of Debian 12: libzxing 2.3 in place
-# of 1.4, and newer ones of libheif, expat, zint, poppler, curl and libmicrohttpd.
+# Runs the tests, or another command, on Debian 13, whose libraries are newer than those of Debian 12: libzxing 2.3
+# instead of 1.4, and newer ones of libheif, expat, zint, poppler, curl and libmicrohttpd.
 #
 # Debian 13 is a folder that debootstrap makes once: .build/debian13, or what BEELINE_DEBIAN13 names. The toolchain and the
 # sources are seen there for reading only, and what is built has its own .build. Where the folder cannot be made, the script
-# says why, and that nothing was tried; that is no failure.
+# says why, and that nothing was tried; that is not a failure.
 #
 # usage: Scripts/test-debian13.sh [COMMAND...]      (default: make test)
 #        Scripts/test-debian13.sh make test ONLY=Decoding

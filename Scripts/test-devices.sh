@@ -30,7 +30,7 @@ kernel=$folder/$version
 if [ ! -e "$kernel/ready" ]; then
     rm -rf "$folder"
     mkdir -p "$kernel"
-    # As root, apt would have another user write the file, who may not.
+    # As root, apt would use another user to write the file, who has no permission.
     (cd "$folder" && apt-get -q -o APT::Sandbox::User=root download "$package")
     dpkg -x "$folder/$package"_*.deb "$kernel"
     rm "$folder/$package"_*.deb

@@ -56,7 +56,7 @@ apt-get -q -o APT::Update::Error-Mode=any update >/tmp/log 2>&1 || {
     exit 0
 }
 
-# 1. The packages, with what they cannot do without.
+# 1. The packages, with only the packages that they depend on.
 packages=$(cd /mnt/packages && find . -name '*.deb' ! -name '*-dbgsym_*' | sort | xargs)
 administrator "apt-get -q install -y --no-install-recommends $packages"
 

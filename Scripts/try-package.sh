@@ -3,8 +3,8 @@
 # folder that debootstrap makes once (.build/bare, or what BEELINE_BARE names) and that is copied for each trial. Prints what
 # was typed and answered, and fails when an answer is wrong, or when something is left after `apt-get purge`.
 #
-# Where the folder cannot be made, the script says why, and that nothing was tried; that is no failure. In CI, FFmpeg is left
-# out: its 200 packages take longer than the rest.
+# Where the folder cannot be made, the script says why, and that nothing was tried; that is not a failure. In CI, FFmpeg
+# is left out: its 200 packages take longer than the rest.
 #
 # usage: Scripts/try-package.sh [FOLDER-OF-PACKAGES]      (default: .build/packages)
 set -euo pipefail

@@ -5,7 +5,7 @@ Usage: validate-answers.py OPENAPI < ANSWERS
 
 Each line of the input is an object with the path (of the table), the method, the status, the media type and the body of an
 answer. For each, a line is printed: "valid", or what is wrong. An object may have only the members that its schema names:
-what is not described is a mistake here, though programs must put up with it.
+what is not described is an error here, though programs must put up with it.
 """
 
 import json

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes Rules/openings.h: which texts the forms of the bundled kinds may take, as far as a glance at a text tells.
+"""Writes Rules/openings.h: which texts the bundled kinds may match, as far as first bytes show.
 
-Reading a rule file takes longer than all else that is done about one code, and most texts are of no kind of a file. A text
-that has no opening of a file is none of its kinds. The openings follow from the conditions on `text` and `compact`:
+Reading a rule file takes longer than everything else for one code, and most texts are of no kind of a file. A text
+that has no opening of a file is not of its kinds. The openings follow from the conditions on `text` and `compact`:
 with which bytes a text may begin, which bytes it may have, and how many. What a condition asks beside that is left out.
 
 usage: Scripts/write-openings.py [--check]     --check writes nothing and fails when the file is out of date
@@ -172,7 +172,7 @@ def of_test(test):
 
 
 def of_condition(condition):
-    """The openings of the texts for which a condition may hold: pairs, of the text and of the text without white space."""
+    """The openings of texts that a condition may match: pairs, of the text and of the text without white space."""
     pairs = [(Opening(), Opening())]
 
     def narrow(others):

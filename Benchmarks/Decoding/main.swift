@@ -1,7 +1,7 @@
 // What `make bench` needs of a program that links the decoders; `beeline` links none.
 //
 //     decode-bench isolation LIST      what workers cost, against decoding in this process: a row of the table
-//     decode-bench cancelling          how long a decode goes on that is cancelled: rows of the table
+//     decode-bench cancelling          how long a decode continues after it is cancelled: rows of the table
 //     decode-bench gray LIST FOLDER    each picture of the list as FOLDER/NUMBER.pgm, for programs that read few formats
 //     decode-bench passes LIST EFFORT|frame   what each pass of an effort, or of frames of a video, costs and finds
 //     decode-bench shares LIST EFFORT  where the time goes when pictures are read by the plan
@@ -14,7 +14,7 @@ import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
-/// The seconds that a decoder takes for a picture; what cannot be read is passed over, as `scan` does.
+/// The seconds that a decoder needs for a picture. A picture that cannot be read is skipped, as by `scan`.
 func seconds(_ decoder: some BarcodeDecoder, _ path: String) async -> Double {
     let start = ContinuousClock.now
     _ = try? await decoder.decode(.file(path), DecodeOptions())
@@ -44,8 +44,8 @@ func measureIsolation(of paths: [String]) async throws {
     print("  cost of isolation\t\((sums.pool / sums.local - 1) * 100)\t\t%\t<= 10")
 }
 
-/// Prints how long tasks go on after they were cancelled while a picture of noise, in which all finders find something, is
-/// decoded: at each effort the longest of several.
+/// Prints how long tasks continue after they were cancelled, while a picture of noise, in which all finders find
+/// something, is decoded: at each effort the longest of several.
 func measureCancelling() async throws {
     let side = (width: 4000, height: 3000)
     var state: UInt64 = 88_172_645_463_325_252
@@ -60,7 +60,7 @@ func measureCancelling() async throws {
     for effort in DecodeEffort.allCases {
         var options = DecodeOptions()
         options.effort = effort
-        // How long the task goes on, and how long the thread is not free for others.
+        // How long the task continues, and how long the thread is not free for others.
         var longest = (pool: 0.0, local: 0.0, thread: 0.0)
         for wait in [30, 100, 300, 1000, 2000] {
             let wait = Duration.milliseconds(wait)
@@ -75,7 +75,7 @@ func measureCancelling() async throws {
     await pool.close()
 }
 
-/// How many milliseconds a decode goes on that is cancelled after a time; 0 for one that was done by then.
+/// How many milliseconds a decode continues after it is cancelled at a given time; 0 for one that had ended by then.
 func cancelled(
     _ decoder: some BarcodeDecoder, _ image: ImageSource, _ options: DecodeOptions, after wait: Duration
 ) async throws -> Double {
@@ -120,8 +120,8 @@ func writeGrayCopies(of paths: [String], to folder: String) throws {
     }
 }
 
-/// A table: how long each pass takes for a picture, in how many it sees something, and the symbols that it alone or it first
-/// sees, in the order of the plan.
+/// A table: how long each pass needs for a picture, in how many it finds something, and the symbols that only this pass
+/// or this pass first finds, in the order of the plan.
 func measurePasses(of paths: [String], _ options: DecodeOptions) throws {
     struct Row {
         var time = Duration.zero

@@ -1,7 +1,7 @@
 import BeelineSupport
 import Glibc
 
-/// A plugin outside of the program that does nothing but answer: this program itself, started with `--echo`.
+/// A plugin outside the program that only answers: this program itself, started with `--echo`.
 enum EchoPlugin {
     static let option = "--echo"
 

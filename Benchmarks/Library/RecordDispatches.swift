@@ -2,7 +2,7 @@ import Beeline
 import BeelineSupport
 import Glibc
 
-/// How many scans a second the history keeps, handed over by five hundred callers at once by way of the dispatcher.
+/// How many scans a second the history keeps, when five hundred callers record through the dispatcher at once.
 struct RecordDispatches {
     private let folder = "/tmp/beeline-bench-history-\(getpid())"
 

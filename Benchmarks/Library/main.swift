@@ -16,7 +16,7 @@ func symbols(at path: String) throws -> [Symbol] {
     }
 }
 
-/// A text of the list, in which a backslash stands before `n`, `r`, `t` and itself.
+/// A text of the list, in which a backslash precedes `n`, `r`, `t` and itself.
 func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var isEscaped = false
@@ -47,8 +47,8 @@ func seconds(_ work: () -> Int) -> Double {
     return Double(best.components.seconds) + Double(best.components.attoseconds) / 1e18
 }
 
-// What is measured stands in functions: the closures of a main file belong to the main actor, and asking at each code
-// whether they are there would be measured with it.
+// The measured code is in functions: the closures of a main file belong to the main actor, and the check for the main
+// actor at each code would be measured too.
 
 func parse(_ codes: [Symbol], _ parser: ContentParser, _ date: CalendarDate) -> Int {
     codes.reduce(0) { $0 + (parser.reading(of: $1, on: date).kind == .binary ? 0 : 1) }

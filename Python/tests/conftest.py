@@ -12,7 +12,7 @@ PROJECT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("BEELINE") or str(PROJECT / ".build/release/beeline")
 PICTURES = sorted(str(path) for end in ("jpg", "png", "webp") for path in (PROJECT / "Examples").glob(f"*.{end}"))
 
-# The rules of whoever runs the tests are no part of them.
+# The rules of the user who runs the tests are not used.
 os.environ["BEELINE"] = PROGRAM
 os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = "/nonexistent"
 

@@ -90,7 +90,7 @@ def test_the_wheel_is_pure_and_has_its_types(tmp_path):
 
 
 def test_the_older_python_that_is_named_can_read_it():
-    # Annotations are not looked at; all else has to be of 3.9.
+    # Annotations are not looked at; everything else has to be of 3.9.
     import ast
 
     for path in pathlib.Path(PYTHON / "src").rglob("*.py"):

@@ -62,7 +62,7 @@ def read(path):
     with open(path, encoding="utf-8", newline="\n") as file:
         for line in file:
             symbology, text = line.rstrip("\n").split("\t")
-            # What stands after a backslash says what both are.
+            # The character after a backslash says what both are.
             parts = text.split("\\\\")
             for escape, character in (("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t")):
                 parts = [part.replace(escape, character) for part in parts]

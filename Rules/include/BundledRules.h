@@ -20,8 +20,8 @@ struct beeline_opening {
 
 struct beeline_rule_file {
     const char *_Nonnull name;
-    /// The kinds of the codes that its rules take, and of which it makes kinds of its own, with blanks between them; NULL
-    /// when they take codes of any kind. They are kinds of the program.
+    /// The kinds of the codes that its rules match, and from which it makes kinds of its own, separated by blanks; NULL
+    /// when they match codes of any kind. They are built-in kinds.
     const char *_Nullable kinds;
     /// Those of the codes of the kind text that its rules and kinds may take; NULL when these are all.
     const struct beeline_opening *_Nullable openings;
@@ -32,5 +32,5 @@ struct beeline_rule_file {
     size_t length;
 };
 
-/// The bundled files in the order in which their rules are asked. They are never freed.
+/// The bundled files in the order in which their rules are tried. They are never freed.
 const struct beeline_rule_file *_Nonnull beeline_bundled_rules(size_t *_Nonnull count);

@@ -17,7 +17,7 @@ package struct CodeResult: Sendable {
     /// Why the code is refused: the text of the `refuse` that was done, or, where nothing was performed, of one that will be
     /// unless an action before it fails; nil for a code that is not refused.
     package let refusal: String?
-    /// Why it is that rule that took it; nil when it was not asked for.
+    /// Why this rule matched; nil when the caller did not request it.
     package var explanation: Explanation? { explanations.first }
     /// None or one: a list is small where there is none, and an explanation is not.
     private let explanations: [Explanation]
@@ -122,7 +122,7 @@ extension [CodeResult] {
             let echo = reading.symbol.text.map(echoMask.maskedWhole)
             let own = reading.holdsSecret ? echoMask.maskedWhole(reading.redactedText(ownMask)) : nil
             guard let text = own ?? (echo != reading.symbol.text ? echo : nil) else {
-                // The code is no secret, but the rule may have given one to an action.
+                // The code is not a secret, but the rule may have given one to an action.
                 return result.tellsSecret || !mask.isEmpty ? result.redacted(mask) : result
             }
             return result.redacted(mask, showing: result.resolution.symbol.replacing(text: text, mask))

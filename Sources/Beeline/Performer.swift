@@ -8,10 +8,10 @@ package import BeelineSupport
 ///     let performer = Performer(dispatcher, memory: .standard())
 ///     let result = await performer.perform(resolution, by: resolver, scan: scan, input: nil)
 ///
-/// Rules that ask for what is remembered are asked again right before their actions are performed, so that a code sees
-/// what the one before it has left. Where they ask `seen`, a code has its keys for itself meanwhile, over all programs:
-/// of two tills that scan one ticket in the same millisecond, the second one sees what the first has recorded. What
-/// cannot be read would count as never seen, and so nothing is done then.
+/// Rules that use what is remembered are tried again right before their actions are performed, so that a code sees the
+/// effects of the one before it. Where they use `seen`, a code has exclusive use of its keys meanwhile, over all
+/// programs: of two tills that scan one ticket in the same millisecond, the second one sees what the first has
+/// recorded. A history that cannot be read would count as empty, and so nothing is done then.
 package struct Performer: Sendable {
     package let dispatcher: Dispatcher
     private let memory: HistoryMemory
@@ -79,7 +79,7 @@ package struct Performer: Sendable {
         }
         let keys = rules.memoryUse.asksSeen ? rules.memoryKeys(of: reading, scan: scan) : []
         guard let locks, !keys.isEmpty else { return await performed() }
-        // Before the turn: who waits for a key must not hold up those who have it.
+        // Before the turn: a task that waits for a key must not block those that have it.
         return try await locks.with(keys) { await performed() }
     }
 }
@@ -98,7 +98,7 @@ extension HistoryMemory {
     ///
     /// - Parameters:
     ///   - migrates: as in `init(path:migrates:report:)`, for those who perform actions.
-    ///   - report: hears of what cannot be read. Default: nothing.
+    ///   - report: gets the errors of a history that cannot be read. Default: nothing.
     package static func standard(
         migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) -> HistoryMemory {

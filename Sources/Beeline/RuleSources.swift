@@ -208,7 +208,7 @@ extension ConstantSettings {
 }
 
 extension beeline_rule_file {
-    /// Whether a glance at a text does not tell that none of its kinds takes it.
+    /// False if the first bytes of a text show that none of its kinds matches it.
     ///
     /// - Parameter compact: the same without white space.
     fileprivate func mayTake(_ text: [UInt8], compact: [UInt8]) -> Bool {

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// The one place where something comes from C or goes there.
 ///
-/// What comes in is checked and copied, and never kept. What goes out is either memory of `malloc`, which `free` gives
-/// back, or an engine, of which C holds one reference until it hands that back.
+/// Input is checked and copied, and never kept. Output is either memory of `malloc`, which `free` releases, or an
+/// engine, of which C has one reference until it frees that.
 enum Crossing {
     /// Why something from C cannot be used.
     struct Misuse: Error, CustomStringConvertible {
@@ -32,7 +32,7 @@ enum Crossing {
         return texts
     }
 
-    /// A text; what is no UTF-8 in it is replaced. An absent one is empty.
+    /// A text; bytes that are not UTF-8 are replaced. An absent one is empty.
     static func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
     /// Bytes, lent for the call; nil where they cannot be there.
@@ -41,7 +41,7 @@ enum Crossing {
         return UnsafeBufferPointer(start: first?.assumingMemoryBound(to: UInt8.self), count: count)
     }
 
-    /// What tells C of changes.
+    /// The call-back that reports changes to C.
     static func report(
         _ changed: beeline_changed?, _ context: UnsafeMutableRawPointer?
     ) -> @Sendable (String?) -> Void {
@@ -65,7 +65,7 @@ enum Crossing {
 
     static func free(_ text: UnsafeMutablePointer<CChar>?) { Glibc.free(text) }
 
-    /// An engine, of which C holds a reference from now on.
+    /// An engine; C has a reference to it from now on.
     static func handedOver(_ engine: Engine) -> OpaquePointer {
         OpaquePointer(Unmanaged.passRetained(engine).toOpaque())
     }
@@ -74,7 +74,7 @@ enum Crossing {
         engine.map { Unmanaged<Engine>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
     }
 
-    /// An engine of which C holds no reference any more.
+    /// An engine; C has no reference to it any more.
     static func takenBack(_ engine: OpaquePointer?) -> Engine? {
         engine.map { Unmanaged<Engine>.fromOpaque(UnsafeRawPointer($0)).takeRetainedValue() }
     }

@@ -17,7 +17,7 @@ final class Engine: Sendable {
 
         init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// - Throws: for bits that are no option here; a newer header may have more.
+        /// - Throws: for bits that are not an option here; a newer header may have more.
         init(checking bits: UInt32) throws(Crossing.Misuse) {
             rawValue = bits
             guard isSubset(of: .all) else {
@@ -26,7 +26,7 @@ final class Engine: Sendable {
         }
     }
 
-    /// What is told of a code beside its bytes; empty where it is not.
+    /// What the caller states about a code beside its bytes; empty where it states nothing.
     struct Names {
         let symbology: String
         let aim: String
@@ -115,7 +115,7 @@ private struct Watch: Sendable {
     init(_ rules: LiveRules, _ report: @escaping @Sendable (String?) -> Void) {
         task = Task.detached { [ended] in
             for await event in rules.watch() {
-                // Whoever frees the engine hears of nothing more.
+                // The caller that frees the engine gets no further calls.
                 guard !Task.isCancelled else { break }
                 switch event {
                 case .success: report(nil)

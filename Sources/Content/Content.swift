@@ -194,7 +194,7 @@ extension Content {
     }
 }
 
-/// The value of a kind: what each case of ``Content`` holds.
+/// The value of a kind: the payload of each case of ``Content``.
 typealias ContentValue = FieldSource & CustomStringConvertible
 
 /// Does the same with the value of whichever case. A generic call, because an existential would be allocated for values

@@ -70,7 +70,7 @@ extension JSONValue {
     /// The value of a number that is no longer than ours; nil for any other value.
     package var decimalNumber: DecimalNumber? { numberText.flatMap { DecimalNumber(scientific: $0) } }
 
-    /// The value as that of a field; nil for null, for objects, and for lists that are empty or hold such or lists.
+    /// The value as that of a field; nil for null, for objects, and for lists that are empty or contain such or lists.
     ///
     /// A number that has more digits than ours is a text of its digits.
     package var fieldValue: FieldValue? {

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// A parser, and what tells which texts may be its own: it is called for these only.
+/// A parser, and a test of which texts it may parse: it is called for these only.
 struct KindParser: Sendable {
     typealias Parse = @Sendable (Symbol, String, ParsingContext) -> Verdict
 

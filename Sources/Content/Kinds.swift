@@ -232,7 +232,7 @@ struct KindTexts: Sendable {
         return KindTexts(String(decoding: UnsafeBufferPointer(start: table.bytes, count: table.length), as: UTF8.self))
     }()
 
-    /// What cannot be read is left out; a test compares the names with those of the tables.
+    /// Unreadable rows are left out; a test compares the names with those of the tables.
     init(_ text: String) {
         var name = ""
         for paragraph in text.split(separator: "\n\n") {

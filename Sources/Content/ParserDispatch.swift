@@ -67,7 +67,7 @@ final class ParserDispatch: Sendable {
         where opening.begins(with: entries[place].opening) {
             bits |= entries[place].bit
         }
-        // A text with the beginning of a link of the Web is nothing else, unless its symbol can only hold digits.
+        // A text with the beginning of a web link is nothing else, unless its symbol can only contain digits.
         if bits == digitalLink, !symbol.symbology.isRetail { return bits | webAddress }
         for place in others.indices where bits & others[place].bit == 0 && others[place].mayTake(symbol, text) {
             bits |= others[place].bit

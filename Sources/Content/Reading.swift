@@ -62,7 +62,7 @@ public enum ContentWarning: Hashable, Sendable {
     /// It has all that a kind of a rule file asks for first, but its text does not consist of the parts of the kind;
     /// with the name of the kind and the reason.
     case notOfKind(String, reason: String)
-    /// A retail symbol whose text is not what such a symbol can hold; with the reason.
+    /// A retail symbol whose text such a symbol cannot encode; with the reason.
     case notOfSymbology(Symbology, reason: String)
     /// Eight digits of unknown symbology that are right both as GTIN-8 and as UPC-E, or as one of them.
     case ambiguousEightDigits

@@ -2,7 +2,7 @@ internal import BeelineSymbols
 
 /// A symbol and its text without what a keyboard or a scanner wrote around it.
 struct ScannedText {
-    /// The symbol; with the add-on and the symbology that its text told.
+    /// The symbol; with the add-on and the symbology that its text stated.
     private(set) var symbol: Symbol
     /// The symbol without what only a number has.
     private(set) var plainSymbol: Symbol

@@ -88,7 +88,7 @@ public struct LocalDecoder: BarcodeDecoder {
 
     private static let drawing = "the programs that draw the pages of a PDF are confined"
 
-    /// What is printed in an image that is no PDF; blocks this thread.
+    /// The codes in an image that is not a PDF; blocks this thread.
     ///
     /// - Parameters:
     ///   - patience: after it no more is looked for beside the codes that were found, and `Decoding.losses` says so; a page
@@ -177,7 +177,7 @@ extension DecodeError {
 }
 
 extension LocalDecoder {
-    /// Decodes the pages of an image file one after the other, and holds one at a time.
+    /// Decodes the pages of an image file one after the other, with one at a time in memory.
     ///
     /// A page that cannot be read does not cost the others; where none can be, its error is thrown. Once time is over no
     /// further page is begun: what was read until then is the answer, and the page says why it is the last.

@@ -58,7 +58,7 @@ package struct CodeColours: Hashable, Sendable {
     package init(dark: Colour = .black, light: Colour? = .white) { (self.dark, self.light) = (dark, light) }
 }
 
-/// Whether readers can tell the colours of a code apart.
+/// Whether readers can distinguish the colours of a code.
 ///
 /// Symbol contrast is the difference of the greatest and the least reflectance (ISO/IEC 15416 and
 /// ISO/IEC 15415): grade C begins at 40 %, grade B at 55 %. A scanner of linear codes shines red light

@@ -40,7 +40,7 @@ public struct Drawing: Sendable {
     /// - Parameters:
     ///   - format: nil: chosen by the content. A URL becomes a QR code, an ISBN an EAN-13, a GTIN the symbol that
     ///     has
-    ///     so many digits, GS1 element strings a GS1 DataMatrix, all else a QR code.
+    ///     so many digits, GS1 element strings a GS1 DataMatrix, everything else a QR code.
     /// - Throws: `DrawingError`.
     public init(_ text: String, as format: CodeFormat? = nil) throws(DrawingError) {
         try self.init(text, as: format, DrawingOptions())
@@ -143,7 +143,7 @@ extension CodeFormat {
 }
 
 extension Drawing {
-    /// What is asked must be possible.
+    /// The requested drawing must be possible.
     static func checkOptions(_ options: DrawingOptions, _ format: CodeFormat) throws(DrawingError) {
         if let height = options.barHeight, !(1...2_000).contains(height) {
             throw DrawingError(.size, "the bars", "they are \(height) modules high", remedy: "1…2000 are possible")

@@ -3,11 +3,11 @@ internal import BeelineSymbols
 /// Why something is not drawn: where, what is wrong there, and what to do about it.
 public struct DrawingError: Error, Hashable, Sendable {
     package enum Reason: String, Hashable, Sendable {
-        /// The content is not what the format can hold.
+        /// The format cannot encode the content.
         case content
-        /// There is no such format, or it does not do what is asked of it.
+        /// There is no such format, or it does not support the request.
         case format
-        /// No symbol of the format holds that much.
+        /// No symbol of the format has room for that much.
         case tooLong = "too-long"
         /// Light and dark differ too little, or stand the wrong way round.
         case colours
@@ -74,7 +74,7 @@ package enum DrawingWarning: Hashable, Sendable {
     case textLeftOut
     /// Characters that no font has, or that cannot be seen, are replaced in a line.
     case replacedCharacters(String)
-    /// The logo takes only so much of the code, in hundredths; with what was asked for. There is no room for more.
+    /// The logo can take only so much of the code, in hundredths; with the requested part. There is no room for more.
     case logoSmaller(Int, asked: Int)
     case encoder(String)
 }

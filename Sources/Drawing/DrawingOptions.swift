@@ -23,7 +23,7 @@ package struct DrawingOptions: Sendable {
     package var finderShape = ModuleShape.square
     /// A picture in the middle of a QR code.
     package var logo: Logo?
-    /// Whether colours that readers may not distinguish are drawn nevertheless.
+    /// Whether colours that readers might not distinguish are drawn nevertheless.
     package var allowsPoorColours = false
     /// Whether a logo may take more than the level of error correction is said to make up for.
     package var allowsAnyLogo = false

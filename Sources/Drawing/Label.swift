@@ -36,7 +36,7 @@ package struct Label: Hashable, Sendable {
 
     /// The same for each row by itself, so that all errors can be reported: its label, as often as it says.
     ///
-    /// - Throws: `.sheet` with the line of the file, where it is no such table, or too long.
+    /// - Throws: `.sheet` with the line of the file, where it is not such a table, or too long.
     package static func rows(csv: [UInt8]) throws(DrawingError) -> [Result<[Label], DrawingError>] {
         try require(
             csv.count <= longestFile, .sheet, "the table", "it is longer than \(longestFile >> 20) MiB",

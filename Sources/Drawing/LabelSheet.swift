@@ -150,7 +150,8 @@ package struct LabelSheet: Sendable {
         }
     }
 
-    /// A line as it is drawn: without what cannot be seen or turns text around, and no longer than a label is wide.
+    /// A line as it is drawn: without characters that are hidden or turn text around, and no longer than a label is
+    /// wide.
     private static func shown(_ line: String) -> String { plainText(line, limit: 500) }
 
     /// Those lines that are shown with other characters than they have.

@@ -88,7 +88,7 @@ extension Payload {
         return Payload(Array(text.utf8), text: text.withHiddenSpelledOut)
     }
 
-    /// Interleaved 2 of 5 holds pairs of digits.
+    /// Interleaved 2 of 5 encodes pairs of digits.
     private static func itf(_ text: String) throws(DrawingError) -> Payload {
         let payload = try plain(text, .itf, "digits", remedy: "draw a Code 128") { $0.isASCIIDigit }
         // Shorter ones are read from parts of longer ones and from other bars.
@@ -156,7 +156,7 @@ extension Payload {
 /// What to draw when only the text is given.
 struct FormatChoice {
     let format: CodeFormat
-    /// What the format holds: a number without what was written around it, or the text as it is.
+    /// The data for the format: a number without the characters around it, or the text as it is.
     let text: String
     let addOn: String?
     /// What keeps it from being the number that it nearly is.
@@ -173,7 +173,7 @@ struct FormatChoice {
         case .product(let product): self.init(Self.format(product.gtin), product.gtin.description, addOn)
         case .issn, .ismn, .japaneseMagazine, .japaneseBookRow:
             let digits = (reading.symbol.text ?? text).filter { $0 != "-" && $0 != " " }
-            // ISSN and ISMN in their short forms are no symbol yet.
+            // ISSN and ISMN in their short forms are not the data of a symbol yet.
             if let gtin = try? GTIN(digits), let digits = gtin.gtin13 {
                 self.init(.ean13, digits, addOn)
             } else {

@@ -28,7 +28,7 @@ package struct Wire {
     fileprivate private(set) var bytes: [UInt8] = []
     private var place = 0
     private var isReading = false
-    /// Whether what was read is no such frame. What was read after it is nothing.
+    /// Whether the data was not such a frame. Data after it has no meaning.
     private(set) var isBroken = false
 
     /// A page of labels has at most 25 million bars.

@@ -8,7 +8,7 @@ public import BeelineSupport
 public import BeelineSymbols
 public import Foundation
 
-// Foundation asks errors for `errorDescription` when their `localizedDescription` is wanted. It is that of all errors here.
+// Foundation uses `errorDescription` of errors for their `localizedDescription`. It is the same for all errors here.
 
 extension DecodeError: LocalizedError {
     /// As `description`.

@@ -25,7 +25,7 @@ package struct DescriptorReader: ~Copyable {
         case failed(Int32)
     }
 
-    /// Waits for input and reads what is there, at most as much as the buffer holds.
+    /// Waits for input and reads what is there, at most as much as fits into the buffer.
     ///
     /// - Parameter deadline: nil waits for ever.
     package func read(

@@ -18,7 +18,7 @@ package struct FolderSource: CodeSource {
 
     /// - Parameters:
     ///   - folder: a path; a relative one is below the folder in which the program is now.
-    ///   - isPolled: whether to look at the folder sometimes even where the kernel tells of changes.
+    ///   - isPolled: whether to look at the folder sometimes even where the kernel reports changes.
     ///   - interval: how often it is looked at then, how long a file must be as it is, and how often it is made sure
     ///     that the
     ///     folder is still the same one. Default: 2 seconds.
@@ -130,7 +130,7 @@ package struct FolderSource: CodeSource {
     private struct Place: Equatable {
         private let device: UInt
         private let number: UInt
-        /// Whether other machines may write to it, of which the kernel does not tell.
+        /// Whether other machines may write to it: the kernel does not report their changes.
         let isOfNetwork: Bool
 
         /// Nil where there is no folder.

@@ -2,7 +2,7 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
 
-/// A source of pictures that can be asked to light what it sees, or shows only a part of what is asked for.
+/// A source of pictures that can be asked for light, or that shows only a part of the requested picture.
 package protocol AdjustableCamera: CodeSource {
     /// Switches the light on or off.
     ///
@@ -168,7 +168,7 @@ extension ImageRegion.Length {
     }
 }
 
-/// Tells when pictures become too dark to read codes in, and when they are bright enough again.
+/// Reports when pictures become too dark to read codes in, and when they are bright enough again.
 package struct LightMeter: Sendable {
     /// Of 255, the mean of a picture. Below the first, sensors show more noise than bars. The second is so far above it
     /// that a lamp that flickers does not switch between them.

@@ -27,7 +27,7 @@ final class Inbox<Element: Sendable>: Sendable {
         add(element, holdsPlace: true)
     }
 
-    /// Adds an event without waiting, for those of which only few can be under way.
+    /// Adds an event without waiting, for sources that can have only a few under way.
     func putAtOnce(_ element: Element) { add(element, holdsPlace: false) }
 
     /// The next event, as soon as there is one; nil once the inbox is closed.

@@ -6,13 +6,13 @@
 ///     files.due(now, stamp)                                   // ["a.jpg"] once it has not changed for a while
 ///
 /// Two things say that a file is complete: its writer has closed it or moved it into place, after which a moment must
-/// pass in which nothing more is written; or it has not changed for two seconds, where no one tells of its end, as with
+/// pass in which nothing more is written; or it has not changed for two seconds, where its end is not reported, as with
 /// a file that another machine writes. A writer that was seen to begin may pause for longer.
 struct SettlingFiles {
     /// How long nothing may be written any more after a file was closed: some write a file in pieces, and close it each
     /// time.
     static let quietAfterClose = Duration.milliseconds(200)
-    /// How long a file must be as it is where nothing tells that it is complete.
+    /// How long a file must be unchanged where its completion is not reported.
     let quiet: Duration
     /// The same for a file whose writer was seen to begin, and so will be seen to end: a connection may stall.
     static let quietOfWriter = Duration.seconds(60)
@@ -52,7 +52,7 @@ struct SettlingFiles {
     }
 
     private struct Pending {
-        /// How it was when it was looked at last.
+        /// How it was at the last look.
         var stamp: Stamp
         /// When it was last seen to be another than before.
         var since: ContinuousClock.Instant
@@ -95,7 +95,7 @@ struct SettlingFiles {
             }
     }
 
-    /// A file that was there at the start, and is no news as it is.
+    /// A file that was there at the start, and is not new as it is.
     mutating func ignore(_ name: String, _ stamp: Stamp) { known[name] = stamp }
 
     /// Something happened to a file.
@@ -113,7 +113,7 @@ struct SettlingFiles {
         return true
     }
 
-    /// What a look at a folder has found, where nothing tells of changes.
+    /// The result of a look at a folder whose changes are not reported.
     ///
     /// - Returns: false where too many are on their way already; the next look finds them again.
     @discardableResult

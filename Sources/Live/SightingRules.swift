@@ -43,7 +43,7 @@ package struct SourceSettings: Hashable, Sendable {
     package init() {}
 }
 
-/// What is asked of a camera; nil leaves it as it is.
+/// The settings of a camera; nil leaves one as it is.
 package struct CameraSettings: Hashable, Sendable {
     package var torch: Torch?
     /// How many times larger than without zoom: 1 and more.

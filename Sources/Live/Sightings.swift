@@ -19,7 +19,7 @@ package struct Sightings: Sendable {
     private var history = ReportHistory()
     private var pausedUntil: ContinuousClock.Instant?
 
-    /// For how long a code may not be seen and still counts as in view.
+    /// For how long a code can be out of sight and still counts as in view.
     package static let gone = Duration.seconds(2)
     /// For how long readings can agree with each other, or contradict each other.
     package static let agreement = Duration.seconds(1)

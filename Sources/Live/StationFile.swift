@@ -31,7 +31,7 @@ package struct StationFile: Hashable, Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - defaults: what holds for a source that does not say otherwise.
+    ///   - defaults: the settings of a source that has none of its own.
     ///   - problem: what is wrong with the name of a source; nil: nothing. Default: nothing ever is.
     /// - Throws: `StationFileError`, with everything that is wrong; also where others can write the file, as it names programs
     ///   that are started and devices that are opened.
@@ -56,7 +56,7 @@ package struct StationFile: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: of the file, for messages.
-    ///   - defaults: what holds for a source that does not say otherwise.
+    ///   - defaults: the settings of a source that has none of its own.
     ///   - problem: what is wrong with the name of a source; nil: nothing. Default: nothing ever is.
     /// - Throws: `StationFileError`, with everything that is wrong.
     package init(

@@ -13,7 +13,7 @@ struct PDFDocument: ~Copyable {
         let width: Double
         let height: Double
 
-        /// The resolution, in pixels an inch, that is wanted, or as much of it as fits into so many pixels.
+        /// The requested resolution, in pixels an inch, or as much of it as fits into so many pixels.
         func resolution(_ wanted: Int, mostPixels: Int) -> Int {
             let inches = max(width, 1) / 72 * (max(height, 1) / 72)
             let most = (Double(mostPixels) / inches).squareRoot()
@@ -63,7 +63,7 @@ struct PDFDocument: ~Copyable {
         return bytes.indices.contains { bytes[$0...].starts(with: mark) }
     }
 
-    /// Whether a file begins with letters by which other formats are told.
+    /// Whether a file begins with the signature of another format.
     private static func isTextual(_ start: ArraySlice<UInt8>) -> Bool {
         ["RIFF", "GIF8", "II*", "MM", "II+", "BM", "P1", "P2", "P3", "P4", "P5", "P6"].contains {
             start.starts(with: $0.utf8)

@@ -140,7 +140,7 @@ package struct PDFReading {
         page.resolution(look.resolution, mostPixels: PDFDocument.mostPixels)
     }
 
-    /// What is asked of a picture of a page. Pixels of a region are those of the first look.
+    /// The decoding options for a picture of a page. Pixels of a region are those of the first look.
     private func options(for look: Look, _ effort: DecodeEffort, _ resolution: Int) -> DecodeOptions {
         var options = options
         options.effort = effort
@@ -221,7 +221,7 @@ extension Decoding {
     ///   - factor: how many pixels of this look are one of the earlier one.
     mutating func add(_ earlier: Decoding, enlarged factor: Double) {
         losses = earlier.losses.filter { !losses.contains($0) } + losses
-        // Of one place the closer look knows more, and each code is told once.
+        // Of one place the closer look knows more, and each code is reported once.
         let missing = earlier.symbols.map { $0.enlarged(factor) }.filter { symbol in
             !symbols.contains { $0.says(symbol) || $0.surrounds(symbol) || symbol.surrounds($0) }
         }
@@ -244,7 +244,7 @@ extension Symbol {
                 page: sighting.page))
     }
 
-    /// Whether it is the same code, be it in another place.
+    /// Whether it is the same code, also in another place.
     fileprivate func says(_ other: Symbol) -> Bool { symbology == other.symbology && bytes == other.bytes }
 
     /// Whether the middle of another symbol lies within this one.

@@ -182,7 +182,7 @@ package struct CardFolder {
 
     /// Puts a card there under a name that says whose it is; no other file is touched.
     ///
-    /// - Parameter title: of which the name is made, as far as it is harmless.
+    /// - Parameter title: the source of the name, as far as it is harmless.
     /// - Returns: the path.
     func add(_ bytes: [UInt8], title: String, orElse name: String, suffix: String) throws(FileError) -> String {
         let harmless = Self.fileName(title)

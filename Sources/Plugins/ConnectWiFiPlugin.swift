@@ -102,8 +102,8 @@ package struct ConnectWiFiPlugin: ActionPlugin {
         try await tools.run(nmcli, arguments, input: input, adding: ["LC_ALL": "C.UTF-8"])
     }
 
-    /// The id of the profile that was added: `Connection 'Guest' (2a3f…) successfully added.`, of which the name may be
-    /// anything.
+    /// The id of the profile that was added: `Connection 'Guest' (2a3f…) successfully added.`; the name in it can be
+    /// any text.
     static func profileID(in answer: [UInt8]) -> String? {
         String(decoding: answer, as: UTF8.self).split { !$0.isHexDigit && $0 != "-" }.last { word in
             word.utf8.count == 36
@@ -196,7 +196,7 @@ package struct WiFiProfile: Hashable, Sendable {
         ] + (method.map { ["802-11-wireless-security.key-mgmt", $0] } ?? [])
     }
 
-    /// What nmcli's `passwd-file` holds (nmcli(1)); nil for a network without a password.
+    /// The content of nmcli's `passwd-file` (nmcli(1)); nil for a network without a password.
     ///
     /// Blanks at the ends are cut off unless a backslash is before them, and so backslashes are doubled.
     var passwordFile: String? {

@@ -120,7 +120,7 @@ struct ControllingTerminal: Sendable {
         return isTerminal(file)
     }
 
-    /// Writes all of it. A terminal that is held up (Ctrl-S) is waited for, without blocking a thread.
+    /// Writes all of it. It waits for a stopped terminal (Ctrl-S) without blocking a thread.
     ///
     /// - Throws: `FileError`, `CancellationError`.
     func write(_ bytes: [UInt8]) async throws {

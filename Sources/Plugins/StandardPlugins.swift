@@ -31,7 +31,7 @@ extension Dispatcher {
     }
 
     /// The secrets of the user: the value of the environment variable `BEELINE_SECRET_NAME`, or else what the file
-    /// `beeline/secrets/NAME` in `XDG_CONFIG_HOME` or `~/.config` holds, without the end of its line.
+    /// `beeline/secrets/NAME` in `XDG_CONFIG_HOME` or `~/.config` contains, without the end of its line.
     ///
     ///     let dispatcher = Dispatcher(policy: .ask, secret: Dispatcher.userSecret)
     ///

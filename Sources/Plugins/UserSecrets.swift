@@ -4,7 +4,8 @@ internal import BeelineSupport
 /// The secrets that rules name as `{secret.NAME}`, as a user keeps them.
 ///
 /// One is the value of the environment variable `BEELINE_SECRET_NAME`, or else what the file `beeline/secrets/NAME` in
-/// `XDG_CONFIG_HOME` or `~/.config` holds, without the end of its line. Only its owner may be able to read that file.
+/// `XDG_CONFIG_HOME` or `~/.config` contains, without the end of its line. Only its owner may be able to read that
+/// file.
 package enum UserSecrets {
     /// The value of a secret; nil where there is none.
     ///

@@ -96,7 +96,7 @@ extension CheckedLinks {
         }
     }
 
-    /// Whether a request could not tell two defaults apart.
+    /// Whether a request could not distinguish two defaults.
     private static func clash(_ one: Link, _ other: Link) -> Bool {
         one.mediaType == other.mediaType && one.contexts == other.contexts
             && (one.languages.isEmpty && other.languages.isEmpty

@@ -18,12 +18,13 @@ extension CheckedLinks {
         }
     }
 
-    /// Writes the links to a table, in place of one that is there; programs that use that one find the new one with their
-    /// next look-up.
+    /// Writes the links to a table, which replaces an existing one; programs that use that one find the new one with
+    /// their next look-up.
     ///
     /// The old one stays until the new one is whole and on the disk.
     ///
-    /// - Parameter progress: called now and then with the number of links that are written. Default: it is not reported.
+    /// - Parameter progress: called at intervals with the number of links that are written. Default: it is not
+    ///   reported.
     /// - Throws: `SQLiteError`; then what was there before is there still.
     package func save(to path: String, progress: (Int) -> Void = { _ in }) throws(SQLiteError) {
         let unfinished = unfinishedPath(for: path)

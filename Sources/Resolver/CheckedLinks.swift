@@ -37,7 +37,7 @@ package struct CheckedLinks: Sendable {
     ///
     /// - Parameters:
     ///   - source: names it in messages.
-    ///   - progress: called now and then with the number of rows that were read. Default: it is not reported.
+    ///   - progress: called at intervals with the number of rows that were read. Default: it is not reported.
     /// - Throws: `LinkMistakes`, all up to a bound.
     package init(
         _ bytes: [UInt8], _ format: LinkFileFormat, source: String, progress: (Int) -> Void = { _ in }
@@ -59,7 +59,7 @@ package struct CheckedLinks: Sendable {
             if rows.count.isMultiple(of: 10_000) { progress(rows.count) }
         }
         if rows.isEmpty, notes.mistakes.isEmpty { notes.error(nil, nil, "there is no link in it") }
-        // What stands in other rows is looked at when each row is right for itself.
+        // Rows are compared with each other once each row is right by itself.
         if notes.mistakes.isEmpty {
             sort()
             checkKeys(&notes)

@@ -49,7 +49,7 @@ package struct CompressedLink: Hashable, Sendable {
     }
 }
 
-/// Why bits are no EPC of a scheme.
+/// Why bits are not an EPC of a scheme.
 struct EPCProblem: Error {
     let message: String
 
@@ -66,7 +66,7 @@ struct EPCBits {
     /// Of a byte that count: four or six.
     private let width: Int
 
-    /// Nil when it is no such segment.
+    /// Nil when it is not such a segment.
     init?(_ segment: ArraySlice<UInt8>) {
         let text = segment.dropFirst(2)
         guard segment.count > 2, segment.first == UInt8(ascii: "e") else { return nil }

@@ -1,6 +1,6 @@
 internal import BeelineSupport
 
-/// The form of a table of links in SQLite: how it is written, and what stands where.
+/// The form of a table of links in SQLite: how it is written, and what its columns mean.
 ///
 /// It is written once and never changed; a newer table is another file that takes its place.
 enum LinkDatabase {
@@ -14,7 +14,7 @@ enum LinkDatabase {
 
     /// Writes checked links into a new file.
     ///
-    /// - Parameter progress: called now and then with the number of links that are there.
+    /// - Parameter progress: called at intervals with the number of links that are there.
     /// - Throws: `SQLiteError`; then the file is of no use.
     static func write(_ list: CheckedLinks, to path: String, progress: (Int) -> Void) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, as: subject)

@@ -68,7 +68,7 @@ package struct LinkKey: Hashable, Sendable {
         self.qualifiers = qualifiers
     }
 
-    /// The value of a segment; what cannot be decoded is refused.
+    /// The value of a segment; one that cannot be decoded is refused.
     private static func decoded(_ segment: ArraySlice<UInt8>, _ code: String) throws(LinkKeyError) -> String {
         guard !segment.isEmpty else { throw .invalid("(\(code)) has no value") }
         let bytes = PercentEncoding.bytes(segment)
@@ -162,7 +162,7 @@ package enum LinkKeyError: Error, Hashable, Sendable, CustomStringConvertible {
 struct KeyScheme: Sendable {
     let code: String
     private let identifier: ApplicationIdentifier
-    /// Lists of which one is chosen, in whose order the qualifiers stand.
+    /// Alternative lists, in whose order the qualifiers stand.
     let orders: [[String]]
 
     private static let all: [String: KeyScheme] = {

@@ -51,7 +51,7 @@ package enum LinkFileFormat: String, CaseIterable, Hashable, Sendable {
 /// Something that is wrong with a list of links, or worth a look.
 package struct LinkMistake: Error, Hashable, Sendable, CustomStringConvertible {
     package let source: String
-    /// Counted from 1; nil where it is no matter of a line.
+    /// Counted from 1; nil where it is not about a line.
     package let line: Int?
     package let column: LinkColumn?
     package let message: String
@@ -188,7 +188,7 @@ struct LinkRows {
             })
     }
 
-    /// Reads the next row in place of the one before.
+    /// Reads the next row into the place of the one before.
     mutating func next(_ row: inout LinkRow) -> Step {
         guard csv != nil else { return nextJSON(&row) }
         do throws(CSVError) {

@@ -8,7 +8,7 @@ internal import Synchronization
 ///     let entries = try table.entries(for: LinkKey(rawPath: "/01/09506000134352/10/ABC"))
 ///     entries.first?.defaults.first?.href
 ///
-/// When another file takes the place of this one (by `rename`, as `beeline links import` does it), the next look-up uses
+/// When another file replaces this one (by `rename`, as in `beeline links import`), the next look-up uses
 /// that one. It may be used from any thread. A look-up is one query of an index and waits for no writer.
 package final class LinkTable: Sendable {
     private let path: String
@@ -65,7 +65,7 @@ package final class LinkTable: Sendable {
 
     /// Hands on all entries in the order of their keys, until the body returns false.
     ///
-    /// They are read some at a time; a table that takes the place of this one meanwhile is read from there on.
+    /// They are read some at a time; a table that replaces this one meanwhile is read from there on.
     package func whileEntries(_ body: (LinkEntry) -> Bool) throws(LinkTableError) {
         var last: LinkKey?
         while true {

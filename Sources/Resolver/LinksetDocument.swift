@@ -9,7 +9,7 @@ package struct LinksetDocument: Sendable {
     private let entries: [LinkEntry]
     private let base: String
 
-    /// - Parameter base: what stands before the paths of keys, with or without a slash at the end.
+    /// - Parameter base: the text before the paths of keys, with or without a slash at the end.
     package init(_ entries: [LinkEntry], base: String) {
         self.entries = entries
         self.base = Self.trimmed(base)
@@ -17,8 +17,8 @@ package struct LinksetDocument: Sendable {
 
     private static func trimmed(_ base: String) -> String { base.hasSuffix("/") ? String(base.dropLast()) : base }
 
-    /// A text as the base of links, without a slash at the end; nil when it is no URL of the web, or has a query, a fragment or
-    /// a user.
+    /// A text as the base of links, without a slash at the end; nil when it is not a web URL, or has a query, a
+    /// fragment or a user.
     package static func base(_ text: String) -> String? {
         guard let address = WebAddress(absoluteURL: text), address.isOfWeb, address.query == nil,
             address.fragment == nil, address.userInfo == nil

@@ -86,7 +86,7 @@ package enum LinkRequestError: Error, Hashable, Sendable, CustomStringConvertibl
 package enum LinkDecision: Hashable, Sendable {
     /// 307 to the target of the link.
     case redirect(Link)
-    /// 307 to another resolver, which has the same key: the path and the query go on to it.
+    /// 307 to another resolver, which has the same key: the path and the query are passed on to it.
     case handOver(Link)
     /// 200 with all links.
     case linkset(LinksetForm)

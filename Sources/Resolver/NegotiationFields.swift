@@ -38,7 +38,7 @@ struct WeightedList {
         return Element(value: String(decoding: value.map(\.asciiLowercased), as: UTF8.self), weight: weight)
     }
 
-    /// `0.25` in thousandths; nil for what is no weight.
+    /// `0.25` in thousandths; nil for what is not a weight.
     private static func weight(_ text: ArraySlice<UInt8>) -> Int? {
         guard let first = text.first, first == UInt8(ascii: "0") || first == UInt8(ascii: "1"), text.count <= 5 else {
             return nil
@@ -52,7 +52,7 @@ struct WeightedList {
         return thousandths <= 1_000 ? thousandths : nil
     }
 
-    /// The parts between separators. What stands in quotes is not looked at.
+    /// The parts between separators. Separators in quotes do not count.
     private static func split(_ bytes: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var begin = bytes.startIndex
@@ -218,7 +218,7 @@ package struct LanguageRanges: Hashable, Sendable {
         return neutral.isEmpty ? links : neutral
     }
 
-    /// Without the last subtag, and without a single letter that then stands at the end.
+    /// Without the last subtag, and without a single letter that is then at the end.
     private static func truncated(_ range: Substring) -> Substring {
         var subtags = range.split(separator: "-").dropLast()
         if let last = subtags.last, last.utf8.count == 1 { subtags = subtags.dropLast() }

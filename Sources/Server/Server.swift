@@ -26,7 +26,7 @@ package struct ServerSetup: Sendable {
     /// What was recorded and set before: the history is where it looks.
     package var memory: HistoryMemory
     package var catalogs: CatalogStore?
-    /// Nil: the server is no resolver of GS1 Digital Links.
+    /// Nil: the server is not a resolver of GS1 Digital Links.
     package var links: LinkResolverSettings?
     package var accessLog: AccessLog?
     package var events: EventLog
@@ -126,7 +126,7 @@ package final class Server: Sendable {
     /// Ends it: what was accepted is answered and recorded, streams of events end, and no more is accepted.
     package func stop() async {
         application.beginStopping()
-        // What waits for somebody at the desk must not be waited for.
+        // Scans that wait for an answer at the desk must not delay the end.
         questions.close()
         events.cancelAll()
         http.stop()

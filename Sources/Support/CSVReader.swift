@@ -1,4 +1,4 @@
-/// The rows of a text in CSV, as RFC 4180 has it: cells between commas, in quotes where they hold commas, quotes
+/// The rows of a text in CSV, as RFC 4180 has it: cells between commas, in quotes where they contain commas, quotes
 /// (doubled) or line breaks; lines end with CR LF or LF.
 ///
 ///     var reader = CSVReader(bytes)

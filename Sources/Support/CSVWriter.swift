@@ -82,7 +82,7 @@ extension [UInt8] {
 extension String {
     /// Whether no byte of the text is one of some.
     ///
-    /// Each byte is looked at, though the first might tell: so it takes many at a time.
+    /// Each byte is looked at, though the first might decide: so it processes many at a time.
     @inline(__always)
     package func hasNone(of isMeant: (UInt8) -> Bool) -> Bool {
         utf8.withContiguousStorageIfAvailable { bytes in

@@ -31,7 +31,7 @@ public enum ImageSource: Hashable, Sendable {
     case bytes([UInt8])
 }
 
-/// What is asked of a decoder beside the image.
+/// The options of a decoder beside the image.
 ///
 ///     var options = DecodeOptions()
 ///     options.only = [.qr]
@@ -39,7 +39,7 @@ public enum ImageSource: Hashable, Sendable {
 public struct DecodeOptions: Hashable, Sendable {
     /// How hard to try to find a code. Default: `.normal`.
     public var effort: DecodeEffort = .normal
-    /// The symbologies that are wanted; empty means all. Add-ons come with their parents.
+    /// The symbologies to read; empty means all. Add-ons come with their parents.
     public var only: Set<Symbology> = []
     /// The part of each image to scan; nil is the whole image. Outlines are relative to the whole image.
     public var region: ImageRegion?
@@ -51,7 +51,7 @@ public struct DecodeOptions: Hashable, Sendable {
     public var previewSide: Int?
     /// The names of passes to leave out: those that a decoder did not survive.
     public var without: Set<String> = []
-    /// The number of a frame in a video, from 0; nil is a picture by itself. What is asked is shared out among frames
+    /// The number of a frame in a video, from 0; nil is a picture by itself. The passes are shared out among frames
     /// that follow each other, and ``effort`` does not matter.
     package var frame: Int?
 

@@ -67,7 +67,7 @@ package enum EightDigits {
         return (fours &* 42_949_672_960_001) >> 32
     }
 
-    /// Eight ASCII digits added up, of which the last, the third last and so on count once, those between them three times.
+    /// The sum of eight ASCII digits: the last, the third last and so on count once, those between them three times.
     @inlinable @inline(__always)
     package static func gs1Sum(ofASCII text: UInt64) -> UInt64 {
         let digits = text ^ 0x3030_3030_3030_3030
@@ -75,7 +75,7 @@ package enum EightDigits {
         return (pairs &* 0x0001_0001_0001_0001) >> 48
     }
 
-    /// The digits added up, of which the last, the third last and so on count three times.
+    /// The sum of the digits: the last, the third last and so on count three times.
     @inlinable @inline(__always)
     package static func weightedSum(_ digits: UInt64) -> UInt64 {
         let pairs = (digits & 0x00FF_00FF_00FF_00FF) &+ 3 &* ((digits >> 8) & 0x00FF_00FF_00FF_00FF)

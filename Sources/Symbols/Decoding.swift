@@ -120,9 +120,9 @@ package struct PassNote: Hashable, Sendable {
 
 /// Why an image gave no answer.
 public enum DecodeError: Error, Hashable, Sendable {
-    /// There is no such file, it is a folder, or it may not be opened; with the reason.
+    /// There is no such file, it is a folder, or it cannot be opened; with the reason.
     case cannotOpen(String)
-    /// Its bytes are no image that can be read; with what is wrong with them.
+    /// Its bytes are not a readable image; with what is wrong with them.
     case unreadableImage(String)
     /// It is beyond the limits on pixels, bytes or pages, or on the time for all pages; with the figures.
     case tooLarge(String)

@@ -15,7 +15,7 @@ package final class LazyReference<Object: AnyObject & Sendable>: Sendable {
     /// The object; nil until it was set.
     @inlinable package var object: Object? { stored.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-    /// Lends the object without counting who holds it; nil until it was set.
+    /// Lends the object without counting references; nil until it was set.
     @inlinable @inline(__always)
     package func withObject<Result>(_ body: (Object) -> Result?) -> Result? {
         guard let object = stored.load(ordering: .acquiring) else { return nil }

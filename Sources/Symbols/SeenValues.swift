@@ -2,8 +2,8 @@ public import Synchronization
 
 /// What was worked out before, by the bytes that it was worked out for: a stream has the same hosts again and again.
 ///
-/// It only saves time: without it every answer is the same. Nothing in it is ever replaced, so that threads look without a
-/// lock and without counting who holds what. It takes a limited number of values; later ones are not kept.
+/// It only saves time: without it every answer is the same. Nothing in it is ever replaced, so that threads read
+/// without a lock and without counting references. It takes a limited number of values; later ones are not kept.
 @usableFromInline
 package struct SeenValues<Value: Sendable>: Sendable {
     @usableFromInline

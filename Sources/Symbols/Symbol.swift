@@ -226,7 +226,7 @@ public struct Sighting: Hashable, Sendable {
 }
 
 extension Symbol {
-    /// Whether a text is what an EAN-2 or EAN-5 holds: two or five digits.
+    /// Whether a text is the content of an EAN-2 or EAN-5: two or five digits.
     package static func isAddOn(_ text: String) -> Bool {
         [2, 5].contains(text.utf8.count) && text.utf8.allSatisfy(\.isASCIIDigit)
     }

@@ -209,7 +209,7 @@ extension Symbology {
         (.dataMatrix, ["DataMatrix ECC 200", "ECC 200"]), (.microPDF417, ["Micro PDF"]),
     ]
 
-    /// Names of symbols that hold GS1 element strings and nothing else.
+    /// Names of symbols that contain GS1 element strings and nothing else.
     static let namesOfGS1: [(symbology: Symbology, names: [String])] = [
         (.code128, ["GS1-128", "EAN-128", "UCC-128", "UCC/EAN-128", "GS1 Code 128", "LABEL-TYPE-EAN128"]),
         (.dataMatrix, ["GS1 DataMatrix", "LABEL-TYPE-GS1-DATAMATRIX"]),

@@ -1,4 +1,4 @@
-/// Objects that never change and that many threads ask at once, lent without counting who holds them.
+/// Objects that never change and that many threads use at once, lent without counting references.
 ///
 /// A count is a place in memory that every core wants to write to: two of them that resolve codes by the same rules
 /// would spend a quarter of their time waiting for each other's counts.

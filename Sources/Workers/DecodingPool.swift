@@ -22,7 +22,7 @@ public actor DecodingPool: BarcodeDecoder {
     private var idle: [WorkerProcess] = []
     /// How many more workers may be taken or started.
     private var free: Int
-    /// Those that wait for a place; each is told whether it has one.
+    /// Callers that wait for a place; each learns whether it has one.
     private var waiting: [Race<Bool>] = []
     /// How many times the pool was closed; a worker that was asked before the last time ends once it has answered.
     private var closings = 0
@@ -70,7 +70,7 @@ public actor DecodingPool: BarcodeDecoder {
             leavePlace()
             withExtendedLifetime(image) {}
         }
-        // Not before there is a place: a thousand callers who wait must not hold a thousand open files.
+        // Not before there is a place: a thousand callers who wait must not keep a thousand files open.
         let file = try await ImageHandle(image.source, timeLimit: timeLimit)
         guard PDFReading.reads(file.descriptor) else { return try await decode(file, options) }
         // It keeps the place for its pages, so that there are no more programs at once than places.
@@ -236,7 +236,7 @@ struct ImageTries {
         }
         guard let note else { return Self.error(end) }
         if note.pass == PassNote.reading { return Self.error(end, in: "the reader of the image file") }
-        // One that begins what it was told to leave out would do so for ever.
+        // One that runs a pass that it should leave out would do so for ever.
         guard losses.count < Self.mostLosses, options.without.insert(note.pass).inserted else {
             return Self.error(end, in: "the pass \(note.pass)")
         }

@@ -87,8 +87,8 @@ private struct PipeCopy: Sendable {
         let deadline = ContinuousClock.now + timeLimit
         let copy = beeline_memory_file(nil, 0)
         guard copy >= 0 else { return .failure(.cannotOpen(String(cString: strerror(-copy)))) }
-        // A pipe that has never had a writer is at its end, which reading tells and waiting does not. One that is lent
-        // is shared with others, for whom reading continues to wait.
+        // A pipe that has never had a writer is at its end, which reading reports and waiting does not. One that is
+        // lent is shared with others, for whom reading continues to wait.
         if isOurs { _ = fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_NONBLOCK) }
         var mustWait = !isOurs
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

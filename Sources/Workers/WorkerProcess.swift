@@ -5,7 +5,7 @@ internal import CLinux
 internal import Dispatch
 internal import Glibc
 
-/// A running worker. The one who holds it asks it one thing at a time, and ends it exactly once, unless it was lost.
+/// A running worker. Its owner sends it one request at a time, and ends it exactly once, unless it was lost.
 struct WorkerProcess: Sendable {
     /// What it can do, as it said when it was started.
     let capabilities: DecoderCapabilities
@@ -285,7 +285,7 @@ enum SocketLine {
     /// With its line feed.
     case line([UInt8])
     case timedOut
-    /// The other side is gone, be it in the middle of a line.
+    /// The other side is gone, perhaps in the middle of a line.
     case closed
     /// It is longer than any that makes sense.
     case endless

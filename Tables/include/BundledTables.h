@@ -11,7 +11,7 @@ struct beeline_table {
 // Who was given which ISBNs: see isbn-ranges.tsv.
 struct beeline_table beeline_isbn_ranges(void);
 
-// What GS1 Application Identifiers hold: see gs1-identifiers.tsv.
+// The formats of GS1 Application Identifiers: see gs1-identifiers.tsv.
 struct beeline_table beeline_gs1_identifiers(void);
 
 // What is documented of kinds and fields: see kinds.md.

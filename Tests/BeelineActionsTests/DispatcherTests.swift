@@ -11,7 +11,7 @@ struct DispatcherPermissionTests {
         var policy = Policy.allow
         var effects: Set<Effect> = [.network]
         var action = Action.fake()
-        /// The user's answer; nil: nobody is there.
+        /// The user's answer; nil: there is no terminal to ask on.
         var answer: Bool?
         let status: Outcome.Status
         var message = ""
@@ -102,14 +102,14 @@ struct DispatcherPermissionTests {
         #expect(await performed.entries.isEmpty == (example.status != .done))
     }
 
-    @Test("to allow it beforehand is only advised where it helps")
+    @Test("a message advises --allow only where that helps")
     func advises() async throws {
         let dispatcher = Dispatcher(plugins: try PluginRegistry([FakePlugin(effects: [.network])]), policy: .ask)
         #expect(
             await dispatcher.perform(.fake()).message.hasSuffix(
                 #"; set(action: "fake", to: .allow) or set(.network, to: .allow) of its policy allows it in advance"#))
-        #expect(await !dispatcher.perform(.fake(asks: true)).message.contains("beforehand"))
-        #expect(await !dispatcher.perform(.fake(url: "https://[::1]/")).message.contains("beforehand"))
+        #expect(await !dispatcher.perform(.fake(asks: true)).message.contains("in advance"))
+        #expect(await !dispatcher.perform(.fake(url: "https://[::1]/")).message.contains("in advance"))
     }
 }
 
@@ -184,7 +184,7 @@ struct DispatcherOrderTests {
         #expect(found == ["r slow timed-out", "r good skipped"])
     }
 
-    @Test("an action that does not listen when it is cancelled holds up nobody", .timeLimit(.minutes(15)))
+    @Test("an action that ignores its cancellation delays no other action", .timeLimit(.minutes(15)))
     func leavesTheDeafBehind() async throws {
         let deaf = FakePlugin("deaf") { _ in
             await withCheckedContinuation { continuation in
@@ -201,7 +201,7 @@ struct DispatcherOrderTests {
         #expect(await dispatcher.perform(.fake("deaf")).status == .timedOut)
     }
 
-    @Test("outcomes tell what happened")
+    @Test("each outcome describes what happened")
     func tells() async throws {
         let dispatcher = try dispatcher()
         let done = await dispatcher.perform(.fake("good", url: "https://a.example/"))
@@ -223,7 +223,7 @@ struct DispatcherOrderTests {
         let outcome = await task.value
         #expect(outcome.status == .failed)
         #expect(outcome.message == "it was cancelled")
-        // Nobody waits for the plugin, which may be a moment late.
+        // No test waits for the plugin, which may end a moment late.
         while await diary.entries.count < 2 { await Task.yield() }
         #expect(await diary.entries == ["slow begins", "slow is cancelled"])
     }

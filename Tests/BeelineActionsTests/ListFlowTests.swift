@@ -6,14 +6,14 @@ import Testing
 
 @testable import BeelineActions
 
-@Suite("How lists of actions go on, and end")
+@Suite("How lists of actions continue and end")
 struct ListFlowTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Of the rules; of each the elements of `"do"`.
         let actions: [String]
         var policy = Policy.allow
-        /// What comes of each action: `name status: message`.
+        /// The outcome of each action: `name status: message`.
         let outcomes: [String]
         /// What was done, in order.
         let done: [String]
@@ -187,7 +187,7 @@ struct ListFlowTests {
         #expect(await diary.entries == example.done)
     }
 
-    @Test("where everything is stopped, nothing stands in")
+    @Test("when everything is stopped, no 'otherwise' action is performed")
     func stops() async throws {
         let diary = Diary()
         let plugins = try Self.plugins(diary)

@@ -208,7 +208,7 @@ struct PolicyFileTests {
             #"{"allow": ["\#u{1B}"]}"#, "policy.json:1:"),
     ]
 
-    @Test("has all its mistakes told, each with its place", arguments: mistakes)
+    @Test("reports all errors, each with its place", arguments: mistakes)
     func tellsMistakes(_ mistake: Mistake) throws {
         let error = try #require(throws: PolicyError.self) { try policy(mistake.text) }
         #expect(error.issues.count == mistake.messages.count)
@@ -217,7 +217,7 @@ struct PolicyFileTests {
         }
     }
 
-    @Test("a file with more mistakes than anybody mends is not read for ever")
+    @Test("reading stops after a limited number of errors")
     func isBounded() throws {
         let names = (0..<10_000).map { "\"N\($0)\"" }.joined(separator: ",")
         let error = try #require(throws: PolicyError.self) { try policy(#"{"allow": [\#(names)]}"#) }
@@ -246,7 +246,7 @@ struct ReplyTests {
         func next() -> Dispatcher.Reply { rest.isEmpty ? .no : rest.removeFirst() }
     }
 
-    @Test("always is for the actions of that name and rule, save for links in doubt and what the rule wants asked")
+    @Test("'always' covers actions of that name and rule, except doubtful links and actions that the rule confirms")
     func remembersAlways() async throws {
         let asked = Diary()
         let first = try dispatcher([.always], asked)

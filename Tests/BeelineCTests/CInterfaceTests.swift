@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The C interface")
 struct CInterfaceTests {
-    /// What stands behind the input, which is of another form for each way in.
+    /// The value after the input; each function has its own form.
     private static func results(_ line: String) -> Substring? {
         line.range(of: #","results":"#).map { line[$0.lowerBound...] }
     }
@@ -27,7 +27,7 @@ struct CInterfaceTests {
         }
     }
 
-    /// Codes as they may be typed, those that are no text among them.
+    /// Codes as they may be typed, also such as are not text.
     static let typed: [[UInt8]] = [
         Array("9784873119045".utf8), Array("https://example.com/a?b=c".utf8), Array("hello \u{1B}[31m".utf8),
         Array("WIFI:T:WPA;S:Guests;P:correct horse;;".utf8), Array("日本語".utf8), [0x93, 0xFA, 0x96, 0x7B],
@@ -80,7 +80,7 @@ struct CInterfaceTests {
         #expect(try JSONSerialization.jsonObject(with: Data(answer.utf8)) is [String: Any])
     }
 
-    @Test("rules of files go first, and alone where that is wanted")
+    @Test("rules of files are tried first, and alone on request")
     func rulesAreThoseOfTheFiles() throws {
         let shop = Project.file("Examples/Rules/shop.json")
         #expect(try CEngine().answer("9784873119045", "ean_13")?.contains(#""rule":"book.amazon""#) == true)

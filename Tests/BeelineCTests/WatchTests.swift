@@ -74,7 +74,7 @@ struct WatchTests {
         withExtendedLifetime((changes, otherChanges)) {}
     }
 
-    /// Waits for one change after the other until something holds.
+    /// Waits for one change after the other until a condition is true.
     private static func wait(_ changes: Changes, until holds: @escaping @Sendable () -> Bool) async {
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             DispatchQueue.global().async {

@@ -116,7 +116,7 @@ struct AnnotationTests {
         #expect(text.contains("deny: a user name before the host"))
         #expect(text.contains("rule book.amazon: Open the book on Amazon"))
         #expect(text.contains("open-url https://www.amazon.com/dp/4873119049"))
-        // It is asked for small pictures, and why an image gave nothing; what was not asked for is not printed.
+        // It is asked for small pictures, and why an image gave nothing; the output has only requested parts.
         let options = try worker.requests().compactMap { $0["options"] as? [String: Any] }
         #expect(options.allSatisfy { $0["previewSide"] as? Int == 320 && $0["diagnoses"] as? Bool == true })
         #expect(!result.output.contains("pixels per module"))
@@ -191,7 +191,7 @@ struct AnnotationTests {
         #expect(try worker.read("out.html").contains("Shown are 500"))
     }
 
-    @Test("nothing of others is replaced, and what cannot be written is told")
+    @Test("no other file is replaced, and a file that cannot be written is reported")
     func refuses() async throws {
         let worker = try await FakeWorker.make()
         let image = try worker.image("a.png", FakeAnswer.image([FakeAnswer.symbol("9784873119045")]))

@@ -26,7 +26,8 @@ struct AskingTests {
         sys.exit(status)
         """
 
-    /// Runs the command on a terminal of its own, where somebody answers; links are opened by writing them down.
+    /// Runs the command on a terminal of its own with answers to its questions; links are opened by writing them to a
+    /// file.
     ///
     /// - Parameter early: what is typed before any question.
     private func answer(
@@ -126,7 +127,7 @@ struct AskingTests {
         #expect(session.status == 4 && session.isRestored)
     }
 
-    @Test("no code answers a question: what is no answer asks again", arguments: ["resolve", "live"])
+    @Test("a code is not an answer, and an invalid answer repeats the question", arguments: ["resolve", "live"])
     func asksNoScanner(command: String) async throws {
         let (session, opened) = try await typeCodes(
             command,
@@ -151,7 +152,7 @@ struct AskingTests {
         #expect(opened == ["https://example.com/1"], "\(session.shown)")
     }
 
-    @Test("what nothing may open is not asked for")
+    @Test("no question is asked for an action that the policy denies")
     func asksNothing() async throws {
         let (shown, opened, status) = try await answer("y\n", to: "resolve", "--run", "https://a@evil.example/")
         #expect(!shown.contains("Do it?"))
@@ -200,7 +201,7 @@ struct UserPolicyTests {
         Case(policy: #"{"deny": ["open-url"]}"#, options: ["--allow", "open-url"], isOpened: true),
     ]
 
-    @Test("holds where the command line says nothing else", arguments: cases)
+    @Test("applies unless the command line overrides it", arguments: cases)
     func holds(_ example: Case) async throws {
         let configuration = try await Configuration(example.policy)
         let result = try await beeline(
@@ -220,7 +221,7 @@ struct UserPolicyTests {
                 "policy.json names 'browser', which is neither an effect nor an action of an installed plugin"))
     }
 
-    @Test("with mistakes nothing is done")
+    @Test("with errors nothing is performed")
     func refusesMistakes() async throws {
         let configuration = try await Configuration(#"{"alow": ["open-url"]}"#)
         let result = try await beeline(

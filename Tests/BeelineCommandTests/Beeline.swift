@@ -30,7 +30,7 @@ func bash(
         folder: folder ?? Project.folder)
 }
 
-/// A folder below a device can never be made, whoever tries.
+/// A folder below a device can never be made, not even by root.
 private let noConfiguration = [
     "HOME": "/nonexistent/home", "XDG_CONFIG_HOME": "/nonexistent/config", "XDG_DATA_HOME": "/dev/null/data",
 ]

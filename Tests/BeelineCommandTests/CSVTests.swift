@@ -60,10 +60,10 @@ struct CSVTests {
         (" =1", "' =1"), ("\"=1", "'\"=1"), ("'=1", "''=1"), ("\u{A0} +a", "'\u{A0} +a"), ("\u{3000}=1", "'\u{3000}=1"),
         ("\u{FF1D}1", "'\u{FF1D}1"), ("\u{FF0B}1", "'\u{FF0B}1"), ("\u{FF0D}1", "'\u{FF0D}1"),
         ("\u{FF20}a", "'\u{FF20}a"),
-        // Numbers with a sign are no formulas.
+        // Numbers with a sign are not formulas.
         ("-5", "-5"), ("+4912345", "+4912345"), ("-12.50", "-12.50"), ("+3,5", "+3,5"), ("-1.2.3", "'-1.2.3"),
         ("-", "'-"), ("+49 123", "'+49 123"), ("-5e3", "'-5e3"), (" -5", "' -5"),
-        // Controls and what is hidden are spelled out, and begin no formula then.
+        // Control and invisible characters are escaped, so they do not start a formula.
         ("\t=1", "\\t=1"), ("\r=1", "\\r=1"), ("a\nb", "a\\nb"), ("a\u{0}\u{1B}[2J", "a\\u{0}\\u{1B}[2J"),
         ("\u{9B}\u{202E}\u{2028}\u{200B}", "\\u{9B}\\u{202E}\\u{2028}\\u{200B}"), ("日本語", "日本語"), ("a=b", "a=b"),
     ]
@@ -146,7 +146,7 @@ struct CSVTests {
         #expect(result.status == 0)
     }
 
-    @Test("what was not done is told in the last column")
+    @Test("the last column says what was not done")
     func refused() async throws {
         let result = try await beeline(["resolve", "--run", "https://example.com/"] + Self.chosen)
         #expect(try await rows(result.bytes)[1][9].hasPrefix("refused: "))

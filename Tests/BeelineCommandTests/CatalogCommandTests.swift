@@ -51,7 +51,7 @@ struct CatalogCommandTests {
         #expect(try await run(["catalog", "list"], in: folder).output == "again  2 rows  title, price\n")
     }
 
-    @Test("rules look into it; --catalog goes before it, and without it the rules have a mistake with its remedy")
+    @Test("rules look up keys in it; --catalog overrides it, and without it the rules have an error with its remedy")
     func matches() async throws {
         let folder = try await shop()
         let resolve = ["resolve", "--no-defaults", "--rules", "shop.json", "4006381333931"]
@@ -75,7 +75,7 @@ struct CatalogCommandTests {
         #expect(try await run(["rules", "test", "shop.json"], in: folder).status == 0, "tests need no catalogue")
     }
 
-    @Test("a list with mistakes changes nothing, and each is told by its line")
+    @Test("a list with errors changes nothing, and each error has its line")
     func mistakes() async throws {
         let folder = try await shop()
         try folder.write("bad.csv", "ean,price\n1,2\n1,3\n,4\n5\n")
@@ -87,7 +87,7 @@ struct CatalogCommandTests {
         #expect(try await run(["catalog", "show", "prices", "4006381333931"], in: folder).status == 0)
     }
 
-    /// Words, and the status that comes of them.
+    /// Words, and the resulting status.
     static let wrongWords: [(words: String, status: Int32)] = [
         ("import", 2), ("import prices", 2), ("import a.b f.csv", 2), ("import ../x f.csv", 2), ("import a f g", 2),
         ("import --separator | a prices.csv", 2), ("import --key-type isbn13 a prices.csv", 2),
@@ -98,7 +98,7 @@ struct CatalogCommandTests {
         ("export none", 3), ("remove none", 3), ("remove ../../prices", 2), ("list x", 2), ("", 2),
     ]
 
-    @Test("what is asked for wrongly is said", arguments: wrongWords)
+    @Test("wrong arguments are an error", arguments: wrongWords)
     func usage(_ words: String, _ status: Int32) async throws {
         let folder = try await shop()
         let result = try await run(["catalog"] + words.split(separator: " ").map(String.init), in: folder)
@@ -108,7 +108,7 @@ struct CatalogCommandTests {
         #expect(try await run(["catalog", "list"], in: folder).lines == ["prices  2 rows  title, price"])
     }
 
-    @Test("a list that is imported anew is used by resolve --watch")
+    @Test("resolve --watch uses a list that is imported again")
     func watches() async throws {
         let folder = try await shop()
         let result = try await bash(
@@ -142,7 +142,7 @@ struct CatalogCommandTests {
         36000291452;D;3;
         """
 
-    @Test("keys that no code can match are told with their lines, and what takes them")
+    @Test("keys that no code can match are reported with their lines and a remedy")
     func tellsWrongKeys() async throws {
         let folder = try TemporaryFolder()
         try folder.write("stock.csv", Self.stock)
@@ -170,11 +170,11 @@ struct CatalogCommandTests {
         #expect(shown.filter { $0 == "9784101010014" }.count == 2)
         let missing = try await run(["catalog", "show", "stock", "3-16-148410-X"], in: folder)
         #expect(missing.errors == "beeline: 'stock' has no key '3-16-148410-X', which is '9783161484100' there\n")
-        // Imported anew, it keeps its form.
+        // Imported again, it keeps its form.
         #expect(try await run(["catalog", "import", "stock", "stock.csv"], in: folder).output == again.output)
     }
 
-    @Test("cells that are not what their column holds are told, and those that may mean two things")
+    @Test("cells of the wrong type for their column are reported, and so are ambiguous ones")
     func tellsWrongCells() async throws {
         let folder = try TemporaryFolder()
         for (rows, types, problem) in [

@@ -48,7 +48,7 @@ struct ShownCommand: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(page): \(line)" }
 
-    /// The commands of a block; what stands before the first is taken for one, so that its test fails.
+    /// The commands of a block; output before the first command counts as a command, so that its test fails.
     static func commands(in lines: [Substring], of page: String) -> [ShownCommand] {
         var commands: [ShownCommand] = []
         var rest = lines[...]

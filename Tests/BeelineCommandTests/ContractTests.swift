@@ -51,7 +51,7 @@ struct ContractTests {
         #expect(result.output.contains("the policy denies it"))
     }
 
-    @Test("a constant may be a host with its port, and what is no host is said by its name")
+    @Test("a constant may be a host with its port, and a wrong host is reported by the constant's name")
     func takesHosts() async throws {
         let port = try await beeline("resolve", "--set", "amazon=localhost:8080", "9784873119045")
         #expect(port.output.contains("https://localhost:8080/dp/4873119049"))

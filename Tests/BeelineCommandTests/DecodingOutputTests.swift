@@ -49,7 +49,7 @@ struct DecodingOutputTests {
         #expect(try await worker.beeline("scan", "--format", "csv", image).lines.count == 2)
     }
 
-    @Test("what was lost with a decoder is told", arguments: ["json", "csv", "text"])
+    @Test("results that were lost with a crashed decoder are reported", arguments: ["json", "csv", "text"])
     func losses(_ format: String) async throws {
         let worker = try await FakeWorker.make()
         let losses =

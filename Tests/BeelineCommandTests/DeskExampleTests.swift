@@ -2,7 +2,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// The desks of Examples/Desk, each told on a page of Docs.
+/// The desks of Examples/Desk, each described on a page of Docs.
 @Suite("The examples of desks")
 struct DeskExampleTests {
     struct Desk: Sendable, CustomTestStringConvertible {

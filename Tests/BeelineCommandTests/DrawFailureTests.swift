@@ -61,7 +61,7 @@ struct DrawFailureTests {
         return folder
     }
 
-    @Test("it is told with the reason and a remedy, and what was there stays", arguments: cases)
+    @Test("a failure is reported with a reason and a remedy, and an existing file stays", arguments: cases)
     func isTold(_ case: Case) async throws {
         let folder = try await Self.folder()
         let words = `case`.words.contains("--format") ? [] : ["--format", "svg"]
@@ -84,7 +84,7 @@ struct DrawFailureTests {
         #expect(try await folder.read("a.\(ending)") == ["https://example.com/shop"])
     }
 
-    @Test("--force and --no-verify draw what readers may not take")
+    @Test("--force and --no-verify draw codes that readers might not read")
     func forced() async throws {
         let folder = try await Self.folder()
         let pale = try await folder.draw(
@@ -97,7 +97,7 @@ struct DrawFailureTests {
         #expect(try folder.names() == ["covered.png", "logo.png", "note.txt", "pale.svg"])
     }
 
-    @Test("what is added or may not be read is warned of")
+    @Test("additions and codes that are hard to read cause a warning")
     func warnings() async throws {
         let result = try await beeline("draw", "--as", "ean-13", "--quiet-zone", "5", "--format", "svg", "400638133393")
         #expect(result.status == 0)
@@ -146,7 +146,7 @@ struct DrawFailureTests {
             try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType != .typeRegular)
     }
 
-    @Test("what is no UTF-8 is not drawn as something else")
+    @Test("input that is not UTF-8 is refused, and not drawn as other text")
     func notUTF8() async throws {
         let argument = try await bash("beeline draw $'a\\xff' --format svg")
         #expect(argument.status == 2 && argument.output.isEmpty)
@@ -189,14 +189,14 @@ struct DrawFailureTests {
     func wrongReader() async throws {
         let folder = try DrawnFolder()
         let worker = try await FakeWorker.make()
-        // It answers every image with what is in it, which for a PNG is no answer.
+        // It answers every image with its content, which for a PNG is not an answer.
         let result = try await folder.draw(["x", "-o", "a.png"], environment: worker.environment)
         #expect(result.status == 4, "\(result.errors)")
         #expect(result.errors.contains("--no-verify"))
         #expect(try folder.names() == [])
     }
 
-    @Test("a terminal that is too narrow is told, and none is shown what it cannot show")
+    @Test("a terminal that is too narrow is an error, and no code is printed that the terminal cannot show")
     func terminals() async throws {
         let script = """
             import fcntl, os, struct, subprocess, sys, termios

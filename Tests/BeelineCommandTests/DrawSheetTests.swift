@@ -52,11 +52,11 @@ struct DrawSheetTests {
             ["--sheet", "L7163", "--as", "code-128"], input: Array(table.utf8))
         #expect(result.status == 0, "\(result.errors)")
         try folder.write("a.pdf", result.bytes)
-        // Of copies on one page zbarimg tells one; use one of 14 labels on each.
+        // zbarimg reports one of several copies on a page; use one of 14 labels on each.
         #expect(try await folder.read("a.pdf").sorted() == ["4006381333931", "4006381333931", "ABC"])
     }
 
-    @Test("all rows with mistakes are told with their lines, and nothing is written")
+    @Test("all rows with errors are reported with their lines, and nothing is written")
     func mistakes() async throws {
         let folder = try DrawnFolder()
         try folder.write(
@@ -73,7 +73,7 @@ struct DrawSheetTests {
         #expect(try folder.names() == ["labels.csv"])
     }
 
-    @Test("of many mistakes some are told")
+    @Test("of many errors only the first are listed")
     func manyMistakes() async throws {
         let result = try await beeline(
             ["draw", "--sheet", "L7160", "--as", "code-39"],
@@ -99,7 +99,7 @@ struct DrawSheetTests {
         #expect(result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test("a warning is told once for all copies of a label")
+    @Test("a warning is printed once for all copies of a label")
     func warnings() async throws {
         let result = try await beeline(
             ["draw", "--sheet", "L7160"], input: Array("text,format,copies\n400638133393,ean-13,9\n".utf8))

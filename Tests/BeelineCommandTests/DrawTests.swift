@@ -146,7 +146,7 @@ struct DrawTests {
         #expect(try folder.bytes("a.txt") == result.bytes)
     }
 
-    @Test("the price of a book stands beside it")
+    @Test("the price of a book is in its add-on")
     func price() async throws {
         let folder = try DrawnFolder()
         let result = try await folder.draw(

@@ -38,7 +38,7 @@ struct ExamplePluginTests {
                 + codes, environment: environment)
     }
 
-    @Test("shelf-list writes a line for each scan, counts copies, and goes on where it was")
+    @Test("shelf-list writes a line for each scan, counts copies, and continues an existing list")
     func shelfList() async throws {
         let folder = try TemporaryFolder()
         let environment = ["XDG_DATA_HOME": folder.path]

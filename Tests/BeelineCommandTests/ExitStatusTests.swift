@@ -57,7 +57,7 @@ struct ExitStatusTests {
     /// A PGM image of 8 × 8 white pixels.
     private static let blank = "P5 8 8 127\n" + String(repeating: "\u{7F}", count: 64)
 
-    @Test("the status is the highest that holds", arguments: cases, ["text", "json", "csv"])
+    @Test("the status is the highest one that applies", arguments: cases, ["text", "json", "csv"])
     func status(_ case: Case, format: String) async throws {
         let known = ["scan", "resolve"].contains(`case`.arguments.first)
         guard known || format == "text" else { return }

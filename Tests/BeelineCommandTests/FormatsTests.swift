@@ -24,7 +24,7 @@ struct FormatsTests {
                 ["symbology": "qr_code", "title": "QR Code", "decoders": ["zbar", "zxing"]],
                 ["symbology": "aztec", "title": Symbology.aztec.title, "decoders": ["zxing"]],
             ])
-        // The pages of a PDF are no worker's: programs on the PATH draw them.
+        // The worker does not draw the pages of a PDF: programs on the PATH do.
         #expect(object["images"] as? [String] == ["JPEG", "PNG", "PDF"])
         #expect(object["sandbox"] as? String == "filter")
         #expect(object["pdfSandbox"] as? String == "filter-and-paths")

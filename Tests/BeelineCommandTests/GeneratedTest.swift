@@ -5,7 +5,7 @@ struct GeneratedTest: Sendable {
     /// What is in it, for people.
     let title: String
     let file: String
-    /// Whether types alone decide if it is right, of which the schema knows all that the rules do.
+    /// Whether types alone decide if it is right. The schema knows all types that the rules know.
     let isJudgedByType: Bool
 
     static let all = conditions + actions

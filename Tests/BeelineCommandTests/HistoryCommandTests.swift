@@ -31,7 +31,7 @@ struct HistoryCommandTests {
             words, environment: ["XDG_DATA_HOME": folder.path("data"), "TZ": zone], folder: folder.path)
     }
 
-    @Test("the newest stands first, with its fields and what came of it; controls and passwords are not shown")
+    @Test("the newest scan is first, with its fields and outcomes; control characters are escaped, passwords hidden")
     func lists() async throws {
         let folder = try await shop()
         let result = try await run(["history"], in: folder)
@@ -69,7 +69,7 @@ struct HistoryCommandTests {
         #expect(last == "     4  2020-02-02 19:05:00  text  old  rest")
     }
 
-    @Test("numbers of no scan are told, and what is there is deleted")
+    @Test("numbers without a scan are reported, and the other scans are deleted")
     func tellsOfMissing() async throws {
         let folder = try await shop()
         let result = try await run(["history", "delete", "--yes", "9", "2", "77"], in: folder)
@@ -97,7 +97,7 @@ struct HistoryCommandTests {
         #expect(none.status == 0 && none.output.hasPrefix("Nothing has been recorded yet"))
     }
 
-    @Test("JSON has a line for each, with the same names as ever")
+    @Test("JSON has a line for each scan, with fixed member names")
     func json() async throws {
         let folder = try await shop()
         let objects = try await run(["history", "--format", "json"], in: folder).objects()
@@ -136,7 +136,7 @@ struct HistoryCommandTests {
             ])
     }
 
-    @Test("a field that was recorded later comes behind, and one that is called like a column is told from it")
+    @Test("a field that was first recorded later gets the last column, and a prefix if a column has its name")
     func ordersFields() async throws {
         let folder = try TemporaryFolder()
         for (fields, code) in [
@@ -250,7 +250,7 @@ struct HistoryCommandTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("data")))
     }
 
-    @Test("another file can be named; one that is no history is an error with its remedy")
+    @Test("another file can be named; a file that is not a history is an error with its remedy")
     func files() async throws {
         let folder = try await shop()
         let path = folder.path("data/beeline/history.db")

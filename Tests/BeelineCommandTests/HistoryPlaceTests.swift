@@ -105,7 +105,7 @@ struct HistoryPlaceTests {
         ["HOME": "", "XDG_DATA_HOME": "../data", "XDG_CONFIG_HOME": "./config", "XDG_CACHE_HOME": "cache"],
     ]
 
-    @Test("a place that is no path from the root counts as none, and nothing is written", arguments: variables)
+    @Test("a variable whose path is not absolute is ignored, and nothing is written", arguments: variables)
     func refusesRelative(_ variables: [String: String]) async throws {
         let folder = try folder()
         let result = try await beeline(Self.recording, environment: variables, folder: folder.path)

@@ -3,8 +3,8 @@ import BeelineWorkers
 import Foundation
 import TestPrograms
 
-/// A text that tries everything: each kind of line break with a line behind it, escape sequences, marks of direction, and what
-/// cannot be seen.
+/// A text with everything that could disturb output: each kind of line break, followed by a line; escape sequences;
+/// direction marks; invisible characters.
 enum HostileText {
     /// Begins each line that the text tries to forge.
     static let mark = "FORGED"

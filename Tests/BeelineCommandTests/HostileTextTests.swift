@@ -12,7 +12,7 @@ struct HostileTextTests {
         var reader = HostileText.Reader.person
         var input = ""
         var environment: [String: String] = [:]
-        /// Whether the hostile text must come out, spelled out or as JSON: a case that shows none tests nothing.
+        /// Whether the hostile text must be in the output, escaped or as JSON: a case without it would test nothing.
         var shows = true
 
         var testDescription: String {
@@ -213,7 +213,7 @@ struct HostileTextTests {
         // One script for all of them: each takes a few milliseconds, starting it from here many times as long.
         let lines = mine.map { words in
             let isData = name == "draw" || name == "rules graph" || words.contains("json")
-            // A server whose options are good goes on until it is ended.
+            // A server whose options are good runs until it is ended.
             let words = name == "serve" ? words + ["--for", "0.2"] : words
             let line = words.map { "'\($0)'" }.joined(separator: " ")
             return "beeline \(line) </dev/null\(isData ? " >/dev/null" : ""); [ $? -lt 128 ] || echo it died"

@@ -86,7 +86,7 @@ struct InputTests {
             ["bad-input", "b"]),
     ]
 
-    @Test("every line is answered, whatever stands in it", arguments: lines + [longest] + tsv + json)
+    @Test("every line is answered, whatever is in it", arguments: lines + [longest] + tsv + json)
     func answersEveryLine(_ case: Case) async throws {
         let result = try await beeline(
             "resolve", "-", "--input", `case`.format, "--format", "json", bytes: `case`.input)

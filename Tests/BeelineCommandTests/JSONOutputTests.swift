@@ -168,7 +168,7 @@ struct JSONOutputTests {
         #expect(resolutions.json(input: "open sesame.png", showsSecrets: true).contains("say open sesame"))
     }
 
-    @Test("what came of the actions stands beside them")
+    @Test("the outcomes of the actions are in the same object")
     func libraryOutcomes() throws {
         let resolver = try Resolver(rules: .bundled)
         let resolution = resolver.resolve(Symbol(.ean13, "9784873119045"))

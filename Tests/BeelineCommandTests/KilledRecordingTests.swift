@@ -93,7 +93,7 @@ struct KilledRecordingTests {
         #expect(result.errors.isEmpty)
         let lines = String(decoding: try folder.read("out"), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
-        // Behind the last line break there is nothing, or the half of a line.
+        // After the last line break there is nothing, or part of a line.
         return try lines.dropLast().map { line in
             let answer = try #require(try json(String(line)) as? [String: Any])
             #expect(line.contains(#""outcome":{"status":"done""#))

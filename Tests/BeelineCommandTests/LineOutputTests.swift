@@ -36,13 +36,13 @@ struct LineOutputTests {
             prints: "OK  product.ean13  036000291452  Open the product on Open Food Facts"),
     ]
 
-    @Test("a word says what came of the code", arguments: cases)
+    @Test("one word states the outcome of the code", arguments: cases)
     func says(_ case: Case) async throws {
         let result = try await beeline(`case`.words + ["--format", "line"])
         #expect(result.lines == `case`.lines)
     }
 
-    @Test("is one line whatever the code holds", arguments: TextOutputTests.hostile)
+    @Test("output is one line for any content of a code", arguments: TextOutputTests.hostile)
     func isOneLine(_ text: String) async throws {
         let program = "import json,sys; print(json.dumps({'text': sys.argv[1], 'symbology': 'qr_code'}))"
         let object = try await run("python3", ["-c", program, text])
@@ -83,7 +83,7 @@ struct LineOutputTests {
             summary: "2 codes: 2 without a rule; "),
     ]
 
-    @Test("--summary says at the end what came of a batch", arguments: batches)
+    @Test("--summary prints totals at the end of a batch", arguments: batches)
     func summarizes(_ batch: Batch) async throws {
         let result = try await bash(batch.line)
         #expect(result.errors.hasPrefix("beeline: \(batch.summary)"), "\(result.errors)")
@@ -91,7 +91,7 @@ struct LineOutputTests {
         #expect(!result.output.contains("beeline: "))
     }
 
-    @Test("without --summary there is none where standard error is no terminal")
+    @Test("without --summary there is no summary if standard error is not a terminal")
     func isQuiet() async throws {
         #expect(try await beeline("resolve", "1", "2").errors.isEmpty)
     }

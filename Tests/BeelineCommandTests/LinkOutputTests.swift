@@ -36,7 +36,7 @@ struct LinkOutputTests {
         }
     }
 
-    @Test("also where no rule takes the code", arguments: cases)
+    @Test("also where no rule matches", arguments: cases)
     func judgesWithoutRules(_ example: Case) async throws {
         // Without the bundled rules no host is trusted.
         guard !example.reasons.contains("look-alike") else { return }
@@ -48,7 +48,7 @@ struct LinkOutputTests {
         #expect(text.lines.count { $0.hasPrefix("  danger ") || $0.hasPrefix("  caution ") } == reasons.count)
     }
 
-    @Test("in text, with what is denied told from what is doubtful")
+    @Test("in text, denied and doubtful links have different words")
     func judgesInText() async throws {
         let lines = try await beeline("resolve", "http://a@example.com:81/").lines
         #expect(
@@ -84,12 +84,12 @@ struct LinkOutputTests {
             #expect(verdict == example.verdict)
             #expect(reasons == example.reasons)
         }
-        // It is a link among words, which a user may not have seen.
+        // It is a link among words, which a user might not have seen.
         let run = try await beeline("resolve", "--run", "--allow", "open-url", example.url)
         #expect(run.status == 4 && run.output.contains("  refused  "))
     }
 
-    @Test("the password of a link is not in text, unless it is wanted")
+    @Test("text hides the password of a link, unless --secrets shows it")
     func hidesPasswords() async throws {
         let url = "https://user:S3cret!@host.example/a?b=c:d@e"
         let text = try await beeline("resolve", url)

@@ -77,7 +77,7 @@ struct LinksCommandTests {
         #expect(used.status == 3 && used.errors.split(separator: "\n").last == "beeline: 3 errors")
     }
 
-    @Test("what cannot be is wrong usage")
+    @Test("impossible arguments are wrong usage")
     func usage() async throws {
         let folder = try await shop()
         for words in [

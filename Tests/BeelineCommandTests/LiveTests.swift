@@ -80,7 +80,7 @@ import Testing
         #expect(result.lines == codes)
     }
 
-    @Test func `it ends after its time although its source goes on`() async throws {
+    @Test func `it ends after its time although its source continues`() async throws {
         let folder = try TemporaryFolder()
         let line = "mkfifo in; exec 3<>in; echo 2 >&3; beeline live - --format code --for 0.3 <&3"
         let result = try await bash(line, folder: folder.path)

@@ -95,14 +95,14 @@ struct PluginsTests {
         #expect(actions.contains { $0["action"] as? String == "open-url" && $0["plugin"] == nil })
         let schema = try await beeline("rules", "schema", environment: environment)
         #expect(schema.output.contains("\"lamp\""))
-        // One that cannot be used stops everything, as a rule file with a mistake does.
+        // One that cannot be used stops everything, as a rule file with an error does.
         try folder.write("beeline/plugins/lamp/plugin.json", "{")
         let broken = try await beeline("resolve", "x", environment: environment)
         #expect(broken.status == 2 && broken.output.isEmpty)
         #expect(broken.errors.contains("plugin.json:1:") && broken.errors.contains("nothing was done"))
     }
 
-    @Test("check tells of plugins that cannot be used, and of answers that are none")
+    @Test("check reports plugins that cannot be used, and invalid answers")
     func check() async throws {
         let folder = try TemporaryFolder()
         func add(_ name: String, _ script: String, results: String = "") throws {
@@ -129,7 +129,7 @@ struct PluginsTests {
             let check = try await beeline("plugins", "check", "all/\(name)", folder: folder.path)
             #expect(check.status == 1 && check.output.contains(message), "\(name): \(check.output)")
             #expect(check.lines.last?.hasSuffix(" asked: 1 problem") == true, "\(check.output)")
-            // Of one that is gone by then nobody knows how it would have ended.
+            // How one that is already gone would have ended cannot be known.
             #expect(check.output.contains("it ends when its input does") == (name == "undeclared"))
             let json = try await beeline("plugins", "check", "--format", "json", "all/\(name)", folder: folder.path)
             #expect(json.status == 1)
@@ -137,7 +137,7 @@ struct PluginsTests {
         }
     }
 
-    @Test("a signal ends the plugins with the program, be it that they do not listen", arguments: [SIGINT, SIGTERM])
+    @Test("a signal ends the plugins with the program, even if they ignore it", arguments: [SIGINT, SIGTERM])
     func signals(_ number: Int32) async throws {
         let folder = try TemporaryFolder()
         try folder.write(

@@ -58,7 +58,7 @@ struct ProgressTests {
         #expect(parts.count > 2, "\(result.errors)")
         #expect(parts.dropFirst().first?.contains("/12 images, ") == true, "\(parts)")
         #expect(parts.dropFirst().first?.hasSuffix(" left") == true)
-        // The summary of the batch takes the place of the line.
+        // The summary of the batch replaces the line.
         #expect(parts.last?.hasPrefix("beeline: 12 images: ") == true, "\(parts)")
     }
 }

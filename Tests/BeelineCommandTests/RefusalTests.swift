@@ -35,7 +35,7 @@ struct RefusalTests {
         let text: String
         var isPerformed = false
         let status: Int32
-        /// The member `refused`, the members `otherwise`, and what came of the actions.
+        /// The member `refused`, the members `otherwise`, and the outcomes of the actions.
         let refused: String?
         var otherwise: [Int] = []
         var outcomes: [String] = []
@@ -87,7 +87,7 @@ struct RefusalTests {
         #expect(actions.compactMap { $0["otherwise"] as? Int } == example.otherwise)
     }
 
-    @Test("as text the message stands in place of the action, and what may stand in says so")
+    @Test("in text output the message replaces the action, and an 'otherwise' action is marked as such")
     func asText() async throws {
         let folder = try folder()
         let refused = try await run("resolve", "--no-defaults", "--rules", "rules.json", "no", in: folder)

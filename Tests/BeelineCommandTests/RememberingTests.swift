@@ -49,7 +49,7 @@ import Testing
             ]) == ["history.db", "history.db-lock"])
     }
 
-    @Test func `a history that cannot be read is told once`() async throws {
+    @Test func `a history that cannot be read is reported once`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("r.json", Self.rules)
         try folder.write(

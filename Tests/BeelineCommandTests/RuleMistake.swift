@@ -1,6 +1,6 @@
 import Beeline
 
-/// A rule file with one mistake.
+/// A rule file with one error.
 struct RuleMistake: Sendable {
     let title: String
     let file: String

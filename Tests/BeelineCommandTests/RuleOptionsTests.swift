@@ -1,7 +1,7 @@
 import TestPrograms
 import Testing
 
-@Suite("Which rules are asked, and with which constants")
+@Suite("Which rules are tried, and with which constants")
 struct RuleOptionsTests {
     private static let book = "9784873119045"
 
@@ -97,7 +97,7 @@ struct RuleOptionsTests {
 
     static let badHosts = ["", "a b", "a/b", "user@host", "a.example:99999", "a\nb", "..", "[::1", "a%2Fb", "{isbn13}"]
 
-    @Test("a constant that is no host is refused where a host is wanted", arguments: badHosts)
+    @Test("a constant that is not a host is refused where a host is required", arguments: badHosts)
     func badHost(_ host: String) async throws {
         let result = try await beeline("resolve", "--set", "amazon=\(host)", Self.book)
         #expect(result.status == 2, "\(result.output)")
@@ -105,7 +105,7 @@ struct RuleOptionsTests {
         #expect(result.errors.contains("amazon"))
     }
 
-    @Test("a configuration folder with mistakes stops the work before it begins")
+    @Test("a configuration folder with errors stops the command before it reads any code")
     func badConfiguration() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("beeline/rules/a.json", "{ \"version\": 1, \"rulez\": [] }")

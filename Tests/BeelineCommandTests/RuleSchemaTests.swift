@@ -25,7 +25,7 @@ struct RuleSchemaTests {
         #expect(refused == ["Examples/Rules/mistakes.json", "Examples/Rules/own-action.json"])
     }
 
-    @Test("takes a file that has all there is")
+    @Test("accepts a file that uses everything")
     func takesEverything() async throws {
         let problems = try await SchemaValidator.problems(with: [Self.everything, #"{"version":1}"#])
         #expect(problems == [nil, nil])
@@ -98,7 +98,7 @@ struct RuleSchemaTests {
         #expect(problems.map { $0 == nil } == [true, true, false])
     }
 
-    @Test("refuses what the rules refuse: one mistake in each file", arguments: [RuleMistake.all])
+    @Test("refuses what the rules refuse: one error in each file", arguments: [RuleMistake.all])
     func refusesMistakes(_ mistakes: [RuleMistake]) async throws {
         let problems = try await SchemaValidator.problems(with: mistakes.map(\.file))
         for (mistake, problem) in zip(mistakes, problems) {

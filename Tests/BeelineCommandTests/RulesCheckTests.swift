@@ -19,7 +19,7 @@ struct RulesCheckTests {
         }
         """
 
-    @Test("every mistake has its file, line and column, and a caret under the place")
+    @Test("every error has its file, line and column, and a caret below the place")
     func namesPlaces() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("bad.json", Self.mistakes)
@@ -44,7 +44,7 @@ struct RulesCheckTests {
         #expect(result.lines.last == "\(heads.count - warnings) errors, \(warnings) warning\(warnings == 1 ? "" : "s")")
     }
 
-    @Test("for editors, each mistake is an object on a line, with the same places")
+    @Test("for editors, each error is an object on a line, with the same places")
     func printsJSON() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("bad.json", Self.mistakes)
@@ -91,7 +91,7 @@ struct RulesCheckTests {
         Broken(testDescription: "brackets without end", bytes: Array(repeating: 0x5B, count: 100_000)),
     ]
 
-    @Test("a file that is no rule file is a mistake in it", arguments: broken)
+    @Test("a file that is not a rule file is an error", arguments: broken)
     func brokenFiles(_ broken: Broken) async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("bad.json", broken.bytes)
@@ -102,7 +102,7 @@ struct RulesCheckTests {
         #expect(try await beeline("resolve", "--rules", path, "1").status == 2)
     }
 
-    @Test("what rules are refused because others can write them is warned of, with the command that mends it")
+    @Test("rules that are refused because others can write them cause a warning, with the command that corrects it")
     func warnsOfForeign() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(

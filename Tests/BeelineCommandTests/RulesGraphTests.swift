@@ -29,7 +29,7 @@ struct RulesGraphTests {
         #expect(!alone.output.contains("book.amazon"))
     }
 
-    @Test("--kind draws one kind, be it of a rule file; --all draws every rule")
+    @Test("--kind draws one kind, also one of a rule file; --all draws every rule")
     func choices() async throws {
         let folder = try TemporaryFolder()
         let rules = (0..<70).map { #"{"id":"r\#($0)","when":{"kind":"machine","text":"G\#($0)"},"do":[]}"# }
@@ -63,7 +63,7 @@ struct RulesGraphTests {
         #expect(refused.errors.hasPrefix("beeline: /dev/null"))
     }
 
-    @Test("rules with mistakes are not drawn")
+    @Test("rules with errors are not drawn")
     func mistakes() async throws {
         let result = try await beeline("rules", "graph", "Examples/Rules/mistakes.json")
         #expect(result.status == 2)
@@ -71,7 +71,7 @@ struct RulesGraphTests {
         #expect(result.errors.contains("(did you mean 'isbn10'?)"))
     }
 
-    @Test("the picture in Docs is the one that the command draws; make docs draws it anew")
+    @Test("the picture in Docs is the output of the command; make docs draws it")
     func committedPicture() async throws {
         let result = try await beeline("rules", "graph", "--kind", "isbn", "Examples/Rules/shop.json")
         #expect(try Project.read("Docs/rules-graph.svg") == result.bytes)

@@ -14,7 +14,7 @@ struct RulesListTests {
          "disable":["off"]}
         """#
 
-    @Test("the rules stand in the order in which they are asked, in columns")
+    @Test("the rules are listed in the order in which they are tried, in columns")
     func text() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("a.json", Self.rules)
@@ -40,7 +40,7 @@ struct RulesListTests {
         #expect(lines.count == rules.count)
     }
 
-    @Test("with --kind it lists those that may take codes of the kind, be it one of a rule file")
+    @Test("--kind lists the rules that may match codes of the kind, also of a kind of a rule file")
     func ofKind() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("a.json", Self.rules)
@@ -54,7 +54,7 @@ struct RulesListTests {
         #expect(try await ids("geo") == ["every"])
     }
 
-    @Test("a kind that nobody has is told")
+    @Test("an unknown kind is an error")
     func unknownKind() async throws {
         let result = try await beeline("rules", "list", "--kind", "isbm")
         #expect(result.status == 2)

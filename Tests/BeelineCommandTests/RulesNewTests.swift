@@ -46,7 +46,7 @@ struct RulesNewTests {
         }
     }
 
-    @Test("the file without a kind is for books, and its test has the link that comes of it")
+    @Test("without --kind the file is for books, and its test has the resulting link")
     func books() throws {
         try check(StarterFile.book.text, kind: .isbn)
         let resolver = try Resolver(rules: RuleSources([RuleFile(name: "new.json", text: StarterFile.book.text)]))

@@ -43,7 +43,7 @@ struct RulesTestTests {
             painted.output.replacing(try Regex("\u{1B}\\[[0-9;]*m"), with: "") == result.output)
     }
 
-    @Test("a file with mistakes is not tested, in its rules or in its tests; the others are")
+    @Test("a file with errors in its rules or tests is not tested; the other files are")
     func mistakes() async throws {
         let folder = try TemporaryFolder()
         let good = try folder.write("good.json", Self.file())
@@ -57,7 +57,7 @@ struct RulesTestTests {
                 "\(tests):4:91: error: neither this file nor the files that it includes have a rule 'bok'"))
         #expect(
             result.lines.suffix(2) == ["\(good): 1 test passed", "1 test passed, 2 files could not be tested"])
-        // Those of tests are mistakes for 'rules check' too.
+        // Errors of tests are errors for 'rules check' too.
         let check = try await beeline("rules", "check", "--no-defaults", tests)
         #expect(check.status == 1)
         #expect(
@@ -100,7 +100,7 @@ struct RulesTestTests {
             ])
     }
 
-    @Test("JSON has a line for each test and each mistake")
+    @Test("JSON has a line for each test and each error")
     func json() async throws {
         let folder = try TemporaryFolder()
         let good = try folder.write("good.json", Self.file())

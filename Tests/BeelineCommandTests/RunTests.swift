@@ -34,7 +34,7 @@ struct RunTests {
 
     private static let url = "https://example.com/a?b=c&d=$(touch+x);'*!e%20f&&g#h"
 
-    @Test("what came of a code is written before anything is done about the next one")
+    @Test("the outcome of a code is written before the next code is handled")
     func writesEach() async throws {
         let folder = try TemporaryFolder()
         // Each action sees how much of the output is there.

@@ -61,7 +61,7 @@ struct ScanOptionTests {
         Mistake("0,50%,5,51%", .reachesOut("y and height", percent: 101)),
     ]
 
-    @Test("what is no region is told with what is wrong", arguments: mistakes)
+    @Test("an invalid region is an error that names the problem", arguments: mistakes)
     func refusesRegions(_ mistake: Mistake) {
         #expect(throws: mistake.problem) { try ImageRegion(mistake.text) }
     }
@@ -87,7 +87,7 @@ struct ScanOptionTests {
         #expect((requests[1]["options"] as? [String: Any])?.isEmpty == true)
     }
 
-    /// What is asked for, the status, and the lines on standard error.
+    /// Words, the status, and the lines on standard error.
     static let wishes: [(only: String, status: Int32, errors: [String])] = [
         ("ean_13,qr_code", 1, []),
         (
@@ -105,7 +105,7 @@ struct ScanOptionTests {
         ),
     ]
 
-    @Test("what is wanted and no decoder reads is told before it is looked for", arguments: wishes)
+    @Test("a symbology that no decoder reads is reported before decoding begins", arguments: wishes)
     func tellsWhatIsNotRead(_ wish: (only: String, status: Int32, errors: [String])) async throws {
         let worker = try await FakeWorker.make(
             capabilities: """
@@ -138,7 +138,7 @@ struct ScanOptionTests {
     func startsWorkers(_ jobs: Int) async throws {
         let worker = try await FakeWorker.make()
         let images = try (0..<24).map { try worker.image("\($0)", "slow " + FakeAnswer.image([])) }
-        // Workers tell their process by the file that they append to: each is started anew.
+        // Workers append their process number to a file: each is started again.
         let log = worker.path("processes")
         let program = try await TemporaryFolder.script(
             "echo $$ >> '\(log)'; exec '\(worker.environment["BEELINE_DECODE"] ?? "")'")

@@ -118,7 +118,7 @@ struct ScanTests {
         #expect(names == ["cd.jpg", "poster.webp", "missing"])
     }
 
-    @Test("when the output cannot be written, nobody waits for further names")
+    @Test("when the output cannot be written, the command reads no further names")
     func readerGoes() async throws {
         let folder = try TemporaryFolder()
         // The pipe has a writer that never closes it.
@@ -137,7 +137,7 @@ struct ScanTests {
         #expect(result.status == 3 && result.errors.contains("standard input: longer than the limit"))
     }
 
-    @Test("a torn picture is an error for itself alone")
+    @Test("a truncated picture is an error for itself alone")
     func torn() async throws {
         let folder = try TemporaryFolder()
         for picture in ExamplePicture.all {
@@ -150,7 +150,7 @@ struct ScanTests {
         }
     }
 
-    @Test("what has no end is too large, and what has no bytes is no picture")
+    @Test("an endless file is too large, and an empty one is not a picture")
     func devices() async throws {
         let rows = try await rows(["/dev/zero", "/dev/null", "Examples/poster.webp"])
         try #require(rows.count == 3)

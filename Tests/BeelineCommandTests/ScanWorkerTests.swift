@@ -33,7 +33,7 @@ struct ScanWorkerTests {
         #expect(installed.output == named.output)
     }
 
-    @Test("a BEELINE_DECODE that is no program is named")
+    @Test("a BEELINE_DECODE that is not a program is named")
     func wrongVariable() async throws {
         let result = try await beeline(
             "scan", "Examples/poster.webp", environment: ["BEELINE_DECODE": "/nonexistent/decode"])

@@ -24,7 +24,7 @@ struct ScarcityTests {
 
     /// Runs the program as a user who may have no second thread.
     ///
-    /// The limit is of a user's processes and threads together, and does not hold for root.
+    /// The limit is for a user's processes and threads together, and does not apply to root.
     private func beelineWithoutThreads(_ words: [String]) async throws -> ProgramRun {
         let asNobody = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] : []
         let line = asNobody + ["prlimit", "--nproc=1:1", Project.program("beeline")] + words
@@ -66,7 +66,7 @@ struct ScarcityTests {
         try folder.write((place.path as NSString).deletingLastPathComponent + "/other", "")
         let fifo = folder.path(place.path)
         #expect(mkfifo(fifo, 0o600) == 0)
-        // Somebody has it open for writing and writes nothing.
+        // A process has it open for writing and writes nothing.
         let writer = open(fifo, O_RDWR | O_CLOEXEC)
         defer { close(writer) }
         let result = try await beeline(

@@ -29,7 +29,7 @@ enum SchemaValidator {
         do throws(RuleSetError) {
             _ = try RuleSet(
                 files: [RuleFile(name: name, text: document)], actions: PluginRegistry.standard.signatures,
-                // Which catalogues there are is no matter of a schema.
+                // A schema cannot know which catalogues exist.
                 finder: .empty,
                 reader: RuleSources([]).reader)
             return []

@@ -126,7 +126,7 @@ struct SecretEchoTests {
         [], ["--frobnicate"], ["resolve", "--frobnicate"], ["catalog", "list"], ["completion", "bash"],
     ]
 
-    @Test("in what is said of a wrong usage, wherever a code stands", arguments: misuses, codes)
+    @Test("in messages on wrong usage, wherever the code is", arguments: misuses, codes)
     func staysOutOfUsage(_ words: [String], _ code: Code) async throws {
         for words in [words + [code.text], [code.text] + words] {
             let result = try await beeline(words)

@@ -134,7 +134,7 @@ struct SecretTests {
         ),
     ]
 
-    @Test("is taken out of an object that is echoed, and all else stays", arguments: objects)
+    @Test("is removed from an object that is echoed, and everything else stays", arguments: objects)
     func leavesObjects(_ line: String, _ echo: String) async throws {
         let result = try await beeline(
             ["resolve", "-", "--input", "json", "--format", "json"], input: Array(line.utf8))

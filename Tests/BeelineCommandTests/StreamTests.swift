@@ -67,7 +67,7 @@ struct StreamTests {
     func readerGoes(_ command: String) async throws {
         let result = try await bash("\(command) | head -2 > /dev/null; echo ${PIPESTATUS[*]}")
         #expect(result.errors.isEmpty)
-        // It is no crash, and no signal.
+        // It is not a crash, and not a signal.
         let statuses = result.output.split(whereSeparator: \.isWhitespace)
         #expect(statuses.dropLast().last == "3")
     }

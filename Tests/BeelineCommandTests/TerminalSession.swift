@@ -1,7 +1,7 @@
 import Foundation
 import TestPrograms
 
-/// A command on a terminal of its own, and somebody who types there.
+/// A command on a terminal of its own, with a user who types.
 struct TerminalSession {
     /// What is waited for on the screen, and typed then.
     struct Step {

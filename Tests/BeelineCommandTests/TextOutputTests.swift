@@ -30,7 +30,7 @@ struct TextOutputTests {
             { "action": "record" }] }] }
         """
 
-    @Test("what is planned is not told as if it were done, and several parameters have their names")
+    @Test("a plan is not printed as if it were done, and several parameters have their names")
     func tellsPlans() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("r.json", Self.list)
@@ -79,7 +79,7 @@ struct TextOutputTests {
         #expect(json.output.contains(#"{"action":"emit","rule":"open","outcome":{"status":"skipped","#))
     }
 
-    @Test("a blank line stands between the codes of one image, and nowhere else")
+    @Test("there is a blank line between the codes of one image, and nowhere else")
     func separatesCodes() async throws {
         let worker = try await FakeWorker.make()
         let image = try worker.image(

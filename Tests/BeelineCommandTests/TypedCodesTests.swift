@@ -5,7 +5,7 @@ import Testing
 
 @testable import BeelineCommand
 
-@Suite("Codes that somebody types on a terminal")
+@Suite("Codes that are typed on a terminal")
 struct TypedCodesTests {
     typealias Step = TerminalSession.Step
 
@@ -26,7 +26,7 @@ struct TypedCodesTests {
         #expect(session.shown.hasSuffix("\n"))
     }
 
-    @Test("an empty line is no code, and blanks at the ends are shown and left out")
+    @Test("an empty line is not a code, and blanks at the ends are shown and removed")
     func leavesOutBlanks() async throws {
         let session = try await TerminalSession(
             Self.resolve, Step("> ", "\r"), Step("> ", "   \r"), Step("> ", "  \(Self.isbn) \r"),
@@ -93,7 +93,7 @@ struct TypedCodesTests {
     }
 }
 
-@Suite("Codes that somebody types at a live source")
+@Suite("Codes that are typed at a live source")
 struct TypedLiveTests {
     typealias Step = TerminalSession.Step
 
@@ -120,7 +120,7 @@ struct TypedLiveTests {
         #expect(!stopped.shown.contains("kind") && stopped.status == 0 && stopped.isRestored, "\(stopped.shown)")
     }
 
-    @Test("beside another source there is no prompt, and codes are taken all the same")
+    @Test("with a second source there is no prompt, and typed codes are still read")
     func sharesTerminal() async throws {
         let folder = try TemporaryFolder()
         let session = try await TerminalSession(

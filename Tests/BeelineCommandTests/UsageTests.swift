@@ -187,7 +187,7 @@ struct UsageTests {
         Case("resolve --set amazno=x 1", "no rule file has a constant 'amazno' (did you mean 'amazon'?)"),
     ]
 
-    @Test("it is told with the nearest right word, and nothing is done", arguments: cases)
+    @Test("it is reported with the nearest valid word, and nothing is done", arguments: cases)
     func isTold(_ case: Case) async throws {
         let result = try await beeline(`case`.line)
         #expect(result.status == 2)
@@ -206,7 +206,7 @@ struct UsageTests {
         #expect(result.errors.hasSuffix("\n\(help) shows the usage.\n"), "\(result.errors)")
     }
 
-    @Test("a code that is not UTF-8 is not taken for another one")
+    @Test("a code that is not UTF-8 is not read as another code")
     func refusesBytes() async throws {
         for command in ["resolve", "explain"] {
             let result = try await bash("beeline \(command) a $'\\xff'")

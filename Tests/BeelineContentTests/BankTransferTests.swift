@@ -140,7 +140,7 @@ struct SwissQRBillTests {
         return lines.prefix(max(count, changes.keys.max() ?? 0)).joined(separator: end)
     }
 
-    /// An account that is no QR-IBAN, with what goes with it.
+    /// An account that is not a QR-IBAN, with its matching reference.
     private static func plain(_ changes: [Int: String] = [:]) -> String {
         code([4: "CH5800791123000889012", 28: "NON", 29: ""].merging(changes) { $1 })
     }

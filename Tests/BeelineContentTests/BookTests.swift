@@ -2,7 +2,7 @@ import BeelineContent
 import BeelineSymbols
 import Testing
 
-@Suite("What stands beside a book")
+@Suite("Add-ons and further rows of a book")
 struct BookPriceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let addOn: String
@@ -67,7 +67,7 @@ struct BookPriceTests {
         #expect(reading.text(of: .issue) == "07")
     }
 
-    @Test("without the AIM identifier fifteen digits are no EAN-13")
+    @Test("without the AIM identifier fifteen digits are not an EAN-13")
     func keepsOthers() {
         let reading = ContentParser.reading(of: Symbol(.ean13, "978030640615752495"))
         #expect(reading.content.kind == .text)
@@ -115,7 +115,7 @@ struct JapaneseBookTests {
         #expect(old.value(of: .taxIncluded) == .boolean(true))
     }
 
-    @Test("a row with a wrong check digit is text, and 190 and 193 are numbers that nobody was given")
+    @Test("a row with a wrong check digit is text, and 190 and 193 are unassigned numbers")
     func refuses() {
         let wrong = ContentParser.reading(of: Symbol(.ean13, "1920241008208"))
         #expect(wrong.content.kind == .text)
@@ -142,7 +142,7 @@ struct JapaneseBookTests {
     struct Image: Sendable, CustomTestStringConvertible {
         let what: String
         let symbols: [Symbol]
-        /// For each symbol that of which it is a part.
+        /// For each symbol, which larger one it is a part of.
         let joined: [Int?]
         var testDescription: String { what }
 
@@ -226,7 +226,7 @@ struct JapaneseBookTests {
         #expect(readings.count { $0.joinedTo != nil } == 10_000)
     }
 
-    @Test("a row takes the place of a price beside the ISBN")
+    @Test("a row replaces a price in the add-on of the ISBN")
     func rowComesFirst() {
         let readings = ContentParser.readings(of: [
             Symbol(.ean13, Self.one, addOn: "52495"), Symbol(.ean13, Self.rowOne),

@@ -48,7 +48,7 @@ struct CheckSchemeTests {
 
     @Test("with any other digit at its end it is wrong, and the right one is expected", arguments: numbers)
     func saysWhatIsExpected(_ number: Number) throws {
-        // The check digit of a VIN stands in its middle.
+        // The check digit of a VIN is in its middle.
         guard number.scheme != .vin else { return }
         let last = try #require(number.text.last)
         for digit in "0123456789" where digit != last {

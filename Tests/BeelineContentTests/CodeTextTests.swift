@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("whatever a field holds, it comes back", arguments: hostile)
+    @Test("the value of a field survives writing and reading, whatever it is", arguments: hostile)
     func roundTrip(_ text: String) throws {
         try check(.wifi, [("ssid", text), ("password", text)])
         try check(.wifi, [("ssid", text), ("eapMethod", "PEAP"), ("identity", text), ("password", text)])

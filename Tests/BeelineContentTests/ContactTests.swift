@@ -288,7 +288,7 @@ struct ContactTests {
             [.name: .text("Books"), .organization: .text("Books")]),
     ]
 
-    /// Fields that follow from others and need not be told for each case.
+    /// Fields that follow from others and need not be written for each case.
     static let implied: Set<Field> = [.kind, .text, .compact, .symbology, .givenName, .familyName, .name]
 
     @Test("a card says what it has, and nothing else", arguments: vCards + others)
@@ -346,7 +346,7 @@ struct ContactTests {
             [.website: "https://example.com/", .name: nil]),
     ]
 
-    @Test("a card may say no more than where somebody is found", arguments: places)
+    @Test("a card may contain only addresses", arguments: places)
     func readsPlaces(_ sample: FieldSample) { sample.check(kind: .contact) }
 
     @Test(

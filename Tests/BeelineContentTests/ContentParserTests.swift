@@ -201,7 +201,7 @@ struct ContentParserTests {
 }
 
 /// What other programs were seen to make of a text, and what it is. Where they were right, the case says nothing.
-@Suite("What texts are, whoever says otherwise")
+@Suite("The kinds of texts, whatever the scanner reports")
 struct ClassificationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let symbology: Symbology

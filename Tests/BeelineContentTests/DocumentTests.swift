@@ -130,7 +130,7 @@ struct BoardingPassTests {
     @Test("what only looks like one is text, with a warning where it looks much like it", arguments: refused)
     func refuses(_ sample: Refused) { sample.check(never: .boardingPass) }
 
-    @Test("a pass tells each flight, and the signature that nobody checked")
+    @Test("a pass lists each flight, and its unchecked signature")
     func tellsFlights() throws {
         let pass = try #require(BoardingPass(Self.full(), scanned: scanDate))
         #expect(pass.legs.map(\.flight) == ["AC834", "LH3664A"])

@@ -113,7 +113,7 @@ struct EMVMerchantTests {
             [.amount: "20.00"], warnings: "a fee of 5 % is added to the amount"),
     ]
 
-    @Test("what is to be paid beside the amount is told", arguments: doubted)
+    @Test("tips and fees are fields beside the amount", arguments: doubted)
     func doubts(_ sample: DoubtedSample) { sample.check(kind: .payment) }
 
     @Test("every currency of ISO 4217 is known by its number")

@@ -164,7 +164,7 @@ struct ElementStringTests {
         }
     }
 
-    @Test("other AIM identifiers say that it is no element string")
+    @Test("other AIM identifiers mean that the data is not an element string")
     func heedsAIM() throws {
         #expect(ContentParser.reading(of: Symbol(.unknown, "]C0abc")).content == .text("abc"))
         let retail = ContentParser.reading(of: Symbol(.unknown, "]E09521234543213"))
@@ -298,7 +298,7 @@ struct ElementStringFieldTests {
         #expect(elements.expiry == CalendarDate(year: year, month: 1, day: 15))
     }
 
-    @Test("a date of four digits needs no century, and what is no date has none")
+    @Test("a date of four digits needs no century, and an invalid date has none")
     func readsDates() throws {
         let text = "(8018)952123454321000003(7250)19370228"
         let elements = try ElementString(parsing: text, scannedOn: scanDate)

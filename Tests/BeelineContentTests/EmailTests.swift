@@ -91,7 +91,7 @@ struct EmailTests {
         ),
     ]
 
-    @Test("without an address, or with something else in place of one, it is no message", arguments: faults)
+    @Test("without an address, or with something else instead of one, it is not a message", arguments: faults)
     func refuses(fault: ReadingCase) {
         let reading = ContentParser.reading(of: Symbol(.qr, fault.text))
         #expect(reading.content.kind != .email)
@@ -114,7 +114,7 @@ struct EmailTests {
         "a@" + String(repeating: "b.", count: 125) + "example",
     ]
 
-    @Test("what has no address alone is no e-mail, and nothing is said about it", arguments: others)
+    @Test("a text without an address only is not an e-mail, and gets no warning", arguments: others)
     func passes(text: String) {
         let reading = ContentParser.reading(of: Symbol(.qr, text))
         #expect(reading.content.kind != .email && reading.warnings.isEmpty)

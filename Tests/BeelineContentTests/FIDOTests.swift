@@ -95,7 +95,7 @@ struct FIDOTests {
         ("FIDO:/" + String(repeating: "0", count: 1 << 17), "more than 4096 bytes"),
     ]
 
-    @Test("what no such code holds is none, and the reason is told", arguments: faults)
+    @Test("impossible content is not a FIDO code, and the reason is given", arguments: faults)
     func refuses(text: String, reason: String) {
         let reading = ContentParser.reading(of: Symbol(.qr, text))
         #expect(reading.content.kind != .fido)

@@ -94,7 +94,7 @@ struct FieldTests {
         }
     }
 
-    @Test("a code with a secret field holds a secret, and no text that is shown has it")
+    @Test("a code with a secret field has a secret, and no displayed text contains it")
     func hidesSecretFields() {
         for sample in Self.samples {
             for definition in Field.table where definition.isSecret {
@@ -219,7 +219,7 @@ struct FieldFormTests {
         #expect(example.field.definition.form.problem(with: example.text) == example.problem)
     }
 
-    @Test("a symbology that nobody knows gets the list of those that are", arguments: ["Plessey", "ean_14", "", "-"])
+    @Test("an unknown symbology gets the list of known ones", arguments: ["Plessey", "ean_14", "", "-"])
     func listsSymbologies(name: String) throws {
         let problem = try #require(Field.symbology.definition.form.problem(with: name))
         guard case .notOneOf(let names) = problem else {

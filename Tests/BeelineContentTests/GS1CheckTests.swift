@@ -138,7 +138,7 @@ struct GS1CheckTests {
         #expect(problem("8006", "095212345432130302") == .wrongValue(check: "pieceoftotal", "it is piece 3 of only 2"))
     }
 
-    @Test("every check of the table is one of these, and none goes without a case")
+    @Test("every check of the table is one of these, and each has a case")
     func coversTable() {
         let named = Set(ApplicationIdentifier.all.flatMap { $0.components.flatMap(\.checks) })
         #expect(named.subtracting(Self.cases.map(\.check)).isEmpty)

@@ -40,7 +40,7 @@ struct GS1UnitTests {
         #expect(readings.map { $0.value(named: "joinedTo") == nil } == order.indices.map { $0 == leader })
     }
 
-    @Test("a lone symbol is as it was, and so are several of which one says it all")
+    @Test("a single symbol is unchanged, and so are several if one contains all elements")
     func alone() {
         for symbols in [[Self.number], [Self.number, Self.number], [Self.number, Symbol(.qr, "hello")]] {
             for reading in Self.readings(symbols) {

@@ -64,7 +64,7 @@ struct GTINTests {
         ("1", .wrongLength(1)), ("123456789", .wrongLength(9)), ("123456789012345", .wrongLength(15)),
     ]
 
-    @Test("what is no GTIN is refused, and the reason is told", arguments: faults)
+    @Test("an invalid GTIN is refused, and the reason is given", arguments: faults)
     func refuses(text: String, error: NumberError) {
         #expect(throws: error) { try GTIN(text) }
     }
@@ -82,8 +82,8 @@ struct GTINTests {
         var testDescription: String { "\(text): \(why)" }
     }
 
-    /// GS1 General Specifications, section 1.4.2. Restricted is what means something else elsewhere; coupons and
-    /// refund receipts are no articles, but each has one meaning.
+    /// GS1 General Specifications, section 1.4.2. Restricted is what means something else elsewhere; coupons and refund
+    /// receipts are not articles, but each has one meaning.
     static let ranges = [
         Range(text: "201234567899", isRestricted: true, why: "UPC-A 2: prefix 02, in-store"),
         Range(text: "212345678909", isRestricted: true, why: "UPC-A 2: prefix 02, by weight"),
@@ -176,7 +176,7 @@ struct UPCETests {
         ("0123456X", .notDigits), ("", .notDigits),
     ]
 
-    @Test("what is no UPC-E is refused, and the reason is told", arguments: faults)
+    @Test("an invalid UPC-E is refused, and the reason is given", arguments: faults)
     func refuses(text: String, error: NumberError) {
         #expect(throws: error) { try GTIN(upcE: text) }
     }
@@ -193,7 +193,7 @@ struct UPCETests {
         ("0000003", "00000000000", "00000000"),
     ]
 
-    @Test("bodies that could be written otherwise are read all the same, with a warning", arguments: otherBodies)
+    @Test("bodies that have another spelling are read with a warning", arguments: otherBodies)
     func readsOtherBodies(body: String, upcA: String, canonical: String) throws {
         let check = "\(CheckDigit.gs1(UInt64(upcA) ?? 0))"
         let expected = String(canonical.dropLast()) + check

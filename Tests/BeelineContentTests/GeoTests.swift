@@ -60,7 +60,7 @@ struct GeoTests {
         fault("geo:1,2;u=-1", "the uncertainty is negative"), fault("geo:1,2;u=x", "the uncertainty is not a number"),
     ]
 
-    @Test("what lies nowhere on the Earth is no place, and the reason is told", arguments: faults)
+    @Test("coordinates outside the Earth's ranges are refused, and the reason is given", arguments: faults)
     func refuses(fault: ReadingCase) {
         let reading = ContentParser.reading(of: Symbol(.qr, fault.text))
         #expect(reading.content.kind != .geo)

@@ -34,7 +34,7 @@ struct HostileAccessTests {
     }
 }
 
-@Suite("Papers and payments that somebody tore or forged")
+@Suite("Truncated and forged papers and payments")
 struct HostilePaperTests {
     static let samples: [FieldSample] = [
         SEPATests.samples, SwissQRBillTests.samples, UPITests.samples, EMVMerchantTests.samples,
@@ -84,7 +84,7 @@ struct HostilePaperTests {
 
     static let doubled = samples.filter { $0.name != "in small letters" }
 
-    @Test("twice in one text, or with a thousand lines behind them, they are read as something", arguments: doubled)
+    @Test("a code twice in one text, or followed by a thousand lines, gets a kind", arguments: doubled)
     func readsDoubled(_ sample: FieldSample) {
         let text = sample.symbol.text ?? ""
         for text in [text + text, text + "\n" + text, text + String(repeating: "\n0", count: 1_000)] {
@@ -110,7 +110,7 @@ struct HostilePaperTests {
     }
 }
 
-@Suite("Cards and events that nobody would print")
+@Suite("Implausible cards and events")
 struct HostilePeopleTests {
     static let samples = [
         "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=B6=\n=72g\nN:a\n b\nEND:VCARD",
@@ -122,7 +122,7 @@ struct HostilePeopleTests {
         #expect(Promises.broken(by: ContentParser.reading(of: Symbol(.qr, text)), on: scanDate) == [])
     }
 
-    @Test("a code that is cut anywhere, or stands there twice, is read", arguments: samples)
+    @Test("a code that is cut anywhere, or repeated, is read", arguments: samples)
     func readsCut(text: String) {
         let bytes = Array(text.utf8)
         for end in 0...bytes.count { Self.exhaust(String(decoding: bytes[..<end], as: UTF8.self)) }
@@ -188,7 +188,7 @@ struct HostilePeopleTests {
     }
 }
 
-@Suite("Symbols that nobody would print")
+@Suite("Implausible symbols")
 struct HostileSymbolTests {
     static let symbologies = Symbology.all + [.other(""), .other("Plessey")]
 
@@ -209,7 +209,7 @@ struct HostileSymbolTests {
         }
     }
 
-    @Test("bytes that are no text are binary in any symbology", arguments: symbologies)
+    @Test("bytes that are not text are binary in any symbology", arguments: symbologies)
     func readsBytes(symbology: Symbology) {
         for bytes: [UInt8] in [
             [0xFF], [0x39, 0x37, 0x38, 0x80], [0xED, 0xA0, 0x80], Array(repeating: 0xFE, count: 70_000),

@@ -18,7 +18,7 @@ struct HostileWebAddressTests {
         "http://ex(ample).com", "http://a|b/", "http://a^b", "http://`a", "http://{a}", "URL:", "url:url:http://a",
     ]
 
-    @Test("what is no link is none", arguments: texts)
+    @Test("a text that is almost a link is not read as one", arguments: texts)
     func refuses(text: String) {
         #expect(WebAddress(text) == nil)
         #expect(ContentParser.reading(of: Symbol(.qr, text)).content == .text(text))
@@ -80,7 +80,7 @@ struct HostileWebAddressTests {
         #expect(WebAddress(text) == nil)
     }
 
-    @Test("a character is part of a link, ends it, or is none of any, wherever it stands", arguments: 0..<18)
+    @Test("a character is part of a link, ends it, or prevents it, wherever it is", arguments: 0..<18)
     func knowsEveryCharacter(place: Int) {
         let head = "https://a.example/" + String(repeating: "b", count: place)
         for byte: UInt8 in 0x21...0x7F {
@@ -105,7 +105,7 @@ struct HostileWebAddressTests {
         "a:b;", "a.", "xn--a.", "例。",
     ]
 
-    @Test("long links are taken apart", arguments: repeated)
+    @Test("long links are parsed", arguments: repeated)
     func readsHuge(unit: String) {
         for head in [
             "https://a.example/", "https://a.example/?", "https://", "sip:", "URL:", "MEBKM:URL:", "URLTO:", "",
@@ -126,7 +126,7 @@ struct HostileWebAddressTests {
         }
     }
 
-    @Test("longer than a megabyte is no link")
+    @Test("a text longer than a megabyte is not a link")
     func refusesLonger() {
         let head = "https://a.example/"
         let fitting = head + String(repeating: "a", count: (1 << 20) - head.utf8.count)
@@ -134,7 +134,7 @@ struct HostileWebAddressTests {
         #expect(WebAddress(fitting + "a") == nil)
     }
 
-    @Test("two megabytes are no link", arguments: ["a", ".", "a.", ":", "ü", ";", "https://"])
+    @Test("two megabytes are not a link", arguments: ["a", ".", "a.", ":", "ü", ";", "https://"])
     func survivesHuge(unit: String) {
         let rest = String(repeating: unit, count: 2_000_000 / unit.utf8.count)
         for head in ["", "https://", "https://a.example/", "sip:", "MEBKM:URL:", "URLTO:", "URL:", "a."] {
@@ -163,7 +163,7 @@ struct HostileWebAddressTests {
         }
     }
 
-    @Test("every torn beginning of a link is a link or none")
+    @Test("every truncated link is a link or none")
     func survivesTorn() {
         let link = Array("url:https://u:p@[2001:db8::1]:8080/a%20b?c=%E6&d#e".utf8)
         for count in 0...link.count {

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("ISBN")
 struct ISBNTests {
-    /// Agreed by python-stdnum 2.2 and isbnlib 3.10.14, save that isbnlib refuses the one that is all zeros. Nothing in
-    /// ISO 2108 does.
+    /// Confirmed by python-stdnum 2.2 and isbnlib 3.10.14, except that isbnlib refuses the one that is all zeros. ISO
+    /// 2108 does not refuse it.
     static let pairs = [
         ("9780306406157", "0306406152"), ("9780804429573", "080442957X"), ("9780439420891", "043942089X"),
         ("9781857982183", "1857982185"), ("9780471117094", "0471117099"), ("9789024538270", "9024538270"),
@@ -99,7 +99,7 @@ struct ISBNTests {
         Fault("978030640615７", .notDigits),
     ]
 
-    @Test("what is no ISBN is refused, and the reason is told", arguments: faults)
+    @Test("an invalid ISBN is refused, and the reason is given", arguments: faults)
     func refuses(_ fault: Fault) {
         #expect(throws: fault.error) { try ISBN(fault.text) }
     }
@@ -138,7 +138,7 @@ struct ISBNRangesTests {
         ("9799999999990", nil), ("9786690000001", nil),
     ]
 
-    @Test("a number is divided where its range says, and not at all in ranges of nobody", arguments: numbers)
+    @Test("a number is divided where its range says, and not at all in unassigned ranges", arguments: numbers)
     func divides(isbn13: String, hyphenated: String?) throws {
         #expect(Book(try ISBN(isbn13)).hyphenated == hyphenated)
     }
@@ -149,7 +149,7 @@ struct ISBNRangesTests {
         #expect(Book(try ISBN("9791034300013")).hyphenated10 == nil)
     }
 
-    @Test("a group that nobody divided yet has a name all the same")
+    @Test("a group without assigned ranges still has a name")
     func knowsGroup() throws {
         let book = Book(try ISBN("9786110000000"))
         #expect(book.group == "611")
@@ -208,7 +208,7 @@ struct ISBNRangesTests {
         #expect(ranges.issued == nil)
     }
 
-    @Test("bytes that are no text are refused")
+    @Test("bytes that are not text are refused")
     func refusesBytes() {
         #expect(throws: ISBNRangesError.self) {
             try ISBNRanges(table: Array("978-4\t".utf8) + [0xFF] + Array("\t0".utf8))

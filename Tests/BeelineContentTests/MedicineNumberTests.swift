@@ -35,7 +35,7 @@ struct MedicineNumberTests {
         Case("a case of medicines", elements("(01)14150123456789"), pzn: nil, number: nil),
     ]
 
-    @Test("stand in GTINs, and beside them", arguments: cases)
+    @Test("are read from GTINs, and from elements beside them", arguments: cases)
     func reads(_ case: Case) {
         let reading = ContentParser.reading(of: `case`.symbol)
         #expect([.gs1, .product, .industrialLabel].contains(reading.kind), "\(reading.warnings)")

@@ -122,7 +122,7 @@ struct MessageJoinTests {
         #expect(said == `case`.readings)
     }
 
-    @Test("the first part's symbol holds the whole, and is a part no more")
+    @Test("the first part's symbol contains the whole, and is no longer a part")
     func wholeSymbol() {
         let readings = ContentParser().readings(of: [Self.part("a", 1, of: 2), Self.part("b", 2, of: 2)], on: scanDate)
         #expect(readings.map(\.symbol.bytes) == [Array("ab".utf8), Array("b".utf8)])
@@ -141,7 +141,7 @@ struct MessageJoinTests {
         #expect(many.allSatisfy { $0.warnings[0].description.utf8.count < 200 })
     }
 
-    @Test("parts of a password do not tell it, be the other parts there or not")
+    @Test("parts of a password do not reveal it, with or without the other parts")
     func secrets() {
         let network = [Self.part("WIFI:T:WPA;S:bee;P:hon", 1, of: 2), Self.part("eycomb;;", 2, of: 2)]
         let joined = ContentParser().readings(of: network, on: scanDate)

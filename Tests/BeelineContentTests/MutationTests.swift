@@ -4,7 +4,7 @@ import BeelineSymbols
 import TestPrograms
 import Testing
 
-@Suite("Codes that somebody changed")
+@Suite("Mutated codes")
 struct MutationTests {
     /// Reads the bytes in the symbol's stead, and says where a promise is broken.
     private static func check(_ bytes: [UInt8], for example: Symbol) {
@@ -66,13 +66,13 @@ struct MutationTests {
     /// Bytes that mean something to one kind or another.
     private static let telling: [UInt8] = Array("\0\t\n\r\u{1C}\u{1D}\u{1E} \"%&()+,-./0:;=?@XZ[\\]{}".utf8) + [0x7F]
 
-    /// Controls, a byte order mark, characters that nobody sees, and a letter with two marks.
+    /// Controls, a byte order mark, invisible characters, and a letter with two marks.
     private static let inserted = [
         "\0", "\u{1}", "\u{1B}", "\u{1D}", "\u{85}", "\u{FEFF}", "\u{200B}", "\u{202E}", "é\u{301}", "\r\n",
     ]
     .map { Array($0.utf8) }
 
-    @Test("bytes that are no UTF-8 in the middle make bytes of a code", arguments: Kind.allCases)
+    @Test("a code with bytes that are not UTF-8 in the middle is binary", arguments: Kind.allCases)
     func knowsBadUTF8(kind: Kind) {
         for example in kind.definition.examples {
             for bad: [UInt8] in [[0x80], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF]] {

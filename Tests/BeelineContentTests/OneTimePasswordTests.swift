@@ -94,7 +94,7 @@ struct OneTimePasswordTests {
         fault("otpauth://totp/a?secret=ABCD&algorithm=MD5", "the algorithm must be SHA1, SHA256 or SHA512"),
     ]
 
-    @Test("what no authenticator could use is no key, and the reason tells no secret", arguments: faults)
+    @Test("a key that no authenticator accepts is refused, and the reason reveals no secret", arguments: faults)
     func refuses(fault: ReadingCase) {
         // A parser of links may take the text afterwards.
         let reading = ContentParser.reading(of: Symbol(.qr, fault.text))
@@ -116,7 +116,7 @@ struct OneTimePasswordTests {
         }
     }
 
-    @Test("the secret is told to nobody who does not ask for it")
+    @Test("the secret is shown only on request")
     func redacts() throws {
         let reading = ContentParser.reading(of: Symbol(.qr, "otpauth://totp/ACME:bob?secret=jbswy3dpehpk3pxp"))
         #expect(reading.redactedText == "otpauth://totp/ACME:bob?secret=•••&issuer=ACME")

@@ -52,7 +52,7 @@ struct PayBySquareTests {
             ])
     }
 
-    @Test("what is wrong is said, and what is no such code is text without a word")
+    @Test("errors in such a code are reported, and another text gets no warning")
     func refuses() async throws {
         let codes = try await Self.codes([
             "\(Self.plain)|crc", Self.plain.replacing("SK31", with: "SK32"), Self.plain.replacing("EUR", with: "EUX"),
@@ -74,7 +74,7 @@ struct PayBySquareTests {
         }
     }
 
-    @Test("a code that is changed at any place is no other payment")
+    @Test("a changed character never gives a different payment")
     func survives() async throws {
         let text = Array(try #require(try await Self.codes([Self.plain]).first).utf8)
         // The last bytes of a stream of LZMA may be others.

@@ -56,7 +56,7 @@ struct PhoneTests {
         fault("tel:" + String(repeating: "1", count: 2_000), "more than 1024 bytes"),
     ]
 
-    @Test("what one cannot dial is no number", arguments: faults)
+    @Test("a text that cannot be dialled is not a number", arguments: faults)
     func refuses(fault: ReadingCase) {
         let reading = ContentParser.reading(of: Symbol(.qr, fault.text))
         #expect(reading.content.kind != .phone)
@@ -87,7 +87,7 @@ struct PhoneTests {
     }
 }
 
-@Suite("Telephone numbers that are nothing but digits")
+@Suite("Telephone numbers of digits only")
 struct PlainNumberTests {
     static let texts =
         [1, 2, 3, 14, 15, 16, 39, 40, 41, 1_100].flatMap { count in
@@ -160,7 +160,7 @@ struct TextMessageTests {
         fault("sms:+15551212,5", "a number is not valid: fewer than two digits"),
     ]
 
-    @Test("a message to nobody that says nothing is none, nor one to something else than numbers", arguments: faults)
+    @Test("a message without recipient and text is refused, and so is an invalid number", arguments: faults)
     func refuses(fault: ReadingCase) {
         let reading = ContentParser.reading(of: Symbol(.qr, fault.text))
         #expect(reading.content.kind != .sms)

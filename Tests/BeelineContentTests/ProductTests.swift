@@ -227,7 +227,7 @@ struct SerialNumberTests {
         ("9790700000124", "979-0-700000-12-4", "700000", "12"), ("9790900000013", "979-0-9000000-1-3", "9000000", "1"),
     ]
 
-    @Test("music is no book, and its publisher has as many digits as the first one says", arguments: music)
+    @Test("music is not a book, and its publisher has as many digits as the first one determines", arguments: music)
     func readsMusic(ean: String, hyphenated: String, registrant: String, publication: String) {
         let body = String(ean.dropLast())
         let number = body + "\(CheckDigit.gs1(UInt64(body) ?? 0))"

@@ -1,7 +1,8 @@
 import BeelineContent
 import BeelineSymbols
 
-/// What must hold of every reading, whatever the code said. The fuzzer in `Fuzzing/` looks for what breaks it.
+/// What must be true of every reading, whatever the code contains. The fuzzer in `Fuzzing/` searches for
+/// counterexamples.
 enum Promises {
     /// The promises that a reading breaks, in words; normally none.
     ///

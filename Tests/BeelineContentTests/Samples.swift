@@ -28,7 +28,7 @@ struct FieldSample: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A code that is none of its kind, and what the warning says; empty when there must be none.
+/// A code that is not of its kind, and the text of the warning; empty when there must be no warning.
 struct Refused: Sendable, CustomTestStringConvertible {
     let name: String
     let symbol: Symbol
@@ -55,7 +55,7 @@ struct Refused: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A code that is of its kind, but of which something may be a mistake.
+/// A code that is of its kind, but that may contain an error.
 struct DoubtedSample: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String

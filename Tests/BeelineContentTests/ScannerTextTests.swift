@@ -83,7 +83,7 @@ struct ScannerTextTests {
 struct TypedCodeTests {
     static let blanks = ["9784873119045 ", " 9784873119045", "\t9784873119045\r\n", " 4-87311-904-9 "]
 
-    @Test("blanks around a typed code are no part of it, and stay in its text", arguments: blanks)
+    @Test("blanks around a typed code are not part of it, and stay in its text", arguments: blanks)
     func trims(_ text: String) throws {
         let reading = ContentParser.reading(of: Symbol(.unknown, text))
         #expect(reading.content == .isbn(Book(try ISBN("9784873119045"))))
@@ -134,10 +134,10 @@ struct LinkWordTests {
 
     static let none = "not a link: the text after the colon is not a link"
 
-    @Test("the word is passed over where the keyword of a code follows", arguments: codes)
+    @Test("the word is skipped when the keyword of a code follows", arguments: codes)
     func reads(code: ReadingCase) { code.check() }
 
-    @Test("a key behind it is a secret")
+    @Test("a key after it is a secret")
     func hidesSecret() {
         let reading = ContentParser.reading(of: Symbol(.qr, "URI:otpauth://totp/ACME:bob?secret=JBSWY3DPEHPK3PXP"))
         #expect(reading.content.kind == .otp)

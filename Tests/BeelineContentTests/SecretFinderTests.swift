@@ -3,7 +3,7 @@ import Testing
 
 @testable import BeelineContent
 
-@Suite("Secrets that stand in the text of a code")
+@Suite("Secrets in the text of a code")
 struct SecretFinderTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String

@@ -2,7 +2,7 @@ import BeelineContent
 import BeelineSymbols
 import Testing
 
-@Suite("Links that stand in texts")
+@Suite("Links in texts")
 struct TextLinkTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String

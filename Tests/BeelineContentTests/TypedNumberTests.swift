@@ -38,7 +38,7 @@ struct AssumedNumberTests {
         AssumedCase(.code128, "4006381333931", aim: "]C1", "gs1 (400)6381333931"),
     ]
 
-    @Test("have a right check digit and a prefix that was given to somebody, and a warning", arguments: digits + others)
+    @Test("have a right check digit and an assigned prefix, and a warning", arguments: digits + others)
     func reads(_ example: AssumedCase) { example.check() }
 }
 
@@ -82,7 +82,7 @@ struct TypedNumberTests {
         .text(.unknown, "oil"), .text(.unknown, "４８７３"),
     ]
 
-    @Test("are read with a warning that says what was taken for what", arguments: cases)
+    @Test("are read with a warning that names what was read as what", arguments: cases)
     func reads(_ example: AssumedCase) { example.check() }
 }
 

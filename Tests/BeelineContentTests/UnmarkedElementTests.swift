@@ -172,7 +172,7 @@ struct UnmarkedElementTests {
             "AI (17) at character 5: it needs (01), (02), (03), (255), (8006) or (8026) beside it"),
     ]
 
-    @Test("an element in brackets without a value is left out, and what follows is no value of it", arguments: brackets)
+    @Test("an element in brackets without a value is left out, and data after it is not its own", arguments: brackets)
     func readsEmpty(_ example: AssumedCase) { example.check() }
 
     static let signatures = [
@@ -203,7 +203,7 @@ struct UnmarkedElementTests {
 struct ChanceTests {
     private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-    /// How many of so many texts are something, in each symbology that may hold anything.
+    /// How many of so many texts are recognised, in each symbology that may contain any data.
     private static func count(_ alphabet: [UInt8], lengths: ClosedRange<Int>, of total: Int, seed: UInt64) -> Int {
         var generator = SeededGenerator(seed: seed)
         var count = 0

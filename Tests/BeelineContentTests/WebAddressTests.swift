@@ -232,7 +232,7 @@ struct LinkFormsTests {
         ("https:///a", "the host is missing"),
     ]
 
-    @Test("what is nearly a link is told what is wrong with it", arguments: broken)
+    @Test("a text that is nearly a link gets a warning that says what is wrong", arguments: broken)
     func tells(text: String, reason: String) {
         let reading = ContentParser.reading(of: Symbol(.qr, text))
         #expect(reading.content == .text(text))

@@ -101,7 +101,7 @@ struct WiFiTests {
         ),
     ]
 
-    @Test("the password is told to nobody who does not ask for it", arguments: secrets)
+    @Test("the password is shown only on request", arguments: secrets)
     func redacts(text: String, redacted: String) {
         let reading = ContentParser.reading(of: Symbol(.qr, text))
         #expect(reading.holdsSecret)

@@ -38,7 +38,7 @@ struct AddOnTests {
             bottomRight: Point(middle + row + bars), bottomLeft: Point(middle - row + bars))
         let symbol = Symbol(.ean13, "9784873119045", sighting: Sighting(outline: outline, decoder: ZXingDecoder.name))
         #expect(try RetailStrip.withAddOn(symbol, on: page)?.addOn == "51234")
-        // What stands there is not the add-on of another number.
+        // An add-on there does not belong to another number.
         let other = Symbol(.ean13, "9780306406157", sighting: symbol.sighting)
         #expect(try RetailStrip.withAddOn(other, on: page) == nil)
     }
@@ -63,13 +63,13 @@ struct AddOnTests {
         #expect(try ZBarDecoder().symbols(in: image).map(\.addOn) == [nil, "52495"])
     }
 
-    @Test("an add-on without a parent is no code", arguments: ["52495", "05"])
+    @Test("an add-on without a parent is not a code", arguments: ["52495", "05"])
     func orphanGoes(_ digits: String) async throws {
         let image = try await Drawing.image("EANX", digits).framed(40)
         #expect(try ZBarDecoder().symbols(in: image).isEmpty)
     }
 
-    @Test("an add-on that stands elsewhere is not the parent's")
+    @Test("an add-on elsewhere does not belong to the parent")
     func strangerGoes() async throws {
         let parent = try await Drawing.image("EANX", "978487311904")
         let addOn = try await Drawing.image("EANX", "52495")
@@ -95,7 +95,7 @@ struct AddOnTests {
         #expect(symbols.map(\.addOn) == [nil])
     }
 
-    @Test("an add-on belongs to the nearest parent before it, and never to what is no retail code")
+    @Test("an add-on belongs to the nearest parent before it, and never to a code that is not a retail code")
     func nearest() {
         func symbol(_ symbology: Symbology, _ text: String, x: Int, width: Int) -> Symbol {
             Symbol(symbology, text, sighting: .at(x: x, y: 0, width: width, height: 50))

@@ -32,7 +32,7 @@ struct BarPlaceTests {
         try PageReader(options: DecodeOptions()).read(image) { _ in }.symbols
     }
 
-    /// A page of words, more or less, in which a code stands turned.
+    /// A page with an approximation of words, and a rotated code.
     private static func page(_ case: Case) async throws -> GrayImage {
         let code = try await Drawing.image(`case`.type, `case`.data, ["--scale=1.5"] + `case`.options).framed(24)
         let turned = try #require(code.turned(degrees: `case`.turn)).image
@@ -53,7 +53,7 @@ struct BarPlaceTests {
         #expect(symbols.first?.addOn == `case`.addOn)
     }
 
-    @Test("an outline in a strip comes back to where the code stands on the page")
+    @Test("an outline in a strip is mapped back to the code's place on the page")
     func outline() async throws {
         let code = try await Drawing.image("CODE128", "PLACED", ["--scale=1.5", "--height=40"]).framed(24)
         let turned = try #require(code.turned(degrees: 30)).image
@@ -99,7 +99,7 @@ struct BarPlaceTests {
         #expect(parts.reduce(0) { $0 + $1.image.pixels.count } <= page.pixels.count)
     }
 
-    @Test("nothing comes of pictures that are too small, blank or dark, or have a few edges only")
+    @Test("there is no place in pictures that are too small, blank or dark, or have only a few edges")
     func nothing() {
         for image in [
             GrayImage.white(width: 3, height: 3), .white(width: 200, height: 100),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BeelineDecoding
 
-/// What was begun on a thread that decodes, which stands still at one of the beginnings until it may go on.
+/// What was started on a thread that decodes; the thread waits at one of the starts until it may continue.
 private final class Barrier: Sendable {
     private let notes = Mutex<[PassNote]>([])
     private let (begun, begins) = AsyncStream.makeStream(of: Void.self)
@@ -59,7 +59,7 @@ struct CancellingTests {
         await barrier.reached()
         task.cancel()
         await #expect(throws: DecodeError.cancelled) { try await task.value }
-        // The thread still stands where it stood.
+        // The thread still waits where it waited.
         #expect(barrier.noted.count(where: Self.isPass) == 1)
         barrier.open()
         try await Self.finish(threads)
@@ -112,7 +112,7 @@ struct CancellingTests {
         #expect(barrier.noted.isEmpty)
     }
 
-    @Test func `a pipe from which nothing comes is left, and holds no thread`() async throws {
+    @Test func `a pipe that nothing is written to is given up, and blocks no thread`() async throws {
         let threads = WorkThreads(label: "test", most: 1)
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -137,7 +137,7 @@ struct CancellingTests {
             Task { try await decoder.decode(.bytes(Self.empty), DecodeOptions(), noting: barrier.note) }
         }
         await barrier.reached(by: count)
-        // All threads that decode stand still now; tasks go on, as many at once as ever.
+        // All threads that decode are blocked now; tasks continue, as many at once as before.
         let sum = await withTaskGroup(of: Int.self) { group in
             for number in 1...(10 * count) {
                 group.addTask {
@@ -154,7 +154,7 @@ struct CancellingTests {
         barrier.open()
     }
 
-    @Test func `a page is not searched further, in whatever pass that finds more`() throws {
+    @Test func `a cancelled search of a page begins no pass`() throws {
         let cancellation = Cancellation()
         cancellation.cancel()
         var reader = PageReader(options: DecodeOptions())

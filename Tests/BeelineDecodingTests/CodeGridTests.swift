@@ -30,7 +30,7 @@ struct CodeGridTests {
         }
     }
 
-    @Test("few codes, and a page that one cell holds, are looked at as a whole")
+    @Test("few codes, and a page of one cell, are decoded as a whole")
     func leavesOthers() throws {
         #expect(CodeGrid([(.qr, Self.square(90)), (.qr, Self.square(90))]) == nil)
         let crowd = try #require(CodeGrid(Array(repeating: (.qr, Self.square(90)), count: 3)))

@@ -68,7 +68,7 @@ struct CodeRegionTests {
         GrayImage.white(width: 300, height: 300).grained(60), GrayImage.white(width: 300, height: 300).grained(4),
     ]
 
-    @Test("nothing, fences and noise are no codes", arguments: odd.indices)
+    @Test("blank pages, fences and noise are not codes", arguments: odd.indices)
     func findsNothing(_ index: Int) {
         #expect(CodeRegions.find(in: Self.odd[index]).isEmpty)
     }

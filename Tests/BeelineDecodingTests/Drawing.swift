@@ -31,7 +31,7 @@ extension GrayImage {
         GrayImage(width: width, height: height, pixels: Array(repeating: 255, count: width * height))
     }
 
-    /// The image with another one laid upon it, whose top left corner is at x, y.
+    /// The image with another one on top of it, whose top left corner is at x, y.
     func with(_ other: GrayImage, x: Int, y: Int) -> GrayImage {
         var pixels = pixels
         for row in 0..<other.height {

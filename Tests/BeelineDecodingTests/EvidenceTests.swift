@@ -3,7 +3,7 @@ import Testing
 
 @testable import BeelineDecoding
 
-@Suite("What is believed")
+@Suite("Which readings are accepted")
 struct EvidenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -87,7 +87,7 @@ struct EvidenceTests {
         #expect(!Acceptance.isSeenByFew(Self.symbol(.qr, "a", lines: 0)))
     }
 
-    @Test("an add-on is kept, whoever read it")
+    @Test("an add-on is kept, whichever decoder read it")
     func keepsAddOn() {
         var evidence = Evidence()
         var one = Self.symbol(.ean13, "a", by: "zbar", lines: 3)

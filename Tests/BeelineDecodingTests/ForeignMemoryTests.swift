@@ -21,7 +21,8 @@ struct ForeignMemoryTests {
         Claim(length: 31, bytes: [0, 0, 0]), Claim(length: 31, bytes: [0xFF, 0xFF, 0xFF]),
     ]
 
-    /// A run of bytes ends with the data, however long it says that it is. Behind it there may be up to one byte of padding.
+    /// A run of bytes ends with the data, however long it says that it is. After it there may be up to one byte of
+    /// padding.
     @Test("an Aztec code whose bytes are fewer than it claims ends where they end", arguments: claims)
     func cutsRuns(_ claim: Claim) throws {
         let image = RawAztec.run(of: claim.bytes, claiming: claim.length).image()

@@ -11,7 +11,7 @@ struct FrameTests {
     @Test("three frames that follow each other are asked all that a fast look asks", arguments: 0..<7)
     func coversFast(_ first: Int) {
         let asked = Set(Self.passes(first..<(first + 3)).map(\.name))
-        // Larger pictures are no frames, and what stands beside a code, the next frame shows.
+        // Larger pictures are not frames; a code beside a code that was read is found in the next frame.
         let frame = GrayImage.white(width: 1280, height: 720)
         let fast = Passes.plan.filter { $0.effort == .fast && $0.begins && $0.fits.holds(for: frame) }
         #expect(asked.isSuperset(of: fast.map(\.name)))
@@ -178,7 +178,7 @@ struct FrameTests {
         ("words", clutter(100)), ("words and noise", clutter(101).grained(40)),
     ]
 
-    @Test("what is no code gives nothing", arguments: empty.map(\.name), 0..<3)
+    @Test("a frame without a code gives nothing", arguments: empty.map(\.name), 0..<3)
     func findsNothing(_ name: String, _ frame: Int) throws {
         let image = try #require(Self.empty.first { $0.name == name }?.image)
         #expect(try Self.read(image, frame: frame).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BeelineDecoding
 
-@Suite("What stands beside a code that is read")
+@Suite("Codes beside a code that is read")
 struct FurtherCodesTests {
     private static func read(_ image: GrayImage, _ effort: DecodeEffort = .normal) throws -> [String?] {
         var options = DecodeOptions()
@@ -91,7 +91,7 @@ struct FurtherCodesTests {
         #expect(looks.values.allSatisfy { $0 <= 4 }, "\(looks)")
     }
 
-    @Test("where nothing but the code is on a page, nothing is asked again", arguments: ["QRCODE", "EANX"])
+    @Test("a page with a single code is not decoded again", arguments: ["QRCODE", "EANX"])
     func leavesBlankPages(_ type: String) async throws {
         let code = try await Drawing.image(type, "400638133001", ["--scale=2"])
         let page = GrayImage.white(width: 1000, height: 800).with(code, x: 300, y: 200)

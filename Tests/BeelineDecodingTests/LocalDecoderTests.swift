@@ -56,7 +56,7 @@ struct LocalDecoderTests {
         }
     }
 
-    @Test("a descriptor is read from where it stands, and stays open")
+    @Test("a descriptor is read from its position, and stays open")
     func lendsDescriptor() async throws {
         let png = try await Drawing.png("EANX", Array("978487311904".utf8))
         let folder = try TemporaryFolder()

@@ -81,7 +81,7 @@ struct NestingTests {
         #expect(box(5, 5).map { Nesting.isWithin($0, diamond) } == false)
     }
 
-    @Test("outlines that are no figures hold nothing")
+    @Test("outlines that are not figures contain nothing")
     func degenerate() {
         let line = Outline(
             topLeft: Point(x: 0, y: 0), topRight: Point(x: 100, y: 0), bottomRight: Point(x: 100, y: 0),

@@ -21,7 +21,7 @@ struct OutlineTests {
 
     @Test("the corners are those of the bars, the code's own top left one first", arguments: cases)
     func followsTheCode(_ code: Case) async throws {
-        // A bearer bar is no part of the code.
+        // A bearer bar is not part of the code.
         let bare = code.type == "ITF14" ? ["--border=0", "--bind"] : ["--guarddescent=0"]
         let image = try await Drawing.image(code.type, code.data, bare).framed(30).turned(code.quarters)
         let symbol = try #require(try ZBarDecoder().symbols(in: image).first)

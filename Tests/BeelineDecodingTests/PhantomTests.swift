@@ -3,7 +3,7 @@ import Testing
 
 @testable import BeelineDecoding
 
-@Suite("Readings that are no codes")
+@Suite("Readings that are not codes")
 struct PhantomTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -56,7 +56,7 @@ struct PlanTests {
         #expect(answer.tried == noted)
     }
 
-    @Test("who saw nothing is not asked again when something is found")
+    @Test("a pass that saw nothing is not run again when something is found")
     func asksNobodyTwice() async throws {
         let code = try await Drawing.image("QRCODE", "https://example.com/")
         var noted: [String] = []
@@ -109,7 +109,7 @@ struct PlanTests {
         #expect(try PageReader(options: options).read(await Self.page()) { _ in }.symbols.count == 1)
     }
 
-    @Test("a region holds what lies in it, by the page's pixels")
+    @Test("a region contains what is in it, by the page's pixels")
     func looksInRegion() async throws {
         var options = DecodeOptions()
         options.region = ImageRegion(x: .fraction(0.5), y: .pixels(0), width: .fraction(0.5), height: .pixels(320))

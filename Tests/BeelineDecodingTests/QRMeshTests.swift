@@ -103,7 +103,7 @@ struct QRMeshTests {
                 if part.image.pixels[(4 * row + 18) * part.image.width + 4 * column + 18] != original { wrong += 1 }
             }
         }
-        // Each may spoil a codeword of eight, of which the weakest correction puts 7 in 100 right.
+        // Each may spoil a codeword of eight. The weakest correction corrects 7 in 100 of them.
         #expect(wrong < size * size / 150)
     }
 
@@ -167,7 +167,7 @@ struct QRMeshTests {
         #expect(Self.parts(of: page).count <= 16)
     }
 
-    @Test("nothing comes of pictures without codes")
+    @Test("there is no mesh in pictures without codes")
     func nothing() {
         for image in [
             GrayImage.white(width: 3, height: 3), .white(width: 300, height: 200).grained(100),

@@ -1,6 +1,6 @@
 import BeelineDecoding
 
-/// A compact Aztec code of two layers that holds any bits, also such as make no sense (ISO/IEC 24778).
+/// A compact Aztec code of two layers that contains any bits, also invalid ones (ISO/IEC 24778).
 struct RawAztec {
     /// At most 120 bits, so that as many are left for correction.
     let bits: [Bool]

@@ -71,7 +71,7 @@ struct RegionTests {
         }
     }
 
-    @Test("nothing comes of pictures that are too small, blank or dark")
+    @Test("there is no region in pictures that are too small, blank or dark")
     func nothing() {
         for image in [
             GrayImage.white(width: 3, height: 3), .white(width: 200, height: 100),
@@ -99,7 +99,7 @@ struct RegionTests {
         #expect(abs((corners[3] - corners[1]).cross(middle - corners[1])) < 1e-6)
     }
 
-    @Test("of a hull the four corners are taken that hold the most")
+    @Test("of a hull the four corners with the largest area are used")
     func largest() throws {
         let corners = [Vector(0, 0), Vector(50, -2), Vector(100, 0), Vector(103, 50), Vector(100, 100), Vector(0, 100)]
         let figure = try #require(Quadrilateral(largestIn: corners))

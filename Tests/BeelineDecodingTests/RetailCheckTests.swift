@@ -30,7 +30,7 @@ struct RetailCheckTests {
         #expect(answer.symbols.map(\.text) == [number])
     }
 
-    @Test("a wrong number becomes what stands there, a right one is confirmed, and blank paper tells nothing")
+    @Test("a wrong number is corrected to the printed one, a right one is confirmed, and blank paper decides nothing")
     func tellsWhatStandsThere() async throws {
         let image = try await Drawing.image("EANX", "978487311904").framed(10).blurredSideways(1.5)
         let rows = try #require(image.dark).rows
@@ -88,7 +88,7 @@ struct RetailCheckTests {
         #expect(Set(answer.symbols.compactMap(\.text)) == ["9784873119045", "1923055018006"])
     }
 
-    /// What a decoder read in two passes, and what is believed after our reader's verdict.
+    /// What a decoder read in two passes, and the result after our reader's verdict.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let symbology: Symbology
@@ -130,7 +130,7 @@ struct RetailCheckTests {
         evidence.settle(symbol, `case`.verdict(symbol))
         #expect(evidence.accepted.map(\.text) == `case`.believed)
         #expect(evidence.accepted.allSatisfy { $0.addOn == "05" })
-        // It is overruled for good.
+        // It is overruled permanently.
         evidence.add([symbol], trust: .direct, by: "last")
         #expect(evidence.accepted.map(\.text) == `case`.believed)
     }
@@ -149,7 +149,7 @@ struct RetailCheckTests {
         }
     }
 
-    @Test("what ZXing has read and nobody believes is suspected, once for each place, the likeliest first")
+    @Test("what ZXing has read and is not accepted is suspected, once for each place, the likeliest first")
     func suspectsPlaces() {
         var evidence = Evidence()
         func add(_ symbology: Symbology, _ text: String, _ decoder: String, y: Int, trust: Evidence.Trust) {

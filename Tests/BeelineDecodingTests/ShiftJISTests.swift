@@ -29,6 +29,6 @@ struct ShiftJISTests {
         NoText(bytes: [0xA0, 0x41], testDescription: "a byte that code page 932 leaves out"),
     ]
 
-    @Test("what is no text is not guessed", arguments: noTexts)
+    @Test("bytes that are not text are not guessed", arguments: noTexts)
     func refuses(_ case: NoText) { #expect(ShiftJIS.guess(`case`.bytes)?.text == nil) }
 }

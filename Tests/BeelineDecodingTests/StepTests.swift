@@ -58,7 +58,7 @@ struct StepTests {
 
     @Test("codes read from such pictures lie where they are on the page", arguments: cases)
     func outlinesComeBack(_ made: Case) async throws {
-        // Some of these are no pictures of a QR code any more.
+        // Some of these are no longer pictures of a QR code.
         guard !["wider and lower", "smaller", "black and white"].contains(made.testDescription) else { return }
         let code = try await Drawing.image("QRCODE", "https://example.com/", ["--scale=6"])
         let page = GrayImage.white(width: code.width + 90, height: code.height + 50).with(code, x: 60, y: 20)

@@ -41,7 +41,7 @@ struct StructuredAppendTests {
         }
     }
 
-    @Test("a code that stands for itself is no part")
+    @Test("a code that is not of a sequence is not a part")
     func alone() async throws {
         let image = try await Drawing.image("QRCODE", "alone", ["--scale=3"]).framed(20)
         let symbols = try PageReader(options: DecodeOptions()).read(image) { _ in }.symbols
@@ -59,7 +59,7 @@ struct StructuredAppendTests {
         #expect(symbols.map { $0.structuredAppend?.index } == [0, 1])
     }
 
-    @Test("ZBar joins what it sees; its parts are taken apart again, and are nothing where one is missing")
+    @Test("ZBar joins the parts that it sees; they are split again, and dropped if one is missing")
     func zbarParts() async throws {
         let parts = try await (1...3).asyncMap { try await Self.part(Self.cases[0], $0, of: 3, "part \($0);") }
         func found(_ shown: [Int]) throws -> [String] {

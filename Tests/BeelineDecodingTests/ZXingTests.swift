@@ -105,8 +105,8 @@ struct ZXingTests {
         #expect(!seen.isEmpty)
     }
 
-    /// Whose bars ZXing takes for a UPC-A.
-    @Test("a Code 39 of four characters is no UPC-A", arguments: ["C+HF", "CFI9", "M+88", "C98$", "1.T+", "C525"])
+    /// ZXing reads its bars as a UPC-A.
+    @Test("a Code 39 of four characters is not a UPC-A", arguments: ["C+HF", "CFI9", "M+88", "C98$", "1.T+", "C525"])
     func knowsShortCode39(_ text: String) async throws {
         let image = try await Drawing.image("CODE39", text, ["--scale=1", "--height=30"]).framed(20)
         let asked = ZXingQuery(symbologies: [.upcA, .ean13, .code39], leastLines: 1)

@@ -60,7 +60,7 @@ import Testing
         .init(text: String(repeating: "x", count: 40), format: .microQR, place: "the content", remedy: "QR code"),
     ]
 
-    @Test("what is wrong is told with its place and a remedy", arguments: wrong)
+    @Test("an error is reported with its place and a remedy", arguments: wrong)
     func refuses(_ wrong: Wrong) throws {
         let error = try #require(throws: DrawingError.self) { try Drawing(wrong.text, as: wrong.format) }
         #expect(error.place == wrong.place, "\(error)")
@@ -74,7 +74,7 @@ import Testing
         #expect(drawing.warnings == [.checkDigitAdded("5")])
     }
 
-    @Test("twelve digits that are a UPC-A may be meant as one, and nobody is left to guess")
+    @Test("twelve digits that could be a UPC-A need a symbology that says so")
     func tellsOfUPCA() throws {
         let warnings = try Drawing("036000291452", as: .ean13).warnings
         #expect(warnings == [.checkDigitAdded("2"), .mayBeUPCA("0036000291452")])
@@ -111,8 +111,8 @@ import Testing
     func lowestVersion(_ level: ErrorCorrection, _ side: Int) throws {
         var options = DrawingOptions()
         options.level = level
-        // 26 bytes: version 2 holds 32 of them at L and 26 at M, version 3 holds 32 at Q, version 4 holds 34 at H
-        // (ISO/IEC 18004, table 7).
+        // 26 bytes: version 2 has room for 32 at L and 26 at M, version 3 for 32 at Q, version 4 for 34 at H (ISO/IEC
+        // 18004, table 7).
         let drawing = try Drawing("https://example.com/abcdef", as: .qr, options)
         #expect(drawing.size.width == side + 8)
     }

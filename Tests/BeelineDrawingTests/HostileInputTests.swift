@@ -2,7 +2,7 @@ import BeelineDrawing
 import TestPrograms
 import Testing
 
-/// What nobody means to draw is refused with a reason, or drawn; it never ends the program.
+/// Absurd input is refused with a reason, or drawn; it never ends the program.
 @Suite struct HostileInputTests {
     static let texts: [String] = [
         "", "\0", "a\0b", String(RandomContent.ascii.prefix(32)), "\u{7F}", "\u{FEFF}", "\u{FFFE}\u{FFFF}",
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: DrawingError.self) { try Logo(Array("GIF".utf8), share: measure) }
     }
 
-    @Test("pictures that are torn or larger than any logo are refused")
+    @Test("pictures that are truncated or larger than any logo are refused")
     func logos() async throws {
         // A picture of 30,000 × 30,000 pixels, all of the same colour: 110 KB.
         let script = """
@@ -140,7 +140,7 @@ import Testing
 
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test("tables of more than anybody prints are refused with their line", arguments: tables)
+    @Test("tables of an absurd size are refused with their line", arguments: tables)
     func refusesTable(_ table: Table) throws {
         let error = try #require(throws: DrawingError.self) { try Label.labels(csv: table.bytes) }
         #expect(error.place == table.place, "\(error)")

@@ -35,7 +35,7 @@ import Testing
         _ = try await drawing.png(verifiedBy: LocalDecoder())
     }
 
-    @Test("red on white is told to be light in red light")
+    @Test("red on white causes a warning that it is light in red light")
     func warnsOfRed() throws {
         let drawing = try Drawing("x", as: .qr, try options("#c00000", "#ffffff"))
         #expect(drawing.warnings.contains { if case .contrast(_, "red light") = $0 { true } else { false } })
@@ -80,7 +80,7 @@ import Testing
         #expect(try Drawing(text, as: width.format, options).warnings.map(\.name) == warnings)
     }
 
-    @Test("what cannot be read back is not written, and the remedy is told")
+    @Test("a code that cannot be read back is not written, and the remedy is given")
     func tooSmall() async throws {
         let drawing = try Drawing("https://example.com/", as: .qr)
         let error = await #expect(throws: DrawingError.self) {

@@ -36,7 +36,7 @@ import Testing
     func agrees(_ text: String) async throws {
         let folder = try TemporaryFolder()
         var written: [Int] = []
-        // Many shares come to the same modules, and so to the same picture, of which the answers are known.
+        // Many shares give the same modules, and so the same picture. The answers for that are known.
         var last: (picture: [UInt8], isRead: Bool, isWritten: Bool)?
         for percent in 5...40 {
             let share = Double(percent) / 100
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("a small code tells that it has no room for so large a logo")
+    @Test("a small code reports that it has no room for so large a logo")
     func smaller() async throws {
         #expect(try await Self.drawing("12345", share: 0.2).warnings == [.logoSmaller(6, asked: 20)])
         #expect(try await Self.drawing(share: 0.2).warnings == [])
@@ -118,7 +118,7 @@ import Testing
         await #expect(throws: DrawingError.self) { try await covered.png(verifiedBy: LocalDecoder()) }
     }
 
-    @Test("a logo stands in SVG and PDF too, and they are read")
+    @Test("a logo is in SVG and PDF too, and they are read")
     func vectors() async throws {
         let drawing = try await Self.drawing(share: 0.08)
         let folder = try TemporaryFolder()

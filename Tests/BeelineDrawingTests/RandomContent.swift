@@ -43,7 +43,7 @@ struct RandomContent: RandomNumberGenerator {
 
     mutating func digits(_ count: Int) -> String { text("0123456789", count...count) }
 
-    /// Digits with their check digit, which is worked out here anew.
+    /// Digits with their check digit, which is computed here independently.
     mutating func number(_ count: Int, prefix: String = "") -> String {
         let body = prefix + digits(count - 1 - prefix.count)
         return body + Self.checkDigit(body)
@@ -99,7 +99,7 @@ struct RandomContent: RandomNumberGenerator {
         }
     }
 
-    /// Digits, capitals, ASCII with its controls, texts of several scripts, or bytes that are no text.
+    /// Digits, capitals, ASCII with its controls, texts of several scripts, or bytes that are not text.
     private mutating func anything(_ count: ClosedRange<Int>) -> Payload {
         switch Int.random(in: 0...5, using: &self) {
         case 0: return Payload(text("0123456789", count))
@@ -138,7 +138,7 @@ struct RandomContent: RandomNumberGenerator {
 
     private mutating func elements(_ format: CodeFormat) -> Payload {
         let gtin = number(14)
-        // A GS1-128 holds 48 characters.
+        // A GS1-128 has room for 48 characters.
         let lot = text(Self.gs1, format == .gs1128 ? 1...10 : 1...12)
         let serial = text("0123456789ABCDEFG", 1...8)
         return Payload(

@@ -84,7 +84,7 @@ import Testing
         #expect(error.place.hasPrefix(line), "\(error)")
     }
 
-    @Test("a code that is too long for its label is refused, and the remedy is told")
+    @Test("a code that is too long for its label is refused, and the remedy is given")
     func tooNarrow() throws {
         let layout = try #require(SheetLayout.named("L7651"))
         let label = Label(String(repeating: "x", count: 60), format: .code128, place: "line 2")

@@ -81,7 +81,7 @@ struct FoundationBridgeTests {
         #expect(FieldValue.number(number).decimal == decimal)
     }
 
-    @Test("a decimal that is too long, or no number, is no number here")
+    @Test("a decimal that is too long or malformed becomes nil")
     func strangeDecimals() {
         #expect(DecimalNumber(Decimal.nan) == nil)
         #expect(DecimalNumber(Decimal.greatestFiniteMagnitude) == nil)

@@ -5,7 +5,7 @@ import TestPrograms
 import Testing
 
 @Suite struct CameraControlsTests {
-    /// A camera of the test's own making, which notes what it is told.
+    /// A camera of the test, which records its settings.
     private final class FakeCamera: CameraHardware {
         let ranges: [CameraControl: ControlRange]
         let refused: Set<CameraControl>
@@ -78,7 +78,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `a camera is told what it can do, and the rest is left over`(_ subject: Case) {
+    func `a camera gets the settings that it supports, and the others are ignored`(_ subject: Case) {
         let camera = FakeCamera(subject.ranges, refused: subject.refused)
         var settings = CameraSettings()
         (settings.zoom, settings.focus, settings.torch) = (subject.zoom, subject.focus, subject.torch)
@@ -136,7 +136,7 @@ import Testing
 
     @Test func `a camera that cannot be opened is listed by the name that stays, with what is wrong`() throws {
         let folder = try TemporaryFolder()
-        // To open it fails as that of a device does that has gone: nothing is behind it.
+        // Opening it fails as for a device that was removed: it leads to nothing.
         try FileManager.default.createDirectory(atPath: folder.path("v4l/by-id"), withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: folder.path("video3"), withIntermediateDirectories: true)
         let link = folder.path("v4l/by-id/usb-Shelf_Camera-video-index0")

@@ -4,7 +4,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// FFmpeg as the sources start it: shut in.
+/// FFmpeg as the sources start it: in a sandbox.
 @Suite(.timeLimit(.minutes(15))) struct ConfinedVideoTests {
     private static func knowsPaths() async throws -> Bool {
         try await run(Project.program("SandboxTrial"), ["paths"]).output == "yes\n"
@@ -32,7 +32,7 @@ import Testing
         #expect(reason.contains("Permission denied"))
     }
 
-    @Test func `what a stream leads to is no file of the user`() async throws {
+    @Test func `a file that a stream refers to is never a file of the user`() async throws {
         guard try await Self.knowsPaths() else { return }
         let folder = try TemporaryFolder()
         let film = folder.path("film.mkv")
@@ -69,7 +69,7 @@ import Testing
         #expect(speaking.status == -SIGSYS)
     }
 
-    @Test func `formats with code of their own decode alike, shut in and at large`() async throws {
+    @Test func `formats with their own decoders give the same pictures with and without the sandbox`() async throws {
         let folder = try TemporaryFolder()
         for (name, options) in [
             ("h264.mp4", ["-c:v", "libx264"]), ("hevc.mkv", ["-c:v", "libx265", "-x265-params", "log-level=none"]),

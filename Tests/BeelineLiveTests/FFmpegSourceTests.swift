@@ -78,7 +78,7 @@ enum Film {
         #expect(.now - start >= .milliseconds(400))
     }
 
-    @Test func `a file that is no video, is not there or cannot be read is said in its own words`() async throws {
+    @Test func `a file that is not a video, is missing or cannot be read has an error of its own`() async throws {
         let folder = try TemporaryFolder()
         let text = try folder.write("notes.txt", "no video at all\n")
         func error(_ path: String) async throws -> SourceError? {

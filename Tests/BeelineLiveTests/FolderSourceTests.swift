@@ -17,8 +17,8 @@ import Testing
         try handle.write(contentsOf: Data(text.utf8))
     }
 
-    /// Writes a file. Where nobody tells when it is closed, it comes whole, for on a busy machine writing may take longer than
-    /// the time that a file must be as it is.
+    /// Writes a file. Where the kernel does not report when it is closed, it appears complete: on a busy machine
+    /// writing may take longer than the time for which a file must be unchanged.
     private static func put(_ name: String, _ text: String, in folder: TemporaryFolder, isPolled: Bool) throws {
         guard isPolled else {
             try folder.write(name, text)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `pictures are handed over once, however they come`(isPolled: Bool) async throws {
+    func `pictures are sent once, however they arrive`(isPolled: Bool) async throws {
         let folder = try TemporaryFolder()
         try folder.write("old.png", "old")
         try FileManager.default.createDirectory(atPath: folder.path("below.png"), withIntermediateDirectories: true)
@@ -82,7 +82,7 @@ import Testing
         #expect(await again.next() == [.failed(.lost("\(path): there is no such folder"))])
     }
 
-    @Test func `a thousand pictures at once are each handed over once`() async throws {
+    @Test func `of a thousand pictures at once each is sent once`() async throws {
         let folder = try TemporaryFolder()
         let run = try await Self.ready(folder)
         let names = (0..<1000).map { "\($0).png" }
@@ -94,7 +94,7 @@ import Testing
         run.stop()
     }
 
-    @Test func `no folder is a mistake`() {
+    @Test func `a missing folder is an error`() {
         #expect(throws: SourceError.self) { try FolderSource("") }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Runs a source on a thread of its own, as a station does, and tells what it produces.
+/// Runs a source on a thread of its own, as a station does, and records what it produces.
 struct FrameRun: Sendable {
     enum Happening: Sendable {
         case connected
@@ -18,7 +18,7 @@ struct FrameRun: Sendable {
     private let output: SourceOutput
     private let waiting = Waiting()
 
-    /// How many pictures have come that nobody has taken. As at a station, they do not heap up: each has a descriptor.
+    /// How many pictures were produced and not yet read. As at a station, there is a limit: each has a descriptor.
     private final class Waiting: Sendable {
         let count = Mutex(0)
         static let most = 200
@@ -132,7 +132,7 @@ enum Processes {
     }
 }
 
-/// A port of this machine on which nobody listens.
+/// A port of this machine without a listener.
 func freePort() throws -> UInt16 {
     let socket = Descriptor(taking: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
     var address = sockaddr_in()
@@ -148,7 +148,7 @@ func freePort() throws -> UInt16 {
     return UInt16(bigEndian: address.sin_port)
 }
 
-/// Waits until somebody listens on a port.
+/// Waits until a program listens on a port.
 func waitForListener(on port: UInt16) async throws {
     let wanted = String(format: ":%04X 00000000:0000 0A", port)
     let deadline = ContinuousClock.now + .seconds(30)

@@ -76,7 +76,7 @@ import Testing
             await second.next() == [.failed(.lost("no connection to the broker: Connection refused"))])
     }
 
-    @Test func `a wrong password is for the user to mend`() async throws {
+    @Test func `a wrong password is an error that only the user can correct`() async throws {
         let broker = try await Mosquitto(user: ("till", "p:@/#"))
         let right = try SourceRun(try MQTTSource("mqtt://till:p:%40%2F%23@127.0.0.1:\(broker.port)/t"))
         #expect(await right.next() == [.connected])
@@ -170,7 +170,7 @@ import Testing
         #expect(await run.next() == [.ended])
     }
 
-    @Test func `the last line of a scanner needs no end, and others go on`() async throws {
+    @Test func `the last line of a scanner needs no line end, and other scanners continue`() async throws {
         let (run, port) = try await Self.listening()
         let stays = try Scanner(port: port)
         do {
@@ -183,7 +183,7 @@ import Testing
         run.stop()
     }
 
-    @Test func `beyond a number of scanners others are turned away`() async throws {
+    @Test func `scanners beyond the limit are refused`() async throws {
         let (run, port) = try await Self.listening()
         let scanners = try (0...TCPListenerSource.mostConnections).map { _ in try Scanner(port: port) }
         #expect(await run.next() == [.problem("too-many-connections")])

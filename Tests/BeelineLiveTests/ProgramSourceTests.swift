@@ -93,7 +93,7 @@ import Testing
         #expect(throws: SourceError.self) { try ProgramSource(command: "'a") }
     }
 
-    @Test func `who is stopped ends its program and all that it started, be it deaf to signals`() async throws {
+    @Test func `stopping a source ends its program and all that it started, even if they ignore it`() async throws {
         let record = try await Self.record(
             #"trap '' TERM INT; setsid sleep 1000 & echo $$ $! > "$0.ids"; "#
                 + #"printf 'YUV4MPEG2 W1 H1 Cmono\n'; while :; do printf 'FRAME\nx'; done"#,

@@ -4,7 +4,7 @@ import Testing
 
 /// Made sequences of readings with given times, and what is to be reported of them.
 @Suite struct SightingsTests {
-    /// A sequence. Its pictures are `MILLISECONDS CODE…`; a code is a letter that stands for a text, and where it stands:
+    /// A sequence. Its pictures are `MILLISECONDS CODE…`; a code is a letter that stands for a text, and its place:
     ///
     /// - `Q` to `T` are QR codes, `A` to `D` EAN-13, `X` to `Z` Code 39
     /// - `A@2`: at the second place; without, at the first
@@ -158,7 +158,7 @@ import Testing
         #expect(reports == made.reports)
     }
 
-    @Test func `a code that is read alone, as an add-on, is no code`() {
+    @Test func `a code that can only be an add-on is not a code on its own`() {
         var sightings = Sightings(SightingRules())
         let now = ContinuousClock.now
         for step in 0..<5 { #expect(sightings.see([Symbol(.ean5, "52495")], at: now + .milliseconds(step)).isEmpty) }
@@ -191,7 +191,7 @@ import Testing
         #expect(reports == expected)
     }
 
-    @Test func `a pause holds for scanners as well`() {
+    @Test func `a pause applies to scanners as well`() {
         var rules = SightingRules()
         rules.pause = .seconds(1)
         var sightings = Sightings(rules)

@@ -84,7 +84,7 @@ import Testing
             "'x' is used twice; it is also in sources[0].name"),
     ]
 
-    @Test(arguments: mistakes) func `all mistakes are said at once, each with its place`(_ mistake: Mistake) throws {
+    @Test(arguments: mistakes) func `all errors are reported at once, each with its place`(_ mistake: Mistake) throws {
         let error = try #require(throws: StationFileError.self) { try Self.entries(mistake.file) }
         #expect(error.issues.count == mistake.messages.count, "\(error)")
         for message in mistake.messages { #expect(error.description.contains(message), "\(error)") }

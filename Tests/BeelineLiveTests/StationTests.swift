@@ -70,7 +70,7 @@ import Testing
         var texts: [String] = []
         for await case .sighting(let sighting) in events {
             texts.append(sighting.resolution.symbol.text ?? "")
-            // It may be ahead by what waits, and by what it holds itself.
+            // It may be ahead by the codes that wait, and by the one that it is sending.
             if texts.count == 1 { #expect(source.given.withLock { $0 } <= 300) }
         }
         #expect(texts == (1...5_000).map(String.init))

@@ -2,7 +2,7 @@ import BeelineLive
 import Testing
 
 @Suite struct VideoFrameTests {
-    @Test func `a frame holds the pixels that were written, and nothing beyond a limit`() throws {
+    @Test func `a frame contains the pixels that were written, up to a limit`() throws {
         let frame = try #require(
             VideoFrame(width: 3, height: 2) {
                 $0.copyBytes(from: [1, 2, 3, 4, 5, 6]); return true

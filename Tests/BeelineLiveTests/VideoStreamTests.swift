@@ -34,7 +34,7 @@ import Testing
         return path
     }
 
-    /// What a stream gives until the source is stopped, and whether its password stood on a command line meanwhile.
+    /// What a stream gives until the source is stopped, and whether its password was on a command line meanwhile.
     private static func watch(_ address: String, frames: Int) async throws -> (FrameRun.Record, sawPassword: Bool) {
         let saw = Mutex(false)
         let input = try #require(FFmpegInput(address))
@@ -46,7 +46,7 @@ import Testing
         return (record, saw.withLock { $0 })
     }
 
-    @Test func `a camera that speaks HTTP is seen, and its password stands on no command line`() async throws {
+    @Test func `a camera that speaks HTTP is read, and its password is on no command line`() async throws {
         let folder = try TemporaryFolder()
         let (server, port) = try await Self.server("mjpeg_server", try await Self.picture(folder))
         let (record, sawPassword) = try await Self.watch(Self.address("http", port), frames: 10)
@@ -57,7 +57,7 @@ import Testing
         #expect(!sawPassword)
     }
 
-    @Test func `a camera that speaks RTSP is seen, and its password stands on no command line`() async throws {
+    @Test func `a camera that speaks RTSP is read, and its password is on no command line`() async throws {
         let folder = try TemporaryFolder()
         let (server, port) = try await Self.server("rtsp_server", try await Self.film(folder))
         let (record, sawPassword) = try await Self.watch(Self.address("rtsp", port), frames: 5)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: ["http://cam/a b", "http://cam/a\nfile /etc/passwd", "rtsp://cam/\u{7F}"])
-    func `an address with blanks is no address`(_ address: String) async throws {
+    func `an address with blanks is not an address`(_ address: String) async throws {
         guard case .unusable(let reason) = try await FrameRun(FFmpegSource(.stream(address))).finish().error else {
             Issue.record("it is used")
             return

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("ranges of special addresses")
 struct AddressRangeTests {
-    /// The first and the last address of each range, and the place of both; written out once more, so that a slip in the
-    /// table shows.
+    /// The first and the last address of each range, and the place of both; written a second time, so that an error in
+    /// the table is found.
     static let ipv4: [(range: String, first: String, last: String, place: AddressPlace)] = [
         ("169.254.169.254/32", "169.254.169.254", "169.254.169.254", .metadataService),
         ("169.254.170.2/32", "169.254.170.2", "169.254.170.2", .metadataService),
@@ -88,7 +88,7 @@ struct AddressRangeTests {
         }
     }
 
-    @Test("all stand in these lists, none twice, each with its source")
+    @Test("all are in these lists, none twice, each with its source")
     func areAllNamed() {
         #expect(AddressRange.ipv4.map(\.text).sorted() == Self.ipv4.map(\.range).sorted())
         #expect(AddressRange.ipv6.map(\.text).sorted() == Self.ipv6.map(\.range).sorted())

@@ -45,7 +45,7 @@ struct SaveContactTests {
         END:VCARD
         """
 
-    @Test("all that a code tells is in the file, as vobject reads it")
+    @Test("all fields of a code are in the file, as vobject reads it")
     func savesAll() async throws {
         let folder = try TemporaryFolder()
         let file = try await save(Self.allFields, of: Self.contact, in: folder.path)
@@ -68,7 +68,7 @@ struct SaveContactTests {
             ])
     }
 
-    @Test("whatever a field holds, it is the value of its property and no more", .timeLimit(.minutes(15)))
+    @Test("a field becomes the value of its property and nothing else, whatever it contains", .timeLimit(.minutes(15)))
     func hostile() async throws {
         let folder = try TemporaryFolder()
         let fields = [
@@ -101,7 +101,7 @@ struct SaveContactTests {
         }
     }
 
-    /// The text as it stands in a card: line ends are line feeds, and control characters are left out.
+    /// The text as it is in a card: line ends are line feeds, and control characters are removed.
     private static func shown(_ text: String) -> String {
         var shown = text.replacingOccurrences(of: "\r\n", with: "\n")
         for end in ["\r", "\u{2028}"] { shown = shown.replacingOccurrences(of: end, with: "\n") }
@@ -184,7 +184,7 @@ struct SaveEventTests {
 
     private func event(_ lines: String) -> String { "BEGIN:VEVENT\n\(lines)\nEND:VEVENT" }
 
-    @Test("all that a code tells is in the file, as vobject reads it")
+    @Test("all fields of a code are in the file, as vobject reads it")
     func savesAll() async throws {
         let folder = try TemporaryFolder()
         let code = event(
@@ -257,7 +257,7 @@ struct SaveEventTests {
         #expect(lines == head + ["DTSTAMP:20260101T000000Z"] + time.lines + ["END:VEVENT", "END:VCALENDAR", ""])
     }
 
-    @Test("whatever a field holds, it is the value of its property and no more", .timeLimit(.minutes(15)))
+    @Test("a field becomes the value of its property and nothing else, whatever it contains", .timeLimit(.minutes(15)))
     func hostile() async throws {
         let folder = try TemporaryFolder()
         let fields = ["summary", "startZone", "location", "description", "website", "organizer", "attendees"]

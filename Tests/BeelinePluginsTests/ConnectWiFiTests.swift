@@ -45,7 +45,7 @@ struct ConnectWiFiTests {
         ] + (method.map { ["802-11-wireless-security.key-mgmt", $0] } ?? [])
     }
 
-    @Test("the profile is added, joined with the password from a pipe, and takes the place of earlier ones")
+    @Test("the profile is added, connected with the password from a pipe, and replaces earlier ones")
     func joins() async throws {
         let tools = try FakeTools("nmcli", then: Self.nmcli)
         #expect(
@@ -126,7 +126,7 @@ struct ConnectWiFiTests {
         Refused("a", "WPA", "1234\u{0}5678", .badPassword),
     ]
 
-    @Test("what cannot be joined is refused before nmcli is asked", arguments: refused)
+    @Test("a network that cannot be joined is refused before nmcli is started", arguments: refused)
     func refuses(_ refused: Refused) async throws {
         let tools = try FakeTools("nmcli", then: Self.nmcli)
         await #expect(throws: refused.error) {
@@ -135,7 +135,7 @@ struct ConnectWiFiTests {
         #expect(try tools.calls(of: "nmcli").isEmpty)
     }
 
-    @Test("the name of a network is one argument, whatever it holds", arguments: Hostile.texts)
+    @Test("the name of a network is one argument, whatever it contains", arguments: Hostile.texts)
     func hostileNames(_ text: String) async throws {
         let tools = try FakeTools("nmcli", then: Self.nmcli)
         let json = #"{"action":"connect-wifi","ssid":"{text}","security":"WPA","password":"{text}"}"#
@@ -196,7 +196,7 @@ struct ConnectWiFiTests {
         #expect(error?.description.contains("install network-manager") ?? false)
     }
 
-    @Test("an nmcli that names no profile is told of")
+    @Test("an nmcli that names no profile is reported")
     func needsTheProfile() async throws {
         let tools = try FakeTools("nmcli", then: "echo done")
         await #expect(throws: ActionProblem.unknownProfile) { try await connect(tools) }

@@ -45,7 +45,7 @@ struct CopyTests {
         }
     }
 
-    @Test("what a code holds reaches the clipboard, and no argument", arguments: Hostile.texts)
+    @Test("the content of a code reaches the clipboard, and no argument", arguments: Hostile.texts)
     func hostile(_ text: String) async throws {
         let tools = try FakeTools("wl-copy")
         let action = try action(#"{"action":"copy","text":"<{text}>"}"#, text: text)
@@ -54,7 +54,7 @@ struct CopyTests {
         #expect(try tools.input(of: "wl-copy") == "<\(text)>")
     }
 
-    @Test("a tool that fails leaves it to the next; the last error is told")
+    @Test("after a failure the next tool is tried; the last error is reported")
     func tellsOfFailures() async throws {
         let tools = try FakeTools("xsel")
         try tools.add("xclip", then: "echo no display >&2; exit 1")
@@ -91,7 +91,7 @@ struct CopyTests {
             sequence: "\u{1B}Ptmux;\u{1B}\u{1B}]52;c;aGkh\u{7}\u{1B}\\"),
     ]
 
-    @Test("a bare terminal is told by OSC 52, in the wrapping of what stands between", arguments: screens)
+    @Test("a bare terminal gets OSC 52, in the wrapping of the multiplexer in between", arguments: screens)
     func usesTheTerminal(_ screen: Screen) async throws {
         let tools = try FakeTools()
         let terminal = try PseudoTerminal()
@@ -122,14 +122,14 @@ struct CopyTests {
         await #expect(throws: ActionProblem.tooLong) { try await plugin.perform(action) }
     }
 
-    @Test("a terminal that is held up is not waited for for ever")
+    @Test("a blocked terminal has a time limit")
     func givesUp() async throws {
         let terminal = try PseudoTerminal()
         let held = ControllingTerminal(path: terminal.path, patience: .milliseconds(50))
         await #expect(throws: FileError.self) { try await held.write([UInt8](repeating: 0x78, count: 1 << 20)) }
     }
 
-    @Test("a file is no terminal")
+    @Test("a file is not a terminal")
     func refusesFiles() async throws {
         let tools = try FakeTools("x")
         let file = ControllingTerminal(path: "\(tools.folder.path)/x")

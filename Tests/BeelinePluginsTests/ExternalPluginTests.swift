@@ -219,7 +219,7 @@ struct ExternalPluginTests {
         await plugin.end()
     }
 
-    @Test("is told by the end of its input; one that does not listen is ended all the same", arguments: [true, false])
+    @Test("stops at the end of its input; one that ignores it is killed", arguments: [true, false])
     func ends(_ listens: Bool) async throws {
         let script = """
             for request in requests(): answer(request, str(os.getpid()))
@@ -261,7 +261,7 @@ struct ExternalPluginTests {
         #expect(kill(pid, 0) != 0 && errno == ESRCH)
     }
 
-    @Test("ends when nobody has it any more")
+    @Test("ends when it is released")
     func endsWhenLetGo() async throws {
         let box = try python("for request in requests(): answer(request, str(os.getpid()))")
         let pid = try #require(Int32(try await box.load().perform("x").message))
@@ -285,7 +285,7 @@ struct ExternalPluginTests {
         await #expect(throws: ExternalPluginError.ended(plugin: "box")) { try await task.value }
     }
 
-    @Test("more than a line can hold is refused")
+    @Test("an answer longer than the line limit is refused")
     func refusesLongRequests() async throws {
         let plugin = try python("for request in requests(): answer(request, '')").load()
         await #expect(throws: ExternalPluginError.requestTooLong(plugin: "box", limit: 1 << 20)) {
@@ -294,7 +294,7 @@ struct ExternalPluginTests {
         await plugin.end()
     }
 
-    @Test("a program that the system cannot start is told of")
+    @Test("a program that the system cannot start is reported")
     func unstartable() async throws {
         let folder = try TemporaryFolder()
         try folder.addProgram("run", "nothing", start: "#!/nonexistent/interpreter\n")

@@ -23,7 +23,7 @@ import Testing
         let plugin = RecordPlugin(path: path)
         #expect(try await record("a#0", plugin, 2) == [1, 2])
         #expect(try await record("a#1", plugin) == [3])
-        // Killed behind its first row, and run again by another program.
+        // Killed after its first row, and run again by another program.
         let again = try await record("a#0", RecordPlugin(path: path), 3)
         #expect(again.count == 3 && again.prefix(2) == [1, 2])
         for _ in 0..<2 { _ = try await record(nil, plugin) }

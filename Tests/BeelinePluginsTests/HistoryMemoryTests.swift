@@ -120,7 +120,7 @@ final class Reports: Sendable {
         #expect(only == .never)
     }
 
-    @Test func `what is deleted was never seen, and the others are counted anew`() async throws {
+    @Test func `deleted scans were never seen, and the others are counted again`() async throws {
         for (text, time) in [("a", 1), ("a", 2), ("b", 3), ("a", 4)] {
             try await record(["=\(text)", "serial=7"], at: "2026-11-0\(time)T10:00:00.000Z")
         }
@@ -140,7 +140,7 @@ final class Reports: Sendable {
         #expect(left == ["0"])
     }
 
-    @Test func `a file that was replaced is opened anew`() async throws {
+    @Test func `a file that was replaced is opened again`() async throws {
         try await record(["=a"], at: "2026-11-01T10:00:00.000Z")
         #expect(seen("=a").count == 1)
         for name in ["history.db", "history.db-wal", "history.db-shm"] {
@@ -152,7 +152,7 @@ final class Reports: Sendable {
         #expect(reports.all.isEmpty)
     }
 
-    @Test func `what cannot be read is reported, and counts as never seen`() throws {
+    @Test func `a history that cannot be read is reported, and counts as empty`() throws {
         try folder.write("history.db", "no database, but a text that is long enough to be looked at")
         #expect(seen("=a") == .never && memory.session(of: nil).isEmpty)
         #expect(reports.all.map(\.problem) == [.corrupt, .corrupt])
@@ -161,7 +161,7 @@ final class Reports: Sendable {
         #expect(code.session(of: nil).isEmpty && code.hasFailed)
     }
 
-    /// Of a book, an article and a label; one holds a secret, and one is no text.
+    /// Of a book, an article and a label; one contains a secret, and one is not text.
     private func oldHistory(_ form: Int) throws {
         let old = try SQLiteConnection(path: path, as: .history)
         try old.useWriteAheadLog()
@@ -178,7 +178,7 @@ final class Reports: Sendable {
             """)
     }
 
-    @Test(arguments: [3, 4]) func `an older history is remembered once somebody records`(form: Int) async throws {
+    @Test(arguments: [3, 4]) func `an older history is migrated when a scan is recorded`(form: Int) async throws {
         try oldHistory(form)
         #expect(seen("=T-117") == .never)
         #expect(reports.all.last?.description.contains("an earlier version") ?? false)

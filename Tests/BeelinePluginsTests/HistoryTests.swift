@@ -97,7 +97,7 @@ struct HistoryTests {
         Case("SQL is text in other places as well", []) { ($0.kind, $0.rule) = ("' OR 1 --", "\"") },
     ]
 
-    @Test("by what is wanted", arguments: cases)
+    @Test("by each search condition", arguments: cases)
     func filters(_ example: Case) async throws {
         let folder = try TemporaryFolder()
         let history = try await history(in: folder)
@@ -115,7 +115,7 @@ struct HistoryTests {
         #expect(left == (1...5).filter { !example.ids.contains($0) }.map(String.init))
     }
 
-    @Test("no more than is wanted")
+    @Test("at most as many scans as requested")
     func limits() async throws {
         let folder = try TemporaryFolder()
         let history = try await history(in: folder)
@@ -233,7 +233,7 @@ enum HistoryReader {
     }
 
     /// The result of `PRAGMA integrity_check`, then the field `n` of each row, in the order in which they were written;
-    /// none where whoever began the history was killed before there was a file or a table.
+    /// no rows where the process that began the history was killed before there was a file or a table.
     static func checkedNumbers(in path: String) async throws -> (check: String, numbers: [String]) {
         guard FileManager.default.fileExists(atPath: path) else { return ("ok", []) }
         let program = """

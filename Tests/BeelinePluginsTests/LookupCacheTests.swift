@@ -101,7 +101,7 @@ struct LookupCacheTests {
         #expect(try await LookupServer.count(mark) >= 2)
     }
 
-    @Test("what is asked otherwise is another answer")
+    @Test("a different request has a different answer")
     func tellsApart() {
         func key(_ url: String, _ headers: [(String, String)] = []) -> CacheKey {
             CacheKey(
@@ -118,7 +118,7 @@ struct LookupCacheTests {
         #expect(key("https://a.example/", [("A", "1\t"), ("B", "2")]) != plain)
     }
 
-    @Test("the file is its owner's alone, and tells neither a secret nor what was asked")
+    @Test("only the owner can read the file, and it contains neither secrets nor requests")
     func tellsNothing() async throws {
         let folder = try TemporaryFolder()
         let cache = cache(folder)
@@ -163,7 +163,7 @@ struct LookupCacheTests {
         #expect(try connection.number("SELECT count(*) FROM answers") == 1)
     }
 
-    @Test("a file that is no cache is set aside", arguments: ["garbage", "newer", "torn"])
+    @Test("a file that is not a cache is renamed", arguments: ["garbage", "newer", "torn"])
     func beginsAnew(_ kind: String) async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/lookups.sqlite"
@@ -189,7 +189,7 @@ struct LookupCacheTests {
         #expect(exists("\(path).broken"))
     }
 
-    @Test("a look-up goes on without a file", arguments: ["folder", "nowhere", "none"])
+    @Test("look-ups continue without a file", arguments: ["folder", "nowhere", "none"])
     func goesOnWithout(_ kind: String) async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/lookups.sqlite"
@@ -200,7 +200,7 @@ struct LookupCacheTests {
         for _ in 0..<2 { #expect(try await ask(cache, "/database/search").message == "found by the-service") }
     }
 
-    @Test("one that is deleted meanwhile is begun anew")
+    @Test("a file that was deleted is created again")
     func isDeleted() async throws {
         let folder = try TemporaryFolder()
         let cache = cache(folder)

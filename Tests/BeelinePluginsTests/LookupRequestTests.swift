@@ -107,12 +107,12 @@ struct LookupRedirectTests {
         ("http://nas.local/", .notPublic(host: "nas.local")),
     ]
 
-    @Test("it does not follow them to what is no public host", arguments: targets)
+    @Test("redirects to a host that is not public are not followed", arguments: targets)
     func refuses(_ target: String, _ expected: RedirectProblem) async throws {
         #expect(try await problem("/redirect?to=\(target)") == expected)
     }
 
-    @Test("what is refused is not asked")
+    @Test("a refused request is not sent")
     func asksNobodyElse() async throws {
         let port = try LookupServer.url("", origin: 1).split(separator: ":").last ?? ""
         let target = "http://localhost:\(port)/request?mark=refused"
@@ -162,7 +162,7 @@ struct LookupTimeTests {
         while try await !LookupServer.hasSeen("cancelled-gone") { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    @Test("one that was cancelled before asks nobody")
+    @Test("a look-up that was cancelled before it started sends no request")
     func isNotStarted() async throws {
         let action = Action.lookup(try LookupServer.url("/request?mark=never"))
         let task = Task {

@@ -71,7 +71,7 @@ struct LookupServicesTests {
         #expect(result.fields.contains { $0.name == "title" } == answer.found)
     }
 
-    @Test("those behind the one that knows it are not asked")
+    @Test("services after the one with an answer are not used")
     func stops() async throws {
         let action = Action.lookup([
             ("a", try Self.service("/database/search")), ("b", try Self.service("/request?mark=behind")),
@@ -80,7 +80,7 @@ struct LookupServicesTests {
         #expect(try await !LookupServer.hasSeen("behind"))
     }
 
-    @Test("one whose secret nobody knows is passed over, and not asked")
+    @Test("a service whose secret is missing is skipped")
     func needsSecrets() async throws {
         let json = """
             {"version": 1,

@@ -236,9 +236,9 @@ struct LookupTests {
         #expect(error?.description.contains("password") == false)
     }
 
-    @Test("nobody who answers: unreachable, and the message has no URL")
+    @Test("a server that does not answer is unreachable, and the message has no URL")
     func saysWhoIsAway() async {
-        // The port of the discard protocol, which nobody serves.
+        // The port of the discard protocol, on which no server listens.
         let error = await failure {
             try await LookupPlugin.patient().perform(.lookup("http://127.0.0.1:9/?key=secret"))
         }

@@ -12,7 +12,7 @@ struct MisbehaviourTests {
         let name: String
         /// What it does when it is asked for `bad`, in Python.
         let deed: String
-        /// Whether this is what its caller should hear; nil: the request is done all the same.
+        /// Whether the caller should get this error; nil: the request is still done.
         let isRight: (@Sendable (ExternalPluginError) -> Bool)?
     }
 
@@ -114,7 +114,7 @@ struct MisbehaviourTests {
         } catch let error as ExternalPluginError {
             #expect(way.isRight?(error) == true, "\(way.name): \(error)")
         }
-        // Where it is left running, what is asked next may still meet what it left behind.
+        // Where it is left running, the next request may still find its remains.
         var answer: String?
         while answer == nil {
             answer = try? await plugin.perform("next").message
@@ -123,7 +123,7 @@ struct MisbehaviourTests {
         #expect(answer == "next", "\(way.name)")
     }
 
-    @Test("what is asked after a program was stuck waits for the next one, however long that takes to end")
+    @Test("a request after a program got stuck waits until that one has ended, however long it takes")
     func waitsForNext() async throws {
         let script = """
             \(PluginScript.python)

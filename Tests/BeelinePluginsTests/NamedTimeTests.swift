@@ -7,7 +7,7 @@ import Testing
 struct NamedTimeTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
-        /// The day that is meant; nil: it is no time.
+        /// The day; nil: it is not a time.
         let day: String?
         var testDescription: String { text }
 

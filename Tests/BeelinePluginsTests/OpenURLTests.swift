@@ -51,7 +51,7 @@ struct OpenURLTests {
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/calls"))
     }
 
-    @Test("gio is told to open")
+    @Test("gio opens the link")
     func usesTheNextOpener() async throws {
         let folder = try TemporaryFolder()
         try folder.addProgram("gio", Self.recorder)
@@ -59,7 +59,7 @@ struct OpenURLTests {
         #expect(try folder.text(of: "calls") == "2\n[open]\n[https://a.example/]\n")
     }
 
-    @Test("an opener that fails is told of, and no other is tried")
+    @Test("an opener that fails is reported, and no other is tried")
     func tellsOfFailures() async throws {
         let folder = try TemporaryFolder()
         try folder.addProgram("xdg-open", "exit 3")
@@ -111,14 +111,14 @@ struct OpenURLTests {
     @Test("without an opener the message says what to do")
     func saysWhatIsMissing() async throws {
         let folder = try TemporaryFolder()
-        // Neither a folder nor a file that is no program is an opener.
+        // Neither a folder nor a file that is not executable is an opener.
         try FileManager.default.createDirectory(atPath: "\(folder.path)/xdg-open", withIntermediateDirectories: false)
         try "".write(toFile: "\(folder.path)/gio", atomically: true, encoding: .utf8)
         await #expect(throws: ActionProblem.noOpener) { try await open("https://a.example/", in: folder) }
         #expect(ActionProblem.noOpener.description.contains("install xdg-utils"))
     }
 
-    @Test("a file that is no program the system can start is told of")
+    @Test("a file that the system cannot start as a program is reported")
     func tellsOfUnstartable() async throws {
         let folder = try TemporaryFolder()
         try folder.addProgram("gio", "not a program", start: "")

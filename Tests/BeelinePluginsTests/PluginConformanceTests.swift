@@ -54,7 +54,7 @@ struct PluginConformanceTests {
         await plugin.conformanceProblems(patience: .milliseconds(500))
     }
 
-    @Test("a signature that rules cannot use is told of")
+    @Test("a signature that rules cannot use is reported")
     func signatures() async {
         let signature = ActionSignature(
             name: "Odd one", summary: "",
@@ -68,7 +68,7 @@ struct PluginConformanceTests {
         }
     }
 
-    @Test("a plugin that fails, finds what it has not named, or does not end when it is cancelled is told of")
+    @Test("a plugin that fails, finds a value that it has not declared, or ignores its cancellation is reported")
     func deeds() async {
         #expect(await problems(Odd { throw Failure("no paper") }).contains("performing it fails: no paper"))
         #expect(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The folder of a plugin")
 struct PluginFolderTests {
-    /// A manifest without mistakes, of which tests replace parts.
+    /// A manifest without errors; tests replace parts of it.
     private static let good = """
         {
           "version": 1, "name": "p", "summary": "s", "command": ["sh", "script"], "timeLimit": 2.5, "inFlight": 3,
@@ -80,7 +80,7 @@ struct PluginFolderTests {
         Mistake(from: "{\n", to: "\n", place: "2:12", message: "not JSON"),
     ]
 
-    @Test("a mistake in plugin.json is told with its place", arguments: mistakes)
+    @Test("an error in plugin.json is reported with its place", arguments: mistakes)
     func tellsOfMistakes(_ mistake: Mistake) throws {
         let box = try PluginBox("sh", "")
         #expect(Self.good.contains(mistake.from))
@@ -91,7 +91,7 @@ struct PluginFolderTests {
         #expect(issue.message.contains(mistake.message), "\(issue.message)")
     }
 
-    @Test("all mistakes are told at once")
+    @Test("all errors are reported at once")
     func tellsAll() throws {
         let box = try PluginBox("sh", "")
         var text = Self.good
@@ -149,7 +149,7 @@ struct PluginFolderTests {
         #expect(error?.description.contains(message) == true)
     }
 
-    @Test("folders of plugins are looked through, and names that are there twice told of")
+    @Test("folders of plugins are searched, and duplicate names reported")
     func findsSeveral() throws {
         let folder = try TemporaryFolder()
         for (name, action) in [("one", "a"), ("two", "b"), (".hidden", "c")] {
@@ -181,7 +181,7 @@ struct PluginFolderTests {
         #expect(twice.contains("is also called 'a'"))
     }
 
-    @Test("no folder of the user's is no mistake")
+    @Test("a missing plugin folder of the user is not an error")
     func missingUserFolder() throws {
         #expect(try ExternalPlugins.load(folders: [], user: "/nonexistent/plugins").plugins.isEmpty)
         #expect(try ExternalPlugins.load(folders: [], user: "/dev/null/plugins").plugins.isEmpty)

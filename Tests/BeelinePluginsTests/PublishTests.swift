@@ -74,7 +74,7 @@ struct PublishTests {
         _ = try await second.log.first { $0.contains("Received DISCONNECT") }
     }
 
-    @Test("Home Assistant is told of a topic once for each connection, before the first message")
+    @Test("Home Assistant gets the configuration of a topic once for each connection, before the first message")
     func announces() async throws {
         let plugin = PublishPlugin(timeLimit: .seconds(600))
         let broker = try await Mosquitto()

@@ -14,7 +14,7 @@ struct RecordFailureTests {
         await failure { try await RecordPlugin(path: path).perform(.record(1)) } as? SQLiteError
     }
 
-    @Test("a file that is no database")
+    @Test("a file that is not a database")
     func corrupt() async throws {
         let text = "Not a database, but longer than the header of one. " + String(repeating: ".", count: 100)
         let folder = try TemporaryFolder()
@@ -26,7 +26,7 @@ struct RecordFailureTests {
         #expect(error?.description.hasPrefix("\(path): ") == true)
         #expect(error?.description.contains("move the file away") == true)
         #expect(try folder.text(of: "history.db") == text, "it is as it was")
-        // The same plugin goes on once that was done.
+        // The same plugin continues once that was done.
         try FileManager.default.moveItem(atPath: path, toPath: "\(folder.path)/old.db")
         _ = try await plugin.perform(.record(2))
         #expect(try await HistoryReader.checkedNumbers(in: path).numbers == ["2"])
@@ -63,7 +63,7 @@ struct RecordFailureTests {
                 == ["0"])
     }
 
-    @Test("a file in place of its folder, a folder in place of the file, a path with a NUL")
+    @Test("a file instead of its folder, a folder instead of the file, a path with a NUL")
     func wrongPlaces() async throws {
         let folder = try TemporaryFolder()
         try "".write(toFile: "\(folder.path)/file", atomically: true, encoding: .utf8)
@@ -87,7 +87,7 @@ struct RecordFailureTests {
 
     @Test("a file system that cannot be written")
     func readOnlyFileSystem() async throws {
-        // Nobody may make anything there, not even root.
+        // No user can create anything there, not even root.
         let error = try #require(await problem("/proc/self/beeline/history.db"))
         guard case .file(let reason) = error.problem else { throw Failure("\(error)") }
         #expect(reason.path == "/proc/self/beeline")
@@ -119,7 +119,7 @@ struct RecordFailureTests {
     }
 }
 
-/// Programs that record until their end, be it theirs or that of `kill -9`.
+/// Programs that record until their end, their own or that of `kill -9`.
 @Suite("what was recorded stays", .serialized)
 struct RecordProcessTests {
     @Test("two programs that begin and write one history at once lose nothing", .timeLimit(.minutes(15)))

@@ -137,7 +137,7 @@ struct RecordTests {
         #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"))
     }
 
-    @Test("a file that is moved away is begun anew")
+    @Test("a file that is moved away is created again")
     func noticesMoves() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/history.db"
@@ -173,7 +173,7 @@ extension Action {
     }
 }
 
-@Suite("record keeps the code, where it came from, and what came of it")
+@Suite("record keeps the code, its source, and the outcomes")
 struct RecordContextTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let symbol: Symbol
@@ -220,7 +220,7 @@ struct RecordContextTests {
         #expect(bytes.range(of: Data("sesame".utf8)) == nil)
     }
 
-    @Test("the source, the image and the page; what came of the rule's actions so far, and of no other rule's")
+    @Test("the source, the image and the page; the outcomes of the rule's actions so far, and of no other rule")
     func keepsWhatHappened() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/history.db"

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("refuse refuses a code, and says why")
 struct RefuseTests {
-    /// A plugin in place of `sound`, which writes down what it plays.
+    /// A plugin instead of `sound`, which records what it plays.
     private struct Speaker: ActionPlugin {
         let signature = SoundPlugin().signature
         let diary: Diary

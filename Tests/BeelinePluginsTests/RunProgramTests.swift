@@ -116,7 +116,7 @@ struct RunProgramTests {
         }
     }
 
-    @Test("what is told in secret is not shown when it is said again")
+    @Test("a secret that a program repeats is hidden")
     func keepsSecrets() async throws {
         let tools = try FakeTools()
         try tools.add("tool", then: #"echo "$1"; echo "$1" >&2"#)

@@ -42,7 +42,7 @@ import Testing
         return try await CountPlugin(path: path).perform(action, in: context)
     }
 
-    @Test func `values hold for their source, and an empty one clears`() async throws {
+    @Test func `values apply to their source, and an empty one clears`() async throws {
         #expect(try await set(["mode": .text("inventory"), "shelf": .text("A 7")]) == "mode = inventory, shelf = A 7")
         try await set(["mode": .text("sale")], source: "door")
         try await set(["mode": .text("return")], source: nil)
@@ -85,7 +85,7 @@ import Testing
         ("99999999999999999999 h", nil), ("1 h 5 min", nil), (" 5 s", nil), ("Today", nil),
     ]
 
-    @Test(arguments: lengths) func `how long a value holds is one of few forms`(text: String, seconds: Int?) {
+    @Test(arguments: lengths) func `the lifetime of a value has few forms`(text: String, seconds: Int?) {
         #expect(SessionLength(text) == seconds.map(SessionLength.seconds))
     }
 
@@ -139,7 +139,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `what is no number is not counted`(before: String, by: String, message: String) async throws {
+    func `a value that is not a number is not counted`(before: String, by: String, message: String) async throws {
         try await set(["boxes": .text(before)])
         let problem = await #expect(throws: ActionProblem.self) { _ = try await count(by) }
         #expect(problem?.description == message)
@@ -173,7 +173,7 @@ import Testing
         (#"{"action":"count"}"#, "'count' needs 'name'"),
     ]
 
-    @Test(arguments: wrongRules) func `mistakes are told when rules are loaded`(action: String, message: String) {
+    @Test(arguments: wrongRules) func `errors are reported when rules are loaded`(action: String, message: String) {
         let file = RuleFile(
             name: "r.json", text: #"{"version":1,"rules":[{"id":"a","when":{"kind":"text"},"do":[\#(action)]}]}"#)
         let signatures = [SetPlugin(path: path).signature, CountPlugin(path: path).signature]

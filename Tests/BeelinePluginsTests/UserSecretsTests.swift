@@ -42,7 +42,7 @@ struct UserSecretsTests {
         )
     }
 
-    @Test("what is no line of text is refused", arguments: ["", "\n", "a\nb", "a\n\n", "a\0", "\u{1B}[0m", "a\tb"])
+    @Test("a secret must be a line of text", arguments: ["", "\n", "a\nb", "a\n\n", "a\0", "\u{1B}[0m", "a\tb"])
     func refusesOtherContent(_ content: String) throws {
         let folder = try TemporaryFolder()
         try write(content, to: "\(folder.path)/key")

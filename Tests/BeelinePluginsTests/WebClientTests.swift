@@ -116,7 +116,7 @@ struct HostRateTests {
         }
         let turn = try rates.turn(at: "a", perSecond: 1, now: start, deadline: start + .seconds(31))
         #expect(turn == start + .seconds(30))
-        // A year is no time to wait for.
+        // A year is too long to wait.
         rates.hold("a", for: .seconds(365 * 86400), now: start)
         #expect(throws: HTTPError.toWait(seconds: 3600)) {
             _ = try rates.turn(at: "a", perSecond: 1, now: start, deadline: start + .seconds(31))
@@ -167,7 +167,7 @@ struct SharedRequestTests {
         #expect(answers == Array(repeating: answer, count: 20))
         #expect(await diary.entries == ["asked"])
         #expect(requests.waiting(for: request) == 0)
-        // Who comes later asks anew.
+        // A later caller sends a new request.
         #expect(try await requests.response(to: request) { HTTPResponse(status: 404, body: []) }.status == 404)
     }
 
@@ -195,7 +195,7 @@ struct SharedRequestTests {
         #expect(requests.waiting(for: request) == 0)
     }
 
-    @Test("a failure is everybody's", .timeLimit(.minutes(15)))
+    @Test("a failure is the answer for all waiting callers", .timeLimit(.minutes(15)))
     func sharesFailures() async throws {
         let requests = SharedRequests()
         await #expect(throws: HTTPError.brokenOff) {
@@ -226,7 +226,7 @@ struct PublicAddressTests {
         #expect(try await status { "http://public.example.com:\($0)/redirect/1" } == 200)
     }
 
-    @Test("one that a server names may not")
+    @Test("a redirect to a local address is refused")
     func refuses() async throws {
         let origin = try LookupServer.url("")
         await #expect(throws: HTTPError.notPublic) {
@@ -259,7 +259,7 @@ struct PublicAddressTests {
         #expect(asked.withLock { $0.map(\.mustBePublic) } == [false, mustBePublic])
     }
 
-    @Test("an answer tells whether its address is one of the internet")
+    @Test("an answer says whether its address is one of the internet")
     func tellsAddress() async throws {
         let url = try LookupServer.url("/request")
         let request = HTTPRequest(url: url, userAgent: "a", limit: 1_000_000, timeLimit: .seconds(900))

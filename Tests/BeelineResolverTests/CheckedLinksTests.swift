@@ -94,7 +94,7 @@ import Testing
         #expect(mistake.description.hasPrefix("links.csv:\(tried.line): "))
     }
 
-    @Test func `all errors of a list are told, each with its line, up to a bound`() {
+    @Test func `all errors of a list are reported, each with its line, up to a limit`() {
         let wrong = "/01/09506000134353,pip,ftp://a.example/,,,,,yes\n"
         let error = #expect(throws: LinkMistakes.self) { try links(Self.header + Self.tea + wrong + Self.tea + wrong) }
         #expect(error?.mistakes.map(\.line) == [3, 3, 3, 5, 5, 5])

@@ -64,7 +64,7 @@ import Testing
         #expect(try LinkKey(rawPath: path[...]).path == "/01/09528765123457/21/123456789123")
     }
 
-    @Test func `data that follows an EPC is left out, and that is told`() throws {
+    @Test func `data after an EPC is removed, with a warning`() throws {
         // An expiry date, 17, behind the EPC.
         let found = try #require(try CompressedLink(rawPath: "/ehf7b795211411234538566cb0afc4174d9f"))
         #expect(found.key.path == "/01/79521141123453/21/32a%2Fb" && !found.isComplete)

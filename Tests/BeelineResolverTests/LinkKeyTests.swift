@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["9506000134353", "(10)ABC", "mailto:a@example.com", "x", "", "https://example.com/"])
-    func `what is no key is refused`(_ text: String) {
+    func `an invalid key is refused`(_ text: String) {
         #expect(throws: LinkKeyError.self) { try LinkKey(text: text) }
     }
 

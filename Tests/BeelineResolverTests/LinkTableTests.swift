@@ -74,7 +74,7 @@ func entries(_ text: String, _ format: LinkFileFormat = .csv) throws -> [LinkEnt
     }
 
     @Test(arguments: ["nothing", "text", "other"])
-    func `what is no table of links is refused`(_ name: String) throws {
+    func `a file that is not a table of links is refused`(_ name: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("text", "no database at all, and long enough to be one\n")
         let other = try SQLiteConnection(path: folder.path("other"), as: SQLiteSubject("a test", remedy: "none"))
@@ -83,7 +83,7 @@ func entries(_ text: String, _ format: LinkFileFormat = .csv) throws -> [LinkEnt
         #expect(error?.description.contains(folder.path(name)) == true)
     }
 
-    @Test func `a table that takes the place of another one answers at once, and a broken one never`() throws {
+    @Test func `a table that replaces another one answers at once, and a broken one never`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("links.sqlite")
         let reports = Mutex<[String]>([])

@@ -123,7 +123,7 @@ import Testing
         Case("context=LK&linkType=sustainabilityInfo", to: "lk"),
         Case("linkType=sustainabilityInfo&context=FR", to: "everywhere"),
         Case("linkType=sustainabilityInfo&context=", to: "everywhere"),
-        // What has no media type or language may be what was asked for, but what says so goes before it.
+        // A link without media type or language may match any request, but one that states them goes first.
         Case("linkType=support", accept: "undefined", to: "untyped"),
         Case("linkType=support", accept: "text/html", to: "typed"),
         Case("linkType=support", accept: "text/html;q=0.x", to: "untyped"),
@@ -177,7 +177,7 @@ import Testing
         #expect(other.location(ofPath: "/01/1", passing: "") == "https://resolver.example/01/1")
     }
 
-    // MARK: What cannot be read
+    // MARK: Unreadable requests
 
     @Test(
         arguments: [

@@ -6,7 +6,7 @@ import BeelineSymbols
 import Testing
 
 extension ActionSignature {
-    /// Stand-ins for plugins, of which the rules know no more than this.
+    /// Stand-ins for plugins. The rules know only this of plugins.
     static let openURL = ActionSignature(
         name: "open-url", summary: "", parameters: [.init("url", .url, summary: "")], effects: [.network])
     static let emit = ActionSignature(
@@ -88,7 +88,7 @@ func suite(rules: String, test: String) -> RuleTestSuite {
 }
 
 extension RuleTestSuite {
-    /// `line:column message` of each mistake.
+    /// `line:column message` of each error.
     var messages: [String] {
         (fileErrors + issues).map { "\($0.position.map(\.description) ?? "?") \($0.message)" }
     }
@@ -127,7 +127,7 @@ func mistakes(
     }
 }
 
-/// A file with these rules, and whatever else stands at its top.
+/// A file with these rules, and other members at its top.
 func file(_ top: String = "", rules: String...) -> String {
     #"{"version":1\#(top.isEmpty ? "" : ","+top),"rules":[\#(rules.joined(separator: ","))]}"#
 }
@@ -142,7 +142,7 @@ func say(_ text: String, more: String = "") -> String {
     #"[{"action":"say","text":"\#(text)"\#(more.isEmpty ? "" : ","+more)}]"#
 }
 
-/// A condition, a code, and whether it holds.
+/// A condition, a code, and whether it is true.
 struct Holding: Sendable, CustomTestStringConvertible {
     let when: String
     let reading: Reading

@@ -51,7 +51,7 @@ import Testing
         #expect(answers.count == (example.sent.hasPrefix(Self.good) ? 1 : 0))
     }
 
-    @Test func `a byte now and then does not prolong the time`() throws {
+    @Test func `single bytes do not extend the time limit`() throws {
         let server = try TestServer(limits: limits { $0.headTime = .milliseconds(200) })
         defer { server.server.stop() }
         let connection = try server.connect()
@@ -202,7 +202,7 @@ import Testing
         #expect(server.server.places.isEmpty)
     }
 
-    @Test func `a handler that never ends does not hold up a stop`() throws {
+    @Test func `a handler that never ends does not block a stop`() throws {
         let gate = Gate()
         var limits = HTTPLimits()
         limits.stopTime = .milliseconds(300)

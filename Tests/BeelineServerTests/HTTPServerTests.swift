@@ -113,7 +113,7 @@ import Testing
         #expect(answers.first?.text == "body-too-long: the body of the request is longer than 10 bytes")
     }
 
-    @Test func `a client that asks whether to go on gets 100`() throws {
+    @Test func `a client that expects 100 gets it`() throws {
         let server = try TestServer(TestHandler(limit: 11))
         defer { server.server.stop() }
         let connection = try server.connect()
@@ -253,7 +253,7 @@ final class TestStream: ResponseStream {
         stream.end()
         while RawAnswer.first(of: seen) == nil { seen += try #require(try connection.read()) }
         #expect(RawAnswer.first(of: seen)?.0.body == Array("first".utf8) + large)
-        // The connection goes on.
+        // The connection continues.
         #expect(Gate.until { stream.isCancelled })
         #expect(server.handler.finishes.withLock { $0.first?.sent } == 300_005)
     }

@@ -79,7 +79,7 @@ final class RawConnection: Sendable {
         return all
     }
 
-    /// Reads one answer, and leaves what is behind it for the next call.
+    /// Reads one answer, and leaves the bytes after it for the next call.
     func readAnswer(hasBody: Bool = true) throws -> RawAnswer {
         var bytes = rest.withLock { $0 }
         while true {
@@ -215,8 +215,8 @@ struct TestServer {
     }
 }
 
-/// Does what blocks on a thread of its own. Tests that block share the few threads of the concurrency runtime; one that
-/// waits for a task, be it in a handler, would wait for itself.
+/// Runs blocking work on a thread of its own. Tests that block share the few threads of the concurrency runtime; one
+/// that waits for a task, even in a handler, would wait for itself.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue(label: "beeline.tests").async { continuation.resume(with: Result(catching: work)) }

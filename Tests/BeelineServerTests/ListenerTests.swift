@@ -161,7 +161,7 @@ import Testing
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    @Test func `a socket that was handed over is served, and goes on to listen after a stop`() throws {
+    @Test func `an inherited socket is served, and listens after a stop`() throws {
         let (descriptor, port) = try listeningSocket()
         // The service manager keeps one for itself.
         let kept = dup(descriptor)
@@ -235,7 +235,7 @@ import Testing
         #expect(check.status == 0)
     }
 
-    @Test func `a certificate stands for the hosts that the user names, and is made anew for one that is missing`()
+    @Test func `a certificate is for the hosts that the user names, and is made again for a missing one`()
         async throws
     {
         let folder = try TemporaryFolder()

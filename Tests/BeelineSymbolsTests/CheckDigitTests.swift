@@ -54,7 +54,7 @@ struct EightBytesTests {
 
     private func places(_ answer: UInt64) -> [Int] { (0..<8).filter { answer >> UInt64($0 * 8 + 7) & 1 != 0 } }
 
-    @Test("each byte is told, whatever stands beside it", arguments: near, near)
+    @Test("each byte is classified, whatever is beside it", arguments: near, near)
     func tellsEach(first: UInt8, second: UInt8) {
         for third in Self.near {
             let bytes = [first, second, third, second, first, third, third, first]
@@ -90,7 +90,7 @@ struct EightBytesTests {
                 var bytes = Array("abcdefgh".utf8)
                 bytes[place] = byte
                 let others = places(OrdinaryBytes.others(in: EightBytes(bytes.span, at: 0).word))
-                // It may accuse those behind one that is no ordinary byte, and no other.
+                // It may report those after one that is not an ordinary byte, and no other.
                 if ordinary.contains(byte) { #expect(others.isEmpty) } else { #expect(others.first == place) }
             }
         }

@@ -122,7 +122,7 @@ struct SymbologyTests {
         #expect(Symbology(name: name.name) == name.symbology)
     }
 
-    @Test("a name that nobody has is kept", arguments: ["Plessey", "-", "ｅａｎ１３", "\0", "é"])
+    @Test("an unknown name is kept", arguments: ["Plessey", "-", "ｅａｎ１３", "\0", "é"])
     func keepsUnknownNames(name: String) {
         let symbology = Symbology(name: name)
         #expect(symbology == .other(name))

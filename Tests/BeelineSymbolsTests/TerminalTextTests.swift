@@ -1,7 +1,7 @@
 import BeelineSymbols
 import Testing
 
-@Suite("What cannot be seen is spelled out")
+@Suite("Hidden characters are escaped")
 struct HiddenCharacterTests {
     static let cases: [(text: String, shown: String)] = [
         ("", ""), ("plain", "plain"), ("a\tb\r\nc", "a\\tb\\r\\nc"), ("\u{1B}[31m", "\\u{1B}[31m"),
@@ -37,7 +37,7 @@ struct HiddenCharacterTests {
         #expect(text.withHiddenSpelledOut.utf8.elementsEqual(shown.utf8), "\(text.withHiddenSpelledOut)")
     }
 
-    @Test("what was spelled out stays as it is", arguments: cases)
+    @Test("escaped text is not escaped again", arguments: cases)
     func isStable(_ text: String, _ shown: String) {
         #expect(shown.withHiddenSpelledOut.utf8.elementsEqual(shown.utf8))
     }
@@ -45,7 +45,7 @@ struct HiddenCharacterTests {
 
 @Suite("Text for terminals")
 struct TerminalTextTests {
-    @Test("what is interpolated and appended is spelled out, and what the program itself says is not")
+    @Test("interpolated and appended text is escaped, and the program's own text is not")
     func spellsOut() {
         let outside = "a\n\u{1B}[2J"
         let inner: TerminalText = "<\(outside)>\n"

@@ -2,7 +2,7 @@ import Beeline
 import BeelineSupport
 import Testing
 
-/// Every file that comes of the bundled ones by a small change: never a crash, and never a refusal without a place.
+/// Every file that results from a small change of the bundled ones: never a crash, and never a refusal without a place.
 @Suite("Bundled rules with small changes")
 struct BrokenRuleFilesTests {
     /// Loads a file, tries it on a few codes, and says whether it was accepted.
@@ -74,7 +74,7 @@ struct BrokenRuleFilesTests {
         let all = others.flatMap { variants(of: whole, with: $0) }
         try #require(all.count > Self.places)
         var accepted = 0
-        // A step that is no multiple of what a part of the file has, so that every kind of value is met.
+        // A step that is not a multiple of the size of any part of the file, so that every kind of value is reached.
         let tried = stride(from: 0, to: all.count, by: all.count / Self.places | 1).map { all[$0] }
         for variant in tried where load(file.name, text(of: variant)) { accepted += 1 }
         #expect(accepted < tried.count / 2)

@@ -160,7 +160,7 @@ struct BundledRulesTests {
         _ = try Resolver(rules: RuleSources([RuleFile(name: "checked.json", bytes: file.bytes)]))
     }
 
-    @Test("bytes that are no text are not taken, and nothing is done")
+    @Test("bytes that are not text match no rule, and nothing is done")
     func leaveBytes() throws {
         let resolution = try Self.resolver.get().resolve(Symbol(.qr, bytes: [0xFF]))
         #expect(resolution.rule == nil)

@@ -144,7 +144,7 @@ struct CatalogStoreTests {
         #expect(new.row(for: "1")?["b"] == "new")
     }
 
-    @Test("nobody can write into one that is open")
+    @Test("no one can write into one that is open")
     func locked() async throws {
         let folder = Folder()
         try folder.store.save(try Catalog(name: "list", csv: Array("k,a\n1,old\n".utf8)))
@@ -178,7 +178,7 @@ struct CatalogStoreTests {
         #expect(try folder.store.catalog("list")?.row(for: "1")?["c1998"] == "<c1998>")
     }
 
-    @Test("a file that is no catalogue is an error that says what to do")
+    @Test("a file that is not a catalogue is an error that says what to do")
     func damaged() async throws {
         let folder = Folder()
         try FileManager.default.createDirectory(atPath: folder.store.folder, withIntermediateDirectories: true)
@@ -192,7 +192,7 @@ struct CatalogStoreTests {
         #expect(throws: SQLiteError.self) { try folder.store.catalog("other") }
     }
 
-    @Test("a row that cannot be read counts as absent, and somebody hears of it")
+    @Test("a row that cannot be read counts as absent, and is reported")
     func unreadableRow() throws {
         let folder = Folder()
         let rows = (0..<5_000).map { (key: "key \($0)", cells: [String?("value \($0)")]) }
@@ -209,7 +209,7 @@ struct CatalogStoreTests {
         #expect(heard.withLock { $0.first?.problem } == .corrupt)
     }
 
-    @Test("a list that was imported anew is used as soon as its file is there", .timeLimit(.minutes(15)))
+    @Test("a list that was imported again is used as soon as its file exists", .timeLimit(.minutes(15)))
     func reloads() async throws {
         let folder = Folder()
         let store = folder.store

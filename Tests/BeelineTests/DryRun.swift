@@ -7,7 +7,7 @@ import Synchronization
 
 /// A code from its text to its outcomes, with plugins that only record what they would do.
 struct DryRun {
-    /// Rules of somebody who trusts a few hosts, and then those that come with the program.
+    /// Rules of a user who trusts a few hosts, and then the bundled ones.
     static let resolver: Resolver = {
         let trusted = RuleFile(
             name: "trusted.json",
@@ -29,7 +29,7 @@ struct DryRun {
     private let dispatcher: Dispatcher
     private let log = Log()
 
-    /// - Parameter reply: what the user answers; nil: nobody is there.
+    /// - Parameter reply: what the user answers; nil: there is no terminal to ask on.
     init(policy: Policy, reply: Dispatcher.Reply? = nil) throws {
         let log = log
         let plugins = PluginRegistry.standard.signatures.map { signature in

@@ -1,8 +1,8 @@
-// Nothing but what a newcomer writes.
+// Only code that a new user writes.
 import Beeline
 import Testing
 
-@Suite("The first lines that anybody writes")
+@Suite("The first lines of a new user")
 struct FirstStepsTests {
     @Test("from a symbol to its actions")
     func fromSymbolToActions() throws {
@@ -13,7 +13,7 @@ struct FirstStepsTests {
         #expect("\(resolution.actions)" == "[open-url https://www.amazon.com/dp/4873119049]")
     }
 
-    @Test("and on to what came of them")
+    @Test("and on to the outcomes")
     func fromActionsToOutcomes() async throws {
         let resolution = try Resolver(rules: .bundled).resolve(Symbol(.ean13, "9784873119045"))
         let dispatcher = Dispatcher(plugins: .standard, policy: .ask)

@@ -12,7 +12,7 @@ struct HostileCodesTests {
     struct Code: Sendable, CustomTestStringConvertible {
         let kind: String
         let text: String
-        /// The codes of the reasons, in any order; nil where no link comes of it that anything would open.
+        /// The codes of the reasons, in any order; nil where it gives no link that an action would open.
         let reasons: Set<String>?
         var testDescription: String { "\(kind): \(text.debugDescription)" }
     }
@@ -45,7 +45,7 @@ struct HostileCodesTests {
         }
     }
 
-    @Test("none is opened where nobody can be asked, whatever is allowed", arguments: codes)
+    @Test("none is opened where no terminal can ask, whatever is allowed", arguments: codes)
     func opensNothingUnasked(_ code: Code) async throws {
         var allowing = Policy.ask
         allowing.set(action: "open-url", to: .allow)
@@ -56,7 +56,7 @@ struct HostileCodesTests {
         }
     }
 
-    @Test("whoever is asked is told the reason, and of what is denied nobody is asked", arguments: codes)
+    @Test("a question shows the reason, and there is no question for a denied link", arguments: codes)
     func asksWithReasons(_ code: Code) async throws {
         guard let reasons = code.reasons else { return }
         let dryRun = try DryRun(policy: .allow, reply: .yes)
@@ -86,7 +86,7 @@ struct HarmlessLinksTests {
 
     private var links: [String] { Self.links }
 
-    @Test("nothing but that it is not encrypted is said of them", arguments: links)
+    @Test("the only reason against them is that they are not encrypted", arguments: links)
     func saysNothing(_ link: String) {
         let resolution = DryRun.resolver.resolve(Symbol(.qr, link))
         let urls = resolution.actions.compactMap(\.url)
@@ -98,7 +98,7 @@ struct HarmlessLinksTests {
         }
     }
 
-    @Test("each is opened when that is allowed, and nobody is asked", arguments: links)
+    @Test("each is opened when that is allowed, without a question", arguments: links)
     func opens(_ link: String) async throws {
         let dryRun = try DryRun(policy: .allow)
         _ = try await dryRun.perform(link)

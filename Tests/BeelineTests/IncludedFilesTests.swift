@@ -112,7 +112,7 @@ struct IncludedFilesTests {
         ("torn.json", "ROOT/rules/torn.json:2:"),
     ]
 
-    @Test("nothing of a file that is no rule file is shown", arguments: strange)
+    @Test("a message about an included file that is not a rule file shows nothing of it", arguments: strange)
     func citesNothing(_ include: String, _ message: String) throws {
         let project = try Project()
         guard case .failure(let failure) = try project.load(include) else {
@@ -123,7 +123,7 @@ struct IncludedFilesTests {
         #expect(!failure.text.contains("hunter2"), "\(failure.text)")
     }
 
-    @Test("a mistake in an included rule file is shown with its line, and so is any in a file that the user gives")
+    @Test("an error in an included rule file is shown with its line, and so is one in a file that the user gives")
     func citesRuleFiles() throws {
         let project = try Project()
         for (include, names) in [

@@ -22,7 +22,7 @@ struct InjectionTests {
         "${jndi:ldap://x}",
     ]
 
-    /// A value as a rule writes it, and what must come of it for a text.
+    /// A value as a rule writes it, and the expected result for a text.
     private struct Form {
         let json: String
         let expected: @Sendable (String) -> ActionValue?
@@ -45,7 +45,7 @@ struct InjectionTests {
             .fields([.init(name: "summary", value: .text($0)), .init(name: "start", value: .text("2026-01-31"))])
         },
         Form(json: #"["first", "{text}", "--x={text}"]"#) { .list(["first", .text($0), .text("--x=\($0)")]) },
-        // What comes of these is looked at part by part.
+        // The results of these are compared part by part.
         Form(json: #""https://host.example:8443/a/{text}/b?q={text}#{text}""#) { _ in nil },
         Form(json: #""service""#) { _ in nil },
         Form(json: #"{"q": "{text}"}"#) { _ in nil },
@@ -129,7 +129,7 @@ struct InjectionTests {
         let resolution = set.resolve(reading, scan: scan)
         let action = try #require(resolution.actions.first)
         #expect(resolution.actions.count == 1)
-        // What a service says of itself stands beside what the rule wrote.
+        // The text of a service is beside the text of the rule.
         let names = Set(values.keys).subtracting(["with"])
             .union(values["service"] == nil ? [] : ["url", "headers", "results"])
         if action.problem != nil {

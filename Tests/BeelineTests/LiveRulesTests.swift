@@ -41,7 +41,7 @@ struct LiveRulesTests {
             }
         }
 
-        /// Rules from the files of a folder below that may not be there.
+        /// Rules from the files of a folder below that might not exist.
         func liveFolder() throws -> LiveRules {
             let rules = "\(folder)/config/rules"
             return try LiveRules {
@@ -58,7 +58,7 @@ struct LiveRulesTests {
         try #require(await events.next(isolation: nil))
     }
 
-    /// Waits until an error of some sort is why rules were kept; one may be told more than once.
+    /// Waits until the old rules are kept because of an error; an error may be reported more than once.
     private static func error(
         _ events: inout AsyncStream<Event>.Iterator, where isExpected: (any Error) -> Bool
     ) async throws -> any Error {
@@ -105,7 +105,7 @@ struct LiveRulesTests {
         try await Self.wait(for: "r2.0", live, &events)
     }
 
-    @Test("a bad file changes nothing but tells why, and a good one is loaded again")
+    @Test("a bad file changes nothing and reports why, and a good one is loaded again")
     func keepsLastGood() async throws {
         let shop = try Shop()
         try shop.write(Shop.text(1))
@@ -122,7 +122,7 @@ struct LiveRulesTests {
         #expect(gone as? FileError == FileError(path: shop.path, reason: .notFound))
         #expect(Self.taker(live) == "r1.0")
 
-        // The same as at first: an event, for whoever was told of the bad one.
+        // The same as at first: an event, for listeners that received the error of the bad one.
         try shop.write(Shop.text(1))
         while case .failure = try await Self.next(&events) {}
         try shop.write(Shop.text(2))

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// The rule that took a code, and what came of its actions.
+    /// The rule that matched, and the outcomes of its actions.
     private func told(_ result: CodeResult) -> String {
         let outcomes = (result.outcomes ?? []).map { outcome in
             "\(outcome.status.rawValue) \(outcome.results.map { "\($0.name)=\($0.shownValue)" }.joined(separator: " "))"
@@ -114,7 +114,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("history.db")))
     }
 
-    @Test func `what cannot be read lets nobody in`() async throws {
+    @Test func `a history that cannot be read admits no guest`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("history.db", "no database, but a text that is long enough to be looked at")
         let till = try Till(folder, hearsOf: { _ in })
@@ -139,7 +139,7 @@ import Testing
         #expect(told(await (try Till(folder)).take("T-1")) == "again: done refused=by phone mode=none")
     }
 
-    @Test func `a code that rules are asked about again has each of its warnings once`() async throws {
+    @Test func `a code for which rules are tried again has each of its warnings once`() async throws {
         let till = try Till(
             try TemporaryFolder(),
             rules: """

@@ -3,7 +3,7 @@ import BeelineRules
 import Foundation
 import Testing
 
-/// The tests that stand in the rule files: those that come with the program, and the examples.
+/// The tests in the rule files: the bundled ones, and the examples.
 @Suite("The rule files pass their own tests")
 struct RuleFileTests {
     /// What the example program OwnPlugin brings along.
@@ -18,7 +18,7 @@ struct RuleFileTests {
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// All but the one that is there to show what is said of mistakes.
+    /// All but the one that shows messages about errors.
     static let examples: [String] = {
         let names = try? FileManager.default.contentsOfDirectory(
             atPath: project.appending(path: "Examples/Rules").path)
@@ -81,7 +81,7 @@ struct RuleFileTests {
         }
         let rules = RuleSources([try Self.example(name)])
         let plugins = try PluginRegistry.standard(and: [ShelvePlugin()])
-        // That of the shop switches off a rule that only stands beside it when the bundled ones do.
+        // The file of the shop disables a rule that is only beside it when the bundled ones are used.
         let together = name == "shop.json" ? rules + .bundled : rules
         let resolver = try Resolver(rules: together, plugins: plugins, catalogs: catalogs)
         #expect(resolver.rules.warnings.map(\.description) == [])

@@ -43,7 +43,7 @@ struct TrustTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let file: mode_t
         var folder: mode_t = 0o755
-        /// What the refusal tells to run; nil: the program is started.
+        /// The command that the refusal suggests; nil: the program is started.
         let remedy: String?
         var testDescription: String { "file \(String(file, radix: 8)), folder \(String(folder, radix: 8))" }
     }
@@ -107,7 +107,7 @@ struct TrustTests {
         #expect(foreignWriters(of: file) == nil)
     }
 
-    @Test func `all that others can write on the way is told at once, with one command`() throws {
+    @Test func `all files and folders on the path that others can write are in one report, with one command`() throws {
         let folder = try Folder()
         let file = try folder.write("rules.json", Self.rules, mode: 0o646)
         try #require(chmod(folder.path, 0o757) == 0)
@@ -133,7 +133,7 @@ struct TrustTests {
         #expect(resolver.rules.distrusted.keys.sorted() == ["r"])
     }
 
-    @Test("a rule may name a host of the local network; a code is asked about all the same")
+    @Test("a rule may name a host of the local network; a code that does causes a question")
     func knowsPlaces() async throws {
         struct Asker: ActionPlugin {
             let signature = ActionSignature(
@@ -188,7 +188,7 @@ struct TrustTests {
     /// A way by which a file that others can write takes part in an action with a secret.
     struct SecretCase: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The file that nobody else can write.
+        /// The file that no other user can write.
         let own: String
         /// The file that others can write; it comes first.
         let foreign: String

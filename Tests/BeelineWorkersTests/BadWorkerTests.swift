@@ -127,7 +127,7 @@ struct BadWorkerTests {
         #expect(workers.processes.isEmpty)
     }
 
-    @Test("one that dies whenever nobody asks is given up, not started for ever")
+    @Test("a worker that dies whenever it is idle is given up, not started for ever")
     func doesNotStayAlive() async throws {
         let workers = try await Workers(Self.greeting + "exit 0")
         let pool = try DecodingPool(program: workers.program, size: 1)

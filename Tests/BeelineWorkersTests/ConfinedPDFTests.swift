@@ -6,8 +6,9 @@ import Testing
 
 @testable import BeelineWorkers
 
-/// The programs that read PDF files do the same shut in as they do at large, as long as they only read the document.
-@Suite("Programs that read PDF files, shut in")
+/// The programs that read PDF files give the same results inside the sandbox as outside, as long as they only read the
+/// document.
+@Suite("Programs that read PDF files, in a sandbox")
 struct ConfinedPDFTests {
     private static let decode = Project.program("beeline-decode")
 
@@ -25,7 +26,7 @@ struct ConfinedPDFTests {
 
     static let drawings = ["text", "unknownFont", "embeddedFont", "image", "transparency", "all"]
 
-    @Test("text, fonts that are embedded or not, and images are drawn as ever", arguments: drawings)
+    @Test("text, fonts that are embedded or not, and images are drawn as outside the sandbox", arguments: drawings)
     func drawsTheSame(_ drawing: String) async throws {
         let pdf = try WrittenPDF(drawing).bytes
         let arguments = ["-gray", "-cropbox", "-r", "150", "-f", "1", "-l", "1", "/dev/stdin"]
@@ -47,7 +48,7 @@ struct ConfinedPDFTests {
         #expect(result.errors.contains("Permission denied"))
     }
 
-    @Test("what cannot be started is told of, and is no answer about the document")
+    @Test("a program that cannot be started is reported, and is not an answer about the document")
     func tellsOfMissingProgram() async throws {
         let program = ConfinedProgram(path: "/nonexistent/pdfinfo", arguments: [], seconds: 1, outputLimit: 100)
         let result = try await run(Self.decode, program.workerArguments)

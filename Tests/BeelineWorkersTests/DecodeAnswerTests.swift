@@ -23,7 +23,7 @@ struct DecodeAnswerTests {
         }
     }
 
-    @Test("every error crosses the pipe, with what it holds")
+    @Test("every error crosses the pipe, with its values")
     func roundTripsErrors() {
         #expect(Self.errors.map(Self.index) == Array(0...6))
         for error in Self.errors {
@@ -74,7 +74,7 @@ struct DecodeAnswerTests {
         #expect(line.count { $0 == UInt8(ascii: "\n") } == 1)
     }
 
-    @Test("a torn answer is none")
+    @Test("a truncated answer is none")
     func refusesTorn() {
         let line = DecodeAnswer.decoding(Decoding(symbols: [Symbol(.qr, "a")])).line.dropLast()
         for count in 0..<line.count { #expect(DecodeAnswer(line: line.prefix(count)) == nil) }
@@ -89,7 +89,7 @@ struct DecodeAnswerTests {
         #"{"error":{"code":"cannot-open"}}"#, #"{"error":{"code":"no-such-code","detail":""}}"#,
     ]
 
-    @Test("JSON that is something else is no answer", arguments: nonsense)
+    @Test("JSON that is something else is not an answer", arguments: nonsense)
     func refuses(line: String) {
         #expect(DecodeAnswer(line: line.utf8) == nil)
     }

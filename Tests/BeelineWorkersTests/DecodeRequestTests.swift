@@ -30,7 +30,7 @@ struct DecodeRequestTests {
 
     @Test("there is no option that does not cross it")
     func knowsAllOptions() {
-        // Whoever adds an option adds it to `everything` and to the line.
+        // A new option must be added to `everything` and to the line.
         let names = Mirror(reflecting: DecodeOptions()).children.compactMap(\.label)
         #expect(
             names == ["effort", "only", "region", "stopsAtFirst", "diagnoses", "previewSide", "without", "frame"])
@@ -44,10 +44,10 @@ struct DecodeRequestTests {
         #"{"seconds":1,"options":{"frame":"1"}}"#,
     ]
 
-    @Test("what is something else is no request", arguments: nonsense)
+    @Test("something else is not a request", arguments: nonsense)
     func refuses(line: String) { #expect(DecodeRequest(line: line.utf8) == nil) }
 
-    @Test("a note is read from the memory that it stands in")
+    @Test("a note is read from the memory that it is in")
     func notes() {
         for note in [PassNote(pass: "zxing.linear.gamma2"), PassNote(pass: "read", page: 12)] {
             let memory = note.line + [UInt8](repeating: 0, count: PassNote.room - note.line.count)
@@ -71,7 +71,7 @@ struct DecodeRequestTests {
         #expect(try WorkerGreeting(line: WorkerGreeting(capabilities).line).capabilities == capabilities)
     }
 
-    @Test("a program to be shut in passes through the arguments of the worker")
+    @Test("a program for the sandbox passes through the arguments of the worker")
     func confines() {
         let profiles: [ConfinedProgram.Profile] = [
             .document, .video("/a:b c"), .camera("/dev/video0"), .network, .listener, .screen(authority: nil),
@@ -92,7 +92,7 @@ struct DecodeRequestTests {
         }
     }
 
-    @Test("a greeting of another version, or none, is told apart")
+    @Test("a greeting of another version, or none, is distinguished")
     func refusesGreetings() {
         #expect(throws: WorkerGreeting.Problem.otherProtocol(1)) { try WorkerGreeting(line: #"{"protocol":1}"#.utf8) }
         #expect(throws: WorkerGreeting.Problem.stranger) { try WorkerGreeting(line: "hello".utf8) }

@@ -96,7 +96,7 @@ struct DyingWorkerTests {
                 group.addTask {
                     do throws(DecodeError) {
                         let decoding = try await pool.decode(.file(folder.path("\(text).png")), DecodeOptions())
-                        // Now and then somebody kills a worker, whatever it is at.
+                        // At intervals another thread kills a worker, whatever it is doing.
                         if number % 40 == 39 {
                             for worker in workers.processes.shuffled().prefix(1) where kill(worker.pid, SIGKILL) == 0 {
                                 kills.count.add(1, ordering: .relaxed)

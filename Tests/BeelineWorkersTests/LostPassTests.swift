@@ -55,7 +55,7 @@ struct LostPassTests {
         options.without = ["zbar"]
         let decoding = try await pool.decode(.bytes([0]), options)
         #expect(decoding.losses == [LostPass(pass: "zxing.linear", page: 2, reason: `case`.reason)])
-        // The rest of what was asked is asked again.
+        // The rest of the request is sent again.
         let asked = try #require(decoding.symbols.first?.text)
         #expect(asked.contains("effort:max"))
         #expect(asked.contains("without:[zbar,zxing.linear]"))
@@ -63,7 +63,7 @@ struct LostPassTests {
         #expect(workers.processes.isEmpty)
     }
 
-    @Test("who is always killed by somebody else in one pass loses that pass in the end")
+    @Test("if every worker is killed in the same pass by another process, that pass is lost in the end")
     func alwaysKilled() async throws {
         let workers = try await Workers(Self.worker("zxing.linear", "kill -KILL $$"))
         let pool = try DecodingPool(program: workers.program, size: 1)
@@ -105,7 +105,7 @@ struct LostPassTests {
         #expect(workers.processes.isEmpty)
     }
 
-    @Test("who goes on with a pass that was to be left out is given up")
+    @Test("a worker that runs a pass that was to be left out is given up")
     func stubborn() async throws {
         let workers = try await Workers(
             #"echo '{"protocol":4}' >&0; read -r request <&0; echo zbar; kill -ABRT $$"#)
@@ -116,7 +116,7 @@ struct LostPassTests {
         await pool.close()
     }
 
-    @Test("whoever always hangs takes no more than twice the time for an image")
+    @Test("a worker that always hangs takes at most twice the time for an image")
     func timeIsBounded() async throws {
         let workers = try await Workers(
             #"echo '{"protocol":4}' >&0; read -r request <&0; date +pass%N; exec sleep 1000"#)

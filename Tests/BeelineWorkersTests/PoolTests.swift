@@ -82,7 +82,7 @@ struct PoolTests {
         #expect(workers.processes.isEmpty)
     }
 
-    @Test("those who wait for a worker hold no file open")
+    @Test("callers that wait for a worker keep no file open")
     func waitsWithoutFiles() async throws {
         let dam = try Dam()
         let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
@@ -92,7 +92,7 @@ struct PoolTests {
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
         }
-        // Other tests may hold a few.
+        // Other tests may have a few open.
         #expect(open.count { $0.hasPrefix("/memfd:image") } < 100)
         dam.breakDown(with: [0])
         for task in others + [first] {
@@ -119,7 +119,7 @@ struct PoolTests {
     @Test("a worker has nothing open but its streams")
     func inheritsNothing() async throws {
         let folder = try TemporaryFolder()
-        // A worker that is shut in cannot be looked into. `ls` has the folder open besides.
+        // A worker in its sandbox cannot be inspected. `ls` has the folder open besides.
         let workers = try await Workers("ls /proc/self/fd > '\(folder.path)/open'; exec \"$REAL\"")
         let pool = try DecodingPool(program: workers.program, size: 1)
         let leaked = open("/dev/null", O_RDONLY)
@@ -159,7 +159,7 @@ struct PoolTests {
         try await workers.until { workers.processes.isEmpty }
     }
 
-    @Test("the workers say what they read, and that they are shut in")
+    @Test("the workers report what they read, and that they are confined")
     func saysCapabilities() async throws {
         let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
         let workers = try await pool.capabilities()

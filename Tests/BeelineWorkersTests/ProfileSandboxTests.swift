@@ -2,7 +2,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// What programs can do that read videos, and what they cannot: a small program becomes itself anew under each profile.
+/// What programs can do that read videos, and what they cannot: a small program runs itself again under each profile.
 @Suite(
     "The sandbox of programs that read videos",
     .enabled(
@@ -27,7 +27,7 @@ struct ProfileSandboxTests {
         }
     }
 
-    /// - Parameter subject: what the trial is about: a port on which nobody listens, where it is none of files.
+    /// - Parameter subject: what the trial is about: a port without a listener, where it is not a file.
     private static func answer(
         _ profile: Profile, _ name: String, file: String, subject: String = "1"
     ) async throws -> ProgramRun {
@@ -116,7 +116,7 @@ struct ProfileSandboxTests {
         }
     }
 
-    @Test("a profile whose file is missing is no profile")
+    @Test("a profile whose file is missing is not a profile")
     func needsItsFile() async throws {
         for profile in ["video", "camera"] {
             let result = try await run(

@@ -40,7 +40,7 @@ struct SandboxTests {
         #expect(result.output == "\(error)\n")
     }
 
-    @Test("processor time has a limit, which ends what goes on")
+    @Test("processor time has a limit, which ends an endless loop")
     func limitsTime() async throws {
         let result = try await Self.trial("spin")
         #expect(result.status == -SIGXCPU)

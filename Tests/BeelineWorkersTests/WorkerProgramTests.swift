@@ -20,7 +20,7 @@ struct WorkerProgramTests {
         Case(testDescription: "is no program", program: Project.file("Package.swift"), words: "Permission denied"),
     ]
 
-    @Test("what cannot be started is named with the reason", arguments: unstartable)
+    @Test("a worker that cannot be started is named with the reason", arguments: unstartable)
     func names(_ case: Case) async throws {
         let pool = try DecodingPool(program: `case`.program)
         let error = await #expect(throws: DecodeError.self) {

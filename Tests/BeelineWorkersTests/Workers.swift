@@ -47,7 +47,7 @@ final class Workers: Sendable {
         return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 
-    /// Kills them and waits until they are dead, though nobody has asked how they died.
+    /// Kills them and waits until they are dead, though their parent has not reaped them.
     func kill() async throws {
         for process in processes { Foundation.kill(process.pid, SIGKILL) }
         try await until { self.processes.allSatisfy { $0.state == "Z" } }
@@ -65,7 +65,7 @@ final class Workers: Sendable {
     struct NeverHappened: Error {}
 }
 
-/// A FIFO that someone holds open for writing, so that its reader waits until the writer goes.
+/// A FIFO that a process keeps open for writing, so that its reader waits until the writer closes it.
 final class Dam: Sendable {
     let path: String
     private let writer: FileHandle
@@ -81,8 +81,8 @@ final class Dam: Sendable {
         writer = FileHandle(fileDescriptor: descriptor)
     }
 
-    /// Writes, and goes when all is read, which ends the file: what nobody has read when the last end of a pipe is closed is
-    /// lost. In a thread of its own, for it waits.
+    /// Writes, and closes when everything is read, which ends the file: data that is unread when the last end of a pipe
+    /// is closed is lost. In a thread of its own, for it waits.
     func breakDown(with bytes: [UInt8]) {
         Thread.detachNewThread { [self] in
             try? writer.write(contentsOf: Data(bytes))

@@ -74,7 +74,7 @@ def passes(name, function, world):
     error = None
     try:
         function(world)
-    except Exception as failure:  # whatever it is, the other tests go on
+    except Exception as failure:  # whatever it is, the other tests continue
         error = told(failure)
     complaints = world.end_test()
     if complaints and not error:

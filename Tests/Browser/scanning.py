@@ -126,7 +126,7 @@ def test_no_picture_is_sent_from_another_view(world):
     page.locator("#tabs a[href='#history']").click()
     sent = []
     page.on("request", lambda request: "/v1/frames" in request.url and sent.append(request))
-    # One picture may be on its way to be sent already. A page that goes on sends several in this time.
+    # One picture may be on its way to be sent already. A page that continues sends several in this time.
     page.wait_for_timeout(1000)
     assert len(sent) <= 1
     page.locator("#tabs a[href='#scan']").click()

@@ -164,7 +164,7 @@ class Pictures:
         return path
 
     def scene(self, name):
-        """A video of half a second that begins anew when it ends. Chromium reads Y4M in C420 only."""
+        """A video of half a second that starts again when it ends. Chromium reads Y4M in C420 only."""
         video = self.folder / f"{name}.y4m"
         if name == "table":
             return self.table(video)

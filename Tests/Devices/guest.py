@@ -1,6 +1,6 @@
 """Tries `beeline live` on devices of a real kernel, in the virtual machine of Scripts/test-devices.sh.
 
-The camera is vivid, of the kernel: what is played to its output stands before its lens. Scanners are made up by
+The camera is vivid, of the kernel: its lens sees what is played to its output. Scanners are made up by
 scanners.py. Prints a line for each check, `ok` or `not ok`, and a count at the end.
 """
 

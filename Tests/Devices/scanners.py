@@ -1,4 +1,4 @@
-"""Hand scanners that the kernel is told of: keyboards by /dev/uinput, HID scanners by /dev/uhid."""
+"""Simulated hand scanners: keyboards by /dev/uinput, HID scanners by /dev/uhid."""
 
 import fcntl
 import glob
@@ -11,7 +11,7 @@ ENTER, SHIFT, ALT_GR = 28, 42, 100
 
 
 def row(first_key, characters):
-    """Which key types a character, and what is held meanwhile (linux/input-event-codes.h)."""
+    """Which key types a character, and the modifiers that are down meanwhile (linux/input-event-codes.h)."""
     keys = {character: (key, None) for key, character in enumerate(characters, first_key)}
     return keys | {character.upper(): (key, SHIFT) for character, (key, _) in keys.items() if character.isalpha()}
 

@@ -11,7 +11,7 @@ struct Block: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(page): \(text.prefix(60))" }
 }
 
-@Suite("The examples in README and Docs hold")
+@Suite("The examples in README and Docs are true")
 struct DocumentationTests {
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -83,7 +83,7 @@ struct DocumentationTests {
         #expect(shown.contains { $0.text + "\n" == example }, "\(path)")
     }
 
-    @Test("a rule that stands alone on the page on rules is one of an example")
+    @Test("a single rule on the page on rules is one of an example")
     func rulesAloneAreExamples() throws {
         let folder = Self.project.appending(path: "Examples/Rules")
         let rules = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }

@@ -1,8 +1,8 @@
 // Shuts itself in as the worker does, then tries one thing. Says `done`, or the name of the error; what ends it by a signal
 // says nothing.
 //
-// `SandboxTrial PROFILE[:FILE] NAME [SUBJECT]` becomes itself anew, as the worker becomes a program that draws pages or reads
-// videos, and then tries. The subject is a file, or a port of this machine.
+// `SandboxTrial PROFILE[:FILE] NAME [SUBJECT]` executes itself again, as the worker executes a program that draws pages
+// or reads videos, and then tries. The subject is a file, or a port of this machine.
 #define _GNU_SOURCE
 #include <CSandbox.h>
 
@@ -54,7 +54,7 @@ static bool try_move_below(void) {
     return memory != MAP_FAILED
         && mremap(memory, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)0x100000) != MAP_FAILED;
 }
-// Without MREMAP_FIXED the place is a wish that the kernel grants all the same (Linux 5.7).
+// Without MREMAP_FIXED the address is a hint, and the kernel moves the pages (Linux 5.7).
 static bool try_move_kept(void) {
     enum { DONTUNMAP = 4 };
     void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -206,7 +206,7 @@ static const struct {
     {"exec-again", try_exec_again}, {"environment", try_environment}, {"reopen", try_reopen},
 };
 
-// A child that is shut in dies; says by which signal, and whether it left the mark of one that had no memory.
+// A child in the sandbox dies; prints by which signal, and whether it left the mark of one that had no memory.
 static int die(bool of_memory) {
     volatile uint8_t *mark = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (mark == MAP_FAILED) return 3;
@@ -214,7 +214,7 @@ static int die(bool of_memory) {
     if (child == 0) {
         beeline_sandbox_mark_memory(mark);
         if (beeline_sandbox_enter(&limits) == BeelineSandboxFailed) _exit(3);
-        // Memory that nobody looks at need not be taken: compilers leave out such calls.
+        // Memory that is never read need not be allocated: compilers leave out such calls.
         char *volatile memory;
         do memory = malloc(16u << 20);
         while (of_memory && memory);

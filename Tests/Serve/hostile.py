@@ -63,7 +63,7 @@ def beside_good_requests(server, what):
         expect(server.is_running(), f"the server has died of {what}: {server.errors()[-3000:]}")
 
 
-# What is no request
+# Invalid requests
 
 
 def request(method="POST", target="/v1/resolve", headers=(), body=b"", host="127.0.0.1", version="HTTP/1.1"):
@@ -85,7 +85,7 @@ SECOND = request("GET", "/healthz")
 
 
 def guard_cases():
-    """What is sent, and the statuses of its answers; a request that is refused takes what stands behind it along."""
+    """What is sent, and the statuses of its answers; a refused request also drops the requests after it."""
     length = f"Content-Length: {len(BODY)}"
     yield "two lengths that differ", request(headers=[length, "Content-Length: 3"], body=BODY) + SECOND, [400]
     yield "two lengths that differ, the short one first", request(

@@ -4,8 +4,8 @@
 usage: kills.py [COUNT]          default: 500; BEELINE=PATH is the program
 
 Four clients post scans, each with a key of its own, and repeat a scan with the same key until it is acknowledged, as a
-telephone does that has lost its network. Meanwhile the server gets SIGKILL at any moment, and is started anew on the same data.
-In the end each scan that was acknowledged stands in the history, and each scan once.
+telephone does that has lost its network. The server gets SIGKILL at any moment, and starts again on the same data.
+In the end each scan that was acknowledged is in the history, and each scan once.
 """
 
 import collections
@@ -74,7 +74,7 @@ class Client(threading.Thread):
 def main(kills):
     random.seed(os.environ.get("SEED", "1"))
     server = Server("--run", rules=RULES).start()
-    # Started anew, it listens where its clients look for it.
+    # After its restart, it listens where its clients look for it.
     server.listen = f"127.0.0.1:{server.port}"
     clients = [Client(number, server.port) for number in range(CLIENTS)]
     for client in clients:

@@ -3,7 +3,7 @@
 
 usage: proxies.py [nginx|caddy]      default: those that are installed; without any it fails
 
-The host, the certificate and the paths in the files are put in place of the examples', and nothing else is changed.
+The host, the certificate and the paths in the files replace those of the examples, and nothing else is changed.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ import sys
 from serving import PATH, ROOT, Server, ask, expect, finish, note, wait_until
 
 HOST = "scan.example.com"
-# %2F in a value of a GS1 Digital Link is no separator of its path.
+# %2F in a value of a GS1 Digital Link is not a separator of its path.
 PATHS = ["/01/09506000134352/10/A%2FB", "/01/09506000134352/10/A%2fB%20C", "/a//b", "/%E3%82%B3", "/a/../b%2E%2E"]
 
 
@@ -61,7 +61,7 @@ def nginx(folder, path):
     )
     command = ["nginx", "-p", folder, "-c", folder / "nginx.conf"]
     if subprocess.run(["id", "-u"], capture_output=True, text=True).stdout.strip() == "0":
-        # Its workers are other users else, who may not reach a folder of ours.
+        # Its workers would otherwise be other users, who cannot reach our folder.
         command += ["-g", "user root;"]
     checked = subprocess.run([*command, "-t"], env={"PATH": PATH}, capture_output=True, text=True)
     expect(checked.returncode == 0, f"nginx -t: {checked.stderr}")
@@ -69,8 +69,8 @@ def nginx(folder, path):
 
 
 def careless(folder):
-    """nginx that passes requests on to the loopback, by the one line that everybody writes first: for whom it asks, it does
-    not say. A client behind it must not be taken for one of this machine."""
+    """nginx that passes requests on to the loopback, with the usual single line: for whom it asks, it does
+    not say. Its clients must not count as this machine."""
     with Server() as server:
         port = free_port()
         temporary = "".join(f"{name}_temp_path {folder}/{name};" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])
@@ -168,7 +168,7 @@ def try_proxy(name, start, path, server, token):
 
 
 def events(name, port, folder, headers, request, body, own):
-    """An event has to come while the stream goes on, and not at its end."""
+    """An event has to come while the stream continues, and not at its end."""
     with contextlib.closing(LocalHTTPS(port, folder)) as connection:
         connection.request("GET", "/v1/events", headers=headers)
         stream = connection.getresponse()

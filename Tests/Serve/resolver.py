@@ -121,7 +121,7 @@ class ThroughNginx:
         )
         command = ["nginx", "-p", folder, "-c", folder / "nginx.conf"]
         if os.getuid() == 0:
-            # Its workers are other users else, who may not reach a folder of ours.
+            # Its workers would otherwise be other users, who cannot reach our folder.
             command += ["-g", "user root;"]
         self.process = subprocess.Popen(command, env={"PATH": PATH}, stderr=subprocess.DEVNULL)
         expect(wait_until((folder / "front.sock").exists, 20), "nginx does not start")
@@ -340,7 +340,7 @@ STANDARD = [
     ("GET", "/eh3066c4409047e140075bcd15?linkType=gs1:nosuchlt", {}, 404, None),
     ("GET", "/eh3066c4409047e140075bcd1", {}, 400, None),
     ("GET", "/ehxyz", {}, 404, None),
-    # Which record answers: the most specific one that has what is asked for.
+    # Which record answers: the most specific one that has the requested link.
     ("GET", f"{OTHER}/10/KL8G", {}, 307, "https://example.com/batch"),
     ("GET", f"{OTHER}/10/KL8G/21/S1", {}, 307, "https://example.com/batch"),
     ("GET", f"{OTHER}/10/KL8G/21/S1?linkType=gs1:registerProduct", {}, 307, "https://example.com/item?"),
@@ -360,7 +360,7 @@ STANDARD = [
      "https://example.com/handbuch.pdf?"),
     ("GET", f"{GTIN}?linkType=instructions", {}, 300, None),
     ("GET", f"{GTIN}?linkType=sustainabilityInfo&context=LK", {}, 307, "https://example.com/s-lk?"),
-    # The query goes on byte for byte, before the fragment.
+    # The query is passed on byte for byte, before the fragment.
     ("GET", f"{OTHER}?a=b;c=%2f%2F&d", {}, 307, "https://example.com/other?x=1&a=b;c=%2f%2F&d#part"),
     ("GET", f"{GTIN}?", {}, 307, "https://example.com/en"),
     ("GET", f"{GTIN}?a=b", {"Accept-Language": "de"}, 307, "https://example.com/de?site=1&a=b#top"),
@@ -381,7 +381,7 @@ def standard():
                 where = f"{client.name}: {method} {target} {headers}"
                 expect(answer.status == status, f"{where}: {answer.status} and not {status}")
                 found = answer["Location"] or ""
-                # What stands behind the mark is the query, which was asked before.
+                # The part after the question mark is the query, which was tested above.
                 found = found[: len(location)] if location and location.endswith("?") else found
                 expect(found == (location or ""), f"{where}: leads to {answer['Location']} and not to {location}")
                 if "nginx" in client.name and target.endswith(("/%00", "/%")):
@@ -512,7 +512,7 @@ def hostile():
 
 
 def replaced():
-    """Two tables take each other's place while everybody asks: each answer is one of the two, and none is missing."""
+    """Two tables replace each other under load: each answer is one of the two, and none is missing."""
     keys = [f"/01/{with_check_digit(f'0952000{number:06}')}" for number in range(200)]
 
     def listing(name):
@@ -602,7 +602,7 @@ def rules():
 
 
 def examples():
-    """The commands of Docs/Resolver.md print what stands below them."""
+    """The commands of Docs/Resolver.md print the output below them."""
     page = (ROOT / "Docs/Resolver.md").read_text()
     lines = [line for block in re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
     listed = (ROOT / "Examples/links.csv").read_text()

@@ -28,7 +28,7 @@ def note(text):
 
 
 def expect(condition, complaint):
-    """Records that something is wrong; the other tests go on."""
+    """Records that something is wrong; the other tests continue."""
     if not condition:
         failures.append(complaint)
         note(f"WRONG: {complaint}")
@@ -103,7 +103,7 @@ class Server:
         return self.process.poll() is None
 
     def stop(self, how=signal.SIGTERM):
-        """Ends it, and tells its status."""
+        """Ends it, and returns its status."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         try:

@@ -111,7 +111,7 @@ package final class Mosquitto: Sendable {
 
     /// - Parameters:
     ///   - port: nil: a free one.
-    ///   - user: with a password: who else comes is turned away.
+    ///   - user: with a password: all other users are refused.
     ///   - settings: further lines of its configuration.
     package init(port: Int? = nil, user: (name: String, password: String)? = nil, settings: [String] = []) async throws
     {

@@ -29,7 +29,7 @@ package struct ProgramHung: Error {
 /// Runs a program to its end.
 ///
 /// Its standard streams are files, so none of them can fill up and block it. A program that hangs is killed after 20 minutes,
-/// so that the run ends; that is no measure of how long a program may take on a busy machine.
+/// so that the run ends; that does not limit how long a program may take on a busy machine.
 ///
 /// - Parameters:
 ///   - program: a path, or a name to be looked for on the PATH.

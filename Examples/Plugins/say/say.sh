@@ -5,7 +5,7 @@ for speaker in spd-say espeak-ng espeak; do
   speaker=
 done
 
-# The members of a request come in one order, so it can be taken apart here: … "id":7, … "parameters":{"text":"…"}}
+# The members of a request come in one order, so it can be split here: … "id":7, … "parameters":{"text":"…"}}
 while IFS= read -r line; do
   id=${line#*'"id":'}
   id=${id%%,*}
@@ -19,7 +19,7 @@ while IFS= read -r line; do
   *)
     if [ -z "$speaker" ]; then
       answer='"status":"failed","message":"no program that speaks is there; apt install espeak-ng"'
-    # What begins with a dash is said, too, and is no option.
+    # Text that begins with a dash is spoken too, not read as an option.
     elif "$speaker" -- "$text" >&2 </dev/null; then
       answer='"status":"done","message":"said"'
     else

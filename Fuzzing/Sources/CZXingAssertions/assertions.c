@@ -50,7 +50,7 @@ void *__wrap_beeline_zxing_read(
     return list;
 }
 
-// In place of the C library's, which the ZXing library would call.
+// Replaces the function of the C library, which the ZXing library would call.
 _Noreturn void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) {
     fprintf(stderr, "%s:%u: %s: assertion '%s' failed\n", file, line, function, condition);
     if (!is_in_call) abort();

@@ -48,7 +48,7 @@ package func run<Family: FuzzFamily>(_ families: Family.Type) -> Int32 {
 /// The family that the program was started with; set once, before libFuzzer takes over, whose callbacks have no context.
 nonisolated(unsafe) private var tried: (any FuzzFamily)?
 
-/// What libFuzzer calls to change an input, in place of its own changes; it finds the function by its name.
+/// What libFuzzer calls to change an input, instead of its own changes; it finds the function by its name.
 ///
 /// - Returns: how long the input is then, `capacity` at most.
 @c(LLVMFuzzerCustomMutator)

@@ -11,7 +11,7 @@ package protocol FuzzFamily: CaseIterable, RawRepresentable, Sendable where RawV
     /// Changes an input; as libFuzzer does it, unless the family knows better.
     ///
     /// - Parameters:
-    ///   - buffer: the input stands at its start; it must not become longer than the buffer.
+    ///   - buffer: the input is at its start; it must not become longer than the buffer.
     ///   - count: how long the input is.
     ///   - seed: the same one always leads to the same change.
     /// - Returns: how long it is then.

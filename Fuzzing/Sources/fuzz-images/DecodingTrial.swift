@@ -1,7 +1,7 @@
 import BeelineDecoding
 import BeelineWorkers
 
-/// One input of the fuzzer that is a picture, and what is asked about it: the whole way from the file to the answer.
+/// One input of the fuzzer that is a picture, and the decoding options: the whole way from the file to the answer.
 enum DecodingTrial {
     /// The promises that are broken by what is found.
     static func problems(with input: [UInt8]) -> [String] {

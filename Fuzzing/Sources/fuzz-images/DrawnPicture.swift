@@ -4,11 +4,11 @@ import BeelineDecoding
 ///
 ///     choices… columns shape lean cells…
 struct DrawnPicture {
-    /// The bytes before the picture: what is asked about it.
+    /// The bytes before the picture: the decoding options.
     let choices: [UInt8]
     let image: GrayImage
 
-    /// How an input says what becomes of the cells: bits of the byte behind the number of columns.
+    /// How an input says what becomes of the cells: bits of the byte after the number of columns.
     struct Shape: OptionSet {
         let rawValue: UInt8
 

@@ -5,7 +5,7 @@ import FuzzDriver
 /// The readers by their formats, and what looks for codes in pictures.
 enum Family: String, FuzzFamily {
     case jpeg, png, webp, pnm, tiff, gif, bmp, heif
-    /// ZXing behind its shim.
+    /// ZXing through its shim.
     case zxing
     /// ZBar.
     case zbar

@@ -1,7 +1,7 @@
 /// The checksums of a PNG file's chunks. A file that was changed at random fails the first of them, and the reader would
 /// never come to the rest.
 enum PNGChecksums {
-    /// Puts the right checksum behind each chunk that is there as a whole (PNG specification, 5.3).
+    /// Writes the right checksum after each complete chunk (PNG specification, 5.3).
     static func mend(_ file: UnsafeMutableBufferPointer<UInt8>) {
         var start = 8
         while start + 12 <= file.count {

@@ -10,7 +10,7 @@ enum ReaderTrial {
     ///
     /// - Parameter isWritten: whether the library writes each pixel of a damaged file; that of HEVC does not.
     static func problems(with input: [UInt8], isWritten: Bool) -> [String] {
-        // Pixels that nobody wrote show what was in the memory before: another image.
+        // Pixels that were never written show what was in the memory before: another image.
         beeline_fuzz_fill_new_memory(0)
         let once = read(input)
         beeline_fuzz_fill_new_memory(0xFF)

@@ -1,7 +1,7 @@
 import BeelineSymbols
 import BeelineWorkers
 
-/// What must hold of every symbol that is found in a picture.
+/// What must be true of every symbol that is found in a picture.
 enum SymbolPromises {
     /// The promises that are broken, in words; normally none.
     ///

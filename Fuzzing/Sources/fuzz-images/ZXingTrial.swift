@@ -8,7 +8,7 @@ enum ZXingTrial {
         guard let picture = DrawnPicture(input, choices: 2) else { return [] }
         var options = options(of: picture.choices)
         let (width, height) = (Int32(picture.image.width), Int32(picture.image.height))
-        // A block that is no longer than the pixels: what is read behind it is found.
+        // A block that is no longer than the pixels, so that a read beyond it is found.
         let list = picture.image.pixels.withUnsafeBufferPointer { pixels in
             pixels.baseAddress.flatMap { beeline_zxing_read($0, width, height, width, &options) }
         }
@@ -20,7 +20,7 @@ enum ZXingTrial {
     /// What seeds ask: all matrix codes, then all others, once plainly and once with all that is dear.
     static let questions: [[UInt8]] = [[0, 0], [1, 0], [2, 0b111], [0, 0b1111]]
 
-    /// The calls that decoding makes, of which none compares linear symbols: Debian's 1.4 would end the process.
+    /// The calls that decoding makes. None of them compares linear symbols: Debian's 1.4 would end the process.
     private static func options(of choices: [UInt8]) -> BeelineZXingOptions {
         let (formats, flags) = (formats[Int(choices[0]) % formats.count], choices[1])
         return BeelineZXingOptions(

@@ -16,8 +16,8 @@ enum RuleTrial {
         for (number, file) in examples.enumerated() { try replaceFile("\(folder)/\(number)", with: file) }
     }
 
-    /// Changes an input in its structure, for libFuzzer; nil where it is no JSON, and a share of the rest, which are left
-    /// to be changed byte by byte.
+    /// Changes an input in its structure, for libFuzzer; nil where it is not JSON, and for a share of the rest, which
+    /// are left to be changed byte by byte.
     static func changed(_ input: UnsafeBufferPointer<UInt8>, seed: UInt32) -> [UInt8]? {
         guard seed % 4 != 0, let file = try? JSONValue(parsing: input) else { return nil }
         var mutator = RuleMutator(seed: UInt64(seed), vocabulary: vocabulary)

@@ -43,7 +43,7 @@ enum Trial {
 
     private static let date = CalendarDate(year: 2026, dayOfYear: 325)
 
-    /// Each symbology as it is, and those that can hold GS1 element strings once more as such.
+    /// Each symbology as it is, and those that can contain GS1 element strings a second time as such.
     private static let symbologies: [(Symbology, isGS1: Bool)] =
         Symbology.all.map { ($0, false) } + Symbology.all.filter { $0.gs1AIM != nil }.map { ($0, true) }
 }

@@ -92,7 +92,7 @@ def scan(image: Image) -> Answer:
 
 
 def scan_many(images: Iterable[Image], *, ahead: Optional[int] = None) -> Iterator[Answer]:
-    """An answer for each picture, in their order, as they are wanted; `Beeline.scan_many` says more."""
+    """An answer for each picture, in their order, as they are consumed; `Beeline.scan_many` says more."""
     return _shared().scan_many(images, ahead=ahead)
 
 
@@ -104,14 +104,14 @@ def resolve(code: Code, *, symbology: Optional[str] = None, add_on: Optional[str
 def resolve_many(
     codes: Iterable[Code], *, symbology: Optional[str] = None, ahead: Optional[int] = None
 ) -> Iterator[Answer]:
-    """An answer for each code, in their order, as they are wanted."""
+    """An answer for each code, in their order, as they are consumed."""
     return _shared().resolve_many(codes, symbology=symbology, ahead=ahead)
 
 
 def draw(content: Union[str, bytes, None] = None, **options: Any) -> bytes:
     """A code as a file, the bytes of an SVG: `draw("https://example.com/")`.
 
-    Options: `format` (svg, png, pdf, text), `symbology`, or `kind` and `fields` in place of a content; `add_on`,
+    Options: `format` (svg, png, pdf, text), `symbology`, or `kind` and `fields` instead of a content; `add_on`,
     `level`, `module_width`, `scale`, `quiet_zone`, `bar_height`, `text`, `dark`, `light`, `transparent`, `logo`,
     `force`, `verify`.
     """

@@ -40,7 +40,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class StructuredAppend:
-    """Which part of a message a symbol holds; `index` counts from 0."""
+    """Which part of a message a symbol contains; `index` counts from 0."""
 
     index: int
     count: Optional[int] = None
@@ -52,7 +52,7 @@ class Symbol:
     """A code as it was seen."""
 
     symbology: str
-    #: None for bytes that are no text in any character set.
+    #: None for bytes that are not text in any character set.
     text: Optional[str] = None
     #: The bytes of the code where they are not UTF-8; `data` has them always.
     bytes: Optional[Bytes] = None
@@ -77,7 +77,7 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Link:
-    """What is thought of a link: `verdict` is allow, ask or deny."""
+    """The verdict on a link: `verdict` is allow, ask or deny."""
 
     verdict: str
     reasons: Tuple[str, ...] = ()
@@ -135,9 +135,9 @@ class Result:
 
 
 class Answer:
-    """What came of one input: its codes, or `error`. An input that cannot be read never raises.
+    """The result of one input: its codes, or `error`. An input that cannot be read never raises.
 
-    It is a sequence of `Result`. It is parsed when it is looked at, so that a million answers of which only `line` is
+    It is a sequence of `Result`. It is parsed when it is looked at, so that a million answers whose `line` alone is
     kept cost little.
     """
 

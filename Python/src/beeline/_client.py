@@ -39,7 +39,7 @@ class Beeline:
     Args:
         program: the command; default: the environment's BEELINE, else `beeline` in the PATH.
         rules: rule files that are asked before all others; paths or mappings.
-        defaults: whether the user's and the bundled rules are asked as well.
+        defaults: whether the user's and the bundled rules are tried as well.
         effort: fast, normal or max. Default: normal.
         only: symbologies that are looked for, as "ean_13" or ["ean_13", "qr_code"].
         one: whether the first code of a picture is enough.
@@ -117,7 +117,7 @@ class Beeline:
         self._places = threading.BoundedSemaphore(self.jobs)
         self._idle: Dict[str, List[CoProcess]] = {"scan": [], "resolve": []}
 
-    # What is asked.
+    # The questions.
 
     def scan(self, image: Image) -> Answer:
         """The codes of a picture: a path, bytes, a binary file, an image of PIL, an array of numpy, or a `Picture`.
@@ -129,7 +129,7 @@ class Beeline:
             return stream.receive()
 
     def scan_many(self, images: Iterable[Image], *, ahead: Optional[int] = None) -> Iterator[Answer]:
-        """An answer for each picture, in their order, as they are wanted.
+        """An answer for each picture, in their order, as they are consumed.
 
         At most `ahead` pictures are taken that are not answered (default: four for each job); no more of them are in
         memory, and as many are decoded at once as there are jobs.
@@ -146,7 +146,7 @@ class Beeline:
     def resolve_many(
         self, codes: Iterable[Code], *, symbology: Optional[str] = None, ahead: Optional[int] = None
     ) -> Iterator[Answer]:
-        """An answer for each code, in their order, as they are wanted."""
+        """An answer for each code, in their order, as they are consumed."""
         return self._answers("resolve", codes, ahead or CODES_AHEAD, symbology)
 
     def draw(self, content: Union[str, bytes, None] = None, **options: Any) -> bytes:
@@ -230,7 +230,7 @@ class Beeline:
             raise BeelineError("it is closed")
 
     def close(self) -> None:
-        """Ends the co-processes that nobody uses; those in use end with their use."""
+        """Ends the co-processes that are idle; those in use end with their use."""
         with self._lock:
             self._is_closed = True
             idle = [process for processes in self._idle.values() for process in processes]

@@ -12,7 +12,7 @@ from ._process import CoProcess
 
 Token = TypeVar("Token")
 
-#: An input during which the program ended so often is given up. Somebody else may have killed it twice.
+#: An input during which the program ended so often is given up. Another process may have killed it twice.
 _TRIES = 3
 
 #: After so many ends of programs that answered nothing, the program is asked whether it can start at all.
@@ -23,7 +23,7 @@ _BETWEEN_LOOKS = 0.002
 
 
 class Trouble:
-    """Why there is no line: what stands in the place of the answer."""
+    """Why there is no line: what replaces the answer."""
 
     __slots__ = ("code", "message")
 
@@ -39,8 +39,8 @@ class Conversation(Generic[Token]):
     """Requests under way at one co-process, each with a token that comes back with its answer.
 
     A co-process that ends is replaced, and what it has not answered is sent again. If several requests were under way,
-    nobody knows which of them it died of; they are then sent one at a time, and one that is under way alone at three
-    ends is given up, with a `Trouble` in place of its line. A request may be a `Trouble` from the start, which is its answer.
+    it is unknown which of them it died of; they are then sent one at a time, and one that is under way alone at three
+    ends is given up, with a `Trouble` instead of its line. A request that is a `Trouble` from the start is its own answer.
     """
 
     def __init__(self, process: CoProcess, start: Callable[[], CoProcess], timeout: Optional[float], opening: bytes):
@@ -51,7 +51,7 @@ class Conversation(Generic[Token]):
         self._process: Optional[CoProcess] = process
         self._waiting: Deque[Tuple[Request, Token]] = deque()
         self._looked = 0.0
-        #: How many of those that wait, from the first, were handed to the process.
+        #: How many of those that wait, from the first, were sent to the process.
         self._sent = 0
         #: How many are sent one at a time, because one of them may be what the process died of.
         self._careful = 0
@@ -151,7 +151,7 @@ class Conversation(Generic[Token]):
         return request, token, answer
 
     def _send(self, process: CoProcess) -> None:
-        """Hands over what may be: all that wait, or one."""
+        """Sends all requests that wait, or one."""
         limit = len(self._waiting) if self._careful == 0 else min(1, len(self._waiting))
         for request, _ in islice(self._waiting, self._sent, max(self._sent, limit)):
             if isinstance(request, bytes):

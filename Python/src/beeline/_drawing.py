@@ -42,9 +42,9 @@ def draw(
         kind, fields: makes the content from fields: kind="wifi", fields={"ssid": "Guests", "password": "…"}.
         level: what part of a QR code may be lost: L, M, Q or H.
         module_width: in mm; scale: pixels of a module of a PNG; quiet_zone, bar_height: in modules.
-        text: whether the text stands below the bars.
+        text: whether the text is below the bars.
         logo: a PNG or JPEG for the middle of a QR code.
-        force: draw what readers may not take; verify: read it back before it is returned.
+        force: draw what readers might not read; verify: read it back before it is returned.
 
     Raises:
         DrawError: it cannot be drawn, or could not be read back.
@@ -74,7 +74,7 @@ def draw(
     try:
         if kind is not None:
             for name, content_of in (fields or {}).items():
-                # Everybody on the machine can see a command line, and a field may be a password.
+                # Every user of the machine can see a command line, and a field may be a password.
                 descriptors.append(memory_file(_text(content_of).encode("utf-8")))
                 command.append(f"{name}@{path_of(descriptors[-1])}")
             done = _run(command, b"")

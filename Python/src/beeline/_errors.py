@@ -2,7 +2,7 @@
 
 
 class BeelineError(Exception):
-    """Something that no other input would mend."""
+    """An error that another input would not avoid."""
 
 
 class ProgramNotFound(BeelineError):

@@ -73,7 +73,7 @@ os.register_at_fork(after_in_child=_close_pictures_of_parent)
 
 
 def load(image: Image) -> Loaded:
-    """A picture that the command can open. Wrong types are a `TypeError`; what cannot be read is part of the result."""
+    """A picture that the command can open. Wrong types are a `TypeError`; an unreadable one is part of the result."""
     name: Optional[str] = None
     if isinstance(image, Picture):
         name, image = str(image.name), image.image
@@ -89,7 +89,7 @@ def load(image: Image) -> Loaded:
             return _load_array(image, name)
         if hasattr(image, "read"):
             return _load_file(cast(BinaryIO, image), name)
-        # The bytes of a file in whatever holds them, such as a buffer of Arrow.
+        # The bytes of a file in any object with them, such as a buffer of Arrow.
         with contextlib.suppress(TypeError), memoryview(cast(bytes, image)) as view:
             if view.ndim == 1 and view.itemsize == 1:
                 return _in_memory(name, view)

@@ -12,11 +12,11 @@ import weakref
 from collections import deque
 from typing import Deque, Dict, Optional, Sequence
 
-#: Of what the program says on standard error, so much is kept: the reason of an exit stands at its end.
+#: Of what the program says on standard error, so much is kept: the reason of an exit is at its end.
 _KEPT_ERRORS = 1 << 14
 _CHUNK = 1 << 18
 
-#: How much a pipe is to hold: in 64 KiB there are answers to two hundred codes, and both sides would wait for each other.
+#: The size of a pipe: in 64 KiB there are answers to two hundred codes, and both sides would wait for each other.
 _PIPE = 1 << 20
 #: Of Linux; Python has it from 3.10 on.
 _F_SETPIPE_SZ = 1031
@@ -28,7 +28,7 @@ _PATIENCE = 2.0
 class CoProcess:
     """The command with its pipes. One owner at a time; `kill` alone may be called by other threads.
 
-    Reading and writing go on in turn, as the pipes are ready, so that neither side waits for the other with a full
+    Reading and writing alternate, as the pipes are ready, so that neither side waits for the other with a full
     pipe. Nothing is read between calls: the program then stops when its pipes are full.
     """
 
@@ -137,7 +137,7 @@ class CoProcess:
             self._poll.unregister(self._errors)
 
     def kill(self) -> None:
-        """Ends the program at once; whoever waits for its answers learns that it has ended."""
+        """Ends the program at once; a thread that waits for its answers learns that it has ended."""
         if self.owner == os.getpid():
             self._child.kill()
 
@@ -202,7 +202,7 @@ def _forget_programs_of_parent() -> None:
     _starting = threading.Lock()
     for child in _running.values():
         _close_pipes(child)
-        # It is no child of this process, and nobody here waits for it.
+        # It is not a child of this process, and is not waited for here.
         child.returncode = 0
     _running.clear()
 

@@ -65,7 +65,7 @@ def _version(path: str) -> str:
         raise ProgramNotFound(f"{path} cannot be started: {error.strerror}. {_ADVICE}") from None
     except subprocess.TimeoutExpired:
         raise ProgramMismatch(f"{path} --version does not answer. {_ADVICE}") from None
-    # The commit stands behind the version, and the versions of the decoders below it.
+    # The commit follows the version, and the versions of the decoders below it.
     lines = done.stdout.decode("utf-8", "replace").strip().splitlines()
     said = lines[0] if lines else ""
     match = re.fullmatch(r"beeline (\d+)\.(\d+)(\.\d+)?\S*( \(\S+\))?", said)

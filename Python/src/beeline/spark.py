@@ -1,7 +1,7 @@
 """Pictures and codes in a DataFrame of Spark: `scan(df)` and `resolve(df)`, and a job for `spark-submit`.
 
-Each Python process of Spark keeps one co-process for its tasks. What cannot be read is a row with `error`, and never a
-failed task. The command has to be on each node, and this package, too (or `--py-files`). A job from a folder or a Parquet
+Each Python process of Spark keeps one co-process for its tasks. An unreadable picture is a row with `error`, and never a
+failed task. The command must be on each node, and this package, too (or `--py-files`). A job from a folder or a Parquet
 table into a Parquet table is
 
     python -m beeline.spark IN OUT
@@ -38,14 +38,14 @@ SCHEMA = (
     "actions string, verdict string, error string, lost string"
 )
 
-#: Rows that are handed over at once.
+#: Rows that are passed at once.
 _ROWS = 1024
 
 #: What Spark adds to the size of each file when it cuts files into tasks of 128 MiB. With its own 4 MiB a task has 32 small
 #: pictures, a quarter of a second of decoding, and costs Spark half as much again. With this it has 500.
 _FILE_COST = "256k"
 
-#: How many pictures Spark hands over at once.
+#: How many pictures Spark passes at once.
 _BATCH = 32
 
 
@@ -63,7 +63,7 @@ def scan(
 
     Args:
         path: the column that names each picture, which the result repeats; None for none.
-        batch: how many pictures Spark hands over at once. Its own 10,000 would need gigabytes, so the session's
+        batch: how many pictures Spark passes at once. Its own 10,000 would need gigabytes, so the session's
             `spark.sql.execution.arrow.maxRecordsPerBatch` is lowered to this. So is `spark.sql.files.openCostInBytes`,
             to 256 KiB, where the session has no value of its own: a task then reads 500 small files and not 32.
             None leaves both as they are.
@@ -159,7 +159,7 @@ def _code(row: Dict[str, Any]) -> Union[str, bytes, Dict[str, Any]]:
     members = {name: value for name, value in row.items() if value is not None}
     if isinstance(code, (bytes, bytearray)):
         return {"bytes": base64.b64encode(code).decode("ascii"), **members}
-    # Nothing at all is no code, and the answer says so.
+    # An empty text is not a code, and the answer says so.
     return members if code is None else {"text": code, **members}
 
 
@@ -217,7 +217,7 @@ class _Shipment:
             rules = [rules]
         self._rules = [dict(file) if isinstance(file, Mapping) else self._take_rules(os.fspath(file)) for file in rules]
         self._catalogs = {name: self._take(os.fspath(path)) for name, path in (catalogs or {}).items()}
-        # Beside each other they stand as they stood on the driver.
+        # Beside each other they are as they were on the driver.
         self._root = os.path.commonpath([os.path.dirname(path) for path in self._files]) if self._files else "/"
 
     def _take(self, path: str) -> str:
@@ -385,7 +385,7 @@ def _done(session: "SparkSession", output: str) -> "Optional[DataFrame]":
     from pyspark.errors import AnalysisException
 
     try:
-        # Kept, so that what this job adds is no part of it.
+        # Kept, so that it does not contain what this job adds.
         return session.read.schema(SCHEMA).parquet(output).select("path").distinct().localCheckpoint()
     except AnalysisException:
         return None

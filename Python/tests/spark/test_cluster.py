@@ -1,4 +1,4 @@
-"""A cluster of two worker processes on the loopback, of which one executor is killed: every row is there."""
+"""A cluster of two worker processes on the loopback, one executor of which is killed: every row is there."""
 
 import os
 import pathlib

@@ -139,7 +139,7 @@ def test_programs_that_are_killed_lose_nothing(session, folder, expected):
     killed = []
 
     def kill():
-        # At the third end a picture would be given up, be it that it was the same one by chance.
+        # At the third end a picture would be given up, even if it was the same one by chance.
         while len(killed) < 2 and not over.wait(0.2):
             for program in list(set(programs()) - before - set(killed))[:1]:
                 os.kill(program, signal.SIGKILL)

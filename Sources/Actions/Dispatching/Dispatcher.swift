@@ -242,7 +242,7 @@ public struct Dispatcher: Sendable {
         return (try revealed ?? action.revealed(known), SecretMask(values))
     }
 
-    /// Why an action may not be performed; nil when it may.
+    /// Why an action must not be performed; nil when it may be.
     private func refusal(
         of action: Action, _ signature: ActionSignature, _ context: ActionContext
     ) async -> String? {
@@ -306,8 +306,8 @@ public struct Dispatcher: Sendable {
 
     private struct TimeLimitExceeded: Error {}
 
-    /// What the work gives, or `TimeLimitExceeded` when time is over first; then the work is cancelled and not waited
-    /// for: a plugin that does not listen must not hold up all others.
+    /// The result of the work, or `TimeLimitExceeded` when time is over first; then the work is cancelled and not
+    /// waited for: a plugin that ignores its cancellation must not block all others.
     private func withTimeLimit(
         _ timeLimit: Duration, _ work: @escaping @Sendable () async throws -> ActionResult
     ) async throws -> ActionResult {

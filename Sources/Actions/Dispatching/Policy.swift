@@ -160,7 +160,7 @@ package struct PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Reads a policy from JSON, and logs all that is wrong.
 private struct PolicyReader {
     let log: IssueLog
-    /// What the lists may hold.
+    /// The allowed values of the lists.
     let known: [String]
 
     private static let lists = Policy.Decision.allCases.map(\.rawValue)

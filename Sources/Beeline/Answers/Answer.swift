@@ -132,7 +132,7 @@ extension Answer {
 }
 
 extension Answer.Input {
-    /// The same input, as if it had held a symbol whose text reveals no secret.
+    /// The same input, as if it had contained a symbol whose text reveals no secret.
     ///
     /// - Parameter mask: hides the secret in what else the input says.
     fileprivate func redacted(_ symbol: Symbol, _ mask: SecretMask, line: (Symbol) -> String?) -> Answer.Input {

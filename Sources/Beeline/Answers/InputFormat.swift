@@ -42,7 +42,7 @@ package enum InputFormat: String, Hashable, Sendable {
         switch self {
         // Line ends between the tokens would make two lines of one answer.
         case .json: line.has(UInt8(ascii: "\n")) || line.has(UInt8(ascii: "\r")) ? nil : .json
-        // What is beyond ASCII may not be UTF-8.
+        // Bytes beyond ASCII might not be UTF-8.
         case .lines, .tsv: line.isASCII ? .text : nil
         }
     }

@@ -89,10 +89,10 @@ typedef void (*beeline_changed)(void *context, const char *problem);
  */
 bool beeline_watch(beeline_engine *engine, beeline_changed changed, void *context);
 
-/* Frees a text that came from the functions above. NULL is no text. */
+/* Frees a text that the functions above returned. NULL is allowed, and does nothing. */
 void beeline_free_text(char *text);
 
-/* Ends an engine, and what watches its files: after it has returned, nothing is called any more. NULL is no engine. */
+/* Frees an engine and stops watching its files: after its return there are no further calls. NULL does nothing. */
 void beeline_free(beeline_engine *engine);
 
 #ifdef __cplusplus

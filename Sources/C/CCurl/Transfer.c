@@ -28,7 +28,7 @@ struct beeline_http_transfer {
     bool is_too_long;
     // Asked about each address before it is connected to; NULL: all may be.
     beeline_http_check is_public;
-    // Whether an address that is none of the internet was refused.
+    // Whether an address was refused because it is not one of the internet.
     bool is_not_public;
 };
 
@@ -96,7 +96,7 @@ static int is_to_end(void *context, curl_off_t a, curl_off_t b, curl_off_t c, cu
     return atomic_load(&transfer->is_cancelled);
 }
 
-// Opens the sockets of a transfer that may not reach every address: the name may stand for any.
+// Opens the sockets of a transfer that must not reach every address: the name may resolve to any.
 static curl_socket_t open_checked(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)purpose;
     beeline_http_transfer *transfer = context;
@@ -117,7 +117,8 @@ static curl_socket_t open_checked(void *context, curlsocktype purpose, struct cu
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-// As libcurl looks for one: the name in capitals does not count for http, lest a header of CGI become a proxy.
+// As libcurl searches for one: the name in capitals does not count for http, so that a header of CGI does not become a
+// proxy.
 static bool has_proxy(const char *url) {
     static const char *const for_https[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", NULL};
     static const char *const for_http[] = {"http_proxy", "all_proxy", "ALL_PROXY", NULL};
@@ -144,7 +145,7 @@ static CURLcode prepare(beeline_http_transfer *transfer, const beeline_http_requ
     for (size_t index = 0; request->headers[index]; index++) {
         if (!append(&transfer->headers, request->headers[index])) return CURLE_OUT_OF_MEMORY;
     }
-    // libcurl would ask beforehand whether a long body is welcome, which many a server never answers.
+    // libcurl would ask in advance whether a long body is accepted, which many servers never answer.
     if (request->body && !append(&transfer->headers, "Expect:")) return CURLE_OUT_OF_MEMORY;
     if (request->address && !append(&transfer->addresses, request->address)) return CURLE_OUT_OF_MEMORY;
     // Each is needed: one that this libcurl does not know must not be left out in silence.
@@ -202,7 +203,7 @@ static int64_t now(void) {
 
 // Drives the transfer to its end; the handle is in the multi handle meanwhile.
 static CURLcode drive(beeline_http_transfer *transfer, long milliseconds) {
-    // libcurl's own limit; this one holds even if a name server keeps it waiting.
+    // libcurl's own limit; this one applies even if a name server keeps it waiting.
     int64_t deadline = now() + milliseconds + 100;
     int running = 1;
     while (true) {

@@ -111,7 +111,7 @@ static int next_byte(EditLine *edit, struct beeline_line_editor *editor, unsigne
             {.fd = fileno(editor->input), .events = POLLIN}, {.fd = editor->stop, .events = POLLIN}};
         if (poll(awaited, 2, -1) < 0) {
             if (errno != EINTR) return 0;
-            // The window has another size, or the program was stopped and goes on.
+            // The window has another size, or the program was stopped and continues.
             el.set(edit, EL_REFRESH);
             continue;
         }
@@ -139,7 +139,7 @@ static int read_character(EditLine *edit, wchar_t *character) {
             *character = 0xFFFD;
             return 1;
         case 0:
-            // A Ctrl-D from before the editor had the terminal, which then hands it over as this.
+            // A Ctrl-D from before the editor had the terminal, which then returns it as this.
             *character = 4;
             return 1;
         default: return 1;

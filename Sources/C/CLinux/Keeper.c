@@ -16,10 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-// A keeper is a copy of this process with one thread. Other threads may have held locks when it was made, so it calls only
-// what takes none: system calls, and `posix_spawn`.
+// A keeper is a copy of this process with one thread. Other threads may have had locks when it was made, so it calls
+// only functions that take no lock: system calls, and `posix_spawn`.
 
-// Where the keeper has the end of its life line, once all else is closed.
+// The descriptor of the end of the keeper's life line, once everything else is closed.
 enum { LINE = 0 };
 
 // How long the system may take to end processes that were killed, in tenths of a millisecond.
@@ -56,7 +56,7 @@ static bool reap(struct keeper *keeper) {
         if (child == 0) return true;
         if (child < 0 && errno == EINTR) continue;
         if (child < 0) {
-            // No child is left, so the program has ended, whoever asked how.
+            // No child is left, so the program has ended, even if another process has reaped it.
             keeper->has_ended = true;
             return false;
         }
@@ -147,7 +147,7 @@ static _Noreturn void be_keeper(
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     // No terminal reaches us.
     setsid();
-    // Where it is ignored, which is inherited, the system tells nobody how a child has ended.
+    // Where the signal is ignored, which is inherited, the system reports to no process how a child has ended.
     signal(SIGCHLD, SIG_DFL);
     int code = posix_spawn(&keeper.program, path, actions, attributes, arguments, environment);
     if (write(answer, &code, sizeof code) != sizeof code || code != 0) _exit(125);

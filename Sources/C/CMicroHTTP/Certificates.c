@@ -111,7 +111,7 @@ static int fill(
     return code;
 }
 
-/// Writes both in PEM, which a few kilobytes hold.
+/// Writes both in PEM, for which a few kilobytes are enough.
 static int export(const struct pair *pair, beeline_httpd_pem *pem) {
     enum { ROOM = 32768 };
     pem->certificate = calloc(1, ROOM);

@@ -48,7 +48,7 @@ const char *beeline_mqtt_load(void) {
     return problem[0] ? problem : NULL;
 }
 
-/// A message that waits to be taken, with its topic and its payload behind it.
+/// A message in the queue, followed by its topic and its payload.
 struct waiting {
     struct waiting *next;
     beeline_mqtt_message message;

@@ -39,8 +39,8 @@ void beeline_count_steps(const uint8_t *source, size_t width, size_t height, ptr
     }
 }
 
-// Sums are of at most (2 * 64 + 1)^2 bytes: a float holds them exactly, and of those every processor takes four at once,
-// divisions by what is the same for all of them included.
+// Sums are of at most (2 * 64 + 1)^2 bytes: a float represents them exactly, and every processor computes four floats
+// at once, also divisions by one common number.
 
 // Half as much again as 2^23: around it a float has no digits behind the point, and the last bits are the number.
 static const float whole = 12582912;
@@ -114,8 +114,8 @@ void beeline_filter_squares(
     }
 }
 
-// Weights are whole numbers of 4096ths, and sums of them with bytes stay below 2^24: so a float holds them exactly.
-// A gray is never between two whole numbers: so that is how it rounds at 2^23, and the last byte is the gray.
+// Weights are whole numbers of 4096ths, and sums of them with bytes stay below 2^24: so a float represents them
+// exactly. A gray is never between two whole numbers: so that is how it rounds at 2^23, and the last byte is the gray.
 INLINE uint8_t gray_of(float sum) {
     return (uint8_t)bits(least(most((sum + 0.5f) * (1.0f / 4096), 0), 255) + 8388608);
 }
@@ -225,7 +225,7 @@ void beeline_turn(
     }
 }
 
-// The gray at a place between pixels; white outside, which also holds for places that are no number.
+// The gray at a place between pixels; white outside, also for places that are NaN.
 INLINE uint8_t gray_between(const uint8_t *source, size_t width, size_t height, double u, double v) {
     if (!(u > -0.5 && v > -0.5 && u < (double)width - 0.5 && v < (double)height - 0.5)) return 255;
     if (u < 0) u = 0;
@@ -241,7 +241,7 @@ INLINE uint8_t gray_between(const uint8_t *source, size_t width, size_t height, 
     return (uint8_t)((upper * (256 - down) + lower * down) >> 16);
 }
 
-// The grays along a line whose places, in 2^32ths of a pixel, have a pixel before them and one behind them.
+// The grays along a line whose places, in 2^32ths of a pixel, have a pixel before and after them.
 static void resample_line(
     const uint8_t *source, size_t width, int64_t x, int64_t y, int64_t across, int64_t down, size_t count, uint8_t *made) {
     for (size_t i = 0; i < count; i++, x += across, y += down) {
@@ -357,7 +357,7 @@ static inline Four four_grays(const uint8_t *from) {
     return __builtin_convertvector(grays, Four);
 }
 
-/// The gray at a place in 65536ths of a pixel that has a pixel before it and two behind it in both directions.
+/// The gray at a place in 65536ths of a pixel that has a pixel before it and two after it in both directions.
 static inline float gray_inside(const uint8_t *source, size_t width, ptrdiff_t x, ptrdiff_t y, const Four *weights) {
     const uint8_t *here = source + ((size_t)(y / one) - 1) * width + (size_t)(x / one) - 1;
     Four down = weights[y % one * phases / one];

@@ -11,7 +11,7 @@
 INLINE float gray_at(const uint8_t *source, double last_x, double last_y, size_t width, double x, double y) {
     x -= 0.5;
     y -= 0.5;
-    // Written so that what is no number is 0.
+    // Written so that NaN becomes 0.
     x = x > 0 ? x < last_x ? x : last_x : 0;
     y = y > 0 ? y < last_y ? y : last_y : 0;
     size_t left = (size_t)x, top = (size_t)y;
@@ -26,7 +26,7 @@ INLINE float gray_at(const uint8_t *source, double last_x, double last_y, size_t
 typedef float Four __attribute__((vector_size(16), aligned(4)));
 typedef int32_t FourBits __attribute__((vector_size(16), aligned(4)));
 
-// The gray at a place that has a pixel before it and one behind it in both directions; a pixel is at the whole numbers of its
+// The gray at a place that has a pixel before and after it in both directions; a pixel is at the whole numbers of its
 // middle.
 INLINE float gray_inside(const uint8_t *source, int32_t width, float x, float y) {
     int32_t left = (int32_t)x, top = (int32_t)y;
@@ -42,7 +42,7 @@ typedef struct {
     const uint8_t *source;
     size_t width;
     double last_x, last_y;
-    // So far away from 0 a float still tells 256ths of a pixel.
+    // So far away from 0 a float still has a resolution of 256ths of a pixel.
     float inside_x, inside_y;
     double m[9];
 } Plane;
@@ -129,7 +129,7 @@ INLINE Four four_middles(const float *grays, size_t columns, size_t side, size_t
             Four gray = *(const Four *)(grays + y * columns + x);
             FourBits is_above = gray > mean;
             high += (Four)((FourBits)gray & is_above);
-            // What holds is -1.
+            // A true comparison is -1.
             above -= __builtin_convertvector(is_above, Four);
         }
     }
@@ -166,7 +166,7 @@ float beeline_module_thresholds(
     const float *grays, size_t columns, size_t rows, size_t radius, float *framed, float *thresholds) {
     float contrast = 0;
     float whole = middle(grays, columns * rows, &contrast);
-    // With a frame on both sides every square is whole, and behind it there is room for the last three of four.
+    // With a frame on both sides every square is complete, and there is room after it for the last three of four.
     size_t wide = columns + 2 * radius + 3;
     for (size_t row = 0; row < rows; row++) {
         float *line = framed + row * wide;

@@ -109,7 +109,7 @@ ptrdiff_t beeline_trellis_next_shape(
     return -1;
 }
 
-/// The samples that a digit of a width has; behind them its template is 0.
+/// The samples that a digit of a width has; after them its template is 0.
 static size_t digit_length(const BeelineTrellis *trellis, size_t width) {
     return width + trellis->least_width + 2 * trellis->margin;
 }

@@ -38,7 +38,8 @@ RE2::Options options(int64_t memory) {
     return options;
 }
 
-// An empty text gets an address, too: RE2 tells a group that took no part from an empty one by its null pointer.
+// An empty text gets an address, too: RE2 marks a group that did not take part with a null pointer, and an empty group
+// must differ from that.
 re2::StringPiece piece(const uint8_t *bytes, size_t length) {
     return bytes ? re2::StringPiece(reinterpret_cast<const char *>(bytes), length) : re2::StringPiece("", 0);
 }

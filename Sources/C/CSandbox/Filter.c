@@ -20,7 +20,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-// Those that need no look at their arguments: they reach nothing but this process's memory and time, and what is open.
+// Calls whose arguments need no check: they affect only this process's memory and time, and open files.
 static const int allowed[] = {
     // Open files.
     SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(lseek), SCMP_SYS(fstat), SCMP_SYS(close),
@@ -141,8 +141,8 @@ static bool allow_worker(scmp_filter_ctx filter) {
     // Requests and answers pass over standard input; by hand, and in what a library says as it dies, over the other two.
     is_done &= allow(filter, SCMP_SYS(recvmsg), SCMP_A0(SCMP_CMP_EQ, STDIN_FILENO));
     is_done &= allow(filter, SCMP_SYS(sendmsg), SCMP_A0(SCMP_CMP_EQ, STDIN_FILENO));
-    // How glibc before 2.38 asks about an open file. A name could be given along; what it would tell is how large a file is
-    // and whether it is there, not what is in it.
+    // How glibc before 2.38 queries an open file. A name could be passed along; that would reveal how large a file is
+    // and whether it exists, not its content.
     is_done &= allow(
         filter, SCMP_SYS(newfstatat), SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH));
     return is_done;
@@ -172,8 +172,8 @@ static bool allow_mapping(scmp_filter_ctx filter, scmp_datum_t floor) {
 static bool allow_program(scmp_filter_ctx filter, const char *path, scmp_datum_t floor) {
     bool is_done = add_all(filter, SCMP_ACT_ALLOW, allowed_to_programs, COUNT(allowed_to_programs));
     is_done &= allow_mapping(filter, floor);
-    // A filter cannot count. It can tell the place in memory at which the path stands; the program that is started by it
-    // has nothing there, and can never have.
+    // A filter cannot count calls. It can check the address of the path in memory; the program that is started by it
+    // has no memory there, and can never have.
     const scmp_datum_t place = (scmp_datum_t)(uintptr_t)path;
     is_done &= allow(filter, SCMP_SYS(execve), SCMP_A0(SCMP_CMP_EQ, place));
     is_done &= is_added(
@@ -189,7 +189,7 @@ static bool allow_program(scmp_filter_ctx filter, const char *path, scmp_datum_t
     return is_done;
 }
 
-// Sockets of the families that are named, and no others: libraries ask for others (netlink) and do without.
+// Sockets of the named families, and no others: libraries try others (netlink), and work without them.
 static bool allow_sockets(scmp_filter_ctx filter, const int *families, size_t count, bool listens) {
     bool is_done = add_all(filter, SCMP_ACT_ALLOW, allowed_with_sockets, COUNT(allowed_with_sockets));
     for (size_t index = 0; index < count; index++)
@@ -246,7 +246,7 @@ static scmp_filter_ctx new_filter(void) {
     // Kernels before 5.16 would slow down the whole process against a processor's leaks from one of its parts to another.
     // Here is one image at a time and nothing else that is secret.
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
-    // A tree in place of a list.
+    // A tree instead of a list.
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
     return filter;
 }

@@ -22,8 +22,8 @@ bool beeline_limit_to(int resource, uint64_t value) {
     return setrlimit(resource, &limit) == 0;
 }
 
-// RLIMIT_CPU counts from the start of the process, and a worker has many images before it. A clock of its own can be set
-// anew for each.
+// RLIMIT_CPU counts from the start of the process, and a worker decodes many images. A timer of its own can be set
+// again for each.
 static bool make_clock(void) {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
     has_clock = timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &clock_of_process) == 0;
@@ -67,7 +67,7 @@ void beeline_sandbox_mark_memory(volatile uint8_t *place) {
 
 bool beeline_limits_set(const struct BeelineSandboxLimits *limits) {
     bool is_done = true;
-    // A core takes longer to write than a hundred images to decode, and would hold what is in them.
+    // A core takes longer to write than a hundred images to decode, and would contain parts of them.
     is_done &= beeline_limit_to(RLIMIT_CORE, 0);
     is_done &= beeline_limit_to(RLIMIT_FSIZE, limits->file_length);
     is_done &= beeline_limit_to(RLIMIT_NOFILE, limits->open_files);
@@ -81,7 +81,7 @@ bool beeline_limits_set(const struct BeelineSandboxLimits *limits) {
 enum BeelineSandboxState beeline_sandbox_enter(const struct BeelineSandboxLimits *limits) {
     if (!make_clock() || !beeline_limits_set(limits)) return BeelineSandboxFailed;
     if (beeline_filter_load_for_worker()) return BeelineSandboxFiltered;
-    // The filter lets threads through, which some image libraries need, and no processes. Without it nothing tells the
-    // two apart: then there are none at all.
+    // The filter permits threads, which some image libraries need, but not processes. Without the filter threads and
+    // processes cannot be distinguished: then there are none at all.
     return beeline_limit_to(RLIMIT_NPROC, 0) ? BeelineSandboxLimited : BeelineSandboxFailed;
 }

@@ -144,8 +144,8 @@ bool beeline_paths_limit(
     }
     int rules = (int)syscall(SYS_landlock_create_ruleset, &all, length, 0);
     if (rules < 0) return false;
-    // Programs and libraries, where distributions have them, and what tells the loader of them. The loader is run as a program
-    // is.
+    // Programs and libraries, where distributions have them, and the configuration of the loader. The loader is run as
+    // a program is.
     static const char *const folders[] = {"/usr", "/lib", "/lib64", "/lib32", "/bin", "/nix/store", "/gnu/store"};
     static const char *const files[] = {"/etc/ld.so.cache", "/etc/ld.so.preload"};
     bool is_done = true;

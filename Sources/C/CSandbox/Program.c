@@ -12,7 +12,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// Below all that a program is loaded to, and above where the system lets nobody map memory (vm.mmap_min_addr).
+// Below all addresses that a program is loaded to, and above those where the system permits no mapping
+// (vm.mmap_min_addr).
 static char *const place_of_path = (char *)0x100000;
 static const size_t room = 1 << 16;
 
@@ -46,7 +47,7 @@ int beeline_sandbox_become(const struct BeelineSandboxProgram *program, const st
     const bool is_document = program->profile == BeelineSandboxProfileDocument;
     const char *placed = put_path(program->path);
     if (!placed || (is_document && !reopen_document())) return errno;
-    // The folder that it starts in is no matter of its.
+    // The folder that it starts in does not matter to it.
     if (chdir("/") != 0) return errno;
     if (program->seconds > 0 && !beeline_limit_to(RLIMIT_CPU, program->seconds)) return errno;
     if (!beeline_limits_set(limits)) return errno;

@@ -150,7 +150,7 @@ bool beeline_tiff_go(struct beeline_tiff *tiff, uint64_t directory, struct beeli
     page->rows_per_piece = rows;
     page->piece_length = page->is_tiled ? TIFFTileSize64(tiff->handle) : TIFFStripSize64(tiff->handle);
     page->row_length = TIFFScanlineSize64(tiff->handle);
-    // Of what is only strange, such as a size that is no number, nothing else is told.
+    // Of what is only unusual, such as a size that is not a number, nothing else is reported.
     tiff->words[0] = '\0';
     return true;
 }

@@ -88,7 +88,7 @@ bool is_same_place(const Found &one, const Found &other) {
     return one.format == other.format && std::equal(std::begin(one.corners), std::end(one.corners), other.corners);
 }
 
-// Cuts a symbol to what it says whatever stands in memory behind its data; false when that is nothing.
+// Truncates a symbol to its data, whatever is in memory after that; false when nothing is left.
 bool keep_own_data(Found &found, const std::vector<Found> &one, const std::vector<Found> &other) {
     const auto is_it = [&](const Found &candidate) { return is_same_place(candidate, found); };
     const auto first = std::find_if(one.begin(), one.end(), is_it);

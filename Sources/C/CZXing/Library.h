@@ -66,8 +66,8 @@ constexpr Row table[] = {
     {BeelineZXingUPCA, Format::UPCA},
     {BeelineZXingUPCE, Format::UPCE},
 #if BEELINE_ZXING_VERSION >= 30000
-    // A format is a family here, of which some members are formats of ours: asked for a family, it finds all of them. What is
-    // found as the family is the first of them that stands here.
+    // A format is a family here, and some members of it are formats of ours: a search for a family finds all of them.
+    // What is found as the family is the first of them in this list.
     {BeelineZXingAztec, Format::AztecCode},
     {BeelineZXingAztec, Format::AztecRune},
     {BeelineZXingDataBar, Format::DataBarOmni},
@@ -143,7 +143,7 @@ inline ZXing::BarcodeFormats theirs(uint32_t formats) {
 #endif
 }
 
-/// Every option that the library has, whatever it takes for granted.
+/// Every option of the library, whatever its default.
 inline Options theirs(const BeelineZXingOptions &asked) {
     Options options;
     options.setFormats(theirs(asked.formats));
@@ -183,8 +183,8 @@ inline Options theirs(const BeelineZXingOptions &asked) {
     return options;
 }
 
-/// Whether all that a PDF417 has to correct errors with was used up. Then 3.1 now and then makes up a text where rows are
-/// too low to be told apart; earlier versions give none, and do not say.
+/// Whether all error correction of a PDF417 was used up. Then 3.1 sometimes invents a text where rows are too low to be
+/// separated; earlier versions return none, and do not report it.
 inline bool is_overcorrected(const Symbol &symbol, uint32_t format) {
 #if BEELINE_ZXING_VERSION >= 30000
     if (format != BeelineZXingPDF417 && format != BeelineZXingMicroPDF417) return false;

@@ -17,8 +17,8 @@ thread_local int fill = none;
 beeline::PaddedMemory::PaddedMemory(uint8_t byte) { fill = byte; }
 beeline::PaddedMemory::~PaddedMemory() { fill = none; }
 
-// These take the place of the standard library's in the whole program, for its libraries, too. They are weak: a program that
-// has its own keeps them.
+// These replace the standard library's in the whole program, for its libraries, too. They are weak: a program that has
+// its own keeps them.
 __attribute__((weak)) void *operator new(size_t size) {
     const size_t more = fill == none ? 0 : padding;
     if (size > SIZE_MAX - padding) throw std::bad_alloc();

@@ -4,7 +4,8 @@
 
 namespace beeline {
 
-/// While it lives, what this thread allocates with `new` has a known byte behind it for 32 KiB, and before it is written to.
+/// While it lives, memory that this thread allocates with `new` is filled with a known byte for 32 KiB after its end,
+/// and before it is written to.
 ///
 /// A decoder that reads beyond its data then reads that byte instead of what else is in memory. Read twice, with two bytes,
 /// what comes from beyond differs.

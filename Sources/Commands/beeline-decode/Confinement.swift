@@ -17,7 +17,7 @@ enum Confinement {
     /// Shuts this process in, permanently.
     ///
     /// - Parameter writesFiles: whether standard output may be a file.
-    /// - Returns: how well; nil when it is not shut in, and had better read nothing.
+    /// - Returns: how well; nil when it is not confined, and must not read anything.
     static func begin(writesFiles: Bool) -> DecoderCapabilities.Sandbox? {
         // Everything that is read from files, while files can be opened; the JSON library seeds its tables from one.
         LocalDecoder.prepare()

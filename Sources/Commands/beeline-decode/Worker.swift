@@ -75,7 +75,7 @@ struct Worker {
 struct NotePage {
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// Nil where the descriptor is no such memory.
+    /// Nil where the descriptor is not such memory.
     ///
     /// - Parameter descriptor: a file of `PassNote.room` bytes; it may be closed afterwards.
     init?(_ descriptor: Int32) {

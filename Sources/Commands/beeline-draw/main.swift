@@ -17,7 +17,7 @@ for (resource, value) in [(RLIMIT_CORE, 0), (RLIMIT_FSIZE, 0), (RLIMIT_DATA, 3 <
     var limit = rlimit(rlim_cur: value, rlim_max: value)
     setrlimit(Int32(resource.rawValue), &limit)
 }
-// What fontconfig would keep in a file it does without.
+// fontconfig works without its cache files.
 signal(SIGXFSZ, SIG_IGN)
 // Each code takes and frees the same large pieces.
 keepFreedMemory(atMost: 32 << 20)

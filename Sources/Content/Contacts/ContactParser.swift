@@ -115,8 +115,8 @@ extension Contact {
         return contact
     }
 
-    /// What the card says and the contact does not have, each only once. Most cards have nothing of that, and a look at
-    /// the bytes of their lines tells so.
+    /// The parts of a card that the contact does not have, each only once. Most cards have none of that, and a look
+    /// at the bytes of their lines is enough to see it.
     var doubts: [String] {
         var doubts: [String] = []
         for line in source.lines {

@@ -174,8 +174,8 @@ enum ContentProperty: UInt8, Hashable, Sendable {
     case givenName, familyName, fax
     case other
 
-    /// Packs a byte of a name behind those before it. Sixteen bytes are enough to tell all names apart: the byte that
-    /// a seventeenth pushes out leaves sixteen that are not zeros, and no name here is as long.
+    /// Packs a byte of a name after those before it. Sixteen bytes are enough to distinguish all names: the byte that a
+    /// seventeenth pushes out leaves sixteen that are not zeros, and no name here is as long.
     static func pack(_ byte: UInt8, behind key: UInt128) -> UInt128 { key &<< 8 | UInt128(byte | 0x20) }
 
     init(packed key: UInt128) {

@@ -17,7 +17,7 @@ public struct Event: Hashable, Sendable {
     /// daylight saving time within it is not known.
     package let end: EventTime?
 
-    /// Reads the text of a code; nil when it is no event.
+    /// Reads the text of a code; nil when it is not an event.
     public init?(_ text: String) {
         var doubts: [String] = []
         guard let event = try? Event(reading: text, &doubts) else { return nil }

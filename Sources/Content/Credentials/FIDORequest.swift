@@ -13,7 +13,7 @@ public struct FIDORequest: Hashable, Sendable {
     public let time: Int64?
     /// Whether the client can do transactions assisted by state.
     public let isStateAssisted: Bool?
-    /// What is asked for, in the client's word: `ga` to sign in, `mc` to register; others may come.
+    /// The request, in the client's word: `ga` to sign in, `mc` to register; others may come.
     public let hint: String?
 
     package enum Request: String, Hashable, Sendable, CaseIterable {
@@ -21,7 +21,7 @@ public struct FIDORequest: Hashable, Sendable {
         case register
     }
 
-    /// What is asked for; nil when the code does not say it, or in a word of later versions.
+    /// The request; nil when the code does not name it, or in a word of later versions.
     package var request: Request? {
         switch hint {
         case "ga": .signIn
@@ -40,7 +40,7 @@ extension FIDORequest {
 }
 
 extension FIDORequest: CustomStringConvertible {
-    /// What is asked for: `sign-in`, `register`, or the hint as it is. The secret is not in it.
+    /// The request: `sign-in`, `register`, or the hint as it is. The secret is not in it.
     public var description: String { request?.rawValue ?? hint ?? "request" }
 }
 

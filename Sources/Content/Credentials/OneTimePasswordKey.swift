@@ -137,7 +137,7 @@ enum OneTimePasswordParser {
         let parameters = Parameters(bytes[pathEnd...].dropFirst())
         let secret = try secret(parameters, &doubts)
         let label = Label(PercentEncoding.text(path[typeEnd...].dropFirst()))
-        // A plus is itself by RFC 3986, and a blank to those who write forms; the label tells who is meant.
+        // A plus is itself by RFC 3986, and a blank to programs that write forms; the label shows which is meant.
         let isLiteral = label.issuer != nil && parameters.literalIssuer == label.issuer
         let issuer = isLiteral ? label.issuer : parameters.issuer ?? label.issuer
         if let named = label.issuer, let issuer, named != issuer { doubts.append("the label names another issuer") }

@@ -101,7 +101,7 @@ package enum FieldType: String, Hashable, Sendable, CaseIterable {
     case time
     /// A day and a time of it; its values are texts such as `2026-11-25 18:02`.
     case moment
-    /// Several texts; the lists of which the names are open are of type `any`.
+    /// Several texts; lists whose names are open are of type `any`.
     case list
     /// Whatever the code has there: a text, a number, a boolean, or a list of these.
     case any

@@ -113,7 +113,7 @@ package struct FieldDefinition: Hashable, Sendable {
         always.contains(kind) ? .always : sometimes.contains(kind) ? .sometimes : nil
     }
 
-    /// Whether it is one of those that codes of any kind have, so that it goes without saying in output.
+    /// Whether it is a field that codes of any kind have, which output omits.
     package var isCommon: Bool {
         always.union(sometimes) == .all || field == .text || field == .compact
     }

@@ -50,8 +50,8 @@ package struct ApplicationIdentifier: Sendable {
     /// Whether the end of its value may be absent, such as the serial number of (253).
     var hasOptionalPart: Bool { components.last?.isOptional ?? false }
 
-    /// The qualifiers that may follow it in the path of a Digital Link, in their order, any of which may be absent: one
-    /// list, or several of which one is chosen. Nil when it cannot be the key of a link; empty lists are none.
+    /// The qualifiers that may follow it in the path of a Digital Link, in their order; any may be absent. One list, or
+    /// several alternatives. Nil when it cannot be the key of a link; empty lists are none.
     package var linkQualifiers: [[String]]? {
         row.qualifiers.map { $0.map { $0.map(\.description) } }
     }

@@ -3,7 +3,7 @@ internal import BeelineSymbols
 /// GS1 Digital Links (GS1 Digital Link Standard: URI Syntax, section 4), as far as they are not compressed.
 ///
 /// The path ends with a key and its qualifiers, each after its identifier; before them it may have anything. Attributes
-/// stand in the query, where other parameters are left alone.
+/// are in the query, where other parameters are left alone.
 enum DigitalLinkReader {
     /// The offset of the path in a text that begins with `http://` or `https://` in whatever case; nil for others.
     static func pathStart(_ bytes: some RandomAccessCollection<UInt8>) -> Int? {
@@ -42,7 +42,7 @@ enum DigitalLinkReader {
         var value: [UInt8] { DigitalLinkReader.padded(PercentEncoding.bytes(segments[1]), self) }
     }
 
-    /// The last key of a path after which segments stand in pairs; nil when there is none.
+    /// The last key of a path that is followed by segments in pairs; nil when there is none.
     static func key(_ bytes: [UInt8], pathStart: Int) -> Key? {
         let path: ArraySlice<UInt8> = bytes[pathStart...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         var segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

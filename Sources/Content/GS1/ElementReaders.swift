@@ -169,7 +169,7 @@ enum BracketedReader {
         return found
     }
 
-    /// The elements of a text of which none is empty.
+    /// The elements of a text; none is empty.
     static func read(_ bytes: [UInt8]) throws(GS1Problem) -> [FoundElement] {
         var empty: [GS1Problem] = []
         let found = try read(bytes, empty: &empty)

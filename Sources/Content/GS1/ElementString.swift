@@ -94,7 +94,7 @@ public struct ElementString: Hashable, Sendable {
         return joined
     }
 
-    /// The first element of which something holds: one of its own, else one of its unit.
+    /// The first element for which a test is true: one of its own, else one of its unit.
     private func first(where isWanted: (Element) -> Bool) -> Element? {
         elements.first(where: isWanted) ?? unit.first(where: isWanted)
     }
@@ -214,13 +214,13 @@ extension ElementString {
         return nil
     }
 
-    /// The German pharmaceutical number (PZN): that of (710), else the one of which the GTIN is made.
+    /// The German pharmaceutical number (PZN): that of (710), else the one in the GTIN.
     var pzn: String? {
         if let number = value(ofFirst: 7100), CheckScheme.pzn.result(of: number) == .right { return number }
         return gtin?.pzn
     }
 
-    /// The national number of a medicine: the first of (710) to (717), else the one of which the GTIN is made.
+    /// The national number of a medicine: the first of (710) to (717), else the one in the GTIN.
     var healthcareNumber: String? {
         first { (7100...7170).contains($0.identifier.number) }?.value ?? gtin?.healthcareNumber
     }

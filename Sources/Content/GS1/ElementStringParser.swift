@@ -100,7 +100,8 @@ enum RemarkInBrackets {
         return element.identifier.companions.isEmpty || element.value.utf8.count <= 2
     }
 
-    /// The same of a text that breaks a rule. With blanks in it, only a wrong value of a number says what was meant.
+    /// The same for a text that breaks a rule. If it has blanks, only a wrong value of a checked number shows that
+    /// element strings were intended.
     static func mayBe(_ bytes: [UInt8], _ problem: GS1Problem) -> Bool {
         guard bytes.contains(where: \.isASCIIBlank) else { return false }
         if case .wrongValue = problem.reason, let first = BracketedReader.identifier(bytes, at: 0)?.0 {
@@ -171,7 +172,7 @@ enum DigitalLinkParser {
     /// Whether it is not an accident that a path has the digits of a key, and something that could be its value, in it.
     ///
     /// Pages have addresses such as `https://example.com/01/2024`, so the value must be right as to length and
-    /// characters, and what follows must be identifiers. Where no check digit tells, it must begin like most company
+    /// characters, and identifiers must follow. Where there is no check digit, it must begin like most company
     /// prefixes, and have a qualifier or an attribute beside it.
     private static func isMeant(_ key: DigitalLinkReader.Key) -> Bool {
         if key.isAtGS1 { return true }

@@ -4,8 +4,8 @@ internal import BeelineSymbols
 /// its number (00) in a third.
 ///
 /// Each symbol keeps its own elements, and gets the fields that it lacks from the others, so that a rule sees the date
-/// of the pallet whichever symbol it looks at. The symbol with the first identifier stands for the unit: the others are
-/// joined to it, by which a rule tells them apart that is to act once. Where the elements of the symbols contradict
+/// of the pallet whichever symbol it looks at. The symbol with the first identifier represents the unit: the others are
+/// joined to it, so that a rule that must act once can distinguish them. Where the elements of the symbols contradict
 /// each other, nothing is joined.
 enum GS1Unit {
     static func join(_ readings: inout [Reading]) {

@@ -44,7 +44,7 @@ enum UnmarkedElements {
 
     /// Without separators: a number with a check digit at the start, and elements alone after it.
     ///
-    /// - Parameter isScannerSilent: whether a scanner could have told the symbology.
+    /// - Parameter isScannerSilent: whether the scanner was able to report the symbology, and did not.
     private static func unseparated(_ bytes: [UInt8], _ context: ParsingContext, isScannerSilent: Bool) -> Verdict {
         guard let key = key(bytes) else { return .passed }
         do throws(GS1Problem) {

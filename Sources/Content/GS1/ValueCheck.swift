@@ -2,7 +2,7 @@ internal import BeelineSymbols
 
 /// What a part of a value must pass, by its name in the GS1 Barcode Syntax Dictionary.
 ///
-/// Each check is told what an older one made sure of: that the characters are of the set of the part.
+/// Each check relies on an earlier one: the characters are of the set of the part.
 enum ValueCheck: String, Hashable, Sendable, CaseIterable {
     case csum, csumalpha, gcppos1, gcppos2
     case yymmd0, yymmdd, yyyymmdd, hh, mi, ss, hhmi
@@ -219,7 +219,7 @@ private struct CouponReader {
         rest = rest.dropFirst(count)
     }
 
-    /// A digit that tells the length, and as many digits and some more.
+    /// A digit with the length, that many digits, and some more.
     mutating func sized(_ name: String, by digits: String, plus more: Int = 0) {
         guard problem == nil else { return }
         guard let digit = rest.popFirst(), digits.utf8.contains(digit) else {

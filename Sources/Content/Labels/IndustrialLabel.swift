@@ -192,9 +192,9 @@ struct Shipment: Hashable, Sendable {
         details = titles.compactMap { place, title in part(place).map { "\(title): \($0)" } }
     }
 
-    /// The whole number of a parcel of UPS, of which the symbol leaves out what it has elsewhere: the number of the
-    /// shipper, and the service. Where the check digit does not confirm it, and for other carriers, it is what is
-    /// there.
+    /// The complete number of a parcel of UPS. The symbol omits parts that are in other elements: the number of the
+    /// shipper, and the service. Where the check digit does not confirm it, and for other carriers, it is the number in
+    /// the symbol.
     private static func trackingNumber(
         _ number: String, shipper: String?, serviceClass: String
     ) throws(Refusal) -> String {

@@ -117,7 +117,7 @@ enum SwissQRBillParser {
             throw .malformed("lines 12…18, ultimate creditor: must be empty")
         }
         if !lines[19].isEmpty {
-            // Zero is for bills that only tell something.
+            // Zero is for bills for information only.
             guard let amount = PaymentLines.amount(lines[19][...], least: 0) else {
                 throw .malformed("line 19, amount: a number of 0.00…999999999.99")
             }

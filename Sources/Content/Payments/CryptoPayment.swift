@@ -266,12 +266,12 @@ enum LightningCode {
 }
 
 /// Addresses of cryptocurrencies and invoices that are shown without a scheme. Words and part numbers may look like
-/// them; only the checksum tells, so that what has a wrong one is another kind.
+/// them; only the checksum decides, so that a text with a wrong one is of another kind.
 enum BareAddress {
     /// What those begin with that need not be recognised by their length. In small letters.
     static let openings = ["bc1", "ltc1", "0x", "lnbc", "lnurl1"]
 
-    /// Whether a text has the length and the first letter of an address that no opening tells.
+    /// Whether a text has the length and the first letter of an address without a distinctive opening.
     static func isLikely(_ text: String) -> Bool {
         switch text.utf8.count {
         case 26...35: text.utf8.first == UInt8(ascii: "1") || text.utf8.first == UInt8(ascii: "3")

@@ -121,7 +121,7 @@ enum PayBySquareParser {
     private static func line(of text: String) throws(Refusal) -> String {
         guard text.utf8.count <= longest, text.utf8.count >= 32 else { throw .otherKind }
         let groups = text.utf8.compactMap { alphabet[$0] }
-        // Behind the header the stream of LZMA begins with a zero. This tells nearly all other texts from it.
+        // After the header the stream of LZMA begins with a zero. This excludes nearly all other texts.
         guard groups.count == text.utf8.count, let bytes = Bech32.bytes(groups), bytes.count > header + 5,
             bytes[0] <= 2, bytes[1] == 0, bytes[header] == 0
         else { throw .otherKind }

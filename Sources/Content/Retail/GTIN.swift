@@ -12,8 +12,8 @@ internal import BeelineSymbols
 package struct GTIN: Hashable, Sendable {
     package let number: UInt64
 
-    /// Whether it is a GTIN-8, the number of an EAN-8: eight digits, or fourteen of which the first six are zeros (GS1
-    /// General Specifications, section 1.4.2). A UPC-A or EAN-13 keeps its digits, however many zeros it begins with.
+    /// Whether it is a GTIN-8, the number of an EAN-8: eight digits, or fourteen with six leading zeros (GS1 General
+    /// Specifications, section 1.4.2). A UPC-A or EAN-13 keeps its digits, however many zeros it begins with.
     package let isGTIN8: Bool
 
     /// Reads 8, 12, 13 or 14 digits, the last of which is the check digit.
@@ -47,7 +47,7 @@ package struct GTIN: Hashable, Sendable {
     /// Thirteen digits, as an EAN-13 shows them; nil for a GTIN-8, and for a GTIN-14 with an indicator of 1…9.
     package var gtin13: String? { digits(of: .gtin13)?.text }
 
-    /// Twelve digits, as a UPC-A shows them; nil for a number that no UPC-A can hold.
+    /// Twelve digits, as a UPC-A shows them; nil for a number that a UPC-A cannot encode.
     package var gtin12: String? { digits(of: .gtin12)?.text }
 
     /// Eight digits, as an EAN-8 shows them; nil for other numbers.
@@ -124,7 +124,7 @@ extension GTIN {
     }
 }
 
-/// What the first digits of the number tell (GS1 General Specifications, section 1.4.2).
+/// The meaning of the first digits of the number (GS1 General Specifications, section 1.4.2).
 extension GTIN {
     /// The first three digits of the EAN-13, or of the eight of a GTIN-8.
     private var prefix: Int {

@@ -292,7 +292,7 @@ extension ISBNRanges: CustomStringConvertible {
 }
 
 extension ISBNRanges {
-    /// Takes groups and ranges as a file tells them, and refuses what could not be.
+    /// Accepts groups and ranges of a file, and refuses impossible ones.
     struct Builder {
         private var issued: String?
         private var groups: [(group: Group, line: Int)] = []

@@ -112,7 +112,7 @@ enum JapaneseBookJoin {
 
     /// Pairs of neighbours, all with the book first or all with the row first, whichever gives more.
     ///
-    /// Where several books are before several rows, nothing tells which belong together.
+    /// Where several books are before several rows, it is unknown which belong together.
     private static func neighbours(_ codes: [Code]) -> [(row: Int, book: Int)] {
         let bookFirst = pairs(codes) { $0.row == nil }
         let rowFirst = pairs(codes) { $0.row != nil }

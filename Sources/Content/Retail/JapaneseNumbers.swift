@@ -88,7 +88,7 @@ public struct JapaneseMagazine: Hashable, Sendable {
     /// Whether thirteen digits begin like a magazine.
     static func begins(_ value: UInt64) -> Bool { value / 1_000_000_000 == 4910 }
 
-    /// Five digits; the first tells monthlies (0, 1), weeklies (2, 3), comics and others.
+    /// Five digits; the first is for monthlies (0, 1), weeklies (2, 3), comics and others.
     public var code: String { Digits.text(number / 10_000, count: 5) }
 
     /// Two digits: the month of a monthly, else a number.

@@ -58,7 +58,7 @@ public struct Periodical: Hashable, Sendable {
         return Digits.text(twelve * 10 + UInt64(CheckDigit.gs1(twelve)), count: 13)
     }
 
-    /// The two digits after the ISSN in an EAN-13: `00` unless the publisher tells editions or prices apart by them.
+    /// The two digits after the ISSN in an EAN-13: `00` unless the publisher marks editions or prices with them.
     public var variant: String? { variantNumber.map { Digits.text(UInt64($0), count: 2) } }
 
     /// The issue: the digits beside the EAN-13, as they are.

@@ -138,7 +138,7 @@ struct TypedNumber {
             groups[groups.count - 1] += 1
         }
         if groups.last == 0 { groups.removeLast() }
-        // Eight and nine digits are too few to tell a slip from a word.
+        // Eight and nine digits are too few to distinguish a wrong digit from another number.
         guard letterCount == 0 || (letterCount <= 3 && digits.utf8.count >= 10) else { return nil }
         self.text = String(ascii.prefix(ascii.count - number.count)) + plain
         (self.digits, self.groups, self.isWide, self.letters) = (digits, groups, isWide, letters)

@@ -5,7 +5,7 @@ internal import BeelineSymbols
 /// It is what masking looks through: a secret may be spelled with escapes, in Base64 or in hexadecimal digits.
 struct DecodedText {
     private(set) var bytes: [UInt8]
-    /// For each byte, where its spelling stands, as offsets into the UTF-8 form of the text; empty where each byte spells
+    /// For each byte, where its spelling is, as offsets into the UTF-8 form of the text; empty where each byte spells
     /// itself.
     private var spellings: [Spelling]
 

@@ -56,7 +56,7 @@ enum LinkPasswords {
 
     /// Where an authority begins: behind a scheme's colon and slashes, or behind two slashes alone.
     ///
-    /// - Parameter index: where a colon or a slash stands; afterwards, where to go on.
+    /// - Parameter index: the place of a colon or a slash; afterwards, where to continue.
     private static func authorityStart(_ bytes: [UInt8], _ index: inout Int) -> Int? {
         if bytes[index] == UInt8(ascii: ":") {
             let slashes = bytes[(index + 1)...].prefix(while: isSlash).count
@@ -153,7 +153,7 @@ struct FoundSecret: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         /// A key, or a value whose name says that it is secret.
         case key
-        /// The password or a parameter of a link, of which the rest may be shown.
+        /// The password or a parameter of a link; the rest of the link may be shown.
         case partOfLink
         /// What follows a word with which codes of a kind begin: no one knows where in it the secret ends.
         case rest

@@ -129,7 +129,7 @@ enum SecretFinder {
     /// The openings by the last byte of their words: nearly all words before a colon end with another letter.
     private static let openingsByLastByte = (0...UInt8(0x7F)).map { byte in openings.filter { $0.word.last == byte } }
 
-    /// - Parameter absent: the names of fields that are known not to stand in the rest of the text.
+    /// - Parameter absent: the names of fields that are known not to be in the rest of the text.
     private static func behindColon(_ bytes: [UInt8], _ colon: Int, _ absent: inout Set<String>) -> FoundSecret? {
         guard colon > 0, bytes[colon - 1] < 0x80 else { return nil }
         for opening in openingsByLastByte[Int(bytes[colon - 1].asciiLowercased)] {
@@ -328,7 +328,7 @@ enum SecretFinder {
             return FoundSecret(place)
         }
         // Private keys in Wallet Import Format, and encrypted ones (BIP 38). A word may look like them; the checksum
-        // tells.
+        // decides.
         guard [51, 52, 58].contains(word.count), let payload = Base58.decodeChecked(word) else { return nil }
         switch payload.count {
         // Bitcoin and its test networks, Litecoin, Dogecoin, Dash.

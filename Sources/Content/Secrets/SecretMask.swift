@@ -295,8 +295,8 @@ private struct Needle: Hashable, Sendable {
     /// characters of a secret.
     private static func isOfWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 }
 
-    /// Hands on where each piece stands, and its hash (Rabin and Karp). Two pieces with one hash are so unlikely that they
-    /// may be masked alike.
+    /// Calls back with the place and the hash of each piece (Rabin and Karp). Two pieces with one hash are so unlikely
+    /// that they may be masked alike.
     ///
     /// - Parameters:
     ///   - length: how many bytes a piece has.

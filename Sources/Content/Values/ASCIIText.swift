@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 internal import Glibc
 
-/// Texts of which only the ASCII matters: keywords, blanks around a value. Other alphabets stay as they are.
+/// Texts whose ASCII alone matters: keywords, blanks around a value. Other alphabets stay as they are.
 extension String {
     var asciiUppercased: String {
         guard utf8.contains(where: { $0 &- 0x61 < 26 }) else { return self }

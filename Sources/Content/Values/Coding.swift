@@ -35,7 +35,7 @@ extension DecimalNumber: Codable {
         if let whole = try? value.decode(Int64.self) {
             text = "\(whole)"
         } else if let double = try? value.decode(Double.self) {
-            // A whole one has a zero behind its point.
+            // A whole number has a zero after its point.
             text = double == double.rounded() && double.magnitude < 1e15 ? "\(Int64(double))" : "\(double)"
         } else {
             text = try value.decode(String.self)

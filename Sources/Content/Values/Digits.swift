@@ -106,7 +106,7 @@ package struct FixedDigits: Hashable, Sendable {
 
     /// Writes all characters, which are ASCII, to the start of the buffer.
     ///
-    /// - Precondition: it holds `count` bytes.
+    /// - Precondition: it has `count` bytes.
     package func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
         precondition(buffer.count >= count, "room for all digits")
         withUnsafeBytes(of: characters.littleEndian) { bytes in

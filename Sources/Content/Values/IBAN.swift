@@ -139,7 +139,7 @@ enum Mod97 {
         return rest
     }
 
-    /// The check digits, two of them, for a number of which they are the third and fourth character.
+    /// The two check digits for a number in which they are the third and fourth character.
     static func checkDigits(_ characters: ArraySlice<UInt8>) -> String {
         let moved = characters.dropFirst(4) + characters.prefix(2) + [0x30, 0x30]
         return Digits.text(UInt64(98 - remainder(moved)), count: 2)

@@ -3,7 +3,7 @@ internal import BeelineSymbols
 /// Why a parser does not take a text.
 enum Refusal: Error {
     case otherKind
-    /// It is nearly of the kind; with a short phrase that names the place and what was expected there. It tells no
+    /// It is nearly of the kind; with a short phrase that names the place and what was expected there. It reveals no
     /// secret.
     case malformed(String)
     /// It is of the kind, but has something in it that is beyond what can be read.

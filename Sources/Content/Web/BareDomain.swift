@@ -57,8 +57,8 @@ enum BareDomain {
         return bytes[end] != UInt8(ascii: ":") || end + 1 < bytes.count && bytes[end + 1].isASCIIDigit
     }
 
-    /// Whether Latin letters are in a label with those of another script, as in "看example.com", where no blank tells
-    /// them apart, and in "аpple.com", which is a trap.
+    /// Whether Latin letters are in a label with those of another script, as in "看example.com", where no blank
+    /// separates them, and in "аpple.com", which is a trap.
     private static func hasStrangeLabel(_ text: String, _ host: Labels) -> Bool {
         var hasLatin = false
         var hasOther = false
@@ -77,7 +77,7 @@ enum BareDomain {
     }
 }
 
-/// The labels at the start of a text, up to what cannot be in a host.
+/// The labels at the start of a text, up to a character that a host cannot contain.
 private struct Labels {
     private(set) var end = 0
     private(set) var lastStart = 0

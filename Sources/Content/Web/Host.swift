@@ -199,7 +199,7 @@ package enum PublicSuffixes {
 /// The registrable domains of the hosts that were asked for: to search the list for one takes as long as everything
 /// else that is done about a link.
 enum DomainMemory {
-    /// Where the domain is in the host; no text, which all cores would count who holds.
+    /// The offset of the domain in the host; not a text, whose references all cores would count.
     private enum Domain {
         case none
         case place(Range<Int>)

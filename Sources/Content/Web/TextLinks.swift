@@ -163,7 +163,7 @@ private struct UnopenedBrackets {
 /// A link to a file whose name has blanks, as people copy it from the line of a browser:
 /// `https://example.com/my file.pdf`.
 ///
-/// A sentence may follow a link as well. So the rest must be a few words, of which the last one ends like the name of a
+/// A sentence may follow a link as well. So the rest must be a few words, and the last one must end like the name of a
 /// document.
 enum FileLink {
     static let doubt = "it had blanks, which were percent-encoded"

@@ -2,7 +2,7 @@
 ///
 /// A scheme before `//` needs no entry. See the register of RFC 7595 and the makers of the programs.
 enum URIScheme {
-    /// What tells a link from a note that begins with the same word.
+    /// What distinguishes a link from a note that begins with the same word.
     enum Rest {
         case anything
         case beginning(String)

@@ -156,7 +156,7 @@ public struct WebAddress: Hashable, Sendable {
         let end = Int(queryStart)
         if end < bytes.count || title != nil { return true }
         for index in Int(schemeEnd)..<Int(pathStart) where bytes[index] == UInt8(ascii: "@") { return true }
-        // A path may be a key, a code of another kind or a link, which a colon or an escape tells.
+        // A path may be a key, a code of another kind or a link, which a colon or an escape indicates.
         var run = 0
         for index in Int(pathStart)..<end {
             let byte = bytes[index]

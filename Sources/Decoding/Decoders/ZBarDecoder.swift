@@ -44,8 +44,7 @@ package struct ZBarDecoder: Sendable {
 }
 
 extension Symbol {
-    /// Copies a symbol of ZBar's; nil for one of a type that was not asked for, without data, or
-    /// with digits that are none.
+    /// Copies a symbol of ZBar's; nil for one of a type that was not requested, without data, or with invalid digits.
     ///
     /// - Parameter byteCount: how many bytes its data has, where it is known better than by ZBar.
     init?(zbar handle: OpaquePointer, byteCount: Int? = nil) {
@@ -73,12 +72,12 @@ extension Symbol {
     }
 }
 
-/// Takes apart what ZBar has joined.
+/// Splits what ZBar has joined.
 ///
 /// ZBar makes one symbol of the QR codes of a structured append (ISO/IEC 18004, section 8) that are in one image. Joining is
 /// done later, where what other decoders and passes have read is known too.
 enum ZBarParts {
-    /// A symbol, or the parts that it was joined from; none for a type that was not asked for.
+    /// A symbol, or the parts that it was joined from; none for a type that was not requested.
     ///
     /// Where parts are missing, ZBar gives a symbol of a type of its own, which does not say where each of the others
     /// begins and ends: none, too.
@@ -97,7 +96,7 @@ enum ZBarParts {
 
     /// The symbols that one was joined from, in order.
     ///
-    /// Their data lie behind each other in that of the whole. ZBar takes a byte that ends each off their lengths, and
+    /// Their data follow each other in that of the whole. ZBar subtracts a terminating byte from their lengths, and
     /// there is none; so each reaches to where the next one begins. None where that would be outside of the whole.
     private static func parts(of whole: OpaquePointer) -> [(handle: OpaquePointer, byteCount: Int)] {
         var handles: [OpaquePointer] = []
@@ -133,7 +132,7 @@ struct ZBarQuery: Hashable, Sendable {
 }
 
 // Ownership: both handles are made and destroyed here. The pixels are lent to ZBar for the time of a scan; symbols
-// belong to the image, so all that is wanted of them is copied before it is destroyed.
+// belong to the image, so everything needed of them is copied before it is destroyed.
 
 /// A scanner of ZBar's. It keeps state from one image to the next, so each image gets a fresh one.
 struct ZBarScanner: ~Copyable {

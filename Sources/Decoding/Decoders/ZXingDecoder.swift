@@ -10,7 +10,7 @@ struct ZXingDecoder: Sendable {
     ///
     /// - Throws: `DecodeError.decoderDied` when the library gives up, which it does for want of memory.
     func symbols(in image: GrayImage, asking question: ZXingQuery) throws(DecodeError) -> [Symbol] {
-        // Sides beyond 32 bits are no image that was read; without pixels there is nothing to ask.
+        // Sides beyond 32 bits are not of an image that was read; without pixels there is nothing to search.
         guard !image.pixels.isEmpty, let width = Int32(exactly: image.width),
             let height = Int32(exactly: image.height)
         else { return [] }
@@ -86,7 +86,7 @@ extension Symbol {
         }
     }
 
-    /// Whether a text is only a way to write bytes that are none, a character for each: by ECI 899, or by mistake.
+    /// Whether a text is only a way to write bytes that are not text, a character for each: by ECI 899, or by accident.
     private static func isOnlySpelling(_ text: String, of bytes: [UInt8]) -> Bool {
         bytes.contains { CharacterSets.isControl($0) } && bytes.contains { $0 >= 0x80 }
             && text.unicodeScalars.map(\.value).elementsEqual(bytes.map(UInt32.init))
@@ -103,7 +103,7 @@ enum ZXingLibrary {
     /// Debian builds 1.4 with assertions, and one of them ends the process when several linear symbols are compared.
     static let givesAll = version >= 20_200
 
-    /// The passes that are not asked, because this version sees without them what they win with 1.4.
+    /// The passes that are left out, because this version sees without them what they add with 1.4.
     static let needless: Set<String> =
         givesAll ? ["zxing.matrix.tiles", "zxing.matrix.border", "zxing.datamatrix.double"] : []
 }
@@ -187,7 +187,7 @@ extension ZXingQuery.Binarizer {
 ///
 /// ZXing 1.4 reports DataBar Expanded only so.
 enum BracketedElements {
-    /// The elements one after another, with GS (0x1D) behind each of variable length but the last; nil when the text
+    /// The elements one after another, each of variable length but the last followed by GS (0x1D); nil when the text
     /// does not begin like bracketed elements.
     ///
     ///     BracketedElements.plain("(10)ABC(21)5")   // "10ABC\u{1D}215"

@@ -41,7 +41,7 @@ struct BarProfile {
                 extreme = index
             case 1:
                 if gray > grays[extreme] {
-                    // The rise goes on, so its edge lies between a deeper bottom and a higher top.
+                    // The rise continues, so its edge lies between a deeper bottom and a higher top.
                     edges[edges.count - 1] = crossing(from: lowest, to: index)
                     extreme = index
                 } else if grays[extreme] - gray >= least {

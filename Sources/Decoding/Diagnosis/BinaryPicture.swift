@@ -116,8 +116,8 @@ struct RunPatterns {
         return index < 0 ? nil : (index, module)
     }
 
-    /// Calls `body` with each row and each bound in it behind which the runs are in a pattern's proportions, and the width of
-    /// a module. It says whether to go on.
+    /// Calls `body` with each row and each bound in it that is followed by runs in a pattern's proportions, and the
+    /// width of a module. It returns whether to continue.
     ///
     /// - Parameter step: from row to row.
     func search(_ picture: BinaryPicture, step: Int = 1, _ body: (RunRow, Int, Double) -> Bool) {
@@ -164,7 +164,7 @@ struct BusyPatches {
         let along: Vector
         let length: Double
         let height: Double
-        /// The corners of the smallest figure without dents that holds it.
+        /// The corners of the smallest figure without dents that contains it.
         let hull: [Vector]
 
         func contains(_ place: Vector) -> Bool {
@@ -244,7 +244,7 @@ struct BusyPatches {
         }
     }
 
-    /// Pixels of a row: the first one, and the one behind the last.
+    /// Pixels of a row: the first one, and the one after the last.
     struct PixelRow {
         let y: Int
         let left: Int

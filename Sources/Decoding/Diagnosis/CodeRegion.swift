@@ -14,7 +14,7 @@ package struct CodeRegion: Hashable, Sendable {
     package var kind: Kind
     /// Without the quiet zone. Which way up a linear code is cannot be seen: its bars may run from right to left.
     package var outline: Outline
-    /// The width of a module in pixels, as far as it can be told.
+    /// The width of a module in pixels, as far as it is known.
     package var module: Double
     /// How much it looks like a code, up to 1: for linear codes how well its bars run straight through.
     package var certainty: Double

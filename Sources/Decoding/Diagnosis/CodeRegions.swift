@@ -33,7 +33,7 @@ package enum CodeRegions {
         return distinct(regions)
     }
 
-    /// Codes that tell themselves by a pattern of their own.
+    /// Codes with a distinctive pattern.
     private static func matrices(in picture: GrayImage) -> [CodeRegion] {
         guard let binary = BinaryPicture(picture) else { return [] }
         let patches = BusyPatches(binary)

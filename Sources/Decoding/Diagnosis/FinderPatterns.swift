@@ -39,7 +39,7 @@ enum FinderPatterns {
     ///   - most: how many.
     ///   - stretch: how many times as high as wide they may be, or as wide as high.
     ///   - rows: how many rows have to show one, for each pixel of its module. The core has three, of which fewer cross the
-    ///     rings where they ought to if the code is turned.
+    ///     rings where they should if the code is turned.
     ///   - step: of so many rows one is looked at, and counts for all of them.
     static func patterns(in picture: BinaryPicture, most: Int, stretch: Double, rows: Double, step: Int) -> [Pattern] {
         var found: [Pattern] = []

@@ -107,7 +107,7 @@ extension GrayImage {
 /// Where reading ends, as measured: codes that zint drew, at falling sizes and so on, until neither ZBar nor ZXing read
 /// half of them. Docs/Diagnosis.md has the figures.
 ///
-/// The decoders go on beyond some of the limits now and then; so a code that is within all of them is expected to be
+/// The decoders sometimes read codes beyond some of the limits; so a code that is within all of them is expected to be
 /// read, and one that is beyond is not expected to be.
 struct LegibilityLimits {
     /// The least pixels per module.

@@ -123,7 +123,7 @@ struct Bars {
         widths = Array(gaps[best])
         first = edges[best.lowerBound]
         last = edges[best.upperBound]
-        // A fence is no code: in every code some bars are at least twice as wide as others.
+        // A fence is not a code: in every code some bars are at least twice as wide as others.
         let narrow = BarProfile.percentile(0.2, of: widths)
         guard BarProfile.percentile(0.9, of: widths) >= 1.6 * narrow else { return nil }
         let module = Self.module(of: widths, about: BarProfile.percentile(0.25, of: widths))

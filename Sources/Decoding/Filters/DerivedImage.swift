@@ -42,7 +42,7 @@ struct DerivedImage: Sendable {
         switch step {
         case .scale(let x, let y):
             guard let made = image.scaled(x: x, y: y) else { return nil }
-            // By the sides as they came out, pixel middles upon pixel middles.
+            // By the actual sides, with pixel middles mapped to pixel middles.
             let across = Double(image.width) / Double(made.width)
             let down = Double(image.height) / Double(made.height)
             let scale = Mapping(matrix: [across, 0, across / 2 - 0.5, 0, down, down / 2 - 0.5, 0, 0, 1])

@@ -83,7 +83,7 @@ private struct Taps {
                 let floor = Int(center.rounded(.down))
                 begin = min(max(floor - 1, 0), length - used)
                 for place in (floor - 1)...(floor + 2) {
-                    // Beyond the ends the line goes on as it ends.
+                    // Beyond the ends the line continues as it ends.
                     let tap = min(max(place, 0), length - 1) - begin
                     if factors.indices.contains(tap) { factors[tap] += Self.cubic(abs(center - Double(place))) }
                 }

@@ -3,10 +3,10 @@ internal import CPixels
 
 /// How far the bars go that a scan line went through.
 ///
-/// ZXing reports a linear code by the few rows that it read. What a person sees, what covers the code and what holds its
-/// add-on is as high as its bars.
+/// ZXing reports a linear code by the few rows that it read. What a person sees, what covers the code and what contains
+/// its add-on is as high as its bars.
 enum LinearExtent {
-    /// The outline that reaches as far up and down as the bars do; the same one where they do not go on.
+    /// The outline that reaches as far up and down as the bars do; the same one where they do not continue.
     static func grown(_ outline: Outline, in picture: DerivedImage) -> Outline {
         let image = picture.image
         let start = middle(outline.topLeft, outline.bottomLeft)
@@ -31,12 +31,12 @@ enum LinearExtent {
             bottomLeft: corner(start, below.steps, 1, below.drift))
     }
 
-    /// How many steps without these bars are no end of them.
+    /// After how many steps without these bars they have ended.
     private struct Gap {
         /// Those of a scratch or a highlight.
         let misses: Int
-        /// Those with no bars at all: behind them those of another code may stand, which look much alike where one maker has
-        /// both.
+        /// The steps without any bars: beyond them there may be bars of another code, which look much alike where one
+        /// maker has both.
         let blanks: Int
 
         /// - Parameter stretch: how many times longer a step across is than one along the line, on the page.
@@ -121,7 +121,8 @@ private struct BarLine {
     func likeness(to image: GrayImage, at start: Vector) -> Double {
         guard let seen = Self.grays(of: image, start, along) else { return 0 }
         let sums = beeline_line_sums(seen, grays, Self.count)
-        // 160 squares of bytes and the square of their sum over their number are whole numbers that Double holds.
+        // 160 squares of bytes and the square of their sum over their number are whole numbers that Double represents
+        // exactly.
         let energy =
             (Double(sums.squares) - Double(sums.sum) * Double(sums.sum) / Double(Self.count)).squareRoot()
         let leastEnergy = max(Self.leastEnergy, self.energy / 6)
@@ -137,7 +138,7 @@ private struct BarLine {
         let last = start + along - step / 2
         let room = Vector(Double(image.width) - 0.5, Double(image.height) - 0.5)
         for end in [first, last] {
-            // Also false for what is no number. The sides of a picture are below 2^31.
+            // Also false for NaN. The sides of a picture are below 2^31.
             guard end.x > -0.49, end.y > -0.49, end.x < room.x - 0.01, end.y < room.y - 0.01 else { return nil }
         }
         // In 2^20ths of a pixel, so that no sum of the steps is off by as much as the hundredth that is kept from the sides.

@@ -2,8 +2,8 @@ internal import CPixels
 
 /// Where the modules of a matrix code are in a picture.
 ///
-/// Sampled module by module and drawn anew, black on white and from straight above, a code has nothing left that a decoder's
-/// own search for it could stumble upon.
+/// Sampled module by module and drawn again, black on white and from straight above, a code has nothing left that could
+/// disturb a decoder's own search for it.
 struct ModuleGrid {
     let columns: Int
     let rows: Int

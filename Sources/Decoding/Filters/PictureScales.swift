@@ -36,14 +36,14 @@ final class PictureScales {
     var whole: Scale { scales[0] }
     var picture: DerivedImage { whole.picture }
 
-    /// What larger pictures are made of is made anew each time: it would fill the memory of a worker.
+    /// Results for larger pictures are computed each time: a cache of them would fill the memory of a worker.
     private static let mostKept = 20_000_000
 
     /// The picture with its sides halved so many times; nil where nothing is left of it.
     func halved(times: Int) -> Scale? {
         while scales.count <= times {
             guard let last = scales.last?.picture, min(last.image.width, last.image.height) >= 2 else { return nil }
-            // Pixel middles upon the corner of four pixels.
+            // Pixel middles mapped to the corner of four pixels.
             let place = Mapping(matrix: [2, 0, 0.5, 0, 2, 0.5, 0, 0, 1])
             scales.append(Scale(DerivedImage(image: last.image.halved(), mapping: last.mapping.after(place))))
         }

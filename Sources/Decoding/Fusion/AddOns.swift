@@ -17,7 +17,7 @@ enum AddOns {
     }
 
     /// How far the middle of an add-on is from the end of a retail symbol, in widths of the symbol; nil when it does
-    /// not stand behind it.
+    /// not follow it.
     ///
     /// GS1 General Specifications, section 5.2.2.5: add-ons follow the main symbol at a distance of 7 to 12 modules (of
     /// its 95), at the same height.
@@ -38,7 +38,7 @@ enum AddOns {
         let across = abs(offset.x * direction.y - offset.y * direction.x) / (length * length)
         // An EAN-5 is half as wide as an EAN-13, a UPC-E too; the outline of a linear code may be a thin line.
         guard (-0.1...1.6).contains(along), across < 0.6 else { return nil }
-        // Books that lie above each other are told apart by the height alone.
+        // Books that lie above each other are distinguished by the height alone.
         return (along * along + across * across).squareRoot()
     }
 

@@ -48,7 +48,7 @@ struct Evidence {
         let outline: Outline?
         /// What those who read it there count together.
         var weight: Double
-        /// The passes that have read it there. A pass that is asked again is no second opinion.
+        /// The passes that have read it there. A second run of a pass is not a second opinion.
         var passes: Set<String>
 
         func isAlike(_ place: Outline?) -> Bool {
@@ -93,7 +93,7 @@ struct Evidence {
         if readings[index].symbol.addOn != addOn { readings[index].symbol.addOn = addOn }
     }
 
-    /// What is believed, each code once.
+    /// The accepted symbols, each code once.
     var accepted: [Symbol] { believed.map(\.symbol) }
 
     /// How many codes are believed.
@@ -121,7 +121,7 @@ struct Evidence {
     }
 
     /// The retail symbols that are believed, and that our own reader has not seen: those that ZXing alone has read, and each
-    /// UPC-E, whose six digits stand in the half of an EAN-13, too. (ZBar has to see 30 lines to be believed alone.)
+    /// UPC-E, whose six digits are in the half of an EAN-13, too. (ZBar has to see 30 lines to be believed alone.)
     var doubtful: [Symbol] {
         accepted.filter { symbol in
             let key = ReadingKey(symbol)
@@ -181,7 +181,7 @@ struct Evidence {
     /// Whether a reading is made of the modules of another one, a matrix code within whose outline it lies.
     ///
     /// A linear one must have clearly more witnesses than it needs to be believed nevertheless. A QR code has three finder
-    /// patterns, which modules do not make by chance: somebody printed it there, as with double QR codes. Any other
+    /// patterns, which modules do not form by chance: it was printed there, as with double QR codes. Any other
     /// matrix code in the middle of a large one is lost by this; that is rarer by far than what is misread so.
     private func isMadeOf(_ inner: Reading, _ outer: Reading) -> Bool {
         guard inner.key != outer.key, inner.symbol.symbology != .qr, !outer.symbol.symbology.isLinear,
@@ -200,7 +200,7 @@ struct Evidence {
         }
     }
 
-    /// Whether a linear reading that lies where another one does is as likely as that: nobody prints one over the
+    /// Whether a linear reading that lies where another one does is as likely as that: they are not printed over each
     /// other, so at most one of them is right.
     private func contradicts(_ other: Reading, _ reading: Reading) -> Bool {
         guard reading.symbol.symbology.isLinear, other.symbol.symbology.isLinear,
@@ -212,7 +212,7 @@ struct Evidence {
         return other.weight * 2 > reading.weight
     }
 
-    /// Whether two symbols lie upon each other. The outline of a linear code may be a line: then what is around it by a
+    /// Whether two symbols overlap. The outline of a linear code may be a line: then what is around it by a
     /// tenth of its length counts.
     static func share(_ one: Symbol, _ other: Symbol) -> Bool {
         guard let one = one.sighting?.outline, let other = other.sighting?.outline else { return true }
@@ -397,15 +397,15 @@ extension Symbol {
 
 /// Asks our own reader about retail symbols that ZXing alone has read, believed or not.
 ///
-/// It measures bars, and believes what two rows agree on; in blur both rows take the same bar for another, and every tenth
-/// mistake of some digits passes the check digit. Our reader compares the gray values with all that could stand
+/// It measures bars, and believes what two rows agree on; in blur both rows take the same bar for another, and every
+/// tenth error of some digits passes the check digit. Our reader compares the gray values with all digits that could be
 /// there, so that it is seldom wrong where it is certain, but is too slow to be asked about everything.
 enum RetailCheck {
     /// What our reader says about a symbol.
     enum Verdict {
         /// It sees the same, if perhaps without being certain.
         case confirmed
-        /// It is certain that this stands there instead.
+        /// It is certain that this is there instead.
         case other(Symbol)
         case unknown
     }
@@ -423,7 +423,7 @@ enum RetailCheck {
         return reading.symbol
     }
 
-    /// What our reader sees in the strip of a symbol, with an outline on the page; it is certain only of what stands at
+    /// What our reader sees in the strip of a symbol, with an outline on the page; it is certain only of what is at
     /// the same place.
     private static func reading(
         at place: Symbol, on page: GrayImage
@@ -451,8 +451,7 @@ enum RetailCheck {
 }
 
 extension Symbology {
-    /// Whether a piece of another code, or what is printed beside it, is easily taken for one: it has few bars, or nothing that
-    /// checks them.
+    /// Whether a piece of another code, or print beside it, is easily read as one: it has few bars, or no check.
     var isWeak: Bool {
         switch self {
         case .itf, .codabar, .code39, .ean8, .upcE: true

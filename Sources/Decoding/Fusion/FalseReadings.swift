@@ -3,7 +3,7 @@ internal import BeelineSymbols
 /// Drops readings that are likelier noise than codes.
 enum ZBarNoise {
     /// What is left when readings that too few scan lines agree on are dropped, and of linear codes that lie on top of
-    /// each other, all but the one that most agree on: nobody prints them so.
+    /// each other, all but the one that most agree on: codes are not printed so.
     static func removed(_ symbols: [Symbol]) -> [Symbol] {
         let likely = symbols.filter { quality($0) >= leastQuality($0.symbology) }
         return likely.filter { symbol in

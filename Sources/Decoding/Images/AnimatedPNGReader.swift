@@ -1,8 +1,8 @@
 import CPixels
 import CSPNG
 
-/// Reads the pictures of animated PNG files (PNG, third edition, 4.9 and 11.3.6): the frames upon each other, and before them the
-/// picture that programs show that know of no animation, where it is none of the frames.
+/// Reads the pictures of animated PNG files (PNG, third edition, 4.9 and 11.3.6): the frames composed on each other,
+/// and before them the picture for programs without support for animation, where it is not one of the frames.
 ///
 /// libspng reads still files, so each frame is made one of its own: with the header and the colours of the file, and its own pixels.
 struct AnimatedPNGReader: PictureReader, ~Copyable {
@@ -10,7 +10,7 @@ struct AnimatedPNGReader: PictureReader, ~Copyable {
     private let limits: ImageLimits
     private let chunks: PNGChunks
     private let orientation: Orientation
-    /// The header's bytes, the sides aside: depth, colours and the like.
+    /// The header's bytes without the sides: depth, colours and similar ones.
     private let format: [UInt8]
     private let pictures: [Picture]
     private var canvas: Canvas
@@ -18,7 +18,7 @@ struct AnimatedPNGReader: PictureReader, ~Copyable {
     private var index = 0
 
     private enum Picture {
-        /// The one that is no frame.
+        /// The one that is not a frame.
         case still
         /// Its pixels begin behind a chunk.
         case frame(PNGFrame, behind: Int)
@@ -58,7 +58,7 @@ struct AnimatedPNGReader: PictureReader, ~Copyable {
         var place = PNGChunks.first
         while frames < count, pictures.count <= most {
             guard let chunk = chunks.chunk(at: place) else {
-                // Of a file that is cut in the midst of a frame that frame tells it.
+                // In a file that is truncated within a frame, that frame reports it.
                 if frames > 0, !PNGChunks.ofPixels.contains(chunks.kind(at: place)) { pictures.append(.missing) }
                 break
             }
@@ -117,7 +117,7 @@ struct AnimatedPNGReader: PictureReader, ~Copyable {
         }
     }
 
-    /// A still PNG file of one frame, without checksums; and whether the file ends in the midst of the frame, or right behind it.
+    /// A still PNG file of one frame, without checksums; and whether the file ends within the frame, or right after it.
     private func stillFile(of frame: PNGFrame, behind start: Int) -> (bytes: [UInt8], isCut: Bool) {
         var still: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         func add(_ kind: String, _ bytes: some Collection<UInt8>) {
@@ -197,7 +197,7 @@ struct PNGChunks {
             end: start + 12 + length)
     }
 
-    /// The kind of a chunk, be it cut; empty where there is none.
+    /// The kind of a chunk, even of a truncated one; empty where there is none.
     func kind(at start: Int) -> String {
         guard start + 8 <= file.count else { return "" }
         return String(decoding: file[(start + 4)..<(start + 8)], as: UTF8.self)

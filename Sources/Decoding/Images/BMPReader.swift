@@ -25,7 +25,7 @@ enum BMPReader {
         _ header: BMPHeader, _ stored: UnsafeBufferPointer<UInt8>
     ) throws(ImageError) -> GrayImage {
         let (width, height) = (header.width, header.height)
-        // Rows are padded to 4 bytes; behind the last one nobody misses it.
+        // Rows are padded to 4 bytes; the padding of the last one may be missing.
         let rowLength = (width * header.bitsPerPixel + 31) / 32 * 4
         let needed = rowLength * (height - 1) + (width * header.bitsPerPixel + 7) / 8
         guard stored.count >= needed else { throw .truncated(.bmp) }
@@ -176,7 +176,7 @@ struct BMPRuns {
     mutating func draw(on pixels: UnsafeMutableBufferPointer<UInt8>) throws(ImageError) {
         while y < header.height {
             guard let count = next(), let value = next() else {
-                // Some end behind the last pixel without saying so.
+                // Some end after the last pixel without an end marker.
                 if y == header.height - 1, x >= header.width { return }
                 throw .truncated(.bmp)
             }

@@ -21,7 +21,7 @@ struct Canvas: ~Copyable {
     let width: Int
     let height: Int
     private let pixels: Scratch
-    /// What was there before the present frame; `nil` unless that is wanted back.
+    /// The pixels before the present frame; `nil` unless they will be restored.
     private var before: Scratch?
     /// What is done before the next frame.
     private var pending: (disposal: Disposal, place: Place) = (.keep, Place(left: 0, top: 0, width: 0, height: 0))
@@ -87,7 +87,7 @@ struct Bytes {
     let file: UnsafeBufferPointer<UInt8>
     let isLittleEndian: Bool
 
-    /// An unsigned number of 1 to 8 bytes; `nil` also if `Int` does not hold it.
+    /// An unsigned number of 1 to 8 bytes; `nil` also if it does not fit into `Int`.
     func number(at offset: Int, length: Int) -> Int? {
         guard offset >= 0, offset <= file.count - length else { return nil }
         var number: UInt64 = 0

@@ -1,7 +1,7 @@
 import CGIF
 import CPixels
 
-/// Reads the frames of GIF files through giflib, a row at a time, each upon what the ones before it left.
+/// Reads the frames of GIF files through giflib, a row at a time, each composed on the result of the ones before it.
 struct GIFReader: PictureReader, ~Copyable {
     private let decoder: GIFDecoder
     private let limits: ImageLimits
@@ -109,7 +109,7 @@ struct GIFDecoder: ~Copyable {
     }
 
     deinit {
-        // What it may complain of now concerns nobody.
+        // Errors that it reports from now on do not matter.
         var code: Int32 = 0
         DGifCloseFile(handle, &code)
         source.deallocate()
@@ -120,7 +120,7 @@ struct GIFDecoder: ~Copyable {
 
     /// Reads on to the next frame; `nil` if there is none.
     ///
-    /// - Parameter isFirst: behind the first frame, what does not begin like anything is the end: some files lack it.
+    /// - Parameter isFirst: after the first frame, unknown data is the end: some files lack the end marker.
     func nextFrame(isFirst: Bool) throws(ImageError) -> GIFFrame? {
         var control = GraphicsControlBlock(
             DisposalMode: DISPOSAL_UNSPECIFIED, UserInputFlag: false, DelayTime: 0,

@@ -1,6 +1,6 @@
 internal import CPixels
 
-/// A picture in shades of gray, held in memory.
+/// A picture in shades of gray, in memory.
 ///
 ///     let image = try GrayImage(decoding: bytes)
 ///     let corner = image.pixels[0]   // 0 is black, 255 is white

@@ -87,7 +87,7 @@ struct HEIFReader: PictureReader, ~Copyable {
 
 /// The boxes that a HEIF file is made of (ISO/IEC 14496-12, 4.2), as far as it takes to see where the file ends.
 enum HEIFBoxes {
-    /// How long the file is without what follows its last box, which libheif would take for a broken one.
+    /// How long the file is without the data after its last box, which libheif would read as a broken box.
     ///
     /// - Throws: ``ImageError/truncated(_:)`` if a box ends behind the file, or the file before there is one
     ///   that says what is in it; `.unsupported` for a sequence of frames alone, which has a movie and no still picture.

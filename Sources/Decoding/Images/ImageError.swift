@@ -53,7 +53,7 @@ package enum ImageError: Error, Equatable, Sendable {
     /// The picture is within the limits, and there was no memory for it.
     case outOfMemory
 
-    /// Nobody waits for the picture any more.
+    /// The caller has cancelled.
     case cancelled
 }
 
@@ -66,7 +66,7 @@ extension ImageError: CustomStringConvertible {
         case .unknownFormat(nil):
             "not an image: unknown format (readable are \(Self.readable))"
         case .unknownFormat(Self.pdf):
-            "a PDF, which is no picture before its pages are drawn; `beeline scan`, `DecodingPool` and `LocalDecoder` do that"
+            "a PDF, whose pages must be drawn first; `beeline scan`, `DecodingPool` and `LocalDecoder` do that"
         case .unknownFormat(let name?):
             "\(name), which cannot be read; convert it to one of \(Self.readable)"
         case .truncated(let format):
@@ -74,7 +74,7 @@ extension ImageError: CustomStringConvertible {
         case .damaged(let format, let words):
             "the \(format.name) is damaged: \(Self.line(words))"
         case .unsupported(let format, let words):
-            "this kind of \(format.name) cannot be read: \(Self.line(words)); save it anew as an ordinary one"
+            "this kind of \(format.name) cannot be read: \(Self.line(words)); save it again as an ordinary one"
         case .noPixels(let format):
             "the \(format.name) has no pixels: its width or height is 0"
         case .tooManyPixels(let width, let height, let limit):
@@ -103,10 +103,11 @@ extension ImageError: CustomStringConvertible {
     private static var readable: String { ImageFormat.allCases.map(\.name).joined(separator: ", ") + " and PDF" }
 }
 
-/// What an image file may ask for. Everything beyond is refused before memory is taken for it.
+/// What an image file may require. Everything beyond is refused before memory is allocated for it.
 ///
-/// A reader holds one byte for each pixel beside the file, and while it decodes as many as twelve more (a progressive
-/// JPEG of inks; a WebP without loss takes eight). `maxPixels` thereby bounds the memory that a hostile file occupies.
+/// A reader has one byte for each pixel in memory beside the file, and while it decodes as many as twelve more (a
+/// progressive JPEG of inks; a WebP without loss takes eight). So `maxPixels` bounds the memory that a hostile file
+/// occupies.
 package struct ImageLimits: Sendable {
     /// The most pixels, width × height. Default: 128 000 000, more than any camera in use takes.
     package var maxPixels: Int
@@ -175,8 +176,8 @@ extension GrayImage {
 
     /// Whether the system lets the process have that many bytes.
     ///
-    /// An array that gets no memory ends the program. A worker's memory is limited, so this asks first. (With
-    /// `malloc` in place of `mmap` the compiler may drop the question.)
+    /// A failed allocation of an array ends the program. A worker's memory is limited, so this tries first. (With
+    /// `malloc` instead of `mmap` the compiler may remove the test.)
     private static func memoryAllows(_ count: Int) -> Bool {
         let worthAsking = 1 << 20
         guard count >= worthAsking else { return true }

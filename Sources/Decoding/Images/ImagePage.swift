@@ -16,17 +16,17 @@ package struct ImagePage: Sendable {
 
     /// Reads the pictures of a file one after the other, so that there is memory for one at a time.
     ///
-    /// A TIFF has pages, of which those that are marked as small copies of others are left out. A HEIC or AVIF may have
-    /// several pictures, the main one first. A GIF, WebP or PNG may have frames: each is as it is shown, upon what earlier
-    /// ones left, and one that shows nothing new is left out. Of a HEIC or AVIF with a sequence of frames, of which libheif
-    /// reads none, it is the still pictures alone. All else has one picture. For how a picture is read see
-    /// ``GrayImage/init(decoding:limits:)``.
+    /// A TIFF has pages; those that are marked as small copies of others are left out. A HEIC or AVIF may have several
+    /// pictures, the main one first. A GIF, WebP or PNG may have frames: each is as it is shown, composed on earlier
+    /// ones, and one that shows nothing new is left out. From a HEIC or AVIF with a sequence of frames, which libheif
+    /// does not read, only the still pictures are read. Every other format has one picture. For how a picture is read
+    /// see ``GrayImage/init(decoding:limits:)``.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - limits: what is refused before memory is taken for it.
+    ///   - limits: what is refused before memory is allocated for it.
     ///   - body: gets each page, and says whether it wants the next one. Where nothing can be read it gets the error as
-    ///     the one page; behind ``ImageLimits/maxPages`` it gets the error that tells of them as the last.
+    /// the one page; after ``ImageLimits/maxPages`` pages the last one is the error that reports them.
     package static func forEach<Failure: Error>(
         in bytes: [UInt8], limits: ImageLimits = .default, _ body: (ImagePage) throws(Failure) -> Bool
     ) throws(Failure) {
@@ -116,7 +116,7 @@ extension GrayImage {
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - limits: what is refused before memory is taken for it.
+    ///   - limits: what is refused before memory is allocated for it.
     /// - Throws: ``ImageError``, which says what is wrong with the file.
     package init(decoding bytes: [UInt8], limits: ImageLimits = .default) throws(ImageError) {
         var first = Result<GrayImage, ImageError>.failure(.empty)
@@ -136,7 +136,7 @@ extension ImageFormat {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
         } else if bytes.starts(with: [0x89] + "PNG".utf8) {
-            // Half of the signature: the rest tells of damage by a text transfer, which is libspng's to report.
+            // Half of the signature: the rest shows damage by a text transfer, which libspng reports.
             self = .png
         } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
             self = .webp
@@ -161,8 +161,8 @@ extension ImageFormat {
     /// Both byte orders, with offsets of 4 and of 8 bytes (BigTIFF).
     private static let tiffMarks = ["II*\0", "MM\0*", "II+\0", "MM\0+"].map { Array($0.utf8) }
 
-    /// Tells HEIC and AVIF by the brands in the box that either begins with (ISO/IEC 14496-12, 4.3): the one that the
-    /// file is best read as, then those that it is also like.
+    /// Recognises HEIC and AVIF by the brands in the box that either begins with (ISO/IEC 14496-12, 4.3): the one that
+    /// the file is best read as, then those that it is also like.
     private static func format(ofBrandsIn bytes: [UInt8]) -> ImageFormat? {
         guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         let length = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -181,10 +181,10 @@ struct ForeignFormat {
     /// The name with its article, such as `a PDF`.
     let name: String
 
-    /// Where the mark stands in the file.
+    /// The place of the mark in the file.
     private let offset: Int
 
-    /// The bytes that tell the format.
+    /// The bytes that identify the format.
     private let mark: [UInt8]
 
     private init(_ name: String, at offset: Int = 0, _ mark: String) {

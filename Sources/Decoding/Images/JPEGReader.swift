@@ -16,7 +16,7 @@ enum JPEGReader {
                 }
                 let inks = try Scratch(count: pixels.count * 4)
                 try decompressor.decode(file, header, as: TJPF_CMYK, to: inks.start)
-                // Whoever writes CMYK into a JPEG follows Adobe and inverts it; the files do not tell reliably.
+                // Programs that write CMYK into a JPEG follow Adobe and invert it; the files do not reliably say so.
                 beeline_grays_of_inverted_cmyk(inks.start, pixels.count, grays)
             }
         }
@@ -58,7 +58,7 @@ private struct Decompressor: ~Copyable {
         // An odd subsampling is reported as an error only because it has no name; decoding manages it.
         let isComplete = width > 0 && height > 0 && colors >= 0
         if status != 0, !(isComplete && subsampling < 0) { try check() }
-        // A file of nothing but tables is no error to libjpeg.
+        // A file that has only tables is not an error for libjpeg.
         if !isComplete { throw segments.hasEnd ? .noPixels(.jpeg) : .truncated(.jpeg) }
         let inks = [TJCS_CMYK.rawValue, TJCS_YCCK.rawValue]
         return Header(width: Int(width), height: Int(height), hasInks: inks.contains(UInt32(bitPattern: colors)))
@@ -99,7 +99,7 @@ private struct Decompressor: ~Copyable {
     ]
 }
 
-/// The segments of a JPEG file before its pixels (ITU-T T.81, annex B), as far as libjpeg does not tell of them.
+/// The segments of a JPEG file before its pixels (ITU-T T.81, annex B), as far as libjpeg does not report them.
 struct JPEGSegments {
     /// The orientation in the first EXIF block, `upright` if there is none.
     private(set) var orientation = Orientation.upright

@@ -1,7 +1,8 @@
 import CPixels
 import CSPNG
 
-/// Reads PNG files through libspng, a row at a time: beside the grays only rows are ever held in their own samples.
+/// Reads PNG files through libspng, a row at a time: beside the grays only rows are ever in memory in their own
+/// samples.
 enum PNGReader {
     static func read(
         _ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits
@@ -11,7 +12,7 @@ enum PNGReader {
         let width = Int(header.width)
         try limits.check(width: width, height: Int(header.height), of: .png)
         let samples = try PNGSamples(header, decoder)
-        // EXIF may be before the pixels or behind them, where a cut that loses nothing else can take it away.
+        // EXIF may be before the pixels or after them, where a truncation that loses nothing else can remove it.
         let orientation = decoder.orientation
         let image = try GrayImage(width: width, height: Int(header.height)) { pixels throws(ImageError) in
             guard let grays = pixels.baseAddress else { return }
@@ -58,7 +59,7 @@ enum PNGReader {
 
 /// A libspng decoder. It reads the caller's bytes, which must outlive it; the handle is freed with the value.
 ///
-/// The calls come in the order in which they stand here. An error ends them: libspng answers no more after it.
+/// The calls come in the order in which they are here. An error ends them: libspng does not answer after it.
 struct PNGDecoder: ~Copyable {
     private let handle: OpaquePointer
 
@@ -79,7 +80,8 @@ struct PNGDecoder: ~Copyable {
         if !hasChecksums {
             try check(spng_set_crc_action(handle, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue)))
         }
-        // Rows are held thrice in up to eight bytes a pixel, so their length has a limit apart from that of the pixels.
+        // Rows are in memory three times in up to eight bytes a pixel, so their length has a limit apart from that of
+        // the pixels.
         try check(spng_set_image_limits(handle, 1 << 20, UInt32(Int32.max)))
         // Profiles and texts are inflated while the file is read, whether anyone wants them or not.
         try check(spng_set_chunk_limits(handle, 32 << 20, 64 << 20))
@@ -239,7 +241,7 @@ struct PNGSamples {
 }
 
 extension PNGSamples {
-    /// Samples as they stand in a row: one byte each, or two with the high one first.
+    /// Samples as they are in a row: one byte each, or two with the high one first.
     private static func bytes(of samples: [UInt16], step: Int) -> [UInt8] {
         samples.flatMap { sample in
             [UInt8(truncatingIfNeeded: sample >> 8), UInt8(truncatingIfNeeded: sample)].suffix(step)

@@ -56,7 +56,7 @@ private struct PNGEncoder: ~Copyable {
         return Array(UnsafeRawBufferPointer(start: file, count: length))
     }
 
-    /// What is asked of the encoder is right, so it can fail for want of memory only.
+    /// The parameters of the encoder are right, so it can fail for want of memory only.
     private func check(_ status: Int32) throws(ImageError) {
         guard status == SPNG_OK.rawValue else { throw .outOfMemory }
     }

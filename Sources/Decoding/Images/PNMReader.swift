@@ -192,8 +192,8 @@ struct PNMScanner {
 
     /// Passes the one white space between the header and pixels in binary, which may have any value themselves.
     ///
-    /// - Parameter length: how many bytes of pixels there are, which tells a line end of two bytes from one byte
-    ///   and a first pixel.
+    /// - Parameter length: how many bytes of pixels there are, which distinguishes a line end of two bytes from one
+    ///   byte and a first pixel.
     mutating func endHeader(beforePixels length: Int) throws(ImageError) {
         guard position < bytes.count else { throw .truncated(.pnm) }
         if bytes[position] == UInt8(ascii: "#") {

@@ -42,10 +42,10 @@ struct StoredPicture {
 ///
 /// It begins with a file, whose bytes are lent and must outlive it, without decoding a picture.
 protocol PictureReader: ~Copyable {
-    /// Whether there is another picture, be it a broken one.
+    /// Whether there is another picture, even a broken one.
     var hasMore: Bool { get }
 
-    /// Reads the next picture; `nil` for a frame that shows nothing but what the one before shows.
+    /// Reads the next picture; `nil` for a frame that shows only what the one before shows.
     ///
     /// To be called while `hasMore` is true, also after an error.
     mutating func next() throws(ImageError) -> StoredPicture?

@@ -55,7 +55,7 @@ struct TIFFReader: PictureReader, ~Copyable {
 
     private func readColors(_ page: beeline_tiff_page, to grays: UnsafeMutablePointer<UInt8>) throws(ImageError) {
         let (width, height) = (Int(page.width), Int(page.height))
-        // Whole strips or rows of tiles, lest one is unpacked again and again.
+        // Whole strips or rows of tiles, so that none is unpacked again and again.
         let piece = max(1, Int(page.rows_per_piece))
         let wanted = max(1, (1 << 20) / width)
         let band = min(height, (wanted + piece - 1) / piece * piece)
@@ -186,13 +186,13 @@ struct TIFFDirectories {
             if isCopy(entries: entries, at: start) { copies.append(directory) } else { pages.append(directory) }
             next = start + entries * entryLength
         }
-        // Where a file has nothing but a small picture, that is the picture.
+        // Where a file has only a small picture, that is the picture.
         if pages.isEmpty { pages = Array(copies.prefix(1)) }
     }
 
     /// Whether the directory, and the values that are too long for it, are in the file.
     ///
-    /// libtiff would do without some of them, and say of a file that is cut that it is damaged.
+    /// libtiff would ignore some of them, and report a truncated file as damaged.
     private func isWhole(entries: Int, at start: Int) -> Bool {
         guard entries * entryLength <= bytes.file.count - start else { return false }
         for index in 0..<entries {

@@ -1,7 +1,7 @@
 import CPixels
 import CWebP
 
-/// Reads WebP files through libwebp: still ones, and the frames of animated ones upon each other.
+/// Reads WebP files through libwebp: still ones, and the frames of animated ones composed on each other.
 struct WebPReader: PictureReader, ~Copyable {
     private let file: UnsafeBufferPointer<UInt8>
     private let limits: ImageLimits
@@ -22,7 +22,7 @@ struct WebPReader: PictureReader, ~Copyable {
         self.limits = limits
     }
 
-    /// Behind the last frame of a file that is cut there is one more, which is not there.
+    /// After the last frame of a truncated file libwebp reports one more, which is not there.
     var hasMore: Bool {
         guard features.has_animation != 0 else { return index < 1 }
         let count = container.frameCount
@@ -127,7 +127,7 @@ struct WebPReader: PictureReader, ~Copyable {
         let count = Int(features.width) * Int(features.height)
         let halfWidth = (features.width + 1) / 2
         let planeSize = Int(halfWidth) * Int((features.height + 1) / 2)
-        // libwebp does not do without the chroma, and writes it even if no one looks at it.
+        // libwebp always writes the chroma, even if it is not used.
         let chroma = try Scratch(count: planeSize * 2)
         try decode(file, features, MODE_YUV) { output in
             output.u.YUVA.y = grays
@@ -174,7 +174,7 @@ struct WebPReader: PictureReader, ~Copyable {
 
 /// The chunks of a WebP file beside its pixels. They are read in place: the file's bytes must outlive the value.
 struct WebPContainer: ~Copyable {
-    /// `nil` if the chunks are such that none can be told.
+    /// `nil` if the chunks do not determine it.
     private let demuxer: OpaquePointer?
 
     /// Whether all chunks are there that the file says to have.
@@ -183,7 +183,7 @@ struct WebPContainer: ~Copyable {
     init(_ file: UnsafeBufferPointer<UInt8>) {
         var data = WebPData(bytes: file.baseAddress, size: file.count)
         var state = WEBP_DEMUX_PARSE_ERROR
-        // The partial reader also takes a file that is cut; the frames before that are as good as ever.
+        // The partial reader also accepts a truncated file; the frames before that are complete.
         demuxer = WebPDemuxPartial(&data, &state)
         isWhole = state == WEBP_DEMUX_DONE
     }

@@ -2,11 +2,11 @@ internal import Glibc
 
 /// Aztec codes module by module, however they are tilted.
 ///
-/// The rings in the middle tell how a code is turned and tilted, the mode message around them how large it is (ISO/IEC 24778,
-/// sections 7 and 8): so no size is guessed. From there the grid is followed outwards, and in full codes the reference grid,
-/// of which every sixteenth line alternates, says where it goes.
+/// The rings in the middle show how a code is turned and tilted, the mode message around them how large it is (ISO/IEC
+/// 24778, sections 7 and 8): so no size is guessed. From there the grid is followed outwards, and in full codes the
+/// reference grid, whose every sixteenth line alternates, says where it goes.
 enum AztecGrids {
-    /// Each code, drawn anew. Codes of one picture are not more than ``BullsEyes`` finds.
+    /// Each code, drawn again. Codes of one picture are not more than ``BullsEyes`` finds.
     static func parts(of scales: PictureScales) -> [DerivedImage] {
         let picture = scales.picture
         var found: [(middle: Vector, part: DerivedImage)] = []
@@ -51,7 +51,7 @@ enum AztecGrids {
         return whole.drawn(isDarkModule, of: picture)
     }
 
-    /// How well rings fit: below it they are no rings.
+    /// How well rings fit: below it they are not rings.
     private static let leastFit = 0.45
     /// The same before they are followed.
     private static let leastFirstFit = 0.2
@@ -74,7 +74,7 @@ enum AztecGrids {
                 places.append(place)
             }
         }
-        // A ring that is open somewhere lets a line through to what is behind it.
+        // A ring that is open somewhere lets a line through to what is beyond it.
         let lengths = places.map { ($0 - middle).length }.sorted()
         guard places.count >= directions * 3 / 4 else { return nil }
         let most = lengths[lengths.count / 2] * 2
@@ -108,7 +108,7 @@ enum AztecGrids {
             let side = AztecLayout.middleSide(isCompact)
             var grid = eye
             if !isCompact {
-                // Two more rings tell the mode message's place more exactly.
+                // Two more rings give the mode message's place more exactly.
                 guard var rings = eye.part(left: -2, top: -2, columns: 13, rows: 13) else { continue }
                 let known = AztecLayout.rings(13)
                 rings.refine(in: image, known: known, reach: 0.7)
@@ -306,7 +306,7 @@ enum AztecModeMessage {
         return remainder.reduce(UInt64(value)) { $0 << 4 | UInt64($1) }
     }
 
-    /// The coefficients of (x - 2)(x - 4)(x - 8)… behind the first, which is 1.
+    /// The coefficients of (x - 2)(x - 4)(x - 8)… after the first, which is 1.
     private static func generator(_ checks: Int) -> [Int] {
         var coefficients = [1]
         var root = 1

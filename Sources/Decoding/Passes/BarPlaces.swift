@@ -2,9 +2,9 @@ internal import CPixels
 
 /// Parts of a picture that look like bars side by side, each turned upright.
 ///
-/// Decoders of linear codes read along rows, and a row crosses all bars of a code only where it is nearly upright. Gradients
-/// tell where bars stand and how they are turned; a strip of the code alone is a small part of the picture, and the mean of
-/// several of its lines has less noise.
+/// Decoders of linear codes read along rows, and a row crosses all bars of a code only where it is nearly upright.
+/// Gradients show where bars are and how they are turned; a strip of the code alone is a small part of the picture, and
+/// the mean of several of its lines has less noise.
 enum BarPlaces {
     /// The strips, those first that are likeliest codes.
     static func parts(of scales: PictureScales) -> [DerivedImage] {
@@ -125,8 +125,8 @@ extension BarPatch {
 
 /// A turned box of which a picture is made.
 private struct Strip {
-    /// From the first line of a row to that of the next one, in pixels: what parts codes that stand above each other must
-    /// not be lost between them.
+    /// From the first line of a row to that of the next one, in pixels: the gap between codes that are above each other
+    /// must not be lost between them.
     private static let mostPitch = 4.0
     /// So many lines are enough for what all of them say.
     private static let enoughLines = 64.0

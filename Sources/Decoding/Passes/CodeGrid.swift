@@ -3,10 +3,10 @@ internal import Glibc
 
 /// The matrix codes of a page that has many of about one size, such as a sheet of labels.
 ///
-/// A question finds one symbol, and takes the longer the larger the picture is. Asked about cells that hold a few of them, it
-/// finds a hundred codes in the time of some looks at the page.
+/// A search finds one symbol, and takes the longer the larger the picture is. Searching cells with a few codes each
+/// finds a hundred codes in the time of a few searches of the page.
 struct CodeGrid {
-    /// Of which sorts the codes are. In a cell nothing else is looked for: it may cut through what stands on its border.
+    /// The sorts of the codes. In a cell nothing else is searched for: it may cut through codes on its border.
     private let symbologies: Set<Symbology>
     /// The longest side of the largest code, in pixels.
     private let side: Int
@@ -14,7 +14,7 @@ struct CodeGrid {
     /// So many make it worthwhile.
     private static let least = 3
 
-    /// - Parameter codes: what is known, in all of its places; nil comes of few.
+    /// - Parameter codes: what is known, in all of its places; nil if there are few.
     init?(_ codes: [(symbology: Symbology, place: Outline)]) {
         guard codes.count >= Self.least,
             let side = codes.map({ max($0.place.columns.count, $0.place.rows.count) }).max()
@@ -23,7 +23,7 @@ struct CodeGrid {
         symbologies = Set(codes.map(\.symbology))
     }
 
-    /// What is asked about a cell; nil where a pass does not ask for such codes in the picture as it is.
+    /// The request for a cell; nil where a pass does not search for such codes in the picture as it is.
     func question(of pass: Pass, _ question: DecoderQuery) -> DecoderQuery? {
         guard pass.steps.isEmpty, pass.parts == .whole, question.symbologies.allSatisfy({ !$0.isLinear })
         else { return nil }

@@ -3,11 +3,12 @@ internal import Glibc
 
 /// Data Matrix codes module by module, wherever they stand and however they are turned and tilted, light on dark as well.
 ///
-/// Two sides of a code are solid and stand together, so that they are one connected part of the picture, whose hull has them
-/// for sides. From their ends the other two sides go, which alternate: their runs tell how many modules there are (ISO/IEC
-/// 16022, section 5.2). The lines between the regions of a large code, at which a decoder's own search may end, are known then.
+/// Two sides of a code are solid and stand together, so that they are one connected part of the picture, whose hull has
+/// them for sides. From their ends the other two sides go, which alternate: their runs show how many modules there are
+/// (ISO/IEC 16022, section 5.2). The lines between the regions of a large code, at which a decoder's own search may
+/// end, are known then.
 enum DataMatrixGrids {
-    /// Each code, drawn anew; not more than ``most``.
+    /// Each code, drawn again; not more than ``most``.
     static func parts(of scales: PictureScales) -> [DerivedImage] {
         var finder = Finder(scales: scales)
         finder.search(scales.whole.binary)
@@ -19,7 +20,7 @@ enum DataMatrixGrids {
 
     /// A tray has a hundred.
     private static let most = 200
-    /// What one code may be taken for, at several scales.
+    /// What one code may be read as, at several scales.
     private static let mostOfOne = 3
 
     private struct Found {
@@ -114,7 +115,7 @@ enum DataMatrixGrids {
     private static let leastSecondFit = 0.45
 }
 
-/// Two straight sides that are all dark, or all light, and what stands between them.
+/// Two straight sides that are all dark, or all light, and the area between them.
 private struct SolidCorner {
     /// The far end of the lower side.
     let first: Vector
@@ -265,7 +266,7 @@ private struct AlternatingSide {
                 let count = beeline_alternating(
                     binary.isDark, binary.width, binary.height, value, start.x, start.y, direction.x, direction.y,
                     along.length / 4, &length)
-                // The last module is light, as what is behind it.
+                // The last module is light, as the area after it is.
                 let modules = (count + 1) / 2 * 2
                 let whole = (length + 0.5) / Double(max(count, 1)) * Double(modules)
                 guard modules >= 8, modules <= 144, whole > 0.5 * along.length, whole < 1.8 * along.length,

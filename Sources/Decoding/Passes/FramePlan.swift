@@ -1,8 +1,8 @@
 /// The passes over one frame of a video.
 ///
-/// A code stays in view for many frames, so what one frame is not asked, the next ones are: each gets the pass that finds
-/// most for its time, and one of three parts of the rest in turn. Three frames that follow each other are asked all that
-/// `DecodeEffort.fast` asks of a picture, and for small matrix codes beside.
+/// A code stays in view for many frames, so passes that are left out in one frame run in the next ones: each gets the
+/// pass that finds most for its time, and one of three parts of the rest in turn. Three frames that follow each other
+/// get all passes that `DecodeEffort.fast` runs on a picture, and those for small matrix codes.
 ///
 /// `Docs/Decoding.md` has the figures.
 enum FramePlan {

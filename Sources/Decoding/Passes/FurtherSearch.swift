@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Looks for what stands on a page beside the codes that are known.
+/// Searches for codes on a page beside those that are known.
 ///
 /// A question to ZXing finds one symbol. So what is found is covered, and the same is asked again, until it is silent. Parts of
 /// a page that look like codes come first: a look at a part costs a small share of one at the page, and in it nothing hides
@@ -13,7 +13,7 @@ struct FurtherSearch {
     private var silent: Set<Question>
     /// Passes that have seen something, which are asked again whatever they are.
     private var fruitful: Set<String>
-    /// What was done to the pictures in which they have seen matrix codes: what stands beside them is of the same make.
+    /// What was done to the pictures in which they have seen matrix codes: codes beside them are of the same make.
     private var fruitfulSteps: [[Step]] = []
     /// Where something is read that is believed.
     private var covered: [Outline] = []
@@ -79,13 +79,13 @@ struct FurtherSearch {
             let known = evidence.count
             let before = covered.count
             if let next = try round(&evidence, noting: noting) { return next }
-            // More copies of what is known are no reason to look at all again.
+            // More copies of what is known do not justify another search of everything.
             guard evidence.count != known || covered.count > before + Self.mostCopies else { return nil }
         }
         return nil
     }
 
-    /// Asks each pass that has seen something, or was not asked yet, until it is silent.
+    /// Runs each pass that has seen something, or did not run yet, until it finds nothing more.
     private mutating func round(_ evidence: inout Evidence, noting: (String) -> Void) throws(DecodeError) -> String? {
         var workshop = DerivedImageCache(CoveredPicture(whole, covering: covered).picture)
         for pass in reader.plan.flatMap({ forms(of: $0) }) where isAsked(pass, evidence) {
@@ -254,7 +254,7 @@ struct FurtherSearch {
         return hasFound
     }
 
-    /// Takes into account what is believed by now; false where that is nothing new.
+    /// Takes the accepted codes into account; false where they are not new.
     private mutating func cover(_ evidence: Evidence) -> Bool {
         guard let places = evidence.places else { return false }
         let before = covered.count
@@ -262,8 +262,8 @@ struct FurtherSearch {
         return covered.count > before
     }
 
-    /// Whether nothing is left beside what is covered that could be a code: no part of three squares of eight pixels each way in
-    /// which gray values change. What stands close to a code belongs to it: digits, and the frame round it.
+    /// Whether nothing is left beside the covered areas that could be a code: no part of three squares of eight pixels
+    /// each way in which gray values change. Print close to a code belongs to it: digits, and the frame round it.
     private var isBlank: Bool {
         let cells = GradientCells(whole.image)
         guard cells.columns > 0, cells.rows > 0 else { return true }

@@ -4,11 +4,11 @@ internal import BeelineSymbols
 /// Reads one page by the plan.
 struct PageReader {
     let options: DecodeOptions
-    /// What is asked, in order.
+    /// The passes, in order.
     var plan: [Pass]
     /// When it is time to be content with what is found; nil where there is time for all.
     var deadline: ContinuousClock.Instant?
-    /// Says that nobody waits for the answer any more; nil where somebody surely does.
+    /// Returns whether the caller has given up; nil where it surely has not.
     var cancellation: Cancellation?
 
     init(options: DecodeOptions) {
@@ -52,7 +52,7 @@ struct PageReader {
             if isSilent { silent.insert(pass.name) } else { fruitful.insert(pass.name) }
             if !wanted(evidence.accepted).isEmpty { break }
         }
-        // Our own reader sees most where it is told where to look.
+        // Our own reader sees more in the strip of one symbol than on a whole page.
         if !isFrame, options.effort.includes(.normal), wanted(evidence.accepted).isEmpty {
             for symbol in evidence.suspected.prefix(Self.mostSuspected) {
                 try cancellation?.check()
@@ -98,7 +98,7 @@ struct PageReader {
 
     var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
-    /// What a pass asks about the page, as far as it is wanted; nil where it is left out.
+    /// The symbologies that a pass searches for on the page, as far as they are requested; nil where it is left out.
     func question(of pass: Pass, about whole: DerivedImage) -> DecoderQuery? {
         guard isFrame || options.effort.includes(pass.effort), !options.without.contains(pass.name),
             pass.fits.holds(for: whole.image)
@@ -141,7 +141,7 @@ struct PageReader {
         return placed
     }
 
-    /// Of what is found, what was asked for: an EAN-13 that begins with 0 is a UPC-A, too.
+    /// Of what is found, what was requested: an EAN-13 that begins with 0 is a UPC-A, too.
     private func wanted(_ symbols: [Symbol]) -> [Symbol] {
         guard !options.only.isEmpty else { return symbols }
         return symbols.filter {

@@ -12,8 +12,8 @@ enum Passes {
 
     static let all: [Pass] = beside + base + regions + cheap + dear + dearest
 
-    /// Asked only where a code is known already: what stands beside it. They come first then, for they see all of a page at
-    /// once or go from place to place, while a look at the whole page finds one code.
+    /// Run only where a code is known already, for codes beside it. They come first then, for they see all of a page at
+    /// once or go from place to place, while a search of the whole page finds one code.
     private static let beside: [Pass] = [
         Pass("zxing.places", .blocks(.localAverage), from: .fast, trust: .direct, beside: 1, parts: .regions(.places)),
         // These are asked for codes of the sorts that are known.
@@ -28,8 +28,8 @@ enum Passes {
         Pass("zbar.beside", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), trust: .direct, beside: 2),
     ]
 
-    /// All that ZXing reads. Bars are as high as ten modules and more, and the rows of PDF417 as three: so four rows of the
-    /// picture are read as one, which takes away noise, too, before all of them are.
+    /// All that ZXing reads. Bars are as high as ten modules and more, and the rows of PDF417 as three: so four rows of
+    /// the picture are read as one, which also removes noise, before all of them are.
     private static let base: [Pass] = [
         // DataBar alone and at one line: compared with each other, its symbols end Debian's library.
         Pass("zxing.databar.rows", .databar, of: [.rows], from: .fast, repeats: true),
@@ -52,7 +52,7 @@ enum Passes {
     /// What has room for codes that are small in it.
     private static let large = Pass.Fit.pixels(300_000...Int.max)
 
-    /// Codes that stand beside others, or far from the middle of a large picture. In small ones it is not far.
+    /// Codes that are beside others, or far from the middle of a large picture. In small ones it is not far.
     private static let regions: [Pass] = [
         Pass(
             "zxing.regions", .zxing(.matrix([.aztec, .dataMatrix], .localAverage)),
@@ -249,10 +249,10 @@ struct Pass: Sendable {
     let fits: Fit
     /// How much a reading of it counts, of the 1 that makes it accepted; see ``Acceptance``.
     let trust: Evidence.Trust
-    /// Whether it is asked again, with what is found covered, whether it has seen something or was not asked yet. Those that
-    /// have seen something always are.
+    /// Whether it runs again, with the found codes covered, whether it has seen something or did not run yet. Those
+    /// that have seen something always do.
     let repeats: Bool
-    /// From how many codes on that are known it is asked for further ones; 0 for what is asked for the first one, too.
+    /// From how many known codes on it searches for further ones; 0 if it also searches for the first one.
     let beside: Int
     /// What of the picture it is asked about, one part after the other, until one answers.
     let parts: Parts

@@ -14,8 +14,8 @@ struct QRLayout {
             alignment = []
             return
         }
-        // The last one is 7 modules from the edge; from there they come in even steps, and what is left over is behind
-        // the first one. Version 32 alone rounds up.
+        // The last one is 7 modules from the edge; from there they come in even steps, and the remainder follows the
+        // first one. Version 32 alone rounds up.
         let count = version / 7 + 2
         let step = version == 32 ? 26 : (4 * version + 2 * count + 1) / (2 * count - 2) * 2
         let last = 4 * version + 10
@@ -57,7 +57,7 @@ struct QRLayout {
         if let guide = isDarkGuide(column: column, row: row) { return guide }
         if column == 8, row == size - 8 { return true }
         guard version >= 7 else { return nil }
-        // The version stands twice, above and beside; one is the other one's transpose.
+        // The version is there twice, above and beside; one is the other one's transpose.
         let (x, y) = row < 6 ? (column, row) : (row, column)
         guard y < 6, (size - 11...size - 9).contains(x) else { return nil }
         return VersionInformation.word(of: version) >> (3 * y + x - (size - 11)) & 1 == 1

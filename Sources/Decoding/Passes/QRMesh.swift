@@ -3,10 +3,10 @@ internal import Glibc
 
 /// Where the modules of a QR code are in a picture, whatever the paper is like: a mesh, grown from the finder patterns.
 ///
-/// Light and dark change between modules only. So where it is known about where the modules are and how large, the changes
-/// in a small part of the code say where they are exactly: their strength, by the place in a module, is a wave, and its
-/// phase is the error. Each node is predicted from its neighbours and put right so, the surest first. Alignment patterns
-/// tell where the prediction is off by whole modules.
+/// Light and dark change between modules only. So where it is known about where the modules are and how large, the
+/// changes in a small part of the code say where they are exactly: their strength, by the place in a module, is a wave,
+/// and its phase is the error. Each node is predicted from its neighbours and put right so, the surest first. Alignment
+/// patterns show where the prediction is off by whole modules.
 struct QRMesh {
     let layout: QRLayout
     /// Columns, and rows, of nodes in modules, from 0 to the size of the code.
@@ -67,7 +67,7 @@ struct QRMesh {
     /// Finds one node after the other; false where the code is nowhere.
     private mutating func grow() -> Bool {
         let count = lines.count
-        // How much is known around a node, and so how well it can be told.
+        // How much is known around a node, and so how well its place is known.
         var promise = [Double](repeating: 0, count: weights.count)
         func around(_ node: Int) -> [Int] {
             let (row, column) = node.quotientAndRemainder(dividingBy: count)
@@ -100,8 +100,8 @@ struct QRMesh {
         return true
     }
 
-    /// Looks at each node once more, now that it has neighbours on all sides. A node that they contradict was found in
-    /// the wrong place; else it stays where it is, for folded paper is not smooth.
+    /// Checks each node again, now that it has neighbours on all sides. A node that they contradict was found in the
+    /// wrong place; else it stays where it is, for folded paper is not smooth.
     mutating func settle() {
         for node in places.indices {
             guard var local = predicted(node, reach: 2) else { continue }
@@ -164,7 +164,7 @@ struct QRMesh {
     private static let unit = 8.0
     private static let stiffness = 0.01
 
-    /// Solves a system of six equations, of which the lower half of the matrix is given, by Cholesky's method.
+    /// Solves a system of six equations, given by the lower half of the matrix, by Cholesky's method.
     private static func solved(_ matrix: [Double], _ sums: [Vector]) -> [Vector]? {
         var lower = matrix
         var values = sums

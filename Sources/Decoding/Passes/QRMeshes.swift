@@ -1,10 +1,11 @@
 internal import Glibc
 
-/// QR codes on paper that is not flat, drawn anew.
+/// QR codes on paper that is not flat, drawn again.
 ///
-/// ZXing and ZBar take a code for flat, seen from somewhere: three finder patterns and one more place tell where all
-/// modules are. On a bottle, or on paper that is folded or has waves, that is wrong by whole modules in large codes. Here a
-/// ``QRMesh`` tells where each module is; the code is drawn with square modules, and given to a decoder.
+/// ZXing and ZBar assume that a code is flat, seen from somewhere: three finder patterns and one more place determine
+/// where all modules are. On a bottle, or on paper that is folded or has waves, that is wrong by whole modules in large
+/// codes. Here a ``QRMesh`` determines where each module is; the code is drawn with square modules, and given to a
+/// decoder.
 enum QRMeshes {
     /// A flat picture of each code, those first whose finder patterns fit together best.
     static func parts(of scales: PictureScales) -> [DerivedImage] {

@@ -2,8 +2,8 @@ internal import BeelineSymbols
 
 /// Parts of a picture that look like matrix codes, for decoders that look from the middle of a picture only.
 ///
-/// ZXing 1.4 follows lines from the middle outwards until it comes to the side of a Data Matrix or to the rings of an Aztec
-/// code; whatever else stands on the way hides them. A part that holds one code alone has it in the middle.
+/// ZXing 1.4 follows lines from the middle outwards until it comes to the side of a Data Matrix or to the rings of an
+/// Aztec code; anything else on the way hides them. A part that contains one code alone has it in the middle.
 enum Regions {
     /// The parts, those first that are likeliest codes; nearly square and large.
     ///
@@ -38,12 +38,12 @@ enum Regions {
     }
 
     enum Form: Hashable, Sendable {
-        /// Boxes with some space around the code, turned upright, at twice the scale too where they are small; and Aztec codes
-        /// by their rings, for they need no space and may touch what stands beside them.
+        /// Boxes with some space around the code, turned upright, at twice the scale too where they are small; and
+        /// Aztec codes by their rings, for they need no space and may touch print beside them.
         case boxes
         /// Four corners pulled to a square, as if it were seen from straight above.
         case squares
-        /// Upright boxes around what stands out from a busy background.
+        /// Upright boxes around areas that differ from a busy background.
         case blocks
         /// The same, as many as a page may have of them.
         case places
@@ -53,15 +53,15 @@ enum Regions {
         case qrMeshes
         /// Bars, turned upright.
         case bars
-        /// Aztec codes, each module drawn anew.
+        /// Aztec codes, each module drawn again.
         case aztecGrids
-        /// Data Matrix codes, each module drawn anew.
+        /// Data Matrix codes, each module drawn again.
         case dataMatrixGrids
     }
 
     private static func places(of scale: PictureScales.Scale) -> [DerivedImage] {
         let picture = scale.picture
-        // Boxes may lie upon each other.
+        // Boxes may overlap.
         var left = 2 * picture.image.pixels.count
         return TexturedBlocks.blocks(in: scale, most: mostPlaces).compactMap { block in
             left -= block.width * block.height
@@ -87,7 +87,7 @@ enum Regions {
     private static func patches(in binary: BinaryPicture, of image: GrayImage) -> some Sequence<BusyPatches.Patch> {
         let likely = BusyPatches(binary).patches.filter { isLikely($0, in: image) }
             .sorted { likelihood($0) > likelihood($1) }.prefix(most)
-        // Boxes may lie upon each other; together they are not to have more pixels than the picture has.
+        // Boxes may overlap; together they are not to have more pixels than the picture has.
         var left = max(image.pixels.count, leastPixels)
         return likely.prefix { patch in
             left -= Int(patch.length * patch.height)
@@ -163,9 +163,9 @@ enum Regions {
 
 /// Looks again at the strip in which a retail symbol and its add-on stand, with ZBar.
 ///
-/// ZXing believes an EAN that two rows agree on, which noise and blur bring about now and then; ZBar reads all the rows
-/// of the strip and so is a second witness, for a fraction of what it costs to show it the whole picture. And ZXing
-/// reads an add-on only on the very row on which it reads the parent.
+/// ZXing accepts an EAN that two rows agree on, which noise and blur sometimes cause; ZBar reads all the rows of the
+/// strip and so is a second witness, for a fraction of the cost of the whole picture. And ZXing reads an add-on only on
+/// the very row on which it reads the parent.
 enum RetailStrip {
     /// What ZBar reads in the strip of a symbol, add-ons bound, in the picture's pixels.
     ///
@@ -185,7 +185,7 @@ enum RetailStrip {
         }
     }
 
-    /// Whether ZBar reads a symbol again where nothing but its own strip is to be seen.
+    /// Whether ZBar reads a symbol again in a picture of only its own strip.
     ///
     /// On a page with several retail codes it may join the left half of one with the right half of another, and one in ten of
     /// these passes the check digit. Codes that are turned were read where they were cut out, alone.
@@ -232,18 +232,18 @@ enum RetailStrip {
         return whole
     }
 
-    /// In pixels: of less nothing tells how bars lean.
+    /// In pixels: fewer do not show how bars lean.
     private static let leastBars = 8.0
     /// The cosines of the angles: at less than 4° a row of the page crosses both, beyond 45° none crosses the whole symbol.
     private static let tilts = 0.7...0.9975
 
-    /// What may belong to a symbol behind its end, in its widths (GS1 General Specifications, 5.2.2.5): an EAN-5 ends at about
-    /// 1.6 widths of an EAN-13, and of a UPC-E at 2.2.
+    /// What may belong to a symbol after its end, in its widths (GS1 General Specifications, 5.2.2.5): an EAN-5 ends at
+    /// about 1.6 widths of an EAN-13, and of a UPC-E at 2.2.
     private static func room(behind symbology: Symbology) -> Double {
         symbology == .upcE ? 1.3 : symbology == .ean8 ? 0.1 : 0.75
     }
 
-    /// What ZBar says of the symbol itself; nil for what it says of its neighbours, of which the strip shows a part only.
+    /// What ZBar says of the symbol itself; nil for its neighbours, which are only partly in the strip.
     ///
     /// ZBar keeps the half of a number that it has read for the next line, and for what follows on the same one: where labels
     /// of one maker stand side by side, it puts the first half of one and the second half of the other together, which is

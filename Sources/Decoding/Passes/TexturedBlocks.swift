@@ -3,9 +3,9 @@ internal import CPixels
 
 /// Rectangular parts of a picture that are full of edges in all directions, as matrix codes are, wherever they stand.
 ///
-/// On a busy background a code and what stands round it are one patch (see ``BusyPatches``). But its modules are black and
-/// white and lie close together, so that it has more edges than what is round it, and its quiet zone has none. So blocks are
-/// looked for at several strengths: at one of them a code stands out as a rectangle.
+/// On a busy background a code and its surroundings are one patch (see ``BusyPatches``). But its modules are black and
+/// white and lie close together, so that it has more edges than its surroundings, and its quiet zone has none. So
+/// blocks are searched for at several strengths: at one of them a code appears as a rectangle.
 enum TexturedBlocks {
     /// An upright box in pixels, with a margin; within the picture.
     struct Block: Hashable {

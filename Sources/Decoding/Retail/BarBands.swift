@@ -35,7 +35,7 @@ struct BarBands {
         var tensors = [BeelineTensor](repeating: BeelineTensor(), count: columns * rows)
         beeline_coarse_tensors(
             image.pixels, width, height, side, step, columns, rows, Float(step * step) / Float(side * side), &tensors)
-        // Three by three tiles together: one alone may hold just a space or a bar.
+        // Three by three tiles together: one alone may contain just a space or a bar.
         var tiles = tensors
         beeline_smooth_tensors(tensors, columns, rows, &tiles)
         self.tiles = tiles
@@ -153,12 +153,9 @@ struct ScanLine {
 
     var count: Int { samples.count }
 
-    /// - Parameters:
-    ///   - x: where the line starts, in pixels; likewise `y`.
-    ///   - along: one sample further, in pixels.
-    ///   - count: samples to take.
-    ///   - across: one pixel along the bars.
-    ///   - rows: parallel lines to average, a pixel apart.
+    /// - Parameters: - x: where the line starts, in pixels; also `y`. - along: the step to the next sample, in pixels.
+    ///   - count: samples to take. - across: one pixel along the bars. - rows: parallel lines to average, a pixel
+    ///   apart.
     init(
         _ image: GrayImage, x: Double, y: Double, along: (x: Double, y: Double), count: Int,
         across: (x: Double, y: Double), rows: Int

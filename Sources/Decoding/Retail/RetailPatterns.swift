@@ -13,9 +13,9 @@ enum RetailPatterns {
         case start
         /// 01010.
         case center
-        /// 101, with three modules of quiet zone behind it.
+        /// 101, with three modules of quiet zone after it.
         case end
-        /// 010101, with five modules of quiet zone behind it: where less is asked, half an EAN-13 looks like it.
+        /// 010101, with five modules of quiet zone after it: with fewer, half an EAN-13 looks like it.
         case upcEEnd
 
         /// Modules that it takes, without the quiet zone.
@@ -27,7 +27,7 @@ enum RetailPatterns {
             }
         }
 
-        /// Modules before and behind it that belong to the template.
+        /// Modules before and after it that belong to the template.
         var surroundings: (before: Double, behind: Double) {
             switch self {
             case .start: (3, 0.75)

@@ -67,13 +67,13 @@ struct RetailReading {
     /// The left half of an EAN-13 is a UPC-E of number system 1 but for the quiet zone, which pictures cut off.
     private var mayBeHalfOfAnother: Bool { layout == .upcE && digits.first != 0 }
 
-    /// Whether it may be told.
+    /// Whether it may be reported.
     var isCertain: Bool { isClear && !mayBeHalfOfAnother }
 
-    /// Whether it supports another reader that says the same, though it may not be told by itself.
+    /// Whether it supports another reader that says the same, though it must not be reported by itself.
     var isSupport: Bool { isClear || !mayBeHalfOfAnother }
 
-    /// Whether it fits so well that it is no chance.
+    /// Whether it fits so well that chance is excluded.
     ///
     /// The limits come from thousands of worn, cut and disturbed codes, and of codes of other symbologies: the fewer
     /// digits agree with a check digit and a guard, the easier something else looks like a symbol.

@@ -2,7 +2,7 @@ internal import BeelineSymbols
 internal import CPixels
 internal import Glibc
 
-/// What the gray values along a line look like where a digit or a guard stands, for one blur and one ink spread.
+/// The gray values along a line that crosses a digit or a guard, for one blur and one ink spread.
 ///
 /// All templates have mean zero and length one, so that the product with a stretch of the line is their correlation.
 struct RetailTemplates: Sendable {
@@ -18,7 +18,7 @@ struct RetailTemplates: Sendable {
 
     /// The blur: the standard deviation of a Gaussian, in modules.
     let blur: Double
-    /// How much wider bars are than they ought to be, in modules.
+    /// How much wider bars are than they should be, in modules.
     let spread: Double
     /// By width, number set and digit, ``digitStride`` for each; zero behind the template.
     let digits: [Float]
@@ -65,7 +65,7 @@ struct RetailTemplates: Sendable {
         self.guards = guards
     }
 
-    /// What stands beside a digit or guard.
+    /// What is beside a digit or guard.
     private enum Neighbour {
         case quiet
         case bar(Bool)

@@ -236,7 +236,7 @@ final class RetailTrellis {
         return evidence
     }
 
-    /// How well the templates fit along a path that others found: what tells one blur from another.
+    /// How well the templates fit along a path that others found, to compare one blur with another.
     func score(along path: Path) -> Float {
         var sum: Float = 0
         for (index, part) in path.layout.parts.enumerated() {

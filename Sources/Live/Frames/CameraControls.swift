@@ -40,12 +40,12 @@ package protocol CameraHardware: Sendable {
     func set(_ control: CameraControl, to value: Int) -> String?
 }
 
-/// Tells a camera what a user wants of it.
+/// Sets a camera as the user wants it.
 package struct CameraControls: Sendable {
     private let hardware: any CameraHardware
     private let lights: [FlashLight]
 
-    /// - Parameter lights: those that are no part of the camera, as on telephones.
+    /// - Parameter lights: those that are not part of the camera, as on telephones.
     package init(_ hardware: any CameraHardware, lights: [FlashLight] = []) {
         (self.hardware, self.lights) = (hardware, lights)
     }
@@ -94,8 +94,8 @@ package struct CameraControls: Sendable {
 
     /// - Returns: by how much pictures are still to be enlarged.
     private func zoom(_ factor: Double, _ problems: inout [String]) -> Double {
-        // The unit is the driver's own; with USB cameras it is the focal length, of which the least is not a zoom.
-        // Where a range begins at 0, no factor can be told from its values, and the picture alone is enlarged.
+        // The unit is the driver's own; with USB cameras it is the focal length, whose least value is not a zoom. Where
+        // a range begins at 0, its values give no factor, and the picture alone is enlarged.
         guard let range = hardware.range(of: .zoom), range.values.lowerBound > 0 else { return factor }
         let least = Double(range.values.lowerBound)
         var value = range.nearest(to: least * factor)
@@ -159,7 +159,7 @@ final class VideoDevice: CameraHardware {
     func range(of control: CameraControl) -> ControlRange? {
         var found = BeelineVideoRange()
         guard beeline_video_range(descriptor.number, control.number, &found) == 0,
-            // What 32 bits hold, as nearly all settings do, can be computed with.
+            // Values that fit into 32 bits, as nearly all settings do, can be computed with.
             let least = Int32(exactly: found.minimum), let most = Int32(exactly: found.maximum), least <= most,
             let step = Int32(exactly: found.step)
         else { return nil }

@@ -47,7 +47,7 @@ struct FFmpegCommand: Hashable, Sendable {
     init(file path: String) {
         // At the speed at which it is shown: else only its end would be seen.
         self.init(
-            // Decoders that work on several pictures at once hold two of them back.
+            // Decoders that work on several pictures at once delay two of them.
             .video(path),
             ["-re", "-flags", "low_delay", "-protocol_whitelist", "file,pipe", "-i", "file:\(path)"])
     }
@@ -70,7 +70,7 @@ struct FFmpegCommand: Hashable, Sendable {
         case "rtsp" where listens:
             (options, protocols) = ([("rtsp_flags", "listen")], "pipe,rtsp,rtp,tcp,udp")
         case "rtsp", "rtsps":
-            // Over UDP, pictures come in pieces of which some are lost, and a code with them.
+            // Over UDP, pictures come in pieces; if some are lost, so is a code in them.
             options = [("rtsp_transport", "tcp"), ("timeout", Self.microseconds)]
             protocols = "pipe,\(scheme),rtp,tcp,tls,http,https"
         default:

@@ -38,7 +38,7 @@ package final class FFmpegSource: AdjustableCamera {
         findProgram = { program ?? Executable.find("ffmpeg") }
     }
 
-    /// By how much pictures are still to be enlarged by cutting out their middle: what was asked for, less what the
+    /// By how much pictures are still to be enlarged by cutting out their middle: the requested zoom, less what the
     /// camera does itself. 1: not at all.
     package var remainingZoom: Double { camera.withLock { $0.remainingZoom } }
 
@@ -157,7 +157,7 @@ package final class FFmpegSource: AdjustableCamera {
         } catch {
             throw .unusable(error.description)
         }
-        // Its output goes to a pipe; files it may not write.
+        // Its output goes to a pipe; it must not write files.
         let confined = ConfinedProgram(
             command.profile, path: program, arguments: command.arguments, seconds: 0, outputLimit: 0)
         let start = ProgramStart(

@@ -8,11 +8,11 @@ internal import Glibc
 /// All that it started ends with it, with the source, and with this program.
 struct VideoProgram {
     var start: ProgramStart
-    /// What it reads on its standard input, at most as much as a pipe holds; empty: nothing.
+    /// What it reads on its standard input, at most as much as fits into a pipe; empty: nothing.
     var input: [UInt8] = []
     /// How long it may be silent before it counts as stuck; nil: for ever.
     var patience: Duration?
-    /// Called with each picture before it is passed over.
+    /// Called with each picture before it is skipped.
     var willHandOver: @Sendable (VideoFrame) -> Void = { _ in }
 
     /// How it ended.
@@ -141,7 +141,7 @@ struct ProgramOutput: StreamInput, ~Copyable {
     /// Ends it, where it has not ended by itself, and hears what it has to say to that.
     mutating func finish(patience: Duration, grace: Duration) -> ProgramEnd {
         let end = program.process.stop(patience: patience, grace: grace)
-        // As much as a pipe holds: others who write into it cannot prolong this for ever.
+        // As much as fits into a pipe: other writers cannot prolong this for ever.
         var reads = 0
         while reads < 256, hear() { reads += 1 }
         return end

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Where the bytes of a stream come from.
 package protocol StreamInput: ~Copyable {
-    /// Waits for input and reads what is there, at most as much as the buffer holds.
+    /// Waits for input and reads what is there, at most as much as fits into the buffer.
     ///
     /// - Parameter deadline: nil waits for ever.
     mutating func read(
@@ -30,7 +30,7 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
     package init(_ input: consuming Input, patience: Duration? = nil) {
         self.input = input
         self.patience = patience
-        // As much as a pipe holds by default.
+        // The default size of a pipe.
         buffer = .allocate(byteCount: 1 << 16, alignment: 64)
     }
 

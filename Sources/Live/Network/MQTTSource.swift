@@ -139,7 +139,7 @@ enum ScannerMessage {
 }
 
 extension SourceProblem {
-    /// A problem with input of which the beginning is shown.
+    /// A problem with input; the message shows its beginning.
     init(code: String, message: String, inputBytes: some Collection<UInt8>) {
         self.init(code: code, message: message, input: String(decoding: inputBytes.prefix(200), as: UTF8.self))
     }

@@ -44,7 +44,7 @@ package struct TCPSource: CodeSource {
 package struct TCPListenerSource: CodeSource {
     package let name: String
     private let place: HostAndPort
-    /// Told the port once it listens.
+    /// Called with the port once it listens.
     private let listening: @Sendable (UInt16) -> Void
 
     /// How many scanners may be connected at a time.

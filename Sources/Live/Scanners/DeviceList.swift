@@ -58,8 +58,8 @@ package struct DeviceList: Sendable {
             source: "\(kind):\(name)", title: device.title, problem: DeviceFile.problem(at: device.path, writes: false))
     }
 
-    /// By its numbers, with its serial number where there are several of them, and by its file where that does not tell them
-    /// apart.
+    /// By its numbers, with its serial number where there are several of them, and by its file where that does not
+    /// distinguish them.
     private static func name(_ device: Sysfs.Device, among all: [Sysfs.Device]) -> String {
         let numbers = device.numbers
         var name = USBNumbers(vendor: numbers.vendor, product: numbers.product)

@@ -23,7 +23,7 @@ enum DeviceName: Hashable, Sendable {
 
     /// Where the device is now.
     ///
-    /// - Parameter present: the devices of the kind that are there, asked for where they are told by numbers.
+    /// - Parameter present: the devices of the kind that exist; used where they are given by numbers.
     /// - Throws: `SourceError.lost` where it is not there.
     func path(root: String = "", present: () -> [Sysfs.Device] = { [] }) throws(SourceError) -> String {
         switch self {

@@ -33,7 +33,7 @@ package struct HIDReportDescriptor: Sendable {
     /// Of fields and of nested collections: no device has as many.
     fileprivate static let mostItems = 4096
 
-    /// Nil for bytes that are no descriptor.
+    /// Nil for bytes that are not a descriptor.
     package init?(_ bytes: [UInt8]) {
         var reader = Reader()
         var rest = bytes[...]

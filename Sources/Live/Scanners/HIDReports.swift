@@ -8,11 +8,11 @@ internal import BeelineSymbols
 package struct HIDReports: Sendable {
     private let layouts: [UInt8: Layout]
     private let isNumbered: Bool
-    /// Whether the scanner tells the symbology in a letter of its maker's, too.
+    /// Whether the scanner reports the symbology in a letter of its maker's, too.
     private let isHoneywell: Bool
     private var pending: Code?
 
-    /// What has come of a code.
+    /// The part of a code that has arrived.
     private struct Code {
         var data: [UInt8] = []
         var aim: AIMIdentifier?
@@ -43,7 +43,7 @@ package struct HIDReports: Sendable {
 
     /// The code that is complete with this report.
     package mutating func take(_ report: [UInt8]) -> [ScannerLines.Found] {
-        // Other reports tell of triggers and settings.
+        // Other reports are about triggers and settings.
         guard let layout = layouts[isNumbered ? report.first ?? 0 : 0] else { return [] }
         guard let part = Part(report, layout) else {
             pending = nil

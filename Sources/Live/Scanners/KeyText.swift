@@ -6,10 +6,10 @@ internal import BeelineSymbols
 ///     text.take(KeyText.Event(key: 30, isDown: true))   // a
 ///
 /// Enter is CR, and Tab is a tab. Alt and digits of the number pad are a character by its number: Alt+065 is A, Alt+0233 is é.
-/// Ctrl and `]`, wherever the layout has that, is GS. A key that repeats itself as it is held types once.
+/// Ctrl and `]`, wherever the layout has that, is GS. A key that repeats itself while it is down types once.
 package struct KeyText: ~Copyable {
     private var layout: KeyboardLayout
-    /// The digits that were typed on the number pad while Alt is held; nil while it is not.
+    /// The digits that were typed on the number pad while Alt is down; nil while it is not.
     private var number: [UInt8]?
     private var heldControls: Set<UInt16> = []
     /// What an accent that is typed before its letter has waiting.
@@ -60,7 +60,7 @@ package struct KeyText: ~Copyable {
         case Key.rightBracket where !heldControls.isEmpty: return finishAccent() + [0x1D]
         default:
             if let digits = number, let digit = Key.padDigit(code) {
-                // More of them are no character.
+                // More of them are not a character.
                 if digits.count < 7 { number = digits + [digit] }
                 return []
             }

@@ -1,6 +1,6 @@
 internal import CXKB
 
-/// The keyboard layout that a scanner is set to, and what is held down of it.
+/// The keyboard layout that a scanner is set to, and which of its modifiers are down.
 ///
 /// - Note: the scanner's layout matters, not that of the computer.
 package struct KeyboardLayout: ~Copyable {

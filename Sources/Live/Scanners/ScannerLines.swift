@@ -7,7 +7,7 @@ package import BeelineSymbols
 ///
 /// A code ends with CR, LF, CRLF, a tab or ETX, whichever the scanner was set to. Between STX and ETX all of these
 /// belong to the code: so set, a scanner keeps the lines of a contact in one. GS (FNC1) is always a part of the code.
-/// What is blank is no code.
+/// A blank line is not a code.
 package struct ScannerLines {
     /// A code, or what was left out.
     package typealias Found = Result<Symbol, SourceProblem>
@@ -115,7 +115,7 @@ package struct ScannerLines {
     /// is nothing in it.
     ///
     /// - Parameters:
-    ///   - aim: what the scanner has told beside the data. Nil: an identifier may be before them.
+    ///   - aim: the identifier that the scanner sent beside the data. Nil: an identifier may be before them.
     ///   - symbology: the one of the family of `aim`; nil: not known.
     static func code(
         _ bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, symbology: Symbology? = nil
@@ -173,7 +173,7 @@ extension SourceProblem {
 }
 
 extension SourceOutput {
-    /// Hands over codes, and what was left out, in their order.
+    /// Sends codes, and notes of what was left out, in their order.
     package func take(_ found: [ScannerLines.Found]) {
         for item in found where !isStopped {
             switch item {

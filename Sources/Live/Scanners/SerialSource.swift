@@ -2,7 +2,7 @@ internal import BeelineSupport
 internal import CDevices
 internal import Glibc
 
-/// A hand scanner at a serial port, be it one of USB (CDC) or Bluetooth: `serial:DEVICE[,9600[,8n1]]`.
+/// A hand scanner at a serial port, also one of USB (CDC) or Bluetooth: `serial:DEVICE[,9600[,8n1]]`.
 ///
 /// It is waited for when it is not there, and no other program can open the port meanwhile.
 package struct SerialSource: CodeSource {

@@ -1,7 +1,7 @@
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What the kernel tells of devices in /sys, which everyone may read.
+/// What the kernel publishes about devices in /sys, which everyone may read.
 struct Sysfs: Sendable {
     /// The folder in which `dev` and `sys` are: empty, but in tests.
     let root: String

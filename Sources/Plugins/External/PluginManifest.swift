@@ -32,7 +32,7 @@ package struct PluginFolder {
     let manifest: PluginManifest
     /// The path of the program that the manifest names.
     let program: String
-    /// All of which it is made, as far as it is known: the folder, the manifest, the program, and scripts.
+    /// Everything that it consists of, as far as it is known: the folder, the manifest, the program, and scripts.
     private let parts: [String]
 
     /// How others could have changed it; nil when they cannot.

@@ -104,7 +104,7 @@ extension ActionValue {
 
 /// What a plugin says on its standard output, cut into lines.
 struct PluginAnswers {
-    /// How many lines it has said since its last answer that were no wanted answer.
+    /// How many lines it has written since its last answer that were not an expected answer.
     var unwanted = 0
     /// The beginning of a line whose end has not come yet.
     private var begun: [UInt8] = []
@@ -129,8 +129,8 @@ struct PluginAnswers {
     }
 }
 
-/// What a plugin says on its standard error, shown under its name: line by line, each without what the plugin was told
-/// in secret, made short and safe, and not too many of them.
+/// What a plugin writes on its standard error, shown under its name: line by line, each without the secrets that the
+/// plugin received, made short and safe, and not too many of them.
 package struct PluginStderr {
     /// Shows a line, which has no line feed.
     package typealias Show = @Sendable (String) -> Void

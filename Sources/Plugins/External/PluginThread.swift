@@ -323,7 +323,8 @@ struct PluginThread: ~Copyable {
         }
     }
 
-    /// Reads what a program has left after that has ended; others who hold its pipes cannot prolong it for ever.
+    /// Reads the rest of a program's output after it has ended; other processes that have its pipes cannot prolong it
+    /// for ever.
     private mutating func readRest() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
         defer { buffer.deallocate() }

@@ -3,7 +3,7 @@ internal import BeelineContent
 package import BeelineRules
 internal import BeelineSupport
 
-/// `http-request`: tells a web server something, or asks it for something.
+/// `http-request`: sends a request to a web server.
 ///
 /// Unlike a look-up it is made each time. Where the server cannot answer just now it is made again only if that comes
 /// to the same (GET, PUT and DELETE). Redirects are followed by GET only.

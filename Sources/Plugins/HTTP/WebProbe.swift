@@ -8,7 +8,7 @@ package struct WebProbe: Hashable, Sendable {
     /// The absolute URL that a redirect leads to.
     package let redirect: String?
 
-    /// Asks for a document that the user has named, be it on this machine.
+    /// Requests a document that the user has named, also on this machine.
     ///
     /// - Throws: `HTTPError`; `RedirectProblem` when the URL is none that a server can be asked for; `CancellationError`.
     package static func ask(_ url: String) async throws -> WebProbe {

@@ -61,7 +61,7 @@ package struct History: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Hands on the scans that are wanted, the newest first, until the body returns false.
+    /// Calls the body with the selected scans, the newest first, until it returns false.
     ///
     /// - Parameter limit: how many at most; nil: all.
     /// - Throws: `SQLiteError`; where there is no file yet its problem is `.file`.
@@ -185,7 +185,7 @@ package struct History: Sendable {
     }
 }
 
-/// Which scans of a history are wanted. What is nil or empty does not restrict.
+/// Which scans of a history are selected. Nil or empty does not restrict.
 ///
 ///     var filter = HistoryFilter()
 ///     filter.kind = "isbn"

@@ -106,7 +106,7 @@ package struct HistoryRow: Sendable {
         milliseconds = Timestamp.parsed(time).map(Timestamp.milliseconds) ?? 0
         let reading = context.resolution?.reading
         let symbol = reading?.symbol
-        // Of a secret the bytes would tell as much as the text.
+        // The bytes of a secret would reveal as much as the text.
         let text = reading?.shownText
         let fields = if case .fields(let fields)? = action["fields"] { fields } else { [Action.Argument]() }
         var fieldsJSON = JSONWriter()

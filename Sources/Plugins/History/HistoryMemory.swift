@@ -26,7 +26,7 @@ package final class HistoryMemory: ScanMemory {
     ///   - path: of the history; nil: there is no place for one, and nothing is known.
     ///   - migrates: whether a history of an earlier version is brought into the present form, as those do that record.
     ///     Default: no, nothing is known of it.
-    ///   - report: hears of what cannot be read, each time: it counts as never seen.
+    ///   - report: gets each read error; a code then counts as never seen.
     package init(path: String?, migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void) {
         (self.path, self.migrates, self.report) = (path, migrates, report)
     }
@@ -50,8 +50,8 @@ package final class HistoryMemory: ScanMemory {
         read(orElse: [:]) { reader throws(SQLiteError) in try reader.session(of: source ?? "", at: Timestamp.now()) }
     }
 
-    /// Closes the history; what is asked later opens it again. To be done before those close it that record: the last
-    /// one makes one file of it.
+    /// Closes the history; a later query opens it again. To be done before the writers close it: the last one makes one
+    /// file of it.
     package func close() { for place in readers { place.reader.withLock { $0 = nil } } }
 
     /// The same memory for one code, without the rows that its scan has already where that is run again.

@@ -5,7 +5,7 @@ enum HistoryWork: Sendable {
     case row(HistoryRow)
     case session(SessionChange)
 
-    /// What came of it.
+    /// The outcome.
     enum Answer: Sendable {
         /// The number of the row.
         case row(Int)
@@ -13,7 +13,7 @@ enum HistoryWork: Sendable {
         case set
         /// What a name counts now.
         case total(DecimalNumber)
-        /// Nothing was counted: the value is no number.
+        /// Nothing was counted: the value is not a number.
         case noNumber(String)
         /// Nothing was counted: the sum would have more than 18 digits.
         case tooLarge
@@ -32,7 +32,7 @@ struct SessionChange: Sendable {
     /// Nil for codes without one.
     let source: String?
     let change: Change
-    /// What is set holds until then, in UTC.
+    /// A value is valid until then, in UTC.
     let until: String
     /// In UTC.
     let now: String

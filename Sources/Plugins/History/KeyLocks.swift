@@ -6,8 +6,8 @@ package import BeelineSupport
 ///     let locks = KeyLocks(history: path)
 ///     let outcomes = try await locks.with(keys) { await performed(code) }
 ///
-/// Each key is a byte of the file `history.db-lock`, whose number is made of the key. The system releases what a
-/// program holds when that ends in any way. Two keys may share a byte: then one waits for the other.
+/// Each key is a byte of the file `history.db-lock`, whose number is made of the key. The system releases the locks of
+/// a program when that ends in any way. Two keys may share a byte: then one waits for the other.
 package struct KeyLocks: Sendable {
     /// Of the file.
     private let path: String

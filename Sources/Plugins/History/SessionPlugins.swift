@@ -99,7 +99,7 @@ package struct CountPlugin: ActionPlugin {
     package func end() async { await writer.close() }
 }
 
-/// How long what is set holds: `90 s`, `30 min`, `8 h`, or `today`.
+/// The lifetime of a value: `90 s`, `30 min`, `8 h`, or `today`.
 enum SessionLength: Hashable, Sendable {
     case seconds(Int)
     /// Until midnight, in the local time zone.
@@ -117,7 +117,7 @@ enum SessionLength: Hashable, Sendable {
     private static let longest = 31 * 24 * 3_600
     private static let units = ["s": 1, "min": 60, "h": 3_600]
 
-    /// Nil where the text is none of these, is no time at all, or more than 31 days.
+    /// Nil where the text is none of these, is a time of zero, or more than 31 days.
     init?(_ text: String) {
         guard text != "today" else {
             self = .today

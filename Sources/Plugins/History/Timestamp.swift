@@ -195,8 +195,8 @@ extension Timestamp {
     /// Where a time that someone names begins, and where the next one does, in the local time zone; nil for any other
     /// text.
     ///
-    /// `today` and `yesterday` are days; a day of the week is the last one of its name, be it today; `7 days` is the
-    /// day that was so many days ago, and `2 weeks` as many weeks. `DATE` and `DATETHH:MM` are what they are for
+    /// `today` and `yesterday` are days; a day of the week is the last one of its name, which may be today; `7 days` is
+    /// the day that was so many days ago, and `2 weeks` as many weeks. `DATE` and `DATETHH:MM` are what they are for
     /// `span`.
     ///
     /// - Parameter today: in the local time zone.

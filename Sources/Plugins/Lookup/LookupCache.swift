@@ -100,7 +100,7 @@ final class LookupCache: Sendable {
 
 /// By what a kept answer is found: the method, the URL, and the headers on which an answer may depend.
 ///
-/// It is a digest, for the URL tells what was scanned, and headers hold secrets.
+/// It is a digest, for the URL reveals what was scanned, and headers contain secrets.
 struct CacheKey: Hashable, Sendable {
     /// In Base64.
     let text: String

@@ -36,7 +36,7 @@ package struct LookupPlugin: ActionPlugin {
         self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared, cache: .ofUser)
     }
 
-    /// - Parameter limits: those that hold where a service says nothing.
+    /// - Parameter limits: the defaults for a service without limits of its own.
     init(userAgent: String = Self.userAgent, limits: ServiceLimits, client: WebClient, cache: LookupCache) {
         self.userAgent = userAgent
         self.limits = limits

@@ -3,7 +3,7 @@ internal import BeelineContent
 package import BeelineRules
 package import BeelineSupport
 
-/// A service as an action describes it: what to ask it, how, and what of its answer is wanted.
+/// A service as an action describes it: the request, its limits, and which parts of the answer are used.
 package struct LookupService: Sendable {
     let exchange: HTTPExchange
     let results: LookupResults
@@ -21,8 +21,8 @@ package struct LookupService: Sendable {
 
     /// - Parameters:
     ///   - place: which service of the action it is, counted from 0.
-    ///   - limits: those that hold where the service says nothing.
-    /// - Throws: `LookupError.Reason` for what cannot be asked.
+    ///   - limits: the defaults for a service without limits of its own.
+    /// - Throws: `LookupError.Reason` for an impossible request.
     init(
         _ action: Action, at place: Int, userAgent: String, limits: ServiceLimits
     ) throws(LookupError.Reason) {
@@ -146,7 +146,7 @@ extension JSONValue {
         do throws(JSONError) {
             self = try JSONValue(parsing: text, options: .allowDuplicateNames)
         } catch  where error.isNumberTooLarge {
-            // The number may not be needed.
+            // The number might not be needed.
             self = try JSONValue(parsing: text, options: [.allowDuplicateNames, .allowLargeNumbers])
         }
     }

@@ -24,7 +24,7 @@ package enum MQTTQuality: Int32, CaseIterable, Hashable, Sendable {
     case exactlyOnce = 2
 }
 
-/// Why a broker does not do what is asked of it. No text cites user or password.
+/// Why a broker refuses a request. No text cites user or password.
 package enum MQTTError: Error, Hashable, Sendable, CustomStringConvertible {
     case noLibrary(String)
     case outOfMemory
@@ -32,7 +32,7 @@ package enum MQTTError: Error, Hashable, Sendable, CustomStringConvertible {
     case notReached(String)
     case tooSlow
     case insecure(String)
-    /// User or password are wrong, or may not connect.
+    /// User or password are wrong, or must not connect.
     case notAuthorized
     /// The broker does not want this client, for another reason.
     case refused(String)
@@ -171,7 +171,7 @@ package final class MQTTConnection {
         }
     }
 
-    /// Tells the broker that we go; nothing can be done with the connection any more.
+    /// Sends the broker DISCONNECT; the connection cannot be used any more.
     package func disconnect() { beeline_mqtt_disconnect(client) }
 
     /// Whether there is still a connection, as far as was seen.
@@ -222,7 +222,7 @@ package final class MQTTConnection {
         let state = beeline_mqtt_look(client)
         let message = String(cString: state.message)
         return switch (state.phase, state.reason) {
-        // Table 3.1: 4 is a bad user name or password, 5 that the client may not connect.
+        // Table 3.1: 4 is a bad user name or password, 5 that the client is not authorised.
         case (beeline_mqtt_refused, 4), (beeline_mqtt_refused, 5): .notAuthorized
         // 3: the broker is there, and not in service just now.
         case (beeline_mqtt_refused, 3): .notReached(message)

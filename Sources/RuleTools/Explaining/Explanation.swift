@@ -36,16 +36,16 @@ package struct RuleTrace: Hashable, Sendable {
     }
 }
 
-/// The result of one action of a rule that held.
+/// The result of one action of a rule that matched.
 package struct ActionTrace: Hashable, Sendable {
     package let name: String
     /// Whether it is in for the last action before it that does not.
     package let isOtherwise: Bool
-    /// The action; nil where its own condition did not hold, or that of the action that it is in for, and it was left
-    /// out.
+    /// The action; nil where it was skipped, because its own condition was false, or that of the action that it
+    /// replaces.
     package let action: Action?
-    /// How it went with its own condition; nil where it has none. One that asks for what other actions find was not
-    /// asked: it waits for them. Nor was that of an action that is in for one that was left out.
+    /// The result of its own condition; nil where it has none. One that uses results of other actions was not tried: it
+    /// waits for them. Nor was that of an action that replaces a skipped one.
     package let condition: ConditionTrace?
 }
 
@@ -70,11 +70,11 @@ package struct ConditionTrace: Hashable, Sendable {
     package internal(set) var combination: Combination?
     /// The name that it looks at: `isbn13`; nil for all that is not a test of a name.
     package internal(set) var name: String?
-    /// What the name stood for; nil where it was absent, or not evaluated.
+    /// The value of the name; nil where it was absent, or not evaluated.
     package internal(set) var value: FieldValue?
     /// Whether the value, or what was found in it, reveals a secret of the code.
     package internal(set) var isSecret = false
-    /// What the names in its operands stood for, in their order: `{price}`, `today+7`.
+    /// The values of the names in its operands, in their order: `{price}`, `today+7`.
     package internal(set) var operands: [NamedValue] = []
     /// What it has found: the captures of a pattern, the cells of a row. Empty where it is false.
     package internal(set) var findings: [NamedValue] = []
@@ -92,15 +92,15 @@ package struct ConditionTrace: Hashable, Sendable {
 
     /// How a condition is made of others.
     package enum Combination: String, Hashable, Sendable, CaseIterable {
-        /// It holds when all of them do; with none, always.
+        /// It is true when all of them are; with none, always.
         case all
-        /// It holds when one of them does.
+        /// It is true when one of them is.
         case any
-        /// It holds when its one part does not.
+        /// It is true when its one part is not.
         case not
     }
 
-    /// A name and what it stood for.
+    /// A name and its value.
     package struct NamedValue: Hashable, Sendable {
         /// As rules write it: `isbn13`, `match.price`.
         package let name: String

@@ -175,7 +175,7 @@ extension Condition {
             }
             // The test itself says whether it is true: there is one judge of that.
             let holds = test.holds(for: name, &subject)
-            // What equals a secret tells it as well.
+            // A text that equals a secret reveals it as well.
             let isSecret = subject.isSecret(name) || operands.contains(where: \.isSecret)
             if case .catalog(let catalog) = test, let value {
                 operands += catalog.lookedUp(value, isSecret: isSecret)
@@ -184,14 +184,14 @@ extension Condition {
             trace.isSecret = isSecret
             trace.operands = operands
             trace.findings = holds ? test.findings(in: subject) : []
-            // To say of a password that it is "sesame", and that this is true, is to tell it.
+            // A statement that a password equals "sesame", and that this is true, reveals it.
             trace.safeTitle = isSecret && holds ? "\(name) \(test.safeTitle(for: name))" : nil
             return trace
         }
     }
 
-    /// - Parameter holdsAfterAll: whether it holds once all have been asked: true for `all`, false for `any`. One of
-    ///   them that says otherwise decides, and those after it are not tried.
+    /// - Parameter holdsAfterAll: the result when all parts were tried: true for `all`, false for `any`. A part with
+    ///   the opposite result decides, and those after it are not tried.
     private func combined(
         _ conditions: [Condition], _ table: KindTable, holdsAfterAll: Bool, of subject: inout EvaluationContext
     ) -> ConditionTrace {
@@ -250,7 +250,7 @@ extension Condition {
 }
 
 extension Predicate {
-    /// What the test has put into the slots of a code for which it held.
+    /// The captures of a code for which the test was true.
     fileprivate func findings(in subject: borrowing EvaluationContext) -> [ConditionTrace.NamedValue] {
         let names: [Name] =
             switch self {
@@ -270,7 +270,7 @@ extension Predicate {
         return findings
     }
 
-    /// The test in a few words that do not tell what it was compared with.
+    /// The test in a few words that do not reveal what it was compared with.
     fileprivate func safeTitle(for name: Name) -> String {
         // What a text with a secret begins with is none, up to where the secret may begin.
         if case .affix(.prefix, let operands) = self, name.isWholeText {
@@ -312,7 +312,7 @@ extension Name {
 }
 
 extension Operand {
-    /// What it stood for; nil for a literal, which is in the title.
+    /// Its value; nil for a literal, which is in the title.
     fileprivate func trace(of subject: borrowing EvaluationContext) -> ConditionTrace.NamedValue? {
         switch self {
         case .literal: nil

@@ -111,7 +111,7 @@ struct LaneDrawing {
         y += max(box.height, leaves.height) + Self.gap
     }
 
-    /// A step that is no rule.
+    /// A step that is not a rule.
     private mutating func aside(_ text: String) {
         let line = Typeface.text.line(of: text, width: Self.ruleWidth - 28)
         descend(to: y + 9)

@@ -35,7 +35,7 @@ extension Int {
 }
 
 extension RuleGraph.Effect {
-    /// What is said in the box of a rule; empty where it goes without saying.
+    /// The text in the box of a rule; empty where it would say nothing.
     var tag: String {
         switch self {
         case .takes: ""

@@ -1,7 +1,7 @@
 internal import BeelineRules
 
-/// What leads where in a set of rules: for each kind of code the rules that may take it, in the order in which they are
-/// asked, and what they do.
+/// The graph of a set of rules: for each kind of code the rules that may match it, in the order in which they are
+/// tried, and their actions.
 ///
 ///     let graph = RuleGraph(rules)
 ///     graph.svg   // a drawing for people

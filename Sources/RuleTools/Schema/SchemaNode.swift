@@ -165,7 +165,7 @@ extension FieldForm {
         }
     }
 
-    /// What tells it from other forms in the names of definitions; empty for any text.
+    /// The suffix that distinguishes it from other forms in the names of definitions; empty for any text.
     var key: String {
         switch self {
         case .free: ""

@@ -81,7 +81,7 @@ package struct RuleTestResult: Hashable, Sendable {
         package let expected: String
         /// What it is, as JSON.
         package let actual: String
-        /// Why, as far as that can be told, each in a sentence for people.
+        /// Why, as far as it is known, each in a sentence for people.
         package let reasons: [String]
     }
 }

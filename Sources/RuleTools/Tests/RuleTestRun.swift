@@ -146,8 +146,8 @@ final class RuleTestRun {
     }
 }
 
-/// Why rules came out as they did for a code, in sentences for people: the first part of a condition that does not
-/// hold, and what the code has there.
+/// Why rules matched or not for a code, in sentences for people: the first part of a condition that is false, and what
+/// the code has there.
 final class RuleTestReasons {
     let rules: RuleSet
     /// The code; no rule has been asked yet.
@@ -167,7 +167,7 @@ final class RuleTestReasons {
         return ["'\(id)' requires that \(short(rule.checked.condition.words(rules.kinds)))"]
     }
 
-    /// Why a rule does not take the code.
+    /// Why a rule does not match.
     ///
     /// - Parameter other: the rule that does; nil where none does.
     func notTaken(by id: String, butBy other: String?) -> [String] {
@@ -203,7 +203,7 @@ final class RuleTestReasons {
 
     private func rule(_ id: String) -> CompiledRule? { rules.compiled.first { $0.rule.id == id } }
 
-    /// The first part that does not hold, and what there is instead; nil where all are true.
+    /// The first part that is false, and the value that it saw; nil where all are true.
     private func failure(of condition: Condition, _ subject: inout EvaluationContext) -> String? {
         for part in condition.conjuncts where !part.holds(for: &subject) {
             return "\(short(part.words(rules.kinds))), but \(short(seen(by: part, subject)))"

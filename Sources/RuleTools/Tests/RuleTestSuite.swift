@@ -9,7 +9,7 @@ internal import BeelineSymbols
 ///     for result in suite.run() where !result.hasPassed { print(result.name) }
 ///
 /// They see their file and those that it includes, and nothing else: constants have the values of the files, and
-/// catalogues hold what a test gives. So they come out the same everywhere.
+/// catalogues contain what a test gives. So their results are the same everywhere.
 package struct RuleTestSuite: Sendable {
     package let file: String
     /// How many tests the file has, be they right or wrong.

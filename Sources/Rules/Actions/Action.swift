@@ -384,6 +384,6 @@ extension Action {
 
 struct PendingAction: Sendable {
     let needs: [String]
-    /// The action once they are there; nil when its condition then does not hold.
+    /// The action once they are there; nil when its condition is false then.
     let completed: @Sendable (ActionResults) -> Action?
 }

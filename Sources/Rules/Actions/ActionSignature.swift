@@ -117,7 +117,7 @@ public struct ActionSignature: Hashable, Sendable {
         /// What begins with a name of the code must not become an option: an argument whose template begins with a name
         /// and whose value begins with `-` is refused, unless the rule writes `--` before it.
         case texts
-        /// A text with `{name}` in it that may also hold `{secret.NAME}`. No output shows it.
+        /// A text with `{name}` in it that may also contain `{secret.NAME}`. No output shows it.
         case secret
         /// An object whose names are free and whose values are texts with `{name}` in them.
         case fields
@@ -125,9 +125,9 @@ public struct ActionSignature: Hashable, Sendable {
         case headers
         /// An object whose names are free and whose values are JSON Pointers (RFC 6901) into what an action gets.
         case pointers
-        /// The name of a service of the rule files, or a list of names of which the next is asked where those before do
-        /// not know. The action gets what the services say of themselves instead: the parameters that
-        /// `ServiceParameter` names.
+        /// The name of a service of the rule files, or a list of names: a service is used if those before it have no
+        /// answer. The action gets the definitions of the services instead: the parameters that `ServiceParameter`
+        /// names.
         case service
         /// An object with a value for each name that the services ask for; goes with `service`.
         case serviceValues
@@ -178,7 +178,7 @@ extension ActionSignature {
 ///
 ///     let check = ArgumentCheck { written in
 ///         guard let size = written.texts["size"], Int(size) == nil else { return nil }
-///         return .init("'\(size)' is no number", parameter: "size")
+///         return .init("'\(size)' is not a number", parameter: "size")
 ///     }
 package struct ArgumentCheck: Sendable {
     /// What a rule writes, as far as it is the same for every code.

@@ -1,8 +1,8 @@
 package import BeelineContent
 
 extension SecretMask {
-    /// A mask that also hides what an action was told in secret: the parameters that are secret for every code, and,
-    /// where they are whole, those that reveal a secret of the code together with other text.
+    /// A mask that also hides the secrets of an action: the parameters that are secret for every code, and, where they
+    /// are whole, those that reveal a secret of the code together with other text.
     ///
     /// - Parameter signature: which parameters are secret for every code.
     package func hiding(_ action: Action, _ signature: ActionSignature) -> SecretMask {

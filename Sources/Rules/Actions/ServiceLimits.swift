@@ -1,9 +1,9 @@
-/// How a service may be asked, and for how long its answers hold.
+/// The limits of requests to a service, and how long its answers are kept.
 ///
 ///     { "url": "https://api.example.com/{code}", "cache": "30d", "perSecond": 1, "timeLimit": 20, "results": {} }
 package struct ServiceLimits: Hashable, Sendable {
-    /// For how long an answer is kept and given again. Default: zero, not at all: only who describes a service knows
-    /// how soon its answers are old, and what is kept tells what was scanned.
+    /// For how long an answer is kept and used again. Default: zero, not at all: only the author of a service knows how
+    /// soon its answers are old, and kept answers reveal what was scanned.
     package var cache = Duration.zero
     /// How many requests its host gets in a second, those of other services that are there too. Default: 5.
     package var perSecond = 5.0
@@ -54,9 +54,9 @@ package struct ServiceLimits: Hashable, Sendable {
         return true
     }
 
-    /// Those that an action is told of as a parameter.
+    /// Those that an action gets as a parameter.
     ///
-    /// - Parameter defaults: what holds where they say nothing.
+    /// - Parameter defaults: the limits where they say nothing.
     /// - Returns: nil when they are none.
     package init?(_ fields: [Action.Argument], defaults: ServiceLimits = ServiceLimits()) {
         self = defaults
@@ -68,10 +68,10 @@ package struct ServiceLimits: Hashable, Sendable {
     }
 }
 
-/// What an action is told of each service that it asks, instead of the names that its rule gives it.
+/// What an action gets about each service that it uses, instead of the names that its rule gives it.
 ///
-/// The first service's parameters have the plain names, those of the services that are asked after it a number behind
-/// them: `url`, `url2`, `url3`.
+/// The first service's parameters have the plain names, those of the services after it a number at the end: `url`,
+/// `url2`, `url3`.
 package enum ServiceParameter: String, Hashable, Sendable, CaseIterable {
     case service
     case url

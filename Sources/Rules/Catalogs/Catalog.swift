@@ -215,7 +215,7 @@ public struct Catalog: Sendable {
             }
         }
 
-        /// What a column holds, by its type; nil as for its text.
+        /// The value in a column, by its type; nil where it is only text.
         package func value(of column: String) -> FieldValue? {
             guard let text = self[column] else { return nil }
             return form.types[column].map { $0.value(text, decimal: form.decimal) } ?? .text(text)

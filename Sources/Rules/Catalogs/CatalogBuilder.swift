@@ -183,7 +183,7 @@ struct CatalogBuilder {
             && row.bytes.elementsEqual(pool[start..<Int(ends[first + width - 1])])
     }
 
-    /// What cannot be told from any cell of the list.
+    /// The ambiguous cells whose meaning no other cell of the list shows.
     var openFlaws: [CatalogError] { typed.openFlaws }
 
     consuming func finish() -> CatalogStorage {

@@ -12,9 +12,9 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
         case columnName(String)
         /// A column that is to have a type, and is not there.
         case noTypedColumn(String, columns: [String])
-        /// A cell that is not what its column holds.
+        /// A cell that is not of its column's type.
         case cellType(String, column: String, CellType)
-        /// A number or a date that people read differently, in a list that does not show what is meant.
+        /// A number or a date that is ambiguous, in a list that does not show its format.
         case ambiguousCell(String, column: String, CellType)
         /// The first line has another separator than the one that was looked for.
         case otherSeparator(Character, header: String)
@@ -34,7 +34,7 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The name of the catalogue, or the path of its file.
     package private(set) var source: String
-    /// The line, counted from 1; for a catalogue that is made of values, the row. Nil where it is no matter of one.
+    /// The line, counted from 1; for a catalogue that is made of values, the row. Nil where the error is not about one.
     package let line: Int?
     package let problem: Problem
 

@@ -35,7 +35,7 @@ package struct CatalogFinder: Sendable {
     /// Finds none: only those that are given can be named.
     package static let none = CatalogFinder(names: { [] }, open: { _ in nil })
 
-    /// For tests of rule files, which say themselves what catalogues hold: one that is not given is empty.
+    /// For tests of rule files, which define the contents of catalogues themselves: one that is not given is empty.
     package static let empty = {
         var finder = none
         finder.isForgiving = true

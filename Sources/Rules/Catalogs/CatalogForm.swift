@@ -10,7 +10,7 @@ internal import BeelineSymbols
 ///     form.types = ["price": .money]
 package struct CatalogForm: Hashable, Sendable {
     package var key = CatalogKeyForm.exact
-    /// The types of columns by their names; all others hold texts.
+    /// The types of columns by their names; all others contain texts.
     package var types: [String: CellType] = [:]
     /// Whether a key can have several rows.
     package var isMany = false

@@ -86,7 +86,7 @@ struct CatalogTable: Sendable {
 
     /// Enters the row that is last in the pool.
     ///
-    /// - Returns: an earlier row with its key, instead of which it is not entered.
+    /// - Returns: an earlier row with its key; then it is not added.
     mutating func insert(_ row: Int, pool: [UInt8], ends: [UInt32], width: Int) -> Int? {
         if (count + 1) * 4 > places.count * 3 { grow(pool, ends, width) }
         let (place, hash) = pool.withUnsafeBytes { bytes in

@@ -27,7 +27,7 @@ struct TypedCells {
         }
     }
 
-    /// - Throws: `CatalogError` for a cell that is not what its column holds.
+    /// - Throws: `CatalogError` for a cell that is not of its column's type.
     mutating func check(_ row: CSVRow) throws(CatalogError) {
         for column in columns {
             let bytes = row[column.cell]
@@ -80,6 +80,6 @@ struct TypedCells {
     /// The sign before decimals: what was given, or what all cells show that leave no doubt.
     var decimal: DecimalMark? { given ?? (marks.count == 1 ? marks.first : nil) }
 
-    /// The cells of which the list does not show what they mean.
+    /// The cells that are ambiguous in this list.
     var openFlaws: [CatalogError] { (decimal == nil ? openNumbers : []) + (hasDayFirst ? [] : openDates) }
 }

@@ -59,7 +59,7 @@ enum WrittenNumber {
         return first != "+"
     }
 
-    /// Takes away a currency in front or behind: its sign, or at most four letters with a dot after them.
+    /// Removes a currency before or after the number: its sign, or at most four letters with a dot after them.
     private static func takeCurrency(_ scalars: inout ArraySlice<Unicode.Scalar>) {
         let isCurrency = { (scalar: Unicode.Scalar) in
             scalar.properties.generalCategory == .currencySymbol || scalar.properties.isAlphabetic
@@ -76,7 +76,7 @@ enum WrittenNumber {
         trim(&scalars)
     }
 
-    /// Takes away what stands for no cents: `5,-`.
+    /// Removes a dash for no cents: `5,-`.
     private static func takeDash(_ scalars: inout ArraySlice<Unicode.Scalar>) {
         guard let last = scalars.last, "-\u{2013}\u{2014}".unicodeScalars.contains(last),
             let sign = scalars.dropLast().last, sign == "," || sign == "."

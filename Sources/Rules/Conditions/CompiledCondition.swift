@@ -3,9 +3,9 @@ internal import BeelineSymbols
 
 /// A condition in the form in which codes are evaluated against it: a list of steps, each group before its parts.
 ///
-/// Conditions are evaluated here and nowhere else. A step holds no reference, so looking at one counts none, and the tests
-/// that nearly all rules have (`exists`, true or false, one of some texts) are answered from the code's content alone. A
-/// class for the same reason; it never changes.
+/// Conditions are evaluated here and nowhere else. A step has no reference, so no reference is counted when one is
+/// read, and the tests that nearly all rules have (`exists`, true or false, one of some texts) are answered from the
+/// code's content alone. A class for the same reason; it never changes.
 package final class CompiledCondition: Sendable {
     fileprivate struct Step: Sendable {
         let form: Form
@@ -38,7 +38,7 @@ package final class CompiledCondition: Sendable {
         var texts: [[String]] = []
     }
 
-    /// Tests of constants that hold are left out, unless they capture something.
+    /// Tests of constants that are true are left out, unless they capture something.
     package init(_ condition: Condition) {
         var parts = Parts()
         for part in condition.conjuncts where !part.isSwitchedOn || !part.slots.isEmpty { parts.add(part) }
@@ -158,7 +158,8 @@ extension CompiledCondition.Parts {
 }
 
 extension Condition {
-    /// Whether it holds for a code, as `CompiledCondition` decides it; compile a condition that many codes are asked for.
+    /// Whether it is true for a code, as `CompiledCondition` decides it; compile a condition that is used for many
+    /// codes.
     package func holds(for subject: inout EvaluationContext) -> Bool {
         CompiledCondition(self).holds(for: &subject)
     }

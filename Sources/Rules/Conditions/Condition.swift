@@ -3,9 +3,9 @@ package import BeelineSymbols
 
 /// What must contain for a rule to take a code; checked when it was made, so that evaluating it cannot fail.
 package indirect enum Condition: Hashable, Sendable {
-    /// Every one of them holds; with none, it always holds.
+    /// True when all are true; with none, always true.
     case all([Condition])
-    /// One of them holds; with none, it never does.
+    /// True when one of them is true; with none, never.
     case any([Condition])
     case not(Condition)
     case kind(RuleKinds)
@@ -88,7 +88,7 @@ extension Condition {
         }
     }
 
-    /// Whether it asks for constants only, and holds.
+    /// Whether it tests constants only, and is true.
     package var isSwitchedOn: Bool {
         switch self {
         case .all(let conditions): conditions.allSatisfy(\.isSwitchedOn)
@@ -99,7 +99,7 @@ extension Condition {
         }
     }
 
-    /// Whether a test of a constant holds; nil for one of a code.
+    /// Whether a test of a constant is true; nil for one of a code.
     private static func holds(_ name: Name, _ test: Predicate) -> Bool? {
         guard case .constant = name, Condition.test(name, test).names == [name] else { return nil }
         let nothing = Reading(symbol: Symbol(.unknown, ""), content: .text(""))

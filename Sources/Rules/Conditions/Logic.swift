@@ -1,11 +1,10 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What follows from conditions without looking at any code: which exclude each other, and which hold whenever others
-/// do.
+/// What follows from conditions without any code: which exclude each other, and which are true whenever others are.
 ///
-/// It knows some of what is true and says nothing wrong: what it cannot tell, it reads as neither. So it may also give
-/// up: alternatives in alternatives would take it exponential time, and long conditions quadratic.
+/// It knows some of what is true and never errs: where it cannot decide, it assumes neither. So it may also give up:
+/// alternatives in alternatives would take it exponential time, and long conditions quadratic.
 ///
 /// A class, because all that one is asked shares its patience; it lives while a set is loaded.
 final class Logic {
@@ -142,7 +141,7 @@ final class Logic {
         }
     }
 
-    /// Whether a literal passes a test; nil when that cannot be told.
+    /// Whether a literal passes a test; nil when that cannot be decided.
     private func passes(_ operand: Operand, _ test: Predicate) -> Bool? {
         guard case .literal(let value) = operand else { return nil }
         switch test {

@@ -34,7 +34,7 @@ package enum Predicate: Hashable, Sendable {
         }
     }
 
-    /// Whether it holds for what a name stands for.
+    /// Whether it is true for the value of a name.
     package func holds(for name: Name, _ subject: inout EvaluationContext) -> Bool {
         if case .exists(let wanted) = self { return subject.has(name) == wanted }
         guard let value = subject.value(of: name) else { return false }

@@ -11,7 +11,7 @@ package struct KindTable: Sendable {
     private var givenFields: Set<Name> = []
     /// The kinds of the rule files of which all codes have a name that they give, or that their conditions ask for.
     private var certain: [Name: RuleKinds] = [:]
-    /// The same of which some codes have it.
+    /// The same that only some codes have.
     private var possible: [Name: RuleKinds] = [:]
     /// The kinds of the program that each kind of the rule files is made of.
     private var sources: [RuleKinds] = []

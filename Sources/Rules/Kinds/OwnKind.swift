@@ -56,7 +56,7 @@ package final class KindForm: Sendable {
 
     fileprivate func field(_ name: Name) -> KindField? { fields.first { $0.name == name } }
 
-    /// Whether a code for which the condition holds may still be none of the kind.
+    /// Whether a code for which the condition is true may still not be of the kind.
     package var asksMore: Bool { parts != nil || !checks.isEmpty }
 }
 

@@ -71,7 +71,7 @@ struct TextPart: Sendable {
             return
         }
         if case .value(.list(let values)) = slot {
-            // Held here alone, it grows in place.
+            // This is the only reference, so it grows in place.
             slot = .empty
             slot = .value(.list(values + [value]))
         } else {

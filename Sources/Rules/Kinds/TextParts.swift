@@ -50,7 +50,7 @@ package struct TextParts: Sendable {
     }
 }
 
-/// Why a text cannot be split. It tells nothing of the text, which may contain a secret.
+/// Why a text cannot be split. It reveals nothing of the text, which may contain a secret.
 package struct PartProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// `'total'`, or `part 3`.
     let part: String
@@ -82,7 +82,7 @@ struct TextLayout: Sendable {
         case fixed([TextPart])
         /// Any number of parts of one form.
         case repeated(Separator, TextPart)
-        /// Binary values, each behind its tag and its length.
+        /// Binary values, each after its tag and its length.
         case tagged(tagLength: Int, lengthLength: Int, [UInt64: TextPart])
     }
 
@@ -160,7 +160,7 @@ struct TextLayout: Sendable {
                 rest = []
                 continue
             }
-            // Lengths count characters of Unicode, of which the bytes that continue one are no beginning.
+            // Lengths count characters of Unicode; a continuation byte does not begin one.
             var count = 0
             let piece = rest.prefix { byte in
                 if byte & 0xC0 != 0x80 { count += 1 }

@@ -22,7 +22,7 @@ enum HiddenCharacters {
         return (isPlain, isEncoded)
     }
 
-    /// What may not be in a link as it is.
+    /// Characters that a link must not contain unescaped.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
         switch scalar.properties.generalCategory {
@@ -39,7 +39,7 @@ enum HiddenCharacters {
 
     private static func areEncoded(in url: String) -> Bool {
         let bytes = Array(url.utf8)
-        // In what is asked for, texts of several lines are usual; in a path they are not.
+        // In a query, texts of several lines are usual; in a path they are not.
         let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
         return areEncoded(in: bytes[..<pathEnd], allowingLines: false)
             || areEncoded(in: bytes[pathEnd...], allowingLines: true)

@@ -101,8 +101,8 @@ struct HostAddress: Hashable, Sendable {
     /// The address as people write it, where the spelling hides which it is; nil for a plain one.
     let meaning: String?
 
-    /// Nil for a name. Browsers take a host for an address that is in brackets, or whose last label is a number, be
-    /// it decimal, octal or hexadecimal (WHATWG URL, section 3.5).
+    /// Nil for a name. Browsers take a host for an address that is in brackets, or whose last label is a number,
+    /// decimal, octal or hexadecimal (WHATWG URL, section 3.5).
     ///
     /// - Parameter host: in lower case, without the dot of the root.
     init?(_ host: String) {

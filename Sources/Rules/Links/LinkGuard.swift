@@ -16,8 +16,8 @@ package struct LinkGuard: Sendable {
     /// Trusts no host, and so knows no look-alikes.
     package static let standard = LinkGuard(trusting: [])
 
-    /// - Parameter hosts: in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each stands
-    ///   for all hosts below it. They are not spared any other doubt.
+    /// - Parameter hosts: in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each
+    ///   includes all hosts below it. They are not spared any other doubt.
     package init(trusting hosts: some Sequence<String>) { self.hosts = PreparedHosts(hosts) }
 
     /// The verdict on a URL.

@@ -80,7 +80,7 @@ private struct OriginOfLink {
     private static let host: UInt8 = 1
     private static let behindHost: UInt8 = 2
 
-    /// For each byte where it may stand: in a host, and behind it without being a reason for caution.
+    /// For each byte where it may be: in a host, and after it without being a reason for caution.
     private static let roles = (0...0xFF).map { (byte: UInt8) -> UInt8 in
         if byte.isASCIICapital { return behindHost }
         if byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") { return host | behindHost }

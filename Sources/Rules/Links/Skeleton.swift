@@ -181,8 +181,8 @@ enum Confusables {
 
 /// Latin letters with marks, and the letters below the marks: é is an e.
 ///
-/// Facts of the Unicode Character Database (canonical decompositions; after them letters with strokes, hooks and the
-/// like, which have none, by their names); Swift's library decomposes only to compare.
+/// Facts of the Unicode Character Database (canonical decompositions; after them letters with strokes, hooks and
+/// similar marks, which have none, by their names); Swift's library decomposes only to compare.
 enum BaseLetters {
     static let table: [UInt32: Unicode.Scalar] = {
         var table: [UInt32: Unicode.Scalar] = [:]

@@ -228,7 +228,7 @@ final class PreparedHosts: Sendable {
     var trusted: TrustedHosts { prepared.object ?? prepared.setIfNil(TrustedHosts(hosts)) }
 }
 
-/// Tells in about a microsecond that a host resembles none of the trusted ones, which is so for nearly every host.
+/// Decides in about a microsecond that a host resembles none of the trusted ones, which is so for nearly every host.
 ///
 /// It only saves time: `TrustedHosts.resemblance` finds the same without it. It knows a hash of each skeleton that the
 /// comparisons look up, and sees whether any skeleton that they would make of a host has such a hash.

@@ -15,7 +15,7 @@ extension ActionReader {
         let valuesPath = object.path.member("with")
         if let values = object["with"], case .object = values {
             for field in fields(values, "with", templates, at: valuesPath) ?? [] {
-                // An empty text is told from none by having a part.
+                // An empty text has a part, an absent one has none.
                 given[field.name] = field.template.parts.isEmpty ? BoundText("") : field.template
             }
         }

@@ -1,6 +1,6 @@
 internal import BeelineSupport
 
-/// What a rule file says of a catalogue: how its keys are written, and what its columns hold.
+/// What a rule file says of a catalogue: how its keys are written, and the types of its columns.
 ///
 /// It types the lists that are given for once and by tests. One that was imported has a form of its own, which must agree.
 struct CatalogDeclaration {

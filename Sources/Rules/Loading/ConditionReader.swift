@@ -42,8 +42,8 @@ struct ConditionReader {
     /// Conditions that all are true: what one has captured is known to those after it. Nil when there is something
     /// wrong with one of them.
     ///
-    /// - Parameter read: reads one, and says what follows from it and whether it can hold, given those before it and
-    ///   what is certain after them.
+    /// - Parameter read: reads one, and returns what follows from it and whether it can be true, given those before it
+    ///   and what is certain after them.
     private func conjunction<Element>(
         _ elements: [Element], within outer: Scope,
         read: (Element, [Condition], Scope) -> (condition: Condition, scope: Scope, canHold: Bool)?

@@ -153,7 +153,7 @@ package final class IssueLog {
         return texts.count == elements.count ? texts : nil
     }
 
-    /// Whether a text may be a name after a dot; logged when it may not.
+    /// Whether a text may be a name after a dot; logged when it must not.
     ///
     /// - Parameter what: what has the name: "a constant".
     package func isName(_ text: String, of what: String, at path: JSONPath, _ place: Place = .name) -> Bool {
@@ -211,8 +211,8 @@ package final class IssueLog {
         return exact ?? locator.positionOfValue(at: path)
     }
 
-    /// How many issues of a file are listed. A file with more is no rule file that someone corrects by hand, and a
-    /// place is found by walking the text.
+    /// How many issues of a file are listed. A file with more is not one that someone corrects by hand, and a place is
+    /// found by walking the text.
     private static let mostIssues = 200
 
     /// The text of the last line that was asked for, which its issues share: the whole file may be one.

@@ -151,7 +151,7 @@ package struct NameReader {
         return use(.session(name))
     }
 
-    /// The last part of a name behind its owner, and all before it; nil, and logged, where the memory is not known.
+    /// The last part of a name after its owner, and all before it; nil, and logged, where the memory is not known.
     private func memoryParts(
         _ rest: String, of owner: String, at path: JSONPath, _ place: IssueLog.Place
     ) -> (first: String?, last: String)? {

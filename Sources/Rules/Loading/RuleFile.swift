@@ -37,7 +37,7 @@ package struct RuleFile: Hashable, Sendable {
     }
 }
 
-/// A text as JSON, parsed once. Two are equal, because what they hold follows from the text.
+/// A text as JSON, parsed once. Two are equal if their texts are, because the values follow from the text.
 final class ParsedJSON: Hashable, Sendable {
     private let result = Mutex<(value: JSONValue?, error: JSONError?)?>(nil)
 
@@ -83,7 +83,7 @@ package struct ConstantSettings: Hashable, Sendable {
 package struct RuleFileReader: Sendable {
     /// The file of that name, as a file that includes it writes it.
     ///
-    /// The identity of what comes back tells it from all others: the same file always has the same.
+    /// An object whose identity distinguishes a file from all others: the same file always has the same.
     let file: @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
 
     /// A reader that finds files by a function, which gets the name in `include` and the file that has it.

@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// A service that look-ups ask: where, with which headers, and what its answers hold.
+/// A service for look-ups: where it is, its headers, and which parts of its answers are used.
 struct Service {
     let name: String
     /// Its names are those of `with`, and constants.
@@ -110,8 +110,8 @@ extension Service {
 
 /// Names of the headers that a rule may set.
 package enum HeaderName {
-    /// Why a rule may not set a header; nil when it may: its name must be a token (RFC 9110, section 5.1), and must not be
-    /// one that belongs to the connection.
+    /// Why a rule must not set a header; nil when it may: its name must be a token (RFC 9110, section 5.1), and must
+    /// not be one that belongs to the connection.
     package static func problem(with name: String) -> String? {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isHTTPToken) else {
             return "'\(name)' is not a valid name of a header"
@@ -122,7 +122,7 @@ package enum HeaderName {
         return nil
     }
 
-    /// Whether a rule may set the header that a member has as its name; logged when it may not.
+    /// Whether a rule may set the header that a member has as its name; logged when it must not.
     static func isRight(_ member: ObjectReader.Member, _ log: IssueLog) -> Bool {
         guard let problem = problem(with: member.name) else { return true }
         log.error(problem, at: member.path, .name)

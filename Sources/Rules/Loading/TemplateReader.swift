@@ -151,7 +151,7 @@ struct TemplateReader {
         }.joined()
     }
 
-    /// An expression; one that holds constants only is a literal.
+    /// An expression; one that contains constants only is a literal.
     private func expression(
         _ kind: URITemplate.Operator, _ variables: [URITemplate.Variable], after parts: [BoundURL.Part],
         at path: JSONPath
@@ -229,7 +229,7 @@ struct TemplateReader {
     private func isCertain(_ value: BoundURL.Value) -> Bool {
         switch value {
         case .name(let name): isCertain(name)
-        // A value that a service may do without, and is not given, leaves no trace.
+        // A value that a service does not need, and does not get, leaves no trace.
         case .text(let text): !text.parts.isEmpty
         }
     }
@@ -255,7 +255,7 @@ struct TemplateReader {
             return
         }
         parts.removeLast()
-        // Held here alone, it grows in place.
+        // This is the only reference, so it grows in place.
         literal += bytes
         parts.append(.literal(literal))
     }
@@ -267,7 +267,7 @@ struct TemplateReader {
                 joined.append(part)
                 return
             }
-            // Held here alone, it grows in place.
+            // This is the only reference, so it grows in place.
             joined.removeLast()
             literal += text
             joined.append(.literal(literal))

@@ -111,7 +111,7 @@ final class RuleContext {
     }
 
     let kinds: KindTable
-    /// Finds what can never hold. A rule so long that this is not enough is not looked through to its end.
+    /// Finds conditions that can never be true. A rule so long that this is not enough is not checked to its end.
     let logic: Logic
 
     private static let patience = 100_000

@@ -49,7 +49,7 @@ extension EvaluationContext {
         return MemoryKey(value, in: field)
     }
 
-    /// What was recorded of the code, or by a field of it; nil where it lacks the field, or holds it secret.
+    /// What was recorded of the code, or by a field of it; nil where it lacks the field, or the field is secret.
     package func seen(by field: Name?) -> Seen? {
         memoryKey(by: field).map { memory?.seen($0, on: scan.date) ?? .never }
     }

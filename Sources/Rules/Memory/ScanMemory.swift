@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// What was recorded of a code and set for its source before it was scanned: what rules know as `seen` and `session`.
 ///
-/// It is asked at most once for each key of a code, and only when a rule that is asked needs it. It cannot fail: its
-/// implementation reports what cannot be read, and answers that nothing is known.
+/// It is queried at most once for each key of a code, and only when a rule needs it. It cannot fail: its implementation
+/// reports read errors, and answers that nothing is known.
 package protocol ScanMemory: Sendable {
     /// What was recorded under a key.
     ///

@@ -108,7 +108,7 @@ package struct LocalMoment: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LocalMoment {
-    /// Reads `2026-11-25 18:02`, or with a `T` in place of the blank; nil when it is none.
+    /// Reads `2026-11-25 18:02`, or with a `T` instead of the blank; nil when it is neither.
     package init?(_ text: String) {
         let text = text.utf8
         // Most texts that are looked at are none.

@@ -90,7 +90,7 @@ final class Pattern: Sendable {
     /// A group that is repeated stands for what it fitted last.
     func captures(in text: String) -> [String?]? {
         Self.withUTF8(of: text) { utf8 in
-            // The groups up to the last one that has a name; RE2 is quicker the fewer it has to tell.
+            // The groups up to the last one that has a name; RE2 is quicker with fewer groups.
             let wanted = groups.last ?? 0
             guard wanted > 0 else { return matches(utf8) ? [] : nil }
             guard firstBytes.allow(utf8), let handle else { return nil }
@@ -126,8 +126,8 @@ extension PatternScan {
 
 /// A pattern as RE2 has compiled it.
 final class CompiledPattern: Sendable {
-    // RE2 guards what it remembers with locks of its own, so that many threads may match with one object (CRE2.h says
-    // which functions that holds for); the pointer never changes, and is freed with this object.
+    // RE2 guards its cache with locks of its own, so that many threads may match with one object (CRE2.h names the
+    // functions for which this is true); the pointer never changes, and is freed with this object.
     nonisolated(unsafe) let handle: OpaquePointer
     let memory: Int64
 

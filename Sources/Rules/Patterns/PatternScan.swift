@@ -11,7 +11,7 @@ struct PatternScan {
     /// several ways. Some that do may be missing, because a pattern is not understood in full here.
     var certainNames: Set<String> { Set(levels[0].certain) }
 
-    /// The named groups whose text always holds some character that is not ASCII digit, each with the first such
+    /// The named groups whose text always contains some character that is not an ASCII digit, each with the first such
     /// character. Others may contain one always too, for the same reason.
     private(set) var lettered: [String: Unicode.Scalar] = [:]
 
@@ -40,7 +40,7 @@ struct PatternScan {
         /// The names in it that every way through it sets.
         var certain: [String] = []
         var hasAlternatives = false
-        /// The first character, no ASCII digit, that is for itself and may not be left out.
+        /// The first character that is not an ASCII digit, is a literal of its own and must be in the text.
         var literal: Unicode.Scalar?
 
         /// The names that every way through the group sets, once all of it is known.
@@ -329,7 +329,7 @@ extension Unicode.Scalar {
 /// What is wrong with a pattern, and where.
 struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     let message: String
-    /// How many characters (Unicode scalars) of the pattern are before the place, as near as can be told.
+    /// How many characters (Unicode scalars) of the pattern are before the place, as near as can be determined.
     let offset: Int
 
     init(_ message: String, at offset: Int) { (self.message, self.offset) = (message, offset) }

@@ -2,7 +2,7 @@ internal import BeelineSymbols
 internal import CRE2
 internal import Synchronization
 
-/// Many patterns, matched at once: one pass over the text tells all that it fits, however many there are.
+/// Many patterns, matched at once: one pass over the text finds all that match, however many there are.
 ///
 /// It says the same as each `Pattern` alone would.
 final class PatternSet: Sendable {
@@ -38,7 +38,7 @@ final class PatternSet: Sendable {
     /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
     ///
     /// - Parameter utf8: the text, in UTF-8.
-    /// - Returns: false when the memory did not suffice to tell, and `body` was not called: match each alone, then.
+    /// - Returns: false when there was not enough memory to decide, and `body` was not called: match each alone, then.
     func matches(_ utf8: UnsafeBufferPointer<UInt8>, into body: (Int) -> Void) -> Bool {
         // Few codes fit more than a handful of patterns; for those that do, it is asked again with room for all.
         matches(utf8, room: min(count, 64), into: body) ?? matches(utf8, room: count, into: body) ?? false
@@ -57,7 +57,7 @@ final class PatternSet: Sendable {
 
     /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
     ///
-    /// - Returns: false when the memory did not suffice to tell.
+    /// - Returns: false when there was not enough memory to decide.
     func matches(_ text: String, into body: (Int) -> Void) -> Bool {
         Pattern.withUTF8(of: text) { matches($0, into: body) }
     }
@@ -87,7 +87,7 @@ final class PatternIndex: Sendable {
 
     /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
     ///
-    /// - Returns: false when the memory did not suffice to tell, and `body` was not called.
+    /// - Returns: false when there was not enough memory to decide, and `body` was not called.
     func matches(_ utf8: UnsafeBufferPointer<UInt8>, into body: (Int) -> Void) -> Bool {
         guard patterns.count > Self.few, isSetWanted else { return matches(utf8, in: nil, into: body) }
         return compiled.withObject { matches(utf8, in: $0.set, into: body) }

@@ -48,7 +48,7 @@ extension PatternError {
     }
 
     /// The length of the shortest beginning of the text that has the same fault: RE2 reads from left to right and
-    /// tells the first one, but not where it is. So all longer beginnings have it, too, and halving finds it.
+    /// reports the first fault, but not its place. So all longer beginnings have it, too, and halving finds it.
     private static func firstEnd(of fault: BeelinePatternFault, _ argument: String, in text: String) -> Int {
         let scalars = Array(text.unicodeScalars)
         var without = 0

@@ -3,9 +3,9 @@ internal import BeelineSymbols
 /// A rule in the form in which it is asked. A class, so that asking it copies nothing; it never changes.
 package final class CompiledRule: Sendable {
     package let rule: Rule
-    /// What must hold, and what follows from it.
+    /// What must be true, and what follows from it.
     package let checked: CheckedCondition
-    /// The kinds for which the rule may hold; it is asked for no other.
+    /// The kinds for which the rule may match; it is tried for no other.
     package let kinds: RuleKinds
     /// What must contain beside the kind.
     package let condition: Condition
@@ -54,7 +54,7 @@ package final class CompiledRule: Sendable {
         return hasAny
     }
 
-    /// Whether it holds for a code of one of its kinds.
+    /// Whether it matches a code of one of its kinds.
     func holds(for subject: inout EvaluationContext) -> Bool {
         if slotCount > 0 { subject.slots = Array(repeating: .empty, count: slotCount) }
         return compiled.holds(for: &subject)

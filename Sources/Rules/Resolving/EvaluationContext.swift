@@ -36,13 +36,13 @@ package struct EvaluationContext: ~Copyable, Sendable {
         return taken
     }
 
-    /// Adds what was doubtful about the code, unless it is known from an earlier time when rules were asked about it.
+    /// Adds what was doubtful about the code, unless it is known from an earlier evaluation of the code.
     mutating func warn(_ warnings: [ContentWarning]) {
         let new = warnings.filter { !reading.warnings.contains($0) }
         if !new.isEmpty { reading = reading.adding(warnings: new) }
     }
 
-    /// Keeps texts of the code secret, of which it says nothing by itself.
+    /// Keeps texts secret that the code itself does not mark as secret.
     mutating func keepSecret(_ texts: [[UInt8]]) {
         if !texts.isEmpty { reading = reading.keepingSecret(texts) }
     }
@@ -119,8 +119,8 @@ extension Name {
     var mayTellSecret: Bool {
         switch self {
         case .field(let field): field.mayTellSecret
-        // Where they were taken from is not kept, a list or a service may tell what it was asked with, and what is
-        // withheld needlessly does no harm.
+        // The source of a value is not kept, a list or a service may repeat its request, and hiding too much does no
+        // harm.
         case .own, .capture, .part, .cell, .result: true
         // The history keeps no secret, and what a session has comes from other codes.
         case .scan, .seen, .session, .constant: false

@@ -176,7 +176,7 @@ extension Action {
     public var distrust: String? { owner.trust.distrust }
 
     /// - Parameter isMasked: whether `•••` in a link hides a secret. It is judged as if a letter was there: the mark is
-    ///   no part of the link.
+    ///   not part of the link.
     package func linkVerdict(isMasked: Bool) -> LinkVerdict? {
         let trust = owner.trust
         var verdict: LinkVerdict?

@@ -3,8 +3,8 @@ internal import BeelineSymbols
 
 /// Finds, among any number of rules, the few that a code may meet, without asking the others.
 ///
-/// Rules whose conditions ask for a text, a prefix, a domain or a pattern are in tables by these; the rest is asked one
-/// by one. What is found may still not hold: the index only leaves out what cannot.
+/// Rules whose conditions require a text, a prefix, a domain or a pattern are in tables by these; the rest is tried one
+/// by one. A rule that is found may still not match: the index only leaves out those that cannot.
 package final class RuleIndex: Sendable {
     /// A class, so that looking at it copies nothing.
     fileprivate final class KindRules: Sendable {
@@ -26,7 +26,7 @@ package final class RuleIndex: Sendable {
     private static let few = 3
 
     /// - Parameters:
-    ///   - rules: conditions in the order in which they are asked, and the kinds for which they may hold; nil for one
+    ///   - rules: conditions in the order in which they are tried, and the kinds for which they may match; nil for one
     ///     that
     ///     never does.
     ///   - kinds: all kinds that there are.
@@ -137,7 +137,7 @@ final class NameIndex: Sendable {
         patternRules = patterns.map(\.rules)
     }
 
-    /// Hands over the rules whose keys a code meets; some of them more than once.
+    /// Calls back with the rules whose keys a code meets; some of them more than once.
     func find(for subject: borrowing EvaluationContext, _ found: inout FoundRules) {
         switch subject.value(of: name) {
         case .text(let text)?: find(text, &found)
@@ -203,7 +203,7 @@ enum IndexKey: Hashable, Sendable {
 }
 
 extension Condition {
-    /// Keys, one of which a code must meet for the condition to hold, each with its name; nil when there are none.
+    /// Keys, one of which a code must meet for the condition to be true, each with its name; nil when there are none.
     var keys: [(name: Name, key: IndexKey)]? {
         switch self {
         case .all(let conditions):
@@ -279,7 +279,7 @@ private struct TextTable: Sendable {
 
     var isEmpty: Bool { lengths.isEmpty }
 
-    /// Hands over the rules of a text with this hash.
+    /// Calls back with the rules of a text with this hash.
     func find(_ hash: TextHash, _ found: inout FoundRules) {
         guard let place = places[hash.value] else { return }
         for index in place { found.add(rules[index]) }

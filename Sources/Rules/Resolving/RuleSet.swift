@@ -216,7 +216,8 @@ extension RuleSet {
 }
 
 extension RuleSet {
-    /// The keys by which the rules may ask for a code, the code itself first; none for a code that holds a secret.
+    /// The keys by which the rules may query the history for a code, the code itself first; none for a code that
+    /// contains a secret.
     package func memoryKeys(of reading: Reading, scan: Scan) -> [MemoryKey] {
         var subject = EvaluationContext(reading, scan: scan)
         classify(&subject)

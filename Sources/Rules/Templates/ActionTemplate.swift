@@ -160,7 +160,7 @@ extension ActionTemplate.ArgumentTemplate {
 
     /// Whether its value as a whole is not to be shown; fields say so one by one.
     ///
-    /// - Parameter holdsSecret: whether the code has a secret that the action may tell.
+    /// - Parameter holdsSecret: whether the code has a secret that the action may reveal.
     fileprivate func isSecret(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> Bool {
         switch self {
         case .secret: return true

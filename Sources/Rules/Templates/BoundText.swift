@@ -12,7 +12,7 @@ package struct BoundText: Hashable, Sendable {
     package let parts: [Part]
     /// The field that the whole template is; nil for nearly all that are not `{name}`.
     private let loneField: Field?
-    /// Whether it may tell the secret of a code that holds one, or names one of the user's.
+    /// Whether it may reveal the secret of a code that contains one, or names one of the user's.
     let mayTellSecret: Bool
 
     init(parts: [Part]) {
@@ -39,7 +39,7 @@ package struct BoundText: Hashable, Sendable {
 
     var namesSecret: Bool { parts.contains { if case .secret = $0 { true } else { false } } }
 
-    /// Whether the text for a code that holds a secret tells it.
+    /// Whether the text for a code that contains a secret reveals it.
     func tellsSecret(of subject: borrowing EvaluationContext) -> Bool {
         // A kind of a rule file knows which of the fields that it gives are made of a secret.
         guard subject.classification != nil, !namesSecret else { return mayTellSecret }
@@ -61,7 +61,7 @@ package struct BoundText: Hashable, Sendable {
         }
     }
 
-    /// The text for a code; where a secret is missing, what stands around it.
+    /// The text for a code; where a secret is missing, only the text around it.
     func textValue(for subject: borrowing EvaluationContext) -> ActionValue {
         guard namesSecret else { return .text(text(for: subject)) }
         return .withSecrets(

@@ -42,7 +42,7 @@ package final class BoundURL: Sendable {
         func value(for subject: borrowing EvaluationContext) -> FieldValue? {
             switch self {
             case .name(let name): subject.shownValue(of: name)
-            // A value that a service may do without, and is not given.
+            // A value that a service does not need, and does not get.
             case .text(let text): text.parts.isEmpty ? nil : .text(text.text(for: subject))
             }
         }
@@ -112,7 +112,7 @@ package final class BoundURL: Sendable {
         }
     }
 
-    /// Whether the URL for a code that contains a secret tells it.
+    /// Whether the URL for a code that contains a secret reveals it.
     func tellsSecret(of subject: borrowing EvaluationContext) -> Bool {
         if mayTellSecret { return true }
         // What a kind of a rule file gives may be made of a secret.
@@ -262,7 +262,7 @@ enum DotSegments {
 /// Empty segments of a path. Servers and proxies read them differently: some leave them out, others end a prefix there
 /// that they allow or deny.
 enum EmptySegments {
-    /// Whether two slashes that are wanted meet in the path of a URL.
+    /// Whether two slashes in the path of a URL are intended.
     ///
     /// - Parameter isWanted: is given the place of the first of two slashes.
     static func are(in url: UnsafeBufferPointer<UInt8>, _ isWanted: (Int) -> Bool) -> Bool {

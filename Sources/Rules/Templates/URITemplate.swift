@@ -35,7 +35,7 @@ package struct URITemplate: Hashable, Sendable {
         case query = "?"
         case continuation = "&"
 
-        /// What stands before the first value.
+        /// The text before the first value.
         var first: UInt8? {
             switch self {
             case .simple, .reserved: nil

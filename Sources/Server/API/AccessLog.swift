@@ -9,7 +9,7 @@ package final class AccessLog: Sendable {
         case text, json
     }
 
-    /// What a line tells.
+    /// The content of a line.
     struct Entry: Sendable {
         var time = Timestamp.now()
         var address: String
@@ -25,7 +25,7 @@ package final class AccessLog: Sendable {
     /// Lent: who made it closes it.
     private let descriptor: Int32
     private let format: Format
-    /// Held while a line is written, so that lines do not mix.
+    /// Locked while a line is written, so that lines do not mix.
     private let writing = Mutex(())
 
     /// - Parameter descriptor: of a file, a pipe or a terminal, which stays open.

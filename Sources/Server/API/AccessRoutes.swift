@@ -1,7 +1,7 @@
 internal import BeelineDrawing
 internal import BeelineSupport
 
-/// Who somebody is, tokens, and paired telephones.
+/// Who a caller is, tokens, and paired telephones.
 enum AccessRoutes {
     static let all: [Route] = [
         Route(
@@ -125,7 +125,7 @@ enum AccessRoutes {
 
     private static func beginSession(_ call: Call) throws(Problem) -> ServerResponse {
         let secret = try JSONBody(call.body, known: ["token"]).requiredText("token", most: 200)
-        // What is known can stand in a cookie: it was made here.
+        // A known secret can be in a cookie: it was made here.
         let token = try call.services.access.token(secret, of: call.request.head)
         var response = me(.token(token, by: .cookie), call)
         response.headers.append(cookie(secret, call))
@@ -208,7 +208,7 @@ enum AccessRoutes {
             })
     }
 
-    /// Tells the desk of a change.
+    /// Reports a change to the desk.
     private static func tell(_ change: String, _ device: Device, _ call: Call) {
         var json = JSONWriter()
         json.object { json in

@@ -167,8 +167,8 @@ package struct Application: RequestHandler {
         )
     }
 
-    /// - Parameter isOpen: whether a wrong or old secret counts as none: an old cookie must not keep a browser from the page
-    ///   on which it is paired anew.
+    /// - Parameter isOpen: whether a wrong or old secret counts as none: an old cookie must not keep a browser from the
+    ///   page on which it is paired again.
     private func caller(of head: RequestHead, isOpen: Bool) throws(Problem) -> Caller {
         try services.access.caller(of: head, isOpen ? .lenient : .strict)
     }

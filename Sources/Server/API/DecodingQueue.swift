@@ -2,7 +2,8 @@ internal import BeelineSymbols
 internal import Dispatch
 internal import Synchronization
 
-/// Lets so many requests decode at once, and so many wait; more are refused at once, so that no request waits in vain.
+/// Lets so many requests decode at once, and so many wait; more are refused at once, so that no request waits without a
+/// chance.
 final class DecodingQueue: Sendable {
     /// How many decode at once.
     let places: Int
@@ -31,9 +32,8 @@ final class DecodingQueue: Sendable {
     /// Does work that decodes a picture, and blocks the thread, which is that of a connection. The decoders hand out the
     /// places, in the order of the requests.
     ///
-    /// - Parameters:
-    ///   - caller: one telephone gets half of it at most, so that pictures of others are still taken.
-    ///   - isAbandoned: whether nobody waits for the answer any more. Default: never.
+    /// - Parameters: - caller: one telephone gets half of it at most, so that pictures of others are still taken. -
+    ///   isAbandoned: whether the client has gone. Default: never.
     /// - Throws: where too many wait already, and where the work is not done in time or is not wanted any more. It is cancelled
     ///   then, and keeps its place until it ends.
     func run<Value: Sendable>(
@@ -101,7 +101,7 @@ private final class Answer<Value: Sendable>: Sendable {
         case abandoned
     }
 
-    /// - Parameter isAbandoned: asked now and then.
+    /// - Parameter isAbandoned: called at intervals.
     func wait(_ duration: Duration, unless isAbandoned: () -> Bool) -> Outcome {
         let deadline = DispatchTime.now() + .milliseconds(Int(duration / .milliseconds(1)))
         while true {

@@ -3,7 +3,7 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
 
-/// What the desk takes, tells and asks.
+/// The routes of the desk: scans, events and questions.
 enum DeskRoutes {
     static let all: [Route] = [
         Route(
@@ -67,8 +67,8 @@ enum DeskRoutes {
             handler: reply),
     ]
 
-    /// Sixteen QR codes together hold 47,000 bytes, and six bytes of JSON may stand for one of a code. What is scanned is
-    /// kept: in the history, as it is answered, and as an event.
+    /// Sixteen QR codes together contain at most 47,000 bytes, and six bytes of JSON may represent one of a code. A
+    /// scan is kept three times: in the history, as its answer, and as an event.
     static let longestScan = 1 << 18
 
     private static let name = Parameter(
@@ -84,7 +84,7 @@ enum DeskRoutes {
 
     private static func send(_ call: Call) throws(Problem) -> ServerResponse {
         let key = call.request.head.headers["Idempotency-Key"] ?? ""
-        // Before a picture is decoded in vain.
+        // Before a picture is decoded needlessly.
         try IncomingScan.check(key: key)
         guard !call.body.isEmpty else { throw .emptyBody }
         let scan = call.mediaType == MediaType.json ? try sent(call, key) : try photographed(call, key)
@@ -102,7 +102,7 @@ enum DeskRoutes {
         return response
     }
 
-    /// A code that the telephone has read, or that somebody typed.
+    /// A code that the telephone has read, or that its user typed.
     private static func sent(_ call: Call, _ key: String) throws(Problem) -> IncomingScan {
         let body = try JSONBody(call.body, known: nil)
         let symbol: Symbol
@@ -187,7 +187,7 @@ enum DeskRoutes {
     }
 }
 
-/// A stream of events that is counted for as long as somebody listens.
+/// A stream of events that is counted for as long as a client listens.
 private final class CountedStream: ResponseStream {
     private let stream: any ResponseStream
     private let metrics: Metrics

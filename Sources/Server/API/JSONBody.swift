@@ -7,7 +7,7 @@ struct JSONBody {
     private let members: [JSONValue.Member]
     let value: JSONValue
 
-    /// - Parameter known: the members that there are; others are mistakes. Nil: others are passed over.
+    /// - Parameter known: the members that exist; others are errors. Nil: others are ignored.
     init(_ bytes: [UInt8], known: [String]?) throws(Problem) {
         do throws(JSONError) {
             value = try JSONValue(parsing: bytes.span)
@@ -81,7 +81,7 @@ struct JSONBody {
     }
 }
 
-/// A name that somebody gives a telephone.
+/// The name that a user gives a telephone.
 enum GivenName {
     static func checked(_ name: String) throws(Problem) -> String {
         let name = String(name.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())

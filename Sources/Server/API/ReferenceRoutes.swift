@@ -119,7 +119,7 @@ enum ReferenceRoutes {
         // Before the first scan there is no file, and nothing was recorded.
         if let path = call.services.memory.path, exists(path) {
             try stored { () throws(SQLiteError) in
-                // One more than is wanted tells that there are more.
+                // One more than requested, to see whether there are more.
                 try History(path: path).whileEntries(matching: filter, limit: limit + 1) { entry in
                     entries.append(entry)
                     return true
@@ -133,7 +133,7 @@ enum ReferenceRoutes {
 
     private static func moment(_ call: Call, _ name: String) throws(Problem) -> String? {
         guard let text = call.query[name] else { return nil }
-        // As answers have it, so that a program can go on where an answer ended.
+        // As in answers, so that a program can continue where an answer ended.
         if let time = Timestamp.parsed(text) {
             return Timestamp.text(seconds: time.seconds, nanoseconds: time.nanoseconds)
         }

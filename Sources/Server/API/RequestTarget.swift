@@ -6,7 +6,8 @@ internal import BeelineSymbols
 enum RequestTarget {
     /// The segments of a path: `/v1/devices/7` has three. Empty for `/`.
     ///
-    /// - Throws: for what has more than one reading: an empty segment, `.` and `..`, controls, and what is no UTF-8.
+    /// - Throws: for a path that has more than one reading: an empty segment, `.` and `..`, controls, and bytes that
+    ///   are not UTF-8.
     static func segments(_ rawPath: String) throws(Problem) -> [String] {
         let bytes = rawPath.utf8
         guard bytes.first == UInt8(ascii: "/") else { throw .badPath("it does not begin with /") }
@@ -28,7 +29,7 @@ enum RequestTarget {
 
     private static let longestPath = 4_096
 
-    /// Percent-encoded text; nil where it is none, is no UTF-8, or has controls.
+    /// Percent-encoded text; nil where it is malformed, not UTF-8, or has controls.
     static func decoded(_ bytes: Substring.UTF8View, plusIsBlank: Bool) -> String? {
         let isPlain = bytes.allSatisfy { byte in
             byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+")

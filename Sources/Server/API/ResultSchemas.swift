@@ -100,7 +100,7 @@ enum ResultSchemas {
         let fields = Field.fields(of: kind).map { field in
             Schema.Member(
                 name: field.name, schema: schema(of: field.type).described(field.summary),
-                // What may tell a secret is left out where it would.
+                // A member that would reveal a secret is left out.
                 isRequired: field.presence(in: kind) == .always && !field.mayTellSecret)
         }
         let open: [Schema.Member] =

@@ -22,7 +22,7 @@ struct Route: Sendable {
     let answers: [Answer]
     let handler: @Sendable (Call) throws(Problem) -> ServerResponse
 
-    /// What stands together in the document.
+    /// The group of routes in the document.
     enum Subject: String, CaseIterable, Sendable {
         case reading, desk, access, reference, drawing, operations, page
     }
@@ -67,7 +67,7 @@ struct Route: Sendable {
     struct Answer: Sendable {
         let status: Int
         let summary: String
-        /// Each media type with its schema; nil for what is no JSON. Empty: there is no body.
+        /// Each media type with its schema; nil for one that is not JSON. Empty: there is no body.
         let forms: [(type: String, schema: Schema?)]
 
         static func json(_ status: Int = 200, _ schema: Schema, _ summary: String) -> Answer {
@@ -101,7 +101,7 @@ struct Route: Sendable {
         return all.sorted { $0.status < $1.status }
     }
 
-    /// Whether its answers go on for as long as somebody listens, so that their time says nothing.
+    /// Whether its answers continue for as long as a client listens, so that their time says nothing.
     var isStream: Bool { answers.contains { $0.forms.contains { $0.type == MediaType.events } } }
 }
 

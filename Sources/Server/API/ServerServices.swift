@@ -19,7 +19,7 @@ package struct ServerServices: Sendable {
     /// What was recorded and set before: the history is where it looks.
     package var memory: HistoryMemory
     package var catalogs: CatalogStore?
-    /// Nil: the server is no resolver of GS1 Digital Links.
+    /// Nil: the server is not a resolver of GS1 Digital Links.
     package var links: LinkResolverSettings?
     /// Nil: requests are not logged.
     package var accessLog: AccessLog?

@@ -3,9 +3,9 @@ package import BeelineSupport
 /// Who sends a request.
 package enum Caller: Hashable, Sendable {
     case anonymous
-    /// Somebody at this machine.
+    /// A user or program at this machine.
     case local
-    /// Somebody with a token.
+    /// A caller with a token.
     case token(Token, by: Credential)
     /// A telephone that was paired.
     case device(Device)
@@ -14,7 +14,7 @@ package enum Caller: Hashable, Sendable {
     package enum Credential: Hashable, Sendable {
         /// A program has sent it along.
         case header
-        /// A browser in which somebody has signed in at the page.
+        /// A browser in which a user has signed in at the page.
         case cookie
     }
 
@@ -43,7 +43,7 @@ package enum Caller: Hashable, Sendable {
         switch self {
         case .anonymous: "anonymous"
         case .local: "local"
-        // The same scan may come once more in another way.
+        // The same scan may arrive again in another way.
         case .token(let token, _): "token:\(token.id)"
         case .device(let device): "device:\(device.id)"
         }
@@ -115,7 +115,7 @@ extension JSONWriter {
 }
 
 extension String {
-    /// A name that somebody has typed, as lists can show it: on one line, without what is not seen, and not too long.
+    /// A name that a user has typed, as lists can show it: on one line, without hidden characters, and not too long.
     ///
     /// - Parameter fallback: for a name of which nothing is left.
     func cleanedName(limit: Int = 40, orElse fallback: String) -> String {

@@ -16,7 +16,8 @@ package final class DeviceStore: Sendable {
     /// Whether a telephone was not revoked.
     package func has(_ id: Int) -> Bool { table.has(id) }
 
-    /// - Returns: the telephone; its name is another one where another telephone has it. Nil where there is none of the number.
+    /// - Returns: the telephone; its name is another one where another telephone has it. Nil where there is no
+    ///   telephone with the number.
     package func rename(id: Int, name: String) throws(SQLiteError) -> Device? {
         let name = name.cleanedName(orElse: Self.fallback)
         return try table.database.write { session throws(SQLiteError) in
@@ -35,7 +36,7 @@ package final class DeviceStore: Sendable {
 
     /// Adds a telephone.
     ///
-    /// - Parameter name: a second telephone with it gets a number behind it.
+    /// - Parameter name: a second telephone with it gets a number at the end.
     /// - Returns: the secret as well, which is kept nowhere.
     func add(name: String) throws(SQLiteError) -> (Device, secret: String) {
         let secret = Secret.make()

@@ -48,7 +48,7 @@ package final class Pairing: Sendable {
 
     /// Makes a telephone known.
     ///
-    /// - Parameter name: a second telephone with it gets a number behind it: `Anna 2`.
+    /// - Parameter name: a second telephone with it gets a number at the end: `Anna 2`.
     /// - Throws: 403 `pairing-expired` where the token is none, was used, or its time is over; 429 after many such tries.
     package func redeem(_ token: String, name: String) throws(Problem) -> (Device, secret: String) {
         let hash = SHA256.hash(Array(token.utf8.prefix(200)))

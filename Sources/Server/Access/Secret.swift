@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// A secret by which the server knows somebody: of a token, of a telephone.
+/// A secret by which the server knows a caller: of a token, of a telephone.
 enum Secret {
     /// What secrets of the server begin with, so that they are recognised where they should not be.
     static let prefix = "bee_"
@@ -25,7 +25,7 @@ enum Secret {
 
     /// What is kept of a secret. It is looked up whole: how long that takes says nothing of the secret.
     ///
-    /// - Returns: nil for what is no secret of ours.
+    /// - Returns: nil for a text that is not one of our secrets.
     static func hash(_ secret: String) -> [UInt8]? {
         guard secret.utf8.count <= 128, secret.hasPrefix(prefix) else { return nil }
         return SHA256.hash(Array(secret.utf8))

@@ -61,7 +61,7 @@ package final class ServerDatabase: Sendable {
 
     /// Makes sure, before anything is accepted, that it can be kept.
     package func checkIsWritable() throws(SQLiteError) {
-        // To begin a transaction is no trial: of a file that can only be read SQLite makes it one that reads.
+        // Beginning a transaction is not a test: for a file that can only be read SQLite begins one that reads.
         try write { session throws(SQLiteError) in try session.run("DELETE FROM tokens WHERE false") }
     }
 
@@ -175,8 +175,8 @@ final class ServerSession {
         return connection
     }
 
-    /// Opens the file anew where it was moved or deleted: what is written into the old one would be lost, and whom it knows
-    /// is to be known no longer.
+    /// Opens the file again where it was moved or deleted: data written into the old one would be lost, and its callers
+    /// must no longer be known.
     fileprivate func reopenIfMoved() throws(SQLiteError) {
         guard connection.hasMoved else { return }
         statements = [:]

@@ -9,7 +9,7 @@ package final class TokenStore: Sendable {
 
     /// Makes a token.
     ///
-    /// - Parameter name: for people; what cannot be shown in a list is left out of it.
+    /// - Parameter name: for people; characters that a list cannot show are removed.
     /// - Returns: the secret as well, which is kept nowhere.
     package func make(name: String) throws(SQLiteError) -> (Token, secret: String) {
         let secret = Secret.make()

@@ -10,10 +10,11 @@ internal import Synchronization
 
 /// The desk: takes what telephones, the page and programs scan, and does what the rules say about it.
 ///
-/// A scan is taken once, by its caller and its key: it is accepted, resolved, performed, recorded and answered, and sent again
-/// it gets the same answer. What was answered is in the history, once, however the program ends. A scan that was accepted and
-/// not answered, because the program was killed meanwhile, is run again when its caller sends it again: it is recorded once
-/// all the same, and its other actions are performed once more. They are performed once or more, never not at all.
+/// A scan is accepted once, by its caller and its key: it is accepted, resolved, performed, recorded and answered, and
+/// sent again it gets the same answer. An answered scan is in the history, once, however the program ends. A scan that
+/// was accepted and not answered, because the program was killed meanwhile, is run again when its caller sends it
+/// again: it is still recorded once, and its other actions are performed again. They are performed once or more, never
+/// not at all.
 package final class Desk: Sendable {
     private let setup: DeskSetup
     private let store: ScanStore
@@ -37,7 +38,8 @@ package final class Desk: Sendable {
         }
     }
 
-    /// How many scans of one telephone may wait: they go on where their connections are lost, and all others wait for them.
+    /// How many scans of one telephone may wait: they continue where their connections are lost, and all others wait
+    /// for them.
     private static let mostOfDevice = 16
     /// How many of the desk, and of each token.
     private static let mostOfDesk = 256
@@ -70,7 +72,7 @@ package final class Desk: Sendable {
                 underWay -> (task: Task<Result<ScanAnswer, Problem>, Never>, isOwn: Bool)? in
                 if let other = underWay.tasks[name] { return (other, false) }
                 guard underWay.counts[owner, default: 0] < most else { return nil }
-                // A task of its own: it goes on where the connection is lost.
+                // A task of its own: it continues where the connection is lost.
                 let task = Task {
                     let result: Result<ScanAnswer, Problem>
                     do throws(Problem) {
@@ -236,7 +238,7 @@ package final class Desk: Sendable {
             json.member("width", decoding.pages.first?.width)
             json.member("height", decoding.pages.first?.height)
             json.array("symbols") { json in for result in shown { result.resolution.symbol.write(to: &json) } }
-            // With their secrets: the page, which has the picture, hands them on to the desk.
+            // With their secrets: the page, which has the picture, sends them to the desk.
             json.array("scans") { json in for report in reports { report.symbol.write(to: &json) } }
         }
         return json.bytes

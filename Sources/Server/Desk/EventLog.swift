@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// What has happened, for those who follow it: the page, telephones, programs. The last 1,000 events are kept.
 ///
-/// A reader holds no events: each stream only knows which it has sent, and reads on in what is kept. One that is too slow
-/// misses some, and gets an event `gap`.
+/// A reader keeps no events: each stream only knows which it has sent, and reads the next ones from the log. One that
+/// is too slow misses some, and gets an event `gap`.
 package final class EventLog: Sendable {
     private struct Event {
         let id: Int
@@ -54,7 +54,7 @@ package final class EventLog: Sendable {
     ///
     /// - Parameters:
     ///   - type: `scan`, `source`, …
-    ///   - json: a document; a line break is no part of it.
+    ///   - json: a document; it contains no line break.
     ///   - device: the telephone that sees it too. Default: none; the desk sees all.
     package func append(_ type: String, _ json: [UInt8], to device: Int? = nil) {
         // A line break would end the event. JSON of ours has one at its end at most.
@@ -73,7 +73,7 @@ package final class EventLog: Sendable {
                 state.events[state.first].text = []
                 state.first += 1
             }
-            // Moved now and then, not each time.
+            // Moved at intervals, not each time.
             if state.first >= Self.mostEvents {
                 state.events.removeFirst(state.first)
                 state.first = 0
@@ -88,7 +88,7 @@ package final class EventLog: Sendable {
     /// - Parameters:
     ///   - id: the last event that the reader has; nil: it wants those to come.
     ///   - caller: a telephone sees its own events only.
-    ///   - isAllowed: asked before each piece, for a caller that is revoked meanwhile. Default: it may go on.
+    ///   - isAllowed: asked before each piece, for a caller that is revoked meanwhile. Default: always allowed.
     ///   - pause: after how long without an event a comment is sent, by which the reader, and those between, see that the
     ///     server is there.
     package func stream(
@@ -112,7 +112,7 @@ package final class EventLog: Sendable {
             isAllowed: isAllowed, pause: pause)
     }
 
-    /// Ends all streams, for good.
+    /// Ends all streams, permanently.
     package func cancelAll() {
         let readers = state.withLock { state in
             state.isOver = true
@@ -133,7 +133,7 @@ package final class EventLog: Sendable {
         case bytes([UInt8])
     }
 
-    /// What a reader has not got yet.
+    /// What a reader has not received yet.
     ///
     /// - Parameter last: the last event that it has; gets the last one of the piece.
     fileprivate func piece(for reader: Int, after last: inout Int, role: Role?, device: Int?) -> Piece {

@@ -40,7 +40,8 @@ package struct IncomingScan: Sendable {
     package var image: String?
     /// When it was scanned, with its zone (RFC 3339), for one that comes late.
     package var at: String?
-    /// SHA-256 of what was sent. Nil: the codes tell scans apart; those of a picture may differ from one time to the next.
+    /// SHA-256 of what was sent. Nil: the codes distinguish scans; those of a picture may differ from one time to the
+    /// next.
     package var body: [UInt8]?
 
     package init(
@@ -78,7 +79,7 @@ extension IncomingScan {
         return scan
     }
 
-    /// What tells it apart from another scan with its key.
+    /// What distinguishes it from another scan with its key.
     var digest: [UInt8] {
         if let body { return body }
         var json = JSONWriter()

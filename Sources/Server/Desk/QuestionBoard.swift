@@ -27,7 +27,7 @@ package final class QuestionBoard: Sendable {
     private let patience: Duration
     private let state = Mutex(State())
 
-    /// More than somebody at the desk could look at. Those who ask for more must not hide the question that counts.
+    /// More than a user at the desk could look at. Callers that ask for more must not hide the question that counts.
     package static let most = 32
 
     package init(_ events: EventLog, patience: Duration = .seconds(60)) {
@@ -74,7 +74,7 @@ package final class QuestionBoard: Sendable {
     ///
     /// - Throws: 404 `no-question` where it is not open any more.
     package func reply(to question: Int, _ reply: Dispatcher.Reply) throws(Problem) {
-        // Taken out at once: two who answer must not both be told that their answer counts.
+        // Removed at once: of two answers only one must be confirmed as the one that counts.
         guard let entry = state.withLock({ $0.open.removeValue(forKey: question) }) else {
             throw Problem(404, "no-question", "This question was already answered, or has expired.")
         }

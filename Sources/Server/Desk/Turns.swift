@@ -20,8 +20,8 @@ final class Turns: Sendable {
         return await Self.$current.withValue(self) { await work() }
     }
 
-    /// Does what may take a minute, such as asking somebody: others have their turns meanwhile, and this task waits for the
-    /// next one afterwards.
+    /// Does what may take a minute, such as a question to the user: others have their turns meanwhile, and this task
+    /// waits for the next one afterwards.
     static func givingWay<Value: Sendable>(_ work: () async -> Value) async -> Value {
         guard let current else { return await work() }
         current.end()

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// How many bytes of bodies are in memory, of all connections together.
 ///
-/// Each body has a limit of its own; without one for all, a few clients could have the server hold more than the machine has.
+/// Each body has a limit of its own; without one for all, a few clients could use up the memory of the machine.
 final class BodyBudget: Sendable {
     private let limit: Int
     private let used = Mutex(0)

@@ -110,13 +110,13 @@ final class Connection: Sendable {
         var isDropped = false
         /// How many bytes of the body have come, also of what is not kept.
         var received = 0
-        /// An answer that stands before the request has come to its end, which is known not to have a body.
+        /// An answer that is ready before the request has ended, for a request without a body.
         var prepared: ServerResponse?
         var status = 0
         var sent = 0
         /// Whether the answer was given before a body was read.
         var isEarly = false
-        /// Whether the client was told that the connection is closed behind the answer.
+        /// Whether the client was informed that the connection is closed after the answer.
         var closes = false
         var stream: (any ResponseStream)?
     }
@@ -128,7 +128,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// What comes of the head of a request.
+    /// What follows from the head of a request.
     enum Verdict {
         case goOn
         case answer(ServerResponse)
@@ -143,7 +143,7 @@ final class Connection: Sendable {
         }
         switch handler.admit(head) {
         case .answer(let response):
-            // Without a body the connection can go on.
+            // Without a body the connection can continue.
             guard framing == .absent else { return .answer(response) }
             state.withLock { $0.exchange?.prepared = response }
             return .goOn
@@ -161,12 +161,13 @@ final class Connection: Sendable {
         }
     }
 
-    /// - Returns: whether the connection goes on.
+    /// - Returns: whether the connection continues.
     func didReceive(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
         state.withLock { state in
             guard var exchange = state.exchange.take() else { return false }
             exchange.received += part.count
-            // What is too long is not kept; its sender gets an answer when it ends within what a network holds anyway.
+            // A body that is too long is not kept; its sender gets an answer when it ends within the buffers of a
+            // network anyway.
             if exchange.received <= exchange.limit, !exchange.isDropped, table.bodies.take(part.count) {
                 exchange.held += part.count
                 exchange.body.append(contentsOf: part)
@@ -224,7 +225,7 @@ final class Connection: Sendable {
     /// An answer is on its way.
     ///
     /// - Parameter isEarly: whether it was given before a body was read.
-    /// - Returns: whether the connection is closed behind it.
+    /// - Returns: whether the connection is closed after it.
     func willAnswer(_ response: ServerResponse, isEarly: Bool) -> Bool {
         let isStopping = table.isStopping
         let closes = state.withLock { state in
@@ -237,8 +238,8 @@ final class Connection: Sendable {
             case .fixed(let bytes): exchange.sent = hasBody ? bytes.count : 0
             case .stream(let stream): exchange.stream = stream
             }
-            // The library takes chunks that others read in another way, and what it made of them cannot be seen. So
-            // nothing that stands behind a chunked body is taken for a request.
+            // The library accepts chunks that others read in another way, and its interpretation cannot be seen. So
+            // bytes after a chunked body are never read as a request.
             exchange.closes = response.closes || isEarly || exchange.framing == .chunked || isStopping
             let closes = exchange.closes
             state.begin(.sending(count: exchange.sent))

@@ -11,8 +11,8 @@ internal import Synchronization
 ///     …
 ///     server.stop()
 ///
-/// Each connection has a thread, which its handler may block. What is no proper request never reaches the handler, see
-/// `RequestGuard`; what one client may take is limited, see `HTTPLimits`.
+/// Each connection has a thread, which its handler may block. An invalid request never reaches the handler, see
+/// `RequestGuard`; the share of one client is limited, see `HTTPLimits`.
 package final class HTTPServer: Sendable {
     private let listeners: [Listener]
     private let limits: HTTPLimits
@@ -124,7 +124,7 @@ package final class HTTPServer: Sendable {
     /// Stops. Requests that were accepted are answered, as far as that takes no longer than `HTTPLimits.stopTime`;
     /// streams end, and connections that wait for a request.
     ///
-    /// - Returns: whether all were answered in time. Where not, threads of handlers go on by themselves.
+    /// - Returns: whether all were answered in time. Where not, threads of handlers continue by themselves.
     @discardableResult
     package func stop() -> Bool {
         let taken: (ConnectionTable, [Running])? = state.withLock { state in

@@ -18,7 +18,7 @@ package struct Listener: Hashable, Sendable {
         case tcp(address: String, port: UInt16)
         /// A socket in the file system, for its user and group.
         case unix(path: String)
-        /// A listening socket that this process was given, which the giver goes on to own.
+        /// A listening socket that this process inherited, which its owner keeps.
         case inherited(descriptor: Int32)
     }
 
@@ -98,7 +98,7 @@ package struct Listener: Hashable, Sendable {
         "\(HostAndPort(host: address, port: nil)):\(port)"
     }
 
-    /// Why a text is no place to listen at.
+    /// Why a text is not a place to listen at.
     package enum Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         case badPath(String)
         case badPlace(HostAndPort.Malformed)
@@ -123,7 +123,7 @@ package struct Listener: Hashable, Sendable {
 }
 
 extension Listener {
-    /// The listening sockets that a service manager handed to this process (systemd, sd_listen_fds(3)); none where
+    /// The listening sockets that a service manager passed to this process (systemd, sd_listen_fds(3)); none where
     /// there are none. Programs that are started later do not see them. To be called while there is one thread only.
     package static func inherited() throws(ServerStartError) -> [Listener] {
         let process = environmentVariable("LISTEN_PID")

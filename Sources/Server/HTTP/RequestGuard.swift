@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 internal import CMicroHTTP
 
-/// Why a request is refused before a handler sees it. Its connection is closed, and what came behind it is not read.
+/// Why a request is refused before a handler sees it. Its connection is closed, and bytes after it are not read.
 struct Refusal: Error, Hashable {
     var status: Int
     var code: String
@@ -42,9 +42,9 @@ struct GuardedRequest {
 
 /// Looks at the head of a request before any handler does.
 ///
-/// Two programs that read one request differently can be played off against each other: what is one request for a proxy
-/// is two for the server behind it (request smuggling; RFC 9112, section 11.2). The library takes several such
-/// requests. So whatever has two readings is refused here.
+/// Two programs that read one request differently can be played off against each other: one request for a proxy is two
+/// for the server after it (request smuggling; RFC 9112, section 11.2). The library accepts several such requests. So
+/// any request that has two readings is refused here.
 enum RequestGuard {
     /// Copies the head out of the library's memory.
     ///

@@ -14,7 +14,7 @@ package enum SHA256 {
         // Callers ask for `problem` before, or a server runs, which needs GnuTLS too.
         if let problem { preconditionFailure(problem) }
         var hash = [UInt8](repeating: 0, count: Int(beeline_httpd_sha256_length))
-        // It has no way to fail but an unknown algorithm; a hash that is none must never be taken for one.
+        // It can fail only for an unknown algorithm; a missing hash must never be used as one.
         if let problem = beeline_httpd_sha256(bytes, bytes.count, &hash) {
             preconditionFailure(String(cString: problem))
         }

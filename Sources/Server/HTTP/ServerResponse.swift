@@ -3,7 +3,7 @@ package struct ServerResponse: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: Body
-    /// Whether the connection is closed behind it.
+    /// Whether the connection is closed after it.
     package var closes = false
 
     package enum Body: Sendable {
@@ -27,7 +27,7 @@ package struct ServerResponse: Sendable {
 package protocol ResponseStream: Sendable {
     /// The next piece, which is not empty. It may wait; nil ends the answer.
     func next() -> [UInt8]?
-    /// Wakes the one that waits, for good: the server stops, or the connection is gone.
+    /// Wakes the thread that waits, permanently: the server stops, or the connection is gone.
     func cancel()
 }
 
@@ -49,7 +49,7 @@ package struct StaticBytes: Sendable {
 
 /// What answers the requests of a server. Its functions are called on the thread of the connection, which they may block.
 package protocol RequestHandler: Sendable {
-    /// Whether a request may go on: called before its body is read.
+    /// Whether a request may continue: called before its body is read.
     func admit(_ head: RequestHead) -> Admission
 
     /// The answer to a request that was admitted.
@@ -66,6 +66,6 @@ package protocol RequestHandler: Sendable {
 package enum Admission: Sendable {
     /// At most so many bytes; more is answered with 413.
     case body(limit: Int)
-    /// The answer stands already; a body is not read, and the connection is closed.
+    /// The answer is known already; a body is not read, and the connection is closed.
     case answer(ServerResponse)
 }

@@ -3,7 +3,7 @@ package enum ServerStartError: Error, Hashable, Sendable, CustomStringConvertibl
     case noLibrary(String)
     /// Another program listens there.
     case inUse(String)
-    /// The user may not listen there.
+    /// The user has no permission to listen there.
     case notPermitted(String)
     /// The address is none of this machine.
     case notOurs(String)
@@ -12,7 +12,7 @@ package enum ServerStartError: Error, Hashable, Sendable, CustomStringConvertibl
     /// There is no folder for a socket.
     case noFolder(path: String)
     case pathTooLong(String)
-    /// A descriptor that the service manager handed over is no listening socket.
+    /// A descriptor from the service manager is not a listening socket.
     case notListening(descriptor: Int32)
     case noLoopback
     case identity(TLSIdentity.Problem)

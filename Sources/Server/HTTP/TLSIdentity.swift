@@ -8,13 +8,13 @@ package struct TLSIdentity: Hashable, Sendable {
     let key: String
     /// The SHA-256 fingerprint of the certificate, 32 bytes.
     package let fingerprint: [UInt8]
-    /// Until when the certificate stands, in seconds since 1970.
+    /// The end of the certificate's validity, in seconds since 1970.
     package let end: Int64
 
     /// Reads both from files.
     ///
     /// - Parameters:
-    ///   - certificate: with those of the authorities that signed it behind it.
+    ///   - certificate: followed by those of the authorities that signed it.
     ///   - key: without a password.
     package init(certificate: String, key: String) throws(Problem) {
         try self.init(
@@ -66,7 +66,7 @@ package struct TLSIdentity: Hashable, Sendable {
 
     /// The most bytes of a file.
     private static let longest = 1 << 20
-    /// How long before its end a certificate is made anew, in seconds.
+    /// How long before its end a certificate is made again, in seconds.
     private static let renewal: Int64 = 30 * 86_400
 
     private init(certificatePEM: String, keyPEM: String, of path: String) throws(Problem) {
@@ -101,7 +101,7 @@ package struct TLSIdentity: Hashable, Sendable {
 
     // MARK: - Making
 
-    /// For how long browsers take a certificate that somebody has accepted by hand, in seconds; Safari's limit is 825
+    /// For how long browsers accept a certificate that the user has accepted by hand, in seconds; Safari's limit is 825
     /// days.
     private static let lifetime: Int64 = 820 * 86_400
 
@@ -198,7 +198,7 @@ package struct MachineNames: Sendable {
         "abcdefghijklmnopqrstuvwxyz0123456789-._".utf8.contains(byte)
     }
 
-    /// The addresses of the interfaces that are up. Those of a single link need its name too, and stand in no URL.
+    /// The addresses of the interfaces that are up. Those of a single link need its name too, and cannot be in a URL.
     private static func networkAddresses() -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0, let first else { return [] }

@@ -4,7 +4,7 @@ internal import BeelineSupport
 ///
 ///     let answer = waiting { await desk.scan(scan, by: caller) }
 ///
-/// The threads of connections are none of the concurrency runtime, so that may be. A task must not call it.
+/// The threads of connections do not belong to the concurrency runtime, so they may block. A task must not call it.
 package func waiting<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) throws(Failure) -> Value {

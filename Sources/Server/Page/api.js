@@ -1,4 +1,4 @@
-// The requests that the page makes, and the errors that come of them.
+// The requests that the page makes, and their errors.
 
 /** The server answered that something is wrong (RFC 9457). */
 export class Problem extends Error {

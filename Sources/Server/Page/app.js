@@ -41,7 +41,7 @@ async function start() {
   await startQueue();
 }
 
-/** The token stands behind `#`, which no server log sees; it leaves the address bar and the history at once. */
+/** The token is after `#`, which no server log sees; it leaves the address bar and the history at once. */
 function takePairingToken() {
   if (location.pathname !== "/pair") return;
   pairingToken = location.hash.slice(1) || null;

@@ -38,7 +38,7 @@ export class Camera extends EventTarget {
   get settings() { return this.track?.getSettings() ?? {}; }
   get isFront() { return this.settings.facingMode === "user"; }
 
-  /** Opens the camera that was chosen last, else the best one. `state` events tell how it went. */
+  /** Opens the camera that was chosen last, else the best one. `state` events report the result. */
   async start(id = setting("camera")) {
     this.isWanted = true;
     this.close();
@@ -60,7 +60,7 @@ export class Camera extends EventTarget {
     return new CameraError(reasons[error.name] ?? "failed", String(error));
   }
 
-  /** One after the other, so that two calls never hold two cameras. */
+  /** One after the other, so that two calls never have two cameras open. */
   async open(id) {
     const size = { width: { ideal: 1920 }, height: { ideal: 1080 } };
     const chosen = id ? { deviceId: { exact: id } } : { facingMode: { ideal: "environment" } };

@@ -31,7 +31,7 @@ export function stateOf(result) {
   if (result.refused !== undefined) return "refused";
   if (has("failed", "timed-out")) return "failed";
   if (judged === "deny") return "refused";
-  // A link that the desk may not open by itself is no failure: the person opens it.
+  // A link that the desk must not open by itself is not a failure: the person opens it.
   const isRefused = ({ action, outcome }) => outcome?.status === "refused" && action !== "open-url";
   if (actionsOf(result).some(isRefused)) return "refused";
   if (judged === "ask" || result.warnings?.length > 0) return "caution";
@@ -66,7 +66,7 @@ const headlines = {
   driverLicense: ["name"], paymentSlip: ["payee"], libraryLabel: ["number"],
 };
 
-/** What rules say of a code, and services have found: these stand above what the code itself says. */
+/** Results of rules and services: they are above the fields of the code itself. */
 function said(result) {
   const found = {};
   for (const action of actionsOf(result)) Object.assign(found, action.fields, action.outcome?.results);
@@ -131,7 +131,7 @@ export function links(result) {
   const add = (url, link) => {
     if (!url || !link || found.has(url)) return;
     let parsed = null;
-    try { parsed = new URL(url); } catch { /* what is no URL is shown, and not offered */ }
+    try { parsed = new URL(url); } catch { /* a text that is not a URL is shown, and not offered */ }
     const isWeb = parsed !== null && ["http:", "https:"].includes(parsed.protocol) && parsed.host !== "";
     found.set(url, { url, host: parsed?.host || url, ...link, canOpen: isWeb && link.verdict !== "deny" });
   };

@@ -90,7 +90,7 @@ function rename(item, device) {
   field.select();
 }
 
-/** A telephone that is revoked has to be paired anew, so this asks first. */
+/** A telephone that is revoked has to be paired again, so this asks first. */
 function revoke(item, device) {
   const yes = el("button", { type: "button", class: "button small danger", text: t("devices.revoke"), onclick: () =>
     change(() => request(`/v1/devices/${device.id}`, { method: "DELETE" })) });
@@ -133,7 +133,7 @@ function renderPairing() {
         el("button", { type: "button", class: "button", text: t("close"), onclick: endPairing })));
     return;
   }
-  // As a picture it can hold nothing that runs.
+  // As a picture it can contain nothing that runs.
   const image = el("img", { class: "qr", alt: t("pair.qr"), width: 260, height: 260,
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(pairing.svg)}` });
   panel.replaceChildren(image, el("div", {},

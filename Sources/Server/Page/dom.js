@@ -39,14 +39,14 @@ export function icon(name) {
   return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icons[name] }));
 }
 
-// Controls, marks of direction, characters without width, separators and tags. They would hide what a text says or
-// turn it around, so they are spelled out, as the command does.
+// Controls, marks of direction, characters without width, separators and tags. They would hide what a text says or turn
+// it around, so they are escaped, as the command does.
 const hidden = new RegExp(
   "[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f" +
   "\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\u{e0000}-\\u{e0fff}]", "gu");
 const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** A text from outside, with what cannot be seen spelled out. */
+/** A text from outside, with hidden characters escaped. */
 export function spelled(text) {
   const hex = (character) => `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`;
   return String(text).replace(hidden, (character) => short[character] ?? hex(character));

@@ -30,7 +30,7 @@ export function startEvents() {
   }
   source.addEventListener("error", () => {
     dispatch("open", false);
-    // After a refusal the browser gives up for good.
+    // After a refusal the browser gives up permanently.
     if (source?.readyState !== EventSource.CLOSED) return;
     timer = setTimeout(startEvents, delay);
     delay = Math.min(delay * 2, 30000);

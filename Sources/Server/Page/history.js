@@ -88,7 +88,7 @@ async function more() {
     entries = [...entries, ...answer.scans.filter(({ id }) => !ids.has(id))];
     hasMore = answer.more;
     render();
-    // The keyboard goes on where the list went on.
+    // The keyboard focus follows the new part of the list.
     byId("history-table").querySelectorAll("tbody tr")[count]?.focus();
   } catch (error) {
     byId("history-status").textContent = error.message || t("offline");

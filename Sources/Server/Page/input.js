@@ -3,16 +3,16 @@
 import { byId, el, notice } from "./dom.js";
 import { t } from "./languages.js";
 
-/** Most keys of a hand scanner follow one another faster than anybody types, in milliseconds. */
+/** Most keys of a hand scanner follow one another faster than people type, in milliseconds. */
 const fast = 45;
 
 /**
  * After so long without a key, in milliseconds, the next one begins something new. A busy machine delays single keys,
- * and half a code must never be taken for a whole one.
+ * and half a code must never be read as a whole one.
  */
 const rest = 600;
 
-/** Fewer characters are no code. */
+/** Fewer characters are not a code. */
 const shortest = 4;
 
 /** A text that may be edited: what is typed there belongs there, unless a scanner types it. */
@@ -34,7 +34,7 @@ export function startInput(take, isReady) {
   startPictures((file) => take(file, file.name || t("picture.pasted")), isReady);
 }
 
-/** Tells a hand scanner from a person by the time between its keys. */
+/** Distinguishes a hand scanner from a person by the time between its keys. */
 class KeyboardScanner {
   constructor(scanned) {
     this.scanned = scanned;
@@ -49,7 +49,7 @@ class KeyboardScanner {
     this.gaps = [];
   }
 
-  /** Whether half of the keys came faster than anybody types. */
+  /** Whether half of the keys came faster than people type. */
   get isScanner() {
     const sorted = [...this.gaps].sort((a, b) => a - b);
     return this.text.length >= shortest && sorted[Math.floor(sorted.length / 2)] < fast;

@@ -50,10 +50,10 @@ export function translate(root = document) {
 
 const listeners = [];
 
-/** Calls a function whenever texts are to be written anew. */
+/** Calls a function whenever texts must be written again. */
 export function onLanguage(listener) { listeners.push(listener); }
 
-/** Writes all texts anew: in another language, or because titles of kinds and rules have become known. */
+/** Writes all texts again: in another language, or because titles of kinds and rules have become known. */
 export function refresh() { for (const listener of listeners) listener(); }
 
 export function showLanguage(name = preferred()) {

@@ -1,4 +1,4 @@
-// Questions of the desk: an action that waits for a yes. Nothing but a deliberate choice is a yes.
+// Questions of the desk: an action that waits for a yes. Only a deliberate choice is a yes.
 
 import { post, request } from "./api.js";
 import { byId, el, notice, outside } from "./dom.js";

@@ -88,7 +88,7 @@ function deliver(entry) {
 }
 
 /**
- * A scan that somebody at the desk is asked about, or that a service is slow to answer, holds up those after it for so
+ * A scan that waits for a user at the desk or for a slow service delays those after it for so
  * long, in milliseconds. By then the desk has accepted it, so that the order stays.
  */
 const patience = 1500;
@@ -175,7 +175,7 @@ async function canGoOn(entry, error) {
     retryTimer = setTimeout(flush, Math.min((error.retryAfter ?? count) * 1000, 30000));
     return false;
   }
-  // The desk will never take it. It is shown as failed, with the reason, and the others go on.
+  // The desk will never accept it. It is shown as failed, with the reason, and the others continue.
   await remove(entry.id);
   dispatch("failed", { entry, error });
   return true;

@@ -34,7 +34,7 @@ export function showWaiting(entry) {
   insert({ key: entry.key, entry });
 }
 
-/** A scan that the desk has, and has not answered yet: somebody is asked, or a service is slow. */
+/** A scan that the desk has, and has not answered yet: a question is open, or a service is slow. */
 export function showSlow(entry) {
   const scan = scans.find((other) => other.key === entry.key);
   if (!scan || scan.answer || scan.error) return;
@@ -69,7 +69,7 @@ export function showFailure(entry, error) {
   announce(said, true);
 }
 
-/** A picture without a code is no mistake of anybody. */
+/** A picture without a code is not an error. */
 const isEmpty = (error) => error.code === "no-code";
 
 /** What was sent, in few words. */
@@ -183,7 +183,7 @@ function body(result, answer) {
   return parts.filter(Boolean);
 }
 
-/** A link: its host in full, what is noticeable about it, and a button, for it is opened by nothing but a tap. */
+/** A link: its host in full, what is noticeable about it, and a button, for only a tap opens it. */
 export function linkPart(link) {
   const reasons = link.reasons.map((reason) =>
     el("li", { text: hasText(`reason.${reason}`) ? t(`reason.${reason}`) : reason }));

@@ -67,7 +67,7 @@ export async function resumeScan() {
   try {
     const permission = await navigator.permissions.query({ name: "camera" });
     if (permission.state === "granted") switchOn();
-  } catch { /* the browser does not tell, so the user starts it */ }
+  } catch { /* the browser does not report it, so the user starts it */ }
 }
 
 /** Pictures are sent only while the view is shown. */
@@ -188,10 +188,10 @@ async function watchPermission() {
     permission.addEventListener("change", () => {
       if (permission.state === "granted" && status.state === "refused") switchOn();
     });
-  } catch { /* not every browser can tell */ }
+  } catch { /* not every browser reports it */ }
 }
 
-/** A telephone whose screen goes dark is no scanner. */
+/** A telephone whose screen goes dark cannot scan. */
 async function keepAwake() {
   if (camera.isOn && !document.hidden) {
     if (wakeLock && !wakeLock.released) return;

@@ -15,7 +15,7 @@ enum LinkPage {
             html.element(
                 "p", text: isChoice ? "Several links answer this request. Choose one:" : "Links for this key:")
             for entry in entries {
-                // A key above this one: links of the product stand below those of its batch.
+                // A key above this one: links of the product are below those of its batch.
                 if entries.count > 1 { html.element("h2", text: plainText(entry.key.elementString, limit: 200)) }
                 html.element("ul") { html in for link in entry.links { write(link, to: &html) } }
             }
@@ -61,7 +61,7 @@ enum LinkPage {
                 html.element("title", text: title)
                 html.append(written: "<style>\(style)</style>\n")
                 if let document {
-                    // In JSON the sign stands in texts only; there, `</script` would end the element.
+                    // In JSON the sign occurs in texts only; there, `</script` would end the element.
                     let text = String(decoding: document, as: UTF8.self).replacing("<", with: "\\u003C")
                     html.append(written: "<script type=\"application/ld+json\">\(text)</script>\n")
                 }
@@ -91,7 +91,7 @@ enum LinkPage {
         small { display: block; }
         """
 
-    /// Nothing but this style is taken.
+    /// Only this style is allowed.
     static let contentSecurityPolicy =
         "default-src 'none'; style-src 'sha256-\(Base64.encode(SHA256.hash(Array(style.utf8))))'; base-uri 'none'; "
         + "form-action 'none'; frame-ancestors 'none'"

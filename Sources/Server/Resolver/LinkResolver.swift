@@ -7,7 +7,7 @@ internal import BeelineSymbols
 /// What a server needs to be a resolver of GS1 Digital Links.
 package struct LinkResolverSettings: Sendable {
     package var table: LinkTable
-    /// What stands before the paths of keys, without a slash at the end: `https://id.example.com`.
+    /// The text before the paths of keys, without a slash at the end: `https://id.example.com`.
     package var base: String
     /// Whether a rule may give the default link of a key that has none in the table.
     package var asksRules = false

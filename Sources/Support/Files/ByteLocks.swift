@@ -6,8 +6,8 @@ internal import Glibc
 ///     let locks = try ByteLocks(path: "/home/anna/.local/share/beeline/history.db-lock")
 ///     if try locks.lock(byte: 117) { print("no other has it, until 'locks' is gone") }
 ///
-/// What one object has locked another one cannot lock, in this process or in any other one. The system releases what an object
-/// holds when that goes, and when its process ends in any way.
+/// What one object has locked another one cannot lock, in this process or in any other one. The system releases the
+/// locks of an object when that goes, and when its process ends in any way.
 package final class ByteLocks: Sendable {
     package let path: String
     private let descriptor: Descriptor

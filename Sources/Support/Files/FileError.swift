@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Why a file could not be read, written or watched.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, as far as programs tell the cases apart.
+    /// What went wrong, as far as programs distinguish the cases.
     package enum Reason: Hashable, Sendable {
         case notFound
         case notPermitted

@@ -77,7 +77,7 @@ package func readFile(
     _ path: String, limit: Int, cancellation: Cancellation?
 ) throws(FileError) -> [UInt8] {
     let file = try OpenFile(path: path)
-    // So a FIFO that has never had a writer is at its end, which reading tells and waiting does not.
+    // So a FIFO that has never had a writer is at its end, which reading reports and waiting does not.
     if cancellation != nil { _ = fcntl(file.descriptor, F_SETFL, fcntl(file.descriptor, F_GETFL) | O_NONBLOCK) }
     return try readToEnd(of: file.descriptor, path: path, limit: limit, cancellation: cancellation)
 }
@@ -121,7 +121,7 @@ package func readToEnd(
     let size = isRegular ? Int(status.st_size) : 0
     guard size <= limit else { throw FileError(path: path, reason: .tooLong(limit: limit)) }
     var bytes: [UInt8] = []
-    // One byte more than the file claims to hold, so that its end shows with the second read.
+    // One byte more than the file claims to have, so that its end shows with the second read.
     var room = max(size + 1, 1 << 16)
     var mustWait = !isRegular && fcntl(descriptor, F_GETFL) & O_NONBLOCK == 0
     while true {

@@ -115,7 +115,7 @@ package func removeFile(_ path: String) { unlink(path) }
 /// Makes a file, which by default only its owner can read and write.
 ///
 /// - Parameter name: the path in errors. Default: that of the file.
-/// - Throws: `FileError`; `.system(EEXIST)` where something is there, be it a link that leads nowhere.
+/// - Throws: `FileError`; `.system(EEXIST)` where something is there, even a link that leads nowhere.
 private func makeFile(
     _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, calling name: String? = nil
 ) throws(FileError) {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The names of the files in a folder that end in `suffix`, in the order of their bytes; hidden ones are left out.
 ///
-/// A folder that does not exist holds none.
+/// A folder that does not exist contains none.
 ///
 /// - Throws: `FileError` when it exists and cannot be read.
 package func fileNames(in folder: String, suffix: String) throws(FileError) -> [String] {
@@ -29,7 +29,7 @@ package func absence(of path: String) -> FileError? {
     return stat(path, &status) == 0 ? nil : FileError(path: path, errno: errno)
 }
 
-/// Whether a name is taken, be it by a symbolic link that leads nowhere.
+/// Whether a name is in use, even by a symbolic link that leads nowhere.
 package func isTaken(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0

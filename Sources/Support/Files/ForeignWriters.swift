@@ -11,7 +11,7 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
     package enum Means: Hashable, Sendable {
         case everybody
         case group
-        /// Everybody, and a whole group by a permission of its own.
+        /// Everyone, and a whole group by a permission of its own.
         case everybodyAndGroup
         /// Someone else owns it; the number of that user.
         case owner(UInt32)

@@ -194,9 +194,9 @@ struct ByteBuffer: ~Copyable {
     }
 }
 
-/// What cannot be for itself in a text of JSON: quotes, backslashes and controls (RFC 8259, section 7), and what would
-/// change how a terminal or an editor shows the line: DEL, the C1 controls, the separators of lines and paragraphs, and
-/// the controls of direction. They are escaped, and so the same again once the text is parsed.
+/// Characters that are escaped in a text of JSON: quotes, backslashes and controls (RFC 8259, section 7), and those
+/// that would change how a terminal or an editor shows the line: DEL, the C1 controls, the separators of lines and
+/// paragraphs, and the controls of direction. The parsed text is the same.
 enum JSONEscapes {
     /// Whether a byte needs an escape, or begins a character that may.
     @inline(__always)

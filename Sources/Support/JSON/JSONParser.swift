@@ -124,7 +124,7 @@ struct JSONParser {
 
     /// Reads the name of a member and its colon, and opens the object again.
     ///
-    /// - Returns: the place of its value, where places are wanted.
+    /// - Returns: the place of its value, where places are requested.
     private mutating func beginMember(
         _ members: consuming [JSONValue.Member], _ names: consuming MemberNames, of parent: Int?, _ open: inout [Open]
     ) throws(JSONError) -> Int? {
@@ -448,8 +448,8 @@ struct JSONParser {
     }
 }
 
-/// Finds the members that have a name already. A name is its bytes: JSON tells "é" from "e" with an accent, `==` does
-/// not.
+/// Finds the members that have a name already. A name is its bytes: JSON distinguishes "é" from "e" with an accent,
+/// `==` does not.
 private struct MemberNames {
     /// The members of a large object; it begins empty.
     private var places: [ExactName: Int] = [:]

@@ -102,7 +102,8 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Where the values of a JSON text stand, each below the one that holds it; so a place costs the same at any depth.
+/// The places of the values of a JSON text, each below the one that contains it; so a place costs the same at any
+/// depth.
 struct PlaceTree: Sendable {
     /// Offsets of a value, and of the name before it, into the text.
     struct Place: Sendable {

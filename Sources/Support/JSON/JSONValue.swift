@@ -39,7 +39,8 @@ package enum JSONValue: Hashable, Sendable {
         if case .integer(let number) = self { number } else { nil }
     }
 
-    /// The digits of a number; nil for any other value. A real number has those that tell it from its neighbours.
+    /// The digits of a number; nil for any other value. A real number has as many as distinguish it from its
+    /// neighbours.
     package var numberText: String? {
         switch self {
         case .integer(let number): String(number)
@@ -74,7 +75,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether a number is too large: a whole number beyond 64 bits, or a real number beyond a `Double`.
     package let isNumberTooLarge: Bool
 
-    /// The message behind its line and column.
+    /// The message after its line and column.
     package var description: String { "line \(position.line), column \(position.column): \(message)" }
 }
 

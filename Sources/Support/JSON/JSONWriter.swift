@@ -14,7 +14,7 @@ package struct JSONWriter: ~Copyable {
     @usableFromInline var buffer: ByteBuffer
     @usableFromInline var needsComma = false
 
-    /// - Parameter capacity: how many bytes are likely to be written; more are no error.
+    /// - Parameter capacity: how many bytes are likely to be written; more are not an error.
     package init(capacity: Int = 512) { buffer = ByteBuffer(capacity: capacity) }
 
     package var bytes: [UInt8] { buffer.bytes }

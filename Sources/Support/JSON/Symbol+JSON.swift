@@ -116,7 +116,7 @@ extension Symbol {
         return (symbology, aim)
     }
 
-    /// The same with a text in the likeliest character set, where it has bytes and none was told.
+    /// The same with a text in the likeliest character set, where it has bytes and no text was given.
     package var guessingText: Symbol {
         guard text == nil else { return self }
         var symbol = Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn, sighting: sighting) {
@@ -128,7 +128,7 @@ extension Symbol {
 }
 
 extension StructuredAppend {
-    /// Nil when the object is no part of anything.
+    /// Nil when the object is not part of a sequence.
     fileprivate init?(memberOf json: JSONValue) throws(SymbolFormatError) {
         switch json["structuredAppend"] {
         case nil, .null: return nil

@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 
 /// Writes XML into a growing text. What it writes is also HTML, except for elements that are empty: HTML ends them only
-/// where they never hold anything (`meta`, `input`) or are in an `svg`.
+/// where they are always empty (`meta`, `input`) or are in an `svg`.
 package struct XMLWriter {
     package private(set) var text = ""
 
@@ -72,8 +72,8 @@ package struct XMLWriter {
     }
 }
 
-/// Text of a rule file or a code made harmless: on one line, without what cannot be seen or turns text around, and not
-/// endless.
+/// Text of a rule file or a code made harmless: on one line, without characters that are hidden or turn text around,
+/// and not endless.
 ///
 /// - Parameter limit: how many scalars there are at most; one that is cut ends in `…`.
 package func plainText(_ text: String, limit: Int) -> String {

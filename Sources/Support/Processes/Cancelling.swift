@@ -48,7 +48,7 @@ package final class Race<Value: Sendable>: Sendable {
     }
 }
 
-/// Tells work on a thread that no one waits for it any more. A thread is not a task, and so is not cancelled itself.
+/// Informs work on a thread that no task waits for it any more. A thread is not a task, and so is not cancelled itself.
 package final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
@@ -92,8 +92,8 @@ package final class WorkThreads: Sendable {
         state = Mutex(State(free: max(1, most)))
     }
 
-    /// Does work on one of the threads. When the task is cancelled, this ends at once; the work is told, keeps its
-    /// thread until it ends, and what it gives is dropped. Work that has not begun is not begun.
+    /// Does work on one of the threads. When the task is cancelled, this ends at once; the work is informed, keeps its
+    /// thread until it ends, and its result is dropped. Work that has not begun is not begun.
     ///
     /// - Parameter cancelled: what is thrown then.
     package func run<Value: Sendable, Failure: Error>(

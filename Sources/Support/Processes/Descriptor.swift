@@ -43,7 +43,7 @@ package enum WriteAnswer {
 }
 
 extension Descriptor {
-    /// Reads what is there, as much as the buffer holds, from a descriptor that does not block.
+    /// Reads what is there, as much as fits into the buffer, from a descriptor that does not block.
     package func readAvailable(into buffer: UnsafeMutableRawBufferPointer) -> ReadAnswer {
         while true {
             let count = read(number, buffer.baseAddress, buffer.count)

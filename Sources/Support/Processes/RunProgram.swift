@@ -5,8 +5,8 @@ internal import Glibc
 ///
 /// It is started in a session of its own, without a shell, with the three standard streams and nothing else open. What
 /// it leaves running in the background continues, unless time is over or the task is cancelled: then all that it
-/// started is ended with it (SIGTERM, a second later SIGKILL), be it in sessions of its own. So it is when this program
-/// is killed.
+/// started is ended with it (SIGTERM, a second later SIGKILL), even in sessions of its own. The same happens when this
+/// program is killed.
 ///
 ///     let sort = ProgramStart(path: "/usr/bin/sort", arguments: ["-u"])
 ///     let result = try await runProgram(sort, input: Array("b\na\nb\n".utf8), timeLimit: .seconds(5))
@@ -18,9 +18,9 @@ internal import Glibc
 ///   - input: what it reads on its standard input, which ends after that.
 ///   - outputLimit: how many bytes are kept of its output, and as many of its error output; what is beyond is thrown
 ///     away.
-///     Default: 1 MiB. With 0 it has no output at all: a program that goes on in the background cannot trip over it.
-///   - timeLimit: how long it may take. Default: 30 seconds.
-/// - Throws: `ProgramError`. How the program ended is no error here; see `ProgramResult.end`.
+/// Default: 1 MiB. With 0 it has no output at all: a program that continues in the background gets no error from it. -
+/// timeLimit: how long it may take. Default: 30 seconds.
+/// - Throws: `ProgramError`. The exit status is not an error here; see `ProgramResult.end`.
 package func runProgram(
     _ start: ProgramStart, input: [UInt8] = [], outputLimit: Int = 1 << 20, timeLimit: Duration = .seconds(30)
 ) async throws(ProgramError) -> ProgramResult {
@@ -113,7 +113,7 @@ private struct ProgramRun: ~Copyable {
         if written == text.count { input = nil }
     }
 
-    /// What it has said is all there; a process that still holds its output says nothing more for it.
+    /// Its output is complete; a process that still has its output open adds nothing to it.
     private mutating func result(_ end: ProgramEnd) -> ProgramResult {
         output.readRest()
         errorOutput.readRest()

@@ -121,7 +121,7 @@ package struct ProgramStart: Sendable {
         case nothing
         /// To this open descriptor of ours, which is lent until the program has started.
         case descriptor(Int32)
-        /// To our own standard error, be it the program's output, so that it cannot spoil ours.
+        /// To our own standard error, even the program's output, so that it cannot spoil ours.
         case ourErrorOutput
     }
 
@@ -130,7 +130,7 @@ package struct ProgramStart: Sendable {
         /// It has a session of its own: no terminal reaches it. What is stopped is the session; what has left it
         /// continues.
         case own
-        /// The same, and a keeper: a process beside it that ends all that it started with it, be it in other sessions,
+        /// The same, and a keeper: a process beside it that ends all that it started with it, even in other sessions,
         /// when it is stopped, and when this program ends.
         ///
         /// - whole: whether all of that ends as well when it ends by itself.

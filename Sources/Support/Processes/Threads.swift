@@ -44,9 +44,9 @@ package func runBlocking<Value: Sendable, Failure: Error>(
     return try result.get()
 }
 
-/// Collects items for one handler, which works on a thread of its own: what comes while it is at work goes together
-/// into its next call. So many writers of a database cost hardly more than one, and none of them holds up the
-/// concurrency runtime.
+/// Collects items for one handler, which works on a thread of its own: items that arrive while it works go together
+/// into its next call. So many writers of a database cost hardly more than one, and none of them blocks the concurrency
+/// runtime.
 package final class BatchQueue<Item: Sendable>: Sendable {
     private let waiting = Mutex<(items: [Item], isHandled: Bool)>(([], false))
     private let queue: DispatchQueue

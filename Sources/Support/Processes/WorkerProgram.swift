@@ -19,7 +19,8 @@ package enum WorkerProgram {
     package static var environment: [String: String] { LibexecProgram.environment }
 }
 
-/// A program that the worker program becomes, shut in: `beeline-decode --confine PROFILE SECONDS BYTES PATH ARGUMENT…`.
+/// A program that the worker program executes in a sandbox: `beeline-decode --confine PROFILE SECONDS BYTES PATH
+/// ARGUMENT…`.
 ///
 /// See Docs/Safety.md for what it can do.
 package struct ConfinedProgram: Hashable, Sendable {

@@ -209,8 +209,8 @@ extension SQLiteConnection {
         try execute("BEGIN EXCLUSIVE; COMMIT")
     }
 
-    /// Holds what the database has now until this connection ends, however others change it; they cannot change it in
-    /// the meantime unless it has a write-ahead log.
+    /// Keeps the present content of the database until this connection ends, however others change it; they cannot
+    /// change it in the meantime unless it has a write-ahead log.
     package func holdSnapshot() throws(SQLiteError) {
         try execute("BEGIN")
         // Only the first look takes it.

@@ -66,7 +66,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a database holds, in words for those who read its errors.
+/// What a database contains, in words for readers of its errors.
 ///
 ///     extension SQLiteSubject {
 ///         static let history = SQLiteSubject("the history", remedy: "move the file away, and a new one is begun")

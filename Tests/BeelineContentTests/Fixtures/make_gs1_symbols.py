@@ -43,7 +43,7 @@ def date(day_may_be_zero=True):
 
 
 def item():
-    """A trade item with some of what may stand beside its GTIN."""
+    """A trade item with some of the elements that may accompany its GTIN."""
     parts = [("01", checked(random.choice("0129") + "952123" + digits(6)))]
     choices = [
         ("10", characters(1, 20)), ("21", characters(1, 20)), ("17", date()), ("11", date()), ("15", date()),

@@ -60,7 +60,7 @@ def write_hosts(out):
 
 def write_domains(out):
     rules = publicsuffix2.PublicSuffixList(LIST, idna=False)
-    # Suffixes that have stood for many years, of each form of rule: plain, wildcard, exception, private.
+    # Suffixes that have existed for many years, of each form of rule: plain, wildcard, exception, private.
     ends = """com org net de uk co.uk ac.uk jp co.jp kobe.jp c.kobe.jp city.kobe.jp tokyo.jp ck www.ck bd mm
     com.au nsw.edu.au us ca.us k12.ca.us no oslo.no br com.br kawasaki.jp city.kawasaki.jp er jm github.io blogspot.com
     s3.amazonaws.com io sh md рф 中国 公司.cn भारत 香港 公司.香港 한국""".split()

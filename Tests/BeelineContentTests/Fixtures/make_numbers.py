@@ -8,7 +8,7 @@ numbers.tsv   isbn, text, ISBN-13, ISBN-10 ("-" where there is none), by stdnum.
               gtin, text, "valid" or "invalid", by stdnum.ean
               issn, text, ISSN with hyphen, EAN-13 ("-" where it is none), by stdnum.issn
               ismn, text, 13 digits, with hyphens ("-" where it is none), by stdnum.ismn
-              hyphens, ISBN-13, the same with hyphens, group, agency ("-" where nobody was given it), by this script from
+              hyphens, ISBN-13, the same with hyphens, group, agency ("-" where it is not assigned), by this script from
               Tables/isbn-ranges.tsv; then with hyphens by stdnum.isbn, whose ranges are of another day
 upce.tsv      the eight digits of a UPC-E and the twelve of its UPC-A, by zint
 """

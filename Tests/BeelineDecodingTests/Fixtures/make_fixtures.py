@@ -4,7 +4,7 @@
 usage: make_fixtures.py FOLDER SEED...
 
 Each file is FOLDER/NUMBER.png, the same for the same seed (Pillow, numpy). The seeds of the files here are 146 1108 1268 1574 3277:
-decoders that measure bars read another number in them, by one bar in several that they take for its neighbour.
+decoders that measure bars read another number in them, by one bar in several that they confuse with its neighbour.
 """
 
 import random

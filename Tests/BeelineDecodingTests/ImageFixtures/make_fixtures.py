@@ -77,7 +77,7 @@ def add_page(name, number, grays, size=None, tolerance=0):
 
 
 def add_frames(name, content, tolerance=0):
-    """Writes an animation. Frames that show what the one before shows are no pages."""
+    """Writes an animation. Frames that equal the one before do not count as pages."""
     add(name, content, tolerance)
     before = None
     for number, frame in enumerate(ImageSequence.Iterator(Image.open(io.BytesIO(content))), 1):
@@ -482,7 +482,7 @@ def make_bmp(color):
         gray if index < 2 else 0 for index, gray in zip(indices, grays)))
     add("runs4.bmp", bmp(runs(indices, 4), 4, table, 2), grays=grays)
     add("runs8.bmp", bmp(runs(indices, 8), 8, table, 1, used=16), grays=grays)
-    # A jump to the right and down, and an end before the end: what is passed over has the first colour.
+    # A jump to the right and down, and an end before the end: skipped pixels have the first colour.
     jump = bytes([3, 1, 0, 2, 4, 2, 2, 5, 0, 1])
     first = over_white(Image.frombytes("RGB", (16, 1), entries)).tobytes()
     shown = bytearray(first[:1] * (WIDTH * HEIGHT))

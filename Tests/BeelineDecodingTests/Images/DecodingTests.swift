@@ -22,7 +22,7 @@ struct DecodingTests {
         #expect(Double(differences.reduce(0, +)) / Double(differences.count) <= 1)
     }
 
-    @Test("the content tells the format", arguments: Fixture.all)
+    @Test("the content determines the format", arguments: Fixture.all)
     func recognises(_ fixture: Fixture) {
         #expect(ImageFormat(recognising: fixture.bytes) == fixture.format)
     }

@@ -44,7 +44,7 @@ struct ExifTests {
         return Array(bytes[..<2]) + segments + Array(bytes[2...])
     }
 
-    @Test("a broken block is no error and turns nothing", arguments: blocks)
+    @Test("a broken block is not an error and rotates nothing", arguments: blocks)
     func ignoresBroken(_ block: Block) throws {
         let image = try GrayImage(decoding: jpeg([block.bytes]))
         let plain = try GrayImage(decoding: Fixture.named("gray.jpg").bytes)

@@ -16,7 +16,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// The format that the name tells; the reader does not get to see it.
+    /// The format that the name claims; the reader does not see the name.
     var format: ImageFormat? {
         switch name.split(separator: ".").last {
         case "jpg": .jpeg

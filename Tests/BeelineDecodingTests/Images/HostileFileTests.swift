@@ -46,8 +46,8 @@ struct HostileFileTests {
         #expect(image.width == 24 && image.pixels[16...].allSatisfy { $0 == 0 }, "\(image.pixels)")
     }
 
-    /// Without those of which no one can tell that a byte is missing: a number loses its last digit, a line end its
-    /// second half to the pixels.
+    /// Without those in which a missing byte cannot be detected: a number loses its last digit, or the second half of a
+    /// line end becomes a pixel.
     static let telling = Fixture.all.filter { !$0.name.contains("plain") && $0.name != "line-ends-of-two.pgm" }
 
     @Test("a file cut anywhere is an error or has all its pixels", arguments: telling)
@@ -62,7 +62,7 @@ struct HostileFileTests {
         }
     }
 
-    /// How many bytes it takes for all pixels to be there.
+    /// How many bytes are needed for all pixels.
     private func endOfPixels(_ fixture: Fixture) -> Int {
         let bytes = fixture.bytes
         switch fixture.name {
@@ -87,7 +87,7 @@ struct HostileFileTests {
         name.map { $0 + 8 + Int(bytes[$0 + 4]) + Int(bytes[$0 + 5]) << 8 } ?? 0
     }
 
-    @Test("of a file that is cut the pages before are read, and the cut is told", arguments: PageTests.files)
+    @Test("the pages before the cut of a truncated file are read, and the cut is reported", arguments: PageTests.files)
     func keepsPagesBefore(_ file: String) throws {
         let bytes = try Fixture.named(file).bytes
         let whole = PageTests.pages(bytes)
@@ -104,7 +104,7 @@ struct HostileFileTests {
         #expect(kept.isSuperset(of: file.hasSuffix(".heic") ? [0] : [0, 1]))
     }
 
-    @Test("directories that lead round in a circle are told, and end")
+    @Test("directories that form a cycle are reported, and reading ends")
     func survivesCircle() throws {
         var bytes = try Fixture.named("big.tif").bytes
         // The last 8 bytes of the directory: to itself.
@@ -160,7 +160,7 @@ struct HostileFileTests {
 
     static let sides = ["gray.bmp", "palette.gif", "gray-None.tif"]
 
-    @Test("sides of 0 are no pixels", arguments: sides)
+    @Test("sides of 0 are not pixels", arguments: sides)
     func refusesZeroSides(_ name: String) throws {
         var bytes = try Fixture.named(name).bytes
         switch name {
@@ -183,7 +183,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("a PNG that lacks nothing but its last chunk is read")
+    @Test("a PNG that lacks only its last chunk is read")
     func readsPNGWithoutEnd() throws {
         let fixture = try Fixture.named("gray8.png")
         let image = try GrayImage(decoding: fixture.bytes.dropLast(12))
@@ -244,13 +244,13 @@ struct HostileFileTests {
         }
     }
 
-    @Test("a PNG that is cut behind its pixels keeps the orientation from before them")
+    @Test("a PNG that is truncated after its pixels keeps the orientation from before them")
     func keepsOrientation() throws {
         let fixture = try Fixture.named("exif6.png")
         #expect(try GrayImage(decoding: fixture.bytes.dropLast(12)).pixels == fixture.grays)
     }
 
-    @Test("a JPEG of nothing but tables has no pixels")
+    @Test("a JPEG that has only tables has no pixels")
     func refusesTables() {
         #expect(throws: ImageError.noPixels(.jpeg)) { try GrayImage(decoding: [0xFF, 0xD8, 0xFF, 0xD9]) }
     }
@@ -285,7 +285,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("random bytes are no image")
+    @Test("random bytes are not an image")
     func refusesRandomBytes() {
         var random = Generator(state: 7)
         for _ in 0..<200 {

@@ -2,7 +2,7 @@ import BeelineDecoding
 import Foundation
 import Testing
 
-@Suite("Limits, and the errors that tell of them")
+@Suite("Limits, and the errors that report them")
 struct LimitsTests {
     struct Claim: Sendable, CustomTestStringConvertible {
         let name: String
@@ -98,7 +98,7 @@ struct LimitsTests {
         #expect(Self.claims.count == 19)
     }
 
-    @Test("sides whose product is no number are refused")
+    @Test("sides whose product overflows are refused")
     func refusesOverflow() {
         #expect(throws: ImageError.tooManyPixels(width: 999_999_999_999, height: 999_999_999_999, limit: .max)) {
             try GrayImage(
@@ -146,7 +146,7 @@ struct LimitsTests {
         Foreign("P8 1 1 255 .", nil), Foreign("RIFF....WAVE", nil), Foreign("hello", nil), Foreign("P5", nil),
     ]
 
-    @Test("what cannot be read is named if it is common", arguments: foreign)
+    @Test("a format that cannot be read is named if it is common", arguments: foreign)
     func namesForeignFormats(_ foreign: Foreign) {
         #expect(throws: ImageError.unknownFormat(foreign.name)) { try GrayImage(decoding: foreign.start) }
     }

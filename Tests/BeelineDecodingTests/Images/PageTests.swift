@@ -79,7 +79,7 @@ struct PageTests {
         #expect(count == 2)
     }
 
-    @Test("pages beyond the limit are told of, and those before are read", arguments: files)
+    @Test("pages beyond the limit are reported, and those before are read", arguments: files)
     func limitsPages(_ file: String) throws {
         let pages = Self.pages(try Fixture.named(file).bytes, limits: ImageLimits(maxPages: 1))
         #expect(pages.map(\.number) == [1, 2])
@@ -102,7 +102,7 @@ struct PageTests {
         #expect(count == 1)
     }
 
-    @Test("what is no image is one page with the error")
+    @Test("a file that is not an image is one page with the error")
     func givesErrors() {
         #expect(Self.pages([]).map { try? $0.picture.get() } == [nil])
         #expect(throws: ImageError.unknownFormat(nil)) { try Self.pages(Array("hello".utf8)).first?.picture.get() }

@@ -107,7 +107,7 @@ import Testing
         _ = DeviceList()
     }
 
-    @Test func `two of a kind without serial numbers are told by their files`() throws {
+    @Test func `two devices of a kind without serial numbers are distinguished by their files`() throws {
         let tree = try Tree()
         for number in [0, 1] {
             try tree.addHID(number, HIDForm.standard, id: "0003:000005E0:00001300", name: "Symbol")
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root gives files to groups"))
-    func `a device that may not be opened says which group it belongs to, or names the udev rules`() throws {
+    func `a device without permission is reported with its group, or with the udev rules`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("ttyACM0", "")
         let group = try #require(getgrnam("dialout")?.pointee.gr_gid)

@@ -39,7 +39,7 @@ import Testing
             ("usages in reverse", [0x19, 0x05, 0x29, 0x01]),
             ("collections without end", [UInt8](repeating: 0xA0, count: 10_000)),
             ("pushes without end", [UInt8](repeating: 0xA4, count: 10_000)),
-        ] as [(String, [UInt8])]) func `what is no descriptor is refused`(why: String, bytes: [UInt8])
+        ] as [(String, [UInt8])]) func `an invalid descriptor is refused`(why: String, bytes: [UInt8])
     {
         #expect(HIDReportDescriptor(bytes) == nil)
     }
@@ -83,7 +83,7 @@ import Testing
             try Self.codes(HIDForm.standard, reports + reports) == Array(repeating: "qr_code]Q1 \"\(text)\"", count: 2))
     }
 
-    @Test func `a code that does not go on is not joined with the next`() throws {
+    @Test func `a code that is not continued is not joined with the next`() throws {
         var joiner = HIDReports(try #require(HIDReportDescriptor(HIDForm.standard)), vendor: 0)
         let long = HIDForm.reports(String(repeating: "1", count: 100), aim: "]Q1")
         #expect(joiner.silence == nil)
@@ -111,7 +111,7 @@ import Testing
         #expect(try Self.codes(HIDForm.standard, [[], [2], [2, 0]]) == ["problem bad-report"])
     }
 
-    @Test func `Microscan has one report of 62 bytes, and a full one may go on`() throws {
+    @Test func `Microscan has one report of 62 bytes, and a full one may continue`() throws {
         func report(_ text: String) -> [UInt8] {
             [1, UInt8(text.utf8.count)] + text.utf8 + [UInt8](repeating: 0, count: 62 - text.utf8.count)
         }
@@ -122,7 +122,7 @@ import Testing
             ])
     }
 
-    @Test func `Honeywell's letter tells the member of a family`() throws {
+    @Test func `Honeywell's letter names the member of a family`() throws {
         let letter = { (letter: Unicode.Scalar) in UInt8(letter.value) }
         let reports =
             HIDForm.reports("036000291452", aim: "]E0", letter: letter("c"))
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    /// Answers in place of a kernel.
+    /// Answers instead of a kernel.
     final class Control: HIDControl {
         let descriptor: [UInt8]
         let maker: UInt16
@@ -183,7 +183,7 @@ import Testing
         #expect(await run.next() == .ended(.lost(reason)))
     }
 
-    @Test func `a keyboard is no scanner in this mode, and a file is no device`() async throws {
+    @Test func `a keyboard is not a scanner in this mode, and a file is not a device`() async throws {
         let pair = try ConnectedPair(keepsRecords: true)
         let source = try HIDSource("/dev/hidraw7", control: Control(HIDForm.keyboard, maker: 0))
         let number = pair.device.number

@@ -15,7 +15,7 @@ enum Keys {
     /// 0 to 9 on the number pad.
     static let pad: [UInt16] = [82, 79, 80, 81, 75, 76, 77, 71, 72, 73]
 
-    /// What a scanner does to type with keys: pressed one after the other, those before `+` held meanwhile.
+    /// What a scanner does to type with keys: it presses them one after the other, while those before `+` are down.
     ///
     ///     events("42+30 30")   // A, a
     static func events(_ keys: String) -> [KeyText.Event] {
@@ -26,7 +26,7 @@ enum Keys {
         }
     }
 
-    /// A character by its number: Alt is held, and the digits are typed on the number pad.
+    /// A character by its number: Alt is down while the digits are typed on the number pad.
     static func alt(_ digits: String) -> [KeyText.Event] {
         let typed = digits.utf8.map { "\(pad[Int($0 - UInt8(ascii: "0"))])" }.joined(separator: " ")
         return [KeyText.Event(key: alt, isDown: true)] + events(typed) + [KeyText.Event(key: alt, isDown: false)]
@@ -126,7 +126,7 @@ enum Keys {
     @Test(arguments: KeyboardLayout.Name.allCases) func `the number pad types digits, and Alt with them a character`(
         layout: KeyboardLayout.Name
     ) throws {
-        // Num Lock is a light that nobody sees.
+        // Num Lock is a light that no user sees.
         let pad = Keys.pad.map { "\($0)" }.joined(separator: " ")
         #expect(try Self.typed(layout, Keys.events("69 " + pad + " 69 " + pad)) == "01234567890123456789")
         let numbers = ["065", "65", "0233", "130", "0128", "029", "8364", "013", "0", "1114112", "99999999999"]
@@ -169,7 +169,7 @@ enum Keys {
 }
 
 @Suite struct KeyboardSourceTests {
-    /// Answers in place of a kernel.
+    /// Answers instead of a kernel.
     struct Control: KeyboardControl {
         var isTaken = false
 

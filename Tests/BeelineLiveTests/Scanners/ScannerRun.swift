@@ -4,9 +4,9 @@ import BeelineSymbols
 import Foundation
 import Testing
 
-/// A source that runs on a thread of its own, and what it hands over.
+/// A source that runs on a thread of its own, and the codes that it sends.
 final class ScannerRun: Sendable {
-    /// What came of it.
+    /// The codes and errors of the source.
     enum Item: Hashable, Sendable {
         case connected
         case code(Symbol)
@@ -57,7 +57,7 @@ final class ScannerRun: Sendable {
         return .nothing
     }
 
-    /// The next codes, as `TITLE TEXT`, or what came in place of one.
+    /// The next codes, as `TITLE TEXT`, or an error instead of one.
     func codes(_ count: Int) async -> [String] {
         var codes: [String] = []
         while codes.count < count {
@@ -71,7 +71,7 @@ final class ScannerRun: Sendable {
     }
 }
 
-/// A code in one line: what it was told to be, and its text with escapes, or its bytes.
+/// A code in one line: the symbology that the scanner reported, and its text with escapes, or its bytes.
 func spell(_ symbol: Symbol) -> String {
     let text = symbol.hasRawBytes ? "\(symbol.bytes)" : (symbol.text ?? "").debugDescription
     let aim = symbol.symbology == .unknown ? "" : symbol.aim?.description ?? ""
@@ -87,7 +87,7 @@ func spell(_ found: [ScannerLines.Found]) -> [String] {
     }
 }
 
-/// Two ends of a connection, of which one is a device for a source.
+/// Two ends of a connection. One is a device for a source.
 struct ConnectedPair: ~Copyable {
     let device: Descriptor
     private let other: Descriptor

@@ -86,13 +86,13 @@ struct CatalogCSVTests {
         Mistake(text: "k,a,b\n1,xy,\n1,x,y\n", line: 3, problem: .repeatedKey("1", firstLine: 2)),
     ]
 
-    @Test("what is wrong is told with its line", arguments: mistakes) func refuses(_ mistake: Mistake) {
+    @Test("an error is reported with its line", arguments: mistakes) func refuses(_ mistake: Mistake) {
         let error = #expect(throws: CatalogError.self) { try Catalog(name: "list", csv: Array(mistake.text.utf8)) }
         #expect(error == CatalogError(source: "list", line: mistake.line, problem: mistake.problem))
         #expect(error?.description.hasPrefix("list\(mistake.line.map { ":\($0)" } ?? ""): ") == true)
     }
 
-    @Test("what is not UTF-8 is told with its line", arguments: [[0xFF, 0xFE, 0x6B, 0], [0xC3], [0xED, 0xA0, 0x80]])
+    @Test("wrong UTF-8 is reported with its line", arguments: [[0xFF, 0xFE, 0x6B, 0], [0xC3], [0xED, 0xA0, 0x80]])
     func refusesEncoding(_ wrong: [UInt8]) {
         for lines in [0, 3] {
             let bytes = Array(String(repeating: "k\n", count: lines).utf8) + wrong
@@ -186,7 +186,7 @@ struct CatalogFormatTests {
         }
     }
 
-    @Test("every wrong line is told, up to a limit")
+    @Test("every wrong line is reported, up to a limit")
     func tellsAll() {
         let text = Array("a,k\nx,1\ny,1\nz,\nz\nx,1\n,2,\nv,3\n".utf8)
         let problems: [CatalogError.Problem] = [
@@ -208,7 +208,7 @@ struct CatalogFormatTests {
         #expect(errors.map(\.problem) == [.cellCount(1, expected: 2), .csv(.openQuote)])
     }
 
-    @Test("a column for the key that is not there is told with those that are")
+    @Test("a missing key column is reported with the existing columns")
     func noKeyColumn() {
         let error = #expect(throws: CatalogError.self) {
             try Catalog(name: "l", csv: Array("ean,title\n".utf8), format: CSVFormat(key: "aen"))

@@ -85,7 +85,7 @@ struct CatalogFormTests {
         Cell(.text, "1.234", "1.234"),
     ]
 
-    @Test("a cell is what its column holds, and shown as it is written", arguments: cells)
+    @Test("a cell is a value of its column's type, and shown as it is written", arguments: cells)
     func reads(_ example: Cell) throws {
         var form = CatalogForm()
         form.types = ["a": example.type]
@@ -149,7 +149,7 @@ struct CatalogFormTests {
         #expect(rows == ["9780306406157 C 1", "9784873119045 B 3", "9784873119045 A 0", "9784873119045 B 0"])
     }
 
-    @Test("in one form two ways to write a key are one, and a mistake where each has one row")
+    @Test("one form joins two spellings of a key, and it is an error if each has a row")
     func repeats() {
         var form = CatalogForm()
         form.key = .isbn
@@ -198,7 +198,7 @@ struct CatalogFormTests {
             remarks: ["5 of 5 keys are in scientific notation"]),
     ]
 
-    @Test("keys that look wrong are told", arguments: diagnoses)
+    @Test("suspicious keys are reported", arguments: diagnoses)
     func tells(_ example: Diagnosis) throws {
         var form = CatalogForm()
         form.key = example.form

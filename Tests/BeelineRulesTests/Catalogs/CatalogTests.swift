@@ -44,7 +44,7 @@ struct CatalogTests {
         #expect(catalog.row(for: "2")?.key == "2")
     }
 
-    @Test("of values, wrong rows are told by their number")
+    @Test("rows with wrong values are reported with their numbers")
     func refusesRows() {
         let rows: [(key: String, cells: [String?])] = [("1", ["2"]), ("3", [])]
         let error = #expect(throws: CatalogError.self) { try Catalog(name: "x", columns: ["a"], rows: rows) }
@@ -129,7 +129,7 @@ struct CatalogFinderTests {
         #expect(set.resolve(reading("y", .qr)).rule?.id == "a")
     }
 
-    @Test("one that nobody names is not opened")
+    @Test("a catalogue that no rule names is not opened")
     func opensNoOther() throws {
         let set = try rules(
             #"{"version":1,"rules":[{"id":"a","when":{},"do":[]}]}"#,

@@ -38,7 +38,7 @@ struct TypedCatalogTests {
 
     struct Case: Sendable, CustomTestStringConvertible {
         let when: String
-        /// Whether it holds for 9784873119045, and for 0306406152.
+        /// Whether it is true for 9784873119045, and for 0306406152.
         let holds: [Bool]
         var testDescription: String { when }
 
@@ -112,7 +112,7 @@ struct TypedCatalogTests {
         (#""catalog.books.rows":"2""#, "is a number, and never a string"),
     ]
 
-    @Test("mistakes say what to write", arguments: mistakes)
+    @Test("errors say what to write", arguments: mistakes)
     func refuses(_ when: String, _ message: String) throws {
         let error = #expect(throws: RuleSetError.self) { try rules(file(when)) }
         #expect(error?.issues.first?.message.contains(message) == true, "\(error?.issues ?? [])")
@@ -135,7 +135,7 @@ struct TypedCatalogTests {
         (#"{"bo oks":{}}"#, "the name of a catalogue must be letters"),
     ]
 
-    @Test("what is wrong with a declaration is told", arguments: declarations)
+    @Test("an error in a declaration is reported", arguments: declarations)
     func refusesDeclarations(_ declaration: String, _ message: String) throws {
         let text =
             #"{"version":1,"catalogs":\#(declaration),"rules":[{"id":"r","when":{"text":{"catalog":"books"}},"do":[]}]}"#

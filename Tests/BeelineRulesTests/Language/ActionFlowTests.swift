@@ -32,12 +32,12 @@ private func issues(_ actions: String) -> [String] {
     return found.map { "\($0.severity.rawValue): \($0.message)" }
 }
 
-@Suite("Lists of actions that go on: otherwise, always, refuse")
+@Suite("Lists of actions that continue: otherwise, always, refuse")
 struct ActionFlowTests {
     private static let open = #"{"action":"open-url","url":"https://a.example/""#
     private static let record = #"{"action":"record","fields":{}"#
 
-    @Test("what stands in for an action comes behind it")
+    @Test("an 'otherwise' action comes after its action")
     func flattens() throws {
         let actions = try rules(
             #"""
@@ -50,7 +50,7 @@ struct ActionFlowTests {
         #expect(actions.map(\.isAlways) == [false, false, false, true])
     }
 
-    @Test("what stands in for an action that is left out is left out as well, also where it is explained")
+    @Test("the 'otherwise' action of a skipped action is skipped as well, also in an explanation")
     func leavesOut() throws {
         let rules = try rules(
             #"""
@@ -69,7 +69,7 @@ struct ActionFlowTests {
         #expect(traces.compactMap(\.action) == resolution.actions)
     }
 
-    @Test("what holds where an action is to be done holds where another one stands in for it")
+    @Test("what is known where an action is performed is known in its 'otherwise' action")
     func narrows() throws {
         let actions =
             #"[{"action":"run","when":{"isbn10":{"exists":true}},"otherwise":[{"action":"say","text":"{isbn10}"}]}]"#
@@ -181,18 +181,18 @@ struct ActionFlowTests {
             actions: #"[{"action":"refuse","message":"no","when":{"kind":"isbn"}},\#(record)}]"#),
     ]
 
-    @Test("a list that may lose a scan, or what stands behind a refusal, gets a warning", arguments: doubts)
+    @Test("a list that may lose a scan, or an action after a refusal, causes a warning", arguments: doubts)
     func warns(_ doubt: Doubt) {
         #expect(issues(doubt.actions) == doubt.found)
     }
 
-    @Test("a warning stands at the action that is lost")
+    @Test("a warning is at the action that is lost")
     func namesThePlace() throws {
         let warning = try #require(try rules("[\(Self.open)},\n\(Self.record)}]").warnings.first)
         #expect(warning.line == 2 && warning.column == 1)
     }
 
-    @Test("an action says which it stands in for, and a test of a rule file can expect that")
+    @Test("an 'otherwise' action names its action, and a test of a rule file can expect that")
     func isTested() {
         let rules = #"""
             "rules":[{"id":"r","when":{"text":{"exists":true}},"do":[

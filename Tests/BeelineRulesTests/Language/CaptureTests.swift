@@ -9,7 +9,7 @@ struct CaptureTests {
         let when: String
         let template: String
         let text: String
-        /// Nil where the rule does not take the code.
+        /// Nil where the rule does not match.
         let said: ActionValue?
         var testDescription: String { "\(when) \(text)" }
 
@@ -140,7 +140,7 @@ struct CaptureTests {
         Refusal(oneRule(when: #"{"text":{"matches":"(?P<a>x"}}"#), ""),
     ]
 
-    @Test("is not known where it may not have been captured", arguments: refused)
+    @Test("is unknown where it might not have been captured", arguments: refused)
     func refuses(_ example: Refusal) {
         let found = mistakes(example.json)
         #expect(found.count == 1, "\(found)")
@@ -178,7 +178,7 @@ struct CaptureTests {
         #expect(set.resolve(reading("q7", .qr)).actions.map { $0["text"] } == [.text("2 q"), .text("3 7")])
     }
 
-    @Test("a constant may be taken apart, too")
+    @Test("a constant may be split, too")
     func constants() throws {
         let set = try language(
             oneRule(

@@ -25,7 +25,7 @@ struct ComparisonTests {
         #expect(try absent.answers(constants: #"{"exact":"24.950","more":"25"}"#) == [false, false, false])
     }
 
-    @Test("fifteen digits are told apart", arguments: [0, 1, 7, 15])
+    @Test("numbers of fifteen digits are distinguished", arguments: [0, 1, 7, 15])
     func fifteenDigits(_ decimals: Int) throws {
         func number(_ digits: String) -> String {
             decimals == 0
@@ -138,7 +138,7 @@ struct ComparisonTests {
         Refusal(#"{"scan.date":{"<":"{scan.time}"}}"#, "never equal"),
     ]
 
-    @Test("what is no number, date or time is refused", arguments: refused)
+    @Test("an operand that is not a number, date or time is refused", arguments: refused)
     func refuses(_ example: Refusal) {
         let found = mistakes(oneRule(when: example.json, constants: #"{"word":"x","long":"1234567890123456789"}"#))
         #expect(found.contains { $0.contains(example.message) }, "\(found)")

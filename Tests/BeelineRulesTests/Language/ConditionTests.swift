@@ -132,7 +132,7 @@ struct ScopeTests {
         Certainty(#"{"symbology":"ean_13"}"#, "gtin13", false),
     ]
 
-    @Test("a name that is not certain needs a default in a text, and cannot stand in a path", arguments: certainties)
+    @Test("a name that may be unknown needs a default in a text, and cannot be in a path", arguments: certainties)
     func demandsDefaults(_ example: Certainty) {
         let text = oneRule(when: example.when, do: #"[{"action":"say","text":"{\#(example.name)}"}]"#)
         let url = oneRule(when: example.when, do: #"[{"action":"open-url","url":"https://a/{\#(example.name)}"}]"#)
@@ -175,7 +175,7 @@ struct ScopeTests {
         #"{"kind":"text","query.a":"x"}"#,
     ]
 
-    @Test("what can never hold is an error", arguments: contradictions)
+    @Test("a condition that can never be true is an error", arguments: contradictions)
     func refusesContradictions(_ when: String) {
         let issues = errors(oneRule(when: when))
         #expect(issues.count == 1)
@@ -242,7 +242,7 @@ struct LogicTests {
         Refusal(#"{"price":{"<":5},"not":{"any":[{"text":"x"},{"price":{"<":6}}]}}"#, "this is never true"),
     ]
 
-    @Test("what can never hold is refused", arguments: refused)
+    @Test("a condition that can never be true is refused", arguments: refused)
     func refuses(_ example: Refusal) {
         let found = mistakes(oneRule(when: example.json))
         #expect(found.count == 1, "\(found)")
@@ -345,14 +345,14 @@ struct LogicTests {
         #expect(try warnings(file(rules: rule("one"), rule("two", more: #""continue":true"#))).count == 1)
     }
 
-    @Test("what a user's file takes from the program's own rules is no mistake")
+    @Test("a user's rule may match all codes of a bundled rule, without a warning")
     func bundled() throws {
         let others = ["bundled:b": file(rules: rule("b1", #"{"kind":"isbn"}"#), rule("b2", #"{"kind":"url"}"#))]
         let include = #"{"include":"bundled:b"}"#
         #expect(try warnings(file(rules: rule("one", #"{"kind":"isbn"}"#), include), including: others) == [])
         #expect(try warnings(file(rules: include, rule("one", #"{"kind":"isbn"}"#)), including: others).count == 1)
         let twice = ["bundled:b": file(rules: rule("b1"), rule("b2"))]
-        // What stands in them is looked through by a test, not at each start.
+        // A test checks their content; it is not checked at each start.
         #expect(try warnings(file(rules: include), including: twice) == [])
     }
 }

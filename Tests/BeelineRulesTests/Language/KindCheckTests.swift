@@ -56,7 +56,7 @@ struct KindCheckTests {
         #expect(other.reading.warnings.isEmpty)
     }
 
-    @Test("a kind after it that holds takes the code, and nothing is said")
+    @Test("a later kind that matches is used, without a warning")
     func goesOn() throws {
         let others = #",{"kind":"rest","when":{"text":{"prefix":"LC"}}}"#
         let taken = try ruleSet(Self.file(Self.luhn, others: others)).resolve(reading("LC49927397", .code128))
@@ -85,7 +85,7 @@ struct KindCheckTests {
         // A Portuguese tax number: ten and eleven are 0 (python-stdnum, stdnum.pt.nif).
         ("LC501964843", #""scheme":"mod11","weights":[9,8,7,6,5,4,3,2],"ten":"0""#, true),
         ("LC501964840", #""scheme":"mod11","weights":[9,8,7,6,5,4,3,2],"ten":"0""#, false),
-        // 6 times 2 leaves 1, of which the check digit would be ten.
+        // 6 times 2 leaves 1, for which the check digit would be ten.
         ("LC00000060", #""scheme":"mod11","weights":[8,7,6,5,4,3,2],"ten":"0""#, true),
         ("LC0000006X", #""scheme":"mod11","weights":[8,7,6,5,4,3,2]"#, true),
         ("LC00000001", #""scheme":"mod11","weights":[8,7,6,5,4,3,2],"eleven":"1""#, true),

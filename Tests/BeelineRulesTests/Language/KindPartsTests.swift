@@ -107,7 +107,7 @@ struct KindPartsTests {
     private static let sum =
         #"{"separator":";","into":[{"separator":"_","each":{"name":"total","type":"number","sum":true}},"note"]}"#
 
-    @Test("a text is taken apart, or a warning says why not", arguments: cases)
+    @Test("a text is split, or a warning says why not", arguments: cases)
     func takesApart(_ expected: Case) throws {
         let taken = try ruleSet(Self.file(expected.parts)).resolve(reading(expected.text, .qr))
         if let reason = expected.reason {
@@ -182,7 +182,7 @@ struct KindPartsTests {
         #expect(wrong.first?.contains("'part.note' may be absent: write {part.note|…}") == true, "\(wrong)")
     }
 
-    @Test("a part that is no field is known to checks and fields")
+    @Test("a part that is not a field is known to checks and fields")
     func joinsParts() throws {
         let parts = #"{"separator":"-","into":[{"name":"a","field":false},{"name":"b","field":false}]}"#
         let set = try ruleSet(

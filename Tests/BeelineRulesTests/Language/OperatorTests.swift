@@ -108,7 +108,7 @@ struct OperatorTests {
         #expect(try example.answers() == [true, true, true].map { $0 == example.holds })
     }
 
-    @Test("of names whose type is open, another type is simply false", arguments: open)
+    @Test("for names whose type is open, a value of another type makes a test false", arguments: open)
     func ofOpenNames(_ example: Holding) throws {
         #expect(try example.answers() == [true, true, true].map { $0 == example.holds })
     }
@@ -265,7 +265,7 @@ struct OperatorTests {
         Refusal(#""{scan.source}""#, "only a constant is allowed here"), Refusal(#""{const.bad}""#, "is not a host"),
     ]
 
-    @Test("what is no domain is refused", arguments: notDomains)
+    @Test("an invalid domain is refused", arguments: notDomains)
     func refusesDomains(_ example: Refusal) {
         let found = mistakes(oneRule(when: #"{"host":{"domain":\#(example.json)}}"#, constants: #"{"bad":"a b"}"#))
         #expect(found.count == 1, "\(found)")
@@ -273,7 +273,7 @@ struct OperatorTests {
     }
 }
 
-@Suite("What stands to the right of a test")
+@Suite("Operands of tests")
 struct OperandTests {
     private static let constants = #"{"w":"hello, World","h":"hello","n":"24.95","t":"false","empty":""}"#
 
@@ -304,7 +304,7 @@ struct OperandTests {
         Holding(#"{"json.n":{"<":"{json.m}"}}"#, Codes.json, true),
         Holding(#"{"json.n":{">":"{json.m.0}"}}"#, Codes.json, false),
         Holding(#"{"emails":"{emails}"}"#, Codes.mail, true),
-        // An empty value is no piece of any text.
+        // An empty value is not a part of any text.
         Holding(#"{"text":{"contains":"{json.e}"}}"#, Codes.json, false),
         // What has braces but no name in them is a text.
         Holding(#"{"text":"{\"a\":1}"}"#, reading(#"{"a":1}"#, .qr), true),

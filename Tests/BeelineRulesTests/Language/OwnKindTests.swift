@@ -36,7 +36,7 @@ struct OwnKindTests {
         }
     }
 
-    @Test("what a kind that takes all codes of another one leaves without any is told of")
+    @Test("a kind that matches all codes of another one causes a warning")
     func tellsOfEmptied() throws {
         let rules = [
             rule("isbn", #"{"kind":"isbn"}"#), rule("cheap", #"{"kind":"cheap"}"#),
@@ -56,7 +56,7 @@ struct OwnKindTests {
             ])
     }
 
-    @Test("the first that holds gives the kind, over all files, and rules for the base kind do not take it")
+    @Test("the first matching definition gives the kind, over all files, and rules for the base kind do not match")
     func firstHolds() throws {
         let one = RuleFile(
             name: "one",

@@ -3,7 +3,7 @@ import BeelineRules
 import BeelineSymbols
 import Testing
 
-@Suite("Parameters of actions that start programs, and those that hold secrets")
+@Suite("Parameters of actions that start programs, and those that contain secrets")
 struct ProgramParameterTests {
     private static let start = ActionSignature(
         name: "start", summary: "",
@@ -101,7 +101,7 @@ struct ProgramParameterTests {
         #expect(try action(json, "hello")[name] == .text(value))
     }
 
-    @Test("what a parameter for secrets says is never shown, be it of the code, of the rule or a secret by name")
+    @Test("a secret parameter is never shown, whether its value is of the code, of the rule or a secret by name")
     func hidesSecrets() throws {
         for template in ["{text}", "open sesame", "{secret.key}", "a {secret.key} {text}"] {
             let action = try action(#""password":"\#(template)""#, "open sesame")
@@ -113,7 +113,7 @@ struct ProgramParameterTests {
         }
     }
 
-    @Test("a list in which one argument tells the password of a network is withheld as a whole")
+    @Test("a list in which one argument contains the password of a network is hidden as a whole")
     func hidesLists() throws {
         let rules = try rules(#""arguments":["-p","{password}"]"#, when: #"{"kind":"wifi","password":{"exists":true}}"#)
         let action = try #require(rules.resolve(reading("WIFI:T:WPA;S:a;P:sesame;;", .qr)).actions.first)

@@ -15,7 +15,7 @@ struct ResolvingTests {
         return #"{"id":"\#(id)","when":\#(when),"do":\#(actions)\#(more)}"#
     }
 
-    @Test("the first rule that holds takes the code")
+    @Test("the first matching rule wins")
     func firstMatchWins() throws {
         let set = try rules(
             rule("a", #"{"kind":"url"}"#), rule("b", #"{"text":"x"}"#, text: "b"), rule("c", text: "c"))
@@ -45,7 +45,7 @@ struct ResolvingTests {
         #expect(taken.actions.isEmpty)
     }
 
-    @Test("without a rule that holds, nothing is done")
+    @Test("if no rule matches, nothing is done")
     func noRule() throws {
         #expect(try rules().resolve(reading("x")).rule == nil)
         #expect(try rules(rule("a", #"{"kind":"isbn"}"#)).resolve(reading("x")).actions.isEmpty)
@@ -204,7 +204,7 @@ struct ActionListTests {
         #expect(ActionList(two) != ActionList(two.reversed()) && ActionList(two) == [two[0], two[1]])
     }
 
-    @Test("a copy of a list keeps what it has when the other goes on", arguments: 0...3)
+    @Test("a copy of a list keeps its values when the other continues", arguments: 0...3)
     func isAValue(count: Int) {
         let actions = actions(count + 1)
         var list = ActionList(Array(actions.dropLast()))

@@ -176,7 +176,7 @@ struct RequestParameterTests {
         return try RuleSet(files: [RuleFile(name: "f", text: json)], actions: [Self.request] + ActionSignature.all)
     }
 
-    @Test("headers may hold secrets, pointers name what is found")
+    @Test("headers may contain secrets, pointers name what is found")
     func fillsIn() throws {
         let set = try rules(
             #"""

@@ -65,7 +65,7 @@ struct LinkAgreementTests {
 
         mutating func url() -> String {
             var host = seldom(Self.prefixes) + one(of: Self.names)
-            // Ever new ones, so that a cache of hosts is full now and then.
+            // Always new ones, so that a cache of hosts is full sometimes.
             if number(below: 8) == 0 { host = "h\(number(below: 20_000)).\(host)" }
             if number(below: 8) == 0 { host += "." }
             if number(below: 8) == 0 { host = host.uppercased() }

@@ -91,7 +91,7 @@ struct LinkCollectionTests {
                 "https://a.amazon-id.evil.example/", "https://paypal-security.example/",
                 "https://my.paypal.evil.example/",
                 "https://openlibary.org/", "https://google.github.io/", "https://discogs.shop/",
-                // A letter that is like none of ASCII is one letter all the same.
+                // A letter that resembles no ASCII letter still counts as a letter.
                 "https://xn--amazon-5jd.com/",
                 "https://xn--opentreetmap-o9a.org/",
                 "https://xn--amaon-7uc.com/",
@@ -378,7 +378,7 @@ struct LinkCollectionTests {
         "https://medium.com/@user", "https://medium.com/%40user.art", "https://example.com/./@museum.of.art",
     ]
 
-    @Test("none that is what it seems is held", arguments: plain)
+    @Test("no genuine name is reported as a look-alike", arguments: plain)
     func letsPlainPass(_ url: String) { #expect(Self.linkGuard.verdict(on: url).reasons == []) }
 
     @Test("the collection is large, and nothing is in it twice")

@@ -140,7 +140,7 @@ struct LinkGuardTests {
     @Test("what is remembered of the hosts of other links changes no verdict")
     func remembersHosts() {
         let linkGuard = LinkGuard(trusting: ["www.paypal.com", "bücher.example", "xn--bcher-kva.example"])
-        // Each host once more behind another scheme, and more hosts than are remembered.
+        // Each host a second time with another scheme, and more hosts than the cache has room for.
         let urls =
             Self.cases.map(\.url) + Self.cases.map { $0.url.replacing("https:", with: "http:") }
             + (0..<3_000).map { "https://paypa\($0 % 1_500).example/\($0)" }

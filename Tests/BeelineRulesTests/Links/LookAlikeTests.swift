@@ -22,12 +22,13 @@ struct LookAlikeTests {
         Case("paypal.com"), Case("www.paypal.com"), Case("paypal.com."), Case("amazon.co.jp"),
         Case("music.amazon.co.jp"),
         Case("openlibrary.org"), Case("loc.gov"),
-        // Names that the owner of a registered name gives to anybody, and a country that is `com` with a letter missing.
+        // Names that the owner of a registered name offers to the public, and a country that is `com` with a letter
+        // missing.
         Case("paypal.github.io", "near-name"), Case("paypal.duckdns.org", "near-name"),
         Case("paypal.s3.amazonaws.com", "near-name"), Case("paypal.co.com", "near-name"),
         Case("paypal.uk.com", "near-name"), Case("paypal.blogspot.com", "near-name"), Case("paypal.cm", "near-name"),
         Case("amazon.us.com", "near-name"), Case("someone.github.io"), Case("shop.co.com"),
-        // A name that runs into what stands around it, or is torn apart.
+        // A name that is joined with the text around it, or is split.
         Case("wwwpaypal.com", "near-name"), Case("paypalcom.example", "near-name"),
         Case("paypallogin.net", "near-name"),
         Case("secureamazon.net", "near-name"), Case("www-amazon.com", "near-name"), Case("ww.paypal.com"),
@@ -44,7 +45,7 @@ struct LookAlikeTests {
         // The host in front of another one.
         Case("paypal.com.example.net", "look-alike"), Case("a.paypal.com.b.example.net", "look-alike"),
         Case("amazon.co.jp.example.net", "look-alike"), Case("paypal.example.net", "near-name"),
-        // Below that domain everybody may register, so that its `www` is a name; elsewhere it is none.
+        // Below that domain anyone may register, so that its `www` is a name; elsewhere it is not.
         Case("www.googleapis.com.example.net", "look-alike"), Case("vvww.googleapis.com", "look-alike"),
         Case("api.googleapis.com"), Case("www.example.net"), Case("www.example.googleapis.net"),
         Case("paypal-com.example.net", "near-name"), Case("my-paypal.example.net", "near-name"),
@@ -63,14 +64,14 @@ struct LookAlikeTests {
         Case("example.org"), Case("192.168.0.8", "local-host"),
     ]
 
-    @Test("are told from them, and from all others", arguments: cases)
+    @Test("are distinguished from them, and from all others", arguments: cases)
     func findsResemblance(_ example: Case) {
         let reasons = Self.linkGuard.verdict(on: "https://\(example.host)/").reasons
             .filter { !["mixed-scripts", "confusable-letters", "dynamic-host"].contains($0.code) }
         #expect(reasons.map(\.code) == (example.code.map { [$0] } ?? []))
     }
 
-    @Test("a guard that trusts nobody knows none")
+    @Test("a guard that trusts no host finds none")
     func needsTrust() {
         for example in Self.cases where example.code == "look-alike" || example.code == "near-name" {
             let reasons = LinkGuard.standard.verdict(on: "https://\(example.host)/").reasons.map(\.code)

@@ -53,7 +53,7 @@ struct ConstantsTests {
             try ruleSet(oneRule(when: #"{"text":{"prefix":"{const.a}"}}"#, constants: #"{"a":"x"}"#)).warnings.isEmpty)
     }
 
-    @Test("a setting that makes no sense where the constant stands is an error there")
+    @Test("a value that makes no sense where the constant is used is an error there")
     func badSettings() {
         for value in ["", "evil.example/", "a@b", "x:y"] {
             let issues = errors(Self.json, constants: ConstantSettings(values: ["shop": value]))
@@ -87,7 +87,7 @@ struct ConstantsTests {
         }
     }
 
-    @Test("rules are asked in the order of the files")
+    @Test("rules are tried in the order of the files")
     func fileOrder() throws {
         let files = ["b", "a"].map {
             RuleFile(name: $0, text: #"{"version":1,"rules":[{"id":"\#($0)","title":"T","when":{},"do":[]}]}"#)

@@ -3,7 +3,7 @@ import BeelineRules
 import BeelineSupport
 import Testing
 
-@Suite("Rule files that are torn, deep, huge or no JSON at all")
+@Suite("Rule files that are truncated, deep, huge or not JSON")
 struct HostileFileTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let bytes: [UInt8]
@@ -63,7 +63,7 @@ struct HostileFileTests {
         #expect(!issue.description.isEmpty)
     }
 
-    /// Conditions within each other; `level` is what stands before the next one, and what behind it.
+    /// Conditions within each other; `level` is the text before the next one, and the text after it.
     private static func nested(_ level: (String, String), _ depth: Int, around condition: String) -> String {
         String(repeating: level.0, count: depth) + condition + String(repeating: level.1, count: depth)
     }
@@ -77,7 +77,7 @@ struct HostileFileTests {
     private static let any = (#"{"any":["#, "]}")
     private static let all = (#"{"all":["#, "]}")
 
-    @Test("conditions may be deeper than anybody writes them")
+    @Test("conditions may be nested deeper than is useful")
     func takesDeepConditions() throws {
         let book = #"{"kind":"isbn"}"#
         for (level, depth) in [(Self.not, 28), (Self.any, 14), (Self.all, 14)] {
@@ -101,7 +101,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("a mistake in the deepest condition gets its own place")
+    @Test("an error in the deepest condition gets its own place")
     func placesDeepMistakes() throws {
         let start = try Self.column(of: "5", in: oneRule(when: "5"))
         for (level, depth) in [(Self.not, 29), (Self.any, 14), (Self.all, 14)] {
@@ -120,7 +120,7 @@ struct HostileFileTests {
         #expect(repeated.first?.position?.column == 333)
     }
 
-    @Test("of very many mistakes the first are listed, and that there are more")
+    @Test("of very many errors the first are listed, with a note that there are more")
     func listsTheFirst() throws {
         let rules = repeatElement(#"{"id":5}"#, count: 2_000).joined(separator: ",")
         let issues = errors(#"{"version":1,"rules":[\#(rules)]}"#)
@@ -227,7 +227,7 @@ struct LongFileTests {
         #expect(time < .seconds(120), "\(time)")
     }
 
-    @Test("thousands of tests on one line, with a mistake in the last one")
+    @Test("thousands of tests on one line, with an error in the last one")
     func placesTestsOnOneLine() throws {
         let tests = Self.list(4_000) { #"{"scan":{"text":"\#($0)"},"expect":\#($0 == 3_999 ? "5" : "null")}"# }
         let json = #"{"version":1,"rules":[],"tests":[\#(tests)]}"#

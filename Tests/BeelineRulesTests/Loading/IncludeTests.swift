@@ -25,7 +25,7 @@ struct IncludeTests {
         #expect(set.warnings == [])
     }
 
-    @Test("a file that is included twice, or given as well, stands where it is first")
+    @Test("a file that is included twice, or given as well, is used where it is first")
     func twice() throws {
         let others = ["x": file(rules: rule("x", #"{"text":"x"}"#))]
         let twice = file(rules: including("x"), rule("a", #"{"text":"a"}"#), including("x"))
@@ -79,14 +79,14 @@ struct IncludeTests {
         ),
     ]
 
-    @Test("what cannot be included is said", arguments: refused)
+    @Test("a file that cannot be included is reported", arguments: refused)
     func refuses(_ include: String, _ others: [String: String], _ message: String) {
         let found = mistakes(file(rules: include, rule("r", #"{"kind":"url"}"#)), including: others)
         #expect(found.count == 1, "\(found)")
         #expect(found.first?.contains(message) == true, "\(found)")
     }
 
-    @Test("a mistake of an included file has its name and place")
+    @Test("an error of an included file has its name and place")
     func places() {
         let others = ["a": "{\"version\":1,\n \"ruels\":[]}"]
         let error = #expect(throws: RuleSetError.self) { try language(file(rules: including("a")), including: others) }
@@ -104,9 +104,9 @@ struct IncludeTests {
     }
 }
 
-@Suite("The order in which rules are asked")
+@Suite("The order in which rules are tried")
 struct OrderTests {
-    @Test("a rule that continues adds its actions wherever it stands before the one that takes the code")
+    @Test("a rule that continues adds its actions wherever it is before the matching rule")
     func continuing() throws {
         let rules = (0..<30).map {
             rule(
@@ -161,7 +161,7 @@ struct OrderTests {
         #expect(found.first?.contains(example.message) == true, "\(found)")
     }
 
-    @Test("a note may stand in every object")
+    @Test("a note can be in every object")
     func notes() throws {
         let json = """
             {"version":1,"note":"n","constants":{"note":"n","c":"x"},

@@ -5,8 +5,8 @@ import Testing
 @testable import BeelineRuleTools
 @testable import BeelineRules
 
-/// A rule file that somebody else made must not keep the program busy: it is read, and its mistakes are told, in a time in
-/// step with its length.
+/// A rule file from another author must not keep the program busy: reading it and reporting its errors takes a time in
+/// proportion to its length.
 @Suite("The time to load a rule file grows in step with its length")
 struct LoadingTimeTests {
     struct Shape: Sendable, CustomTestStringConvertible {

@@ -3,9 +3,9 @@ import BeelineRules
 import BeelineSupport
 import Testing
 
-@Suite("A rule file with many mistakes")
+@Suite("A rule file with many errors")
 struct MistakesTests {
-    /// Lines end in CR and LF, and before the mistakes stand tabs, letters of two bytes and more, and escapes.
+    /// Lines end in CR and LF, and before the errors are tabs, letters of two bytes and more, and escapes.
     static let file = #"""
         {
         T"version": 1,
@@ -103,7 +103,7 @@ struct MistakesTests {
         #expect(lines[1].dropFirst(lines[2].count - 1).hasPrefix(#""ruels""#))
     }
 
-    @Test("a mistake in one file does not hide those of another, and files come in their order")
+    @Test("an error in one file does not hide those of another, and files come in their order")
     func goesThroughAllFiles() {
         let files = [
             RuleFile(name: "b", text: "{"), RuleFile(name: "a", text: #"{"version":2}"#),

@@ -172,7 +172,7 @@ struct RuleMutator {
 
     // MARK: What is put in
 
-    /// What stands in templates, patterns and operands.
+    /// The contents of templates, patterns and operands.
     fileprivate static let pieces = [
         "", " ", "{", "}", "{{", "{}", "{text}", "{url}", "{isbn13}", "{match.a}", "{match.a|none}", "{+url}",
         "{?text,url}", "{&text*}", "{text:3}", "{text|lower|url}", "{const.name}", "{secret.key}",

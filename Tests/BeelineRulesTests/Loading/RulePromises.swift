@@ -4,7 +4,7 @@ import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 
-/// What must hold of every rule file, whatever is in it. The fuzz program compiles this file, too, through a link
+/// What must be true of every rule file, whatever is in it. The fuzz program compiles this file, too, through a link
 /// in `Fuzzing/`, so it has no tests.
 struct RulePromises {
     /// The actions that rules may name.
@@ -128,7 +128,7 @@ struct RulePromises {
 }
 
 extension RuleTrace {
-    /// How it went with its condition; nil where it was not asked.
+    /// The result of its condition; nil where it was not tried.
     var condition: ConditionTrace? {
         switch state {
         case .failed(let trace), .added(let trace, _), .took(let trace, _): trace
@@ -136,7 +136,7 @@ extension RuleTrace {
         }
     }
 
-    /// What became of its actions, in their order; empty where it did not hold.
+    /// The outcomes of its actions, in their order; empty where it did not match.
     var actions: [ActionTrace] {
         switch state {
         case .added(_, let actions), .took(_, let actions): actions

@@ -4,7 +4,7 @@ import BeelineSupport
 import Foundation
 import Testing
 
-/// What `make fuzz` does for a minute, in little: rule files that nobody has thought up.
+/// What `make fuzz` does for a minute, on a small scale: generated rule files.
 @Suite("Every rule file keeps the promises")
 struct RulePromisesTests {
     private static let project = URL(fileURLWithPath: #filePath)

@@ -89,16 +89,16 @@ struct GivenMemoryTests {
         (#"{"sesion":{}}"#, "1:43 no action has 'as' 'sesion' (did you mean 'session'?)"),
     ]
 
-    @Test("mistakes in it are told where they stand", arguments: mistakes)
+    @Test("errors in it are reported at their places", arguments: mistakes)
     func isChecked(_ given: String, _ message: String) {
-        // The test stands on a line of its own, so that columns are those of the test.
+        // The test is on a line of its own, so that columns are those of the test.
         let suite = suite("{\"version\":1,\(Self.rules),\"tests\":[\n\(Self.test(given, "null"))]}")
         let line = Self.rules.split(separator: "\n").count + 1
         #expect(suite.messages == ["\(line)" + message.dropFirst()])
         #expect(suite.run().isEmpty)
     }
 
-    @Test("what no rule asks for is a mistake")
+    @Test("a value that no rule uses is an error")
     func isAskedFor() {
         let rules = #""rules":[{"id":"a","when":{},"do":[]}]"#
         let seen = suite(rules: rules, test: Self.test(#"{"seen":{"count":1}}"#, "null"))

@@ -10,7 +10,7 @@ struct SeenTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let when: String
         let holds: Bool
-        /// Whether it holds where there is no memory.
+        /// Whether it is true where there is no memory.
         let holdsWithout: Bool
         var testDescription: String { when }
 
@@ -82,7 +82,7 @@ struct SeenTests {
             session: ["mode": "inventory", "quantity": .number(DecimalNumber(3)), "shelf": "007"])
     }
 
-    @Test("hold or not, alone, among others, and when they are explained", arguments: cases)
+    @Test("are true or not, alone, among others, and when they are explained", arguments: cases)
     func holds(_ case: Case) throws {
         let others = (0..<20).map { rule("o\($0)", #"{"kind":"isbn","isbn13":"9780306406157"}"#) }
         for file in [
@@ -212,14 +212,14 @@ struct SeenTests {
             "this is never true: the conditions before it leave only codes"),
     ]
 
-    @Test("what cannot be meant is refused, with what may be", arguments: refusals)
+    @Test("an impossible value is refused, with the possible ones", arguments: refusals)
     func refuses(_ refusal: Refusal) {
         let messages = mistakes(file(rules: rule("r", refusal.json)))
         #expect(messages.count == 1)
         #expect(messages.first?.contains(refusal.message) ?? false, "\(messages)")
     }
 
-    @Test("a template says what stands there for a code that was never seen, and for a session without the value")
+    @Test("a template has a default for a code that was never seen, and for a session without the value")
     func asksForDefaults() {
         func messages(_ text: String, _ when: String = #"{"kind":"isbn"}"#) -> [String] {
             mistakes(file(rules: rule("r", when, do: say(text))))

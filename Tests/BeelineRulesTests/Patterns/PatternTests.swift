@@ -164,7 +164,7 @@ struct PatternTests {
         #expect(try !Pattern(known: "[b-a]").matches("a"))
     }
 
-    @Test("without named groups there is nothing to tell but that the text fits")
+    @Test("without named groups only the match itself is known")
     func noNames() throws {
         #expect(try Pattern("(a)(?:b)").names.isEmpty)
         #expect(try Pattern("(a)(?:b)").captures(in: "ab") == [])
@@ -173,7 +173,7 @@ struct PatternTests {
 
     struct Lettered: Sendable, CustomTestStringConvertible {
         let inside: String
-        /// What always stands in the capture; nil where it may be digits alone.
+        /// Text that is in every match of the capture; nil where it may be digits alone.
         let character: Unicode.Scalar?
         var testDescription: String { inside }
 
@@ -297,7 +297,7 @@ struct PatternSetTests {
         #expect(PatternSet((0..<2000).map { ".{\($0 % 900)}\\pL{20}" }) == nil)
     }
 
-    @Test("a set with hardly any memory says what each says alone, or that it cannot tell")
+    @Test("a set with hardly any memory gives the results of its patterns, or reports that it cannot decide")
     func littleMemory() throws {
         let texts = (0..<200).map { ".*\($0 * 7919)[a-c]*.*" }
         let patterns = try texts.map { text in try Pattern(text) }

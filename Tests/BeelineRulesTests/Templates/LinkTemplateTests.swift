@@ -274,7 +274,7 @@ struct URLPartTests {
         #expect((action.problem == nil) == (example.url != nil), "\(action.problem ?? "")")
     }
 
-    @Test("a link that the code holds is as it is, and so is what the rule says itself")
+    @Test("a link in the code stays as it is, and so does text of the rule")
     func keepsWholeLinks() throws {
         let link = "https://b.example//a/../c?x=1&y=2;z#f=1&g"
         let rules = try ruleSet(

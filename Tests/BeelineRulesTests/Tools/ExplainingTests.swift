@@ -14,7 +14,7 @@ struct ExplainingTests {
 
     private static let book979 = reading("9791034300013", .ean13)
 
-    @Test("each condition has its words, whether it held, and the value that it saw")
+    @Test("each condition has its words, whether it was true, and the value that it saw")
     func showsValues() throws {
         let trace = try only(#"{"kind":"isbn","isbn10":{"exists":true},"isbn13":{"prefix":"978"}}"#, Self.book979)
         #expect(trace.outcome == .failed)
@@ -25,7 +25,7 @@ struct ExplainingTests {
         #expect(trace.parts.map(\.name) == ["kind", "isbn10", "isbn13"])
     }
 
-    @Test("alternatives behind one that held are not asked; nor is what is in them")
+    @Test("alternatives after a true one are not tried; nor are the conditions in them")
     func stopsAtTheFirst() throws {
         let trace = try only(
             #"{"any":[{"isbn10":{"exists":true}},{"kind":"isbn"},{"not":{"symbology":"qr_code"}}]}"#, Self.book979)
@@ -42,7 +42,7 @@ struct ExplainingTests {
         #expect(trace.parts[0].value == .text("ean_13"))
     }
 
-    @Test("captures, operands and days are shown with what they stood for")
+    @Test("captures, operands and days are shown with their values")
     func showsOperands() throws {
         let trace = try only(
             #"""
@@ -72,7 +72,7 @@ struct ExplainingTests {
         #expect(other.findings.isEmpty)
     }
 
-    @Test("rules of other kinds are passed over, and those behind the winner are not asked")
+    @Test("rules of other kinds are skipped, and those after the winner are not tried")
     func showsStates() throws {
         let rules = try ruleSet(
             """
@@ -137,7 +137,7 @@ struct ExplainingTests {
         #expect(explanation.rules[0].condition?.parts[1].value == .text("12"))
     }
 
-    @Test("an action that its own condition leaves out says why; one that waits is not asked")
+    @Test("an action that its own condition skips says why; the condition of one that waits is not tried")
     func showsActions() throws {
         let rules = try ruleSet(
             oneRule(
@@ -154,7 +154,7 @@ struct ExplainingTests {
         #expect(actions.compactMap(\.action) == Array(explanation.resolution.actions))
     }
 
-    @Test("an action whose condition asks for what another one finds was not asked")
+    @Test("the condition of an action that needs a result of another one was not tried")
     func showsWaiting() throws {
         let find = ActionSignature(
             name: "find", summary: "", parameters: [], results: .named(["title", "found"]), effects: [])
@@ -184,7 +184,7 @@ struct ExplainingTests {
         }.joined(separator: "\n")
     }
 
-    @Test("what a code keeps secret is in no explanation that anybody may see")
+    @Test("a secret of a code is in no explanation that others may see")
     func redacts() throws {
         let rules = try ruleSet(
             #"""
@@ -198,7 +198,7 @@ struct ExplainingTests {
         let explanation = rules.explain(reading, scan: Scan(date: Scan.noon.date, source: "open sesame"))
         #expect(explanation.resolution.rule?.id == "d")
         #expect(texts(explanation.rules.compactMap(\.condition)).contains("sesame"))
-        // Printed by mistake, not even that of the module says it.
+        // Printed by accident, not even that of the module shows it.
         #expect(!String(reflecting: explanation.rules).contains("sesame"))
         let redacted = explanation.redacted(resolution: explanation.resolution)
         // The unredacted title stays inside of the module.
@@ -211,7 +211,7 @@ struct ExplainingTests {
         #expect(traces[1].parts[0].title == #"text begins with "WIFI:•••""#)
         #expect(traces[2].parts[1].title == "scan.source is •••")
         #expect(traces[3].parts.map(\.outcome) == [.held, .held])
-        // What did not hold tells nothing.
+        // A condition that was false reveals nothing.
         #expect(traces[1].parts[2].title == #"password is "nothing""#)
     }
 
@@ -236,7 +236,7 @@ struct ExplainingTests {
     }
 }
 
-/// What `explain` says against what `resolve` does, for rules that nobody has thought up.
+/// What `explain` says compared with what `resolve` does, for generated rules.
 @Suite("Explaining agrees with resolving")
 struct ExplainingAgreesTests {
     private static let codes = [
@@ -303,7 +303,8 @@ struct ExplainingAgreesTests {
             catalogs: [try #require(Self.catalog)])
     }
 
-    /// Conditions that the reader takes: what can never hold it refuses, and half of what chance makes is such.
+    /// Conditions that the reader accepts: it refuses those that can never be true, and half of the random ones are
+    /// such.
     private func accepted(_ count: Int, seed: UInt64) throws -> [(when: String, act: String)] {
         var generator = Generator(random: SplitMix(state: seed))
         var pairs: [(when: String, act: String)] = []

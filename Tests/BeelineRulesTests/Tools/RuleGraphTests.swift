@@ -8,7 +8,7 @@ import Testing
 @testable import BeelineRuleTools
 @testable import BeelineRules
 
-@Suite("The graph of rules: what leads where")
+@Suite("The graph of rules: kinds, rules and actions")
 struct RuleGraphTests {
     static let shop = """
         {"version": 1, "constants": {"amazon": "www.amazon.co.jp"},
@@ -36,7 +36,7 @@ struct RuleGraphTests {
         lane.steps.compactMap { if case .rule(let node) = $0 { node } else { nil } }
     }
 
-    @Test("lanes stand in the order in which their first rules are asked; kinds without rules of their own have none")
+    @Test("lanes are in the order in which their first rules are tried; kinds without rules of their own have none")
     func lanes() throws {
         let graph = RuleGraph(try ruleSet(Self.shop))
         #expect(graph.lanes.map(\.kind) == [nil, "isbn", "boardingPass", "vin", "url", "appliance"])
@@ -61,7 +61,7 @@ struct RuleGraphTests {
         #expect(actions.map(\.remarks) == [["asks first"], ["may fail"]])
     }
 
-    @Test("a rule for many kinds stands once; lanes point to it where codes come that far")
+    @Test("a rule for many kinds is drawn once; lanes point to it where codes reach it")
     func sharedRules() throws {
         let graph = RuleGraph(try ruleSet(Self.shop))
         #expect(nodes(try lane(nil, graph)).map(\.id) == ["till", "text"])
@@ -133,7 +133,7 @@ struct RuleGraphTests {
         #expect(graph.lanes.flatMap(nodes).map(\.condition) == [wording.words])
     }
 
-    @Test("more rules of a kind than fit are summed up, unless all are wanted")
+    @Test("more rules of a kind than fit are summarised, unless --all is given")
     func limits() throws {
         let rules = (0..<100).map { #"{"id":"r\#($0)","when":{"kind":"isbn","price":\#($0)},"do":[]}"# }
         let set = try ruleSet(#"{"version":1,"rules":[\#(rules.joined(separator: ","))]}"#)

@@ -202,7 +202,7 @@ struct DifferenceTests {
     }
 }
 
-@Suite("Mistakes in the tests of a rule file")
+@Suite("Errors in the tests of a rule file")
 struct TestMistakesTests {
     private static let rules = #"""
         "services": { "disco": { "url": "https://a.example/{?code}", "results": { "title": "/t" } } },
@@ -297,7 +297,7 @@ struct TestMistakesTests {
             expect(#"{"do":[{"action":"emit","fields":{"x":{}}}]}"#)),
     ]
 
-    @Test("each is told, once, in the test it is in, and keeps the tests from being run", arguments: cases)
+    @Test("each is reported, once, in its test, and prevents the tests from running", arguments: cases)
     func isTold(_ case: Case) throws {
         let suite = suite(rules: Self.rules, test: `case`.test)
         #expect(suite.fileErrors.isEmpty)
@@ -307,7 +307,7 @@ struct TestMistakesTests {
         #expect(suite.run().isEmpty)
     }
 
-    @Test("places are those in the file, and mistakes of the rest are told beside")
+    @Test("places are those in the file, and errors of the rest are reported too")
     func places() {
         let json = """
             {

@@ -40,7 +40,7 @@ import Testing
 
     // MARK: Catalogues
 
-    @Test func `a catalogue is taken, listed and replaced, and one with mistakes changes nothing`() async throws {
+    @Test func `a catalogue is accepted, listed and replaced, and one with errors changes nothing`() async throws {
         let fixture = try ServerFixture()
         func put(_ csv: String, _ target: String = "/v1/catalogs/prices") async -> ServerFixture.Reply {
             await fixture.send(.put, target, type: "text/csv", body: Array(csv.utf8))
@@ -100,7 +100,8 @@ import Testing
         (#"{"kind":"wifi","fields":{"ssid":{}}}"#, "not an object"), ("[1]", "not a list"), ("{", "not JSON"),
     ]
 
-    @Test(arguments: badDrawings) func `what cannot be drawn says what can`(body: String, says: String) async throws {
+    @Test(arguments: badDrawings)
+    func `a wrong drawing is refused with a reason`(body: String, says: String) async throws {
         let reply = try await ServerFixture.shared.post("/v1/draw", json: body)
         #expect(reply.status == 400)
         #expect(reply.json["detail"]?.string?.contains(says) == true, "\(reply.text)")
@@ -232,7 +233,7 @@ import Testing
     }
 
     @Test(arguments: [AccessLog.Format.text, .json])
-    func `the access log tells who asked for what, and no secret`(format: AccessLog.Format) async throws {
+    func `the access log says who requested what, and no secret`(format: AccessLog.Format) async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("log", "")
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)

@@ -199,7 +199,7 @@ import Testing
         let performing = try ServerFixture(
             dispatcher: Dispatcher(plugins: try PluginRegistry([FakePlugin("open-url")]), policy: .allow))
         let withoutCatalogs = try ServerFixture { $0.catalogs = nil }
-        // Somebody is in the one place that there is.
+        // Another client uses the only place.
         let first = Task {
             await full.send(.post, "/v1/scan", type: "image/png", body: [1])
         }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [("4006381333931", "4006381333931"), ("4006381333931\r\n", "4006381333931"), ("a\nb\n", "a\nb")])
-    func `a typed code is the body, without the line end that programs put behind it`(body: String, input: String)
+    func `a typed code is the body, without the line end that programs append`(body: String, input: String)
         async throws
     {
         let reply = try await ServerFixture.shared.send(
@@ -39,7 +39,7 @@ import Testing
         (String(repeating: "[", count: 100_000), "bad-input"),
     ]
 
-    @Test(arguments: bad) func `what is no code is a problem`(body: String, code: String) async throws {
+    @Test(arguments: bad) func `a body that is not a code is a problem`(body: String, code: String) async throws {
         let reply = try await ServerFixture.shared.post("/v1/resolve", json: body)
         #expect(reply.status == 400)
         #expect(reply.code == code)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [[], Array("no picture".utf8), [0xFF, 0xD8, 0xFF, 0xE0], Array("%PDF-1.7\n".utf8)] as [[UInt8]])
-    func `what is no picture is a problem, and not the server's`(body: [UInt8]) async throws {
+    func `a body that is not a picture is a problem of the request, not of the server`(body: [UInt8]) async throws {
         let reply = try await ServerFixture.shared.send(.post, "/v1/scan", type: "image/jpeg", body: body)
         #expect(reply.status == (body.isEmpty ? 400 : 422), "\(reply.text)")
     }
@@ -170,7 +170,7 @@ import Testing
 
     // MARK: Performing
 
-    @Test func `a request performs nothing unless the policy names it, and then says what came of it`() async throws {
+    @Test func `a request performs nothing unless the policy names it, and then reports the outcomes`() async throws {
         let diary = Diary()
         let plugin = FakePlugin("note") { action in
             await diary.note(action.rule)

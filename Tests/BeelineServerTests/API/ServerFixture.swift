@@ -165,7 +165,7 @@ extension [UInt8] {
     fileprivate func contains(_ text: String) -> Bool { String(decoding: self, as: UTF8.self).contains(text) }
 }
 
-/// A decoder that waits until it may go on.
+/// A decoder that waits until it may continue.
 actor HeldDecoder: BarcodeDecoder {
     private var isHeld = true
     private var waiters: [CheckedContinuation<Void, Never>] = []

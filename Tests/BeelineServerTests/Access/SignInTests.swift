@@ -13,12 +13,12 @@ import Testing
         await fixture.send(.get, path, as: .anonymous, headers: [("Authorization", "Bearer \(secret)")])
     }
 
-    @Test func `guesses at the sign-in are limited, and the right token signs in all the same`() async throws {
+    @Test func `wrong tokens at the sign-in are limited, and the right token still signs in`() async throws {
         let fixture = try ServerFixture(decoder: HeldDecoder())
         var replies: [ServerFixture.Reply] = []
-        // What cannot stand in a cookie is a guess like any other.
+        // A token that cannot be in a cookie is a guess like any other.
         for guess in ["bee_wrong", "", "bee_a;b", "x"].cycled(to: 12) { replies.append(await signIn(guess, fixture)) }
-        // An empty one is a mistake in the body.
+        // An empty one is an error in the body.
         #expect(replies.map(\.status) == [401, 400, 401, 401].cycled(to: 12))
         replies = []
         for _ in 0..<3 { replies.append(await signIn("bee_wrong", fixture)) }
@@ -34,7 +34,7 @@ import Testing
         let pipe = Pipe()
         let log = AccessLog(descriptor: pipe.fileHandleForWriting.fileDescriptor, format: .text)
         let fixture = try ServerFixture(decoder: HeldDecoder(), log: log)
-        // An anonymous caller is no error there, and no guess.
+        // An anonymous caller is not an error there, and not a guess.
         for _ in 0..<12 { #expect(await ask("/v1/me", "bee_old", fixture).status == 200) }
         var statuses: [Int] = []
         for _ in 0..<11 { statuses.append(await ask("/v1/kinds", "bee_wrong", fixture).status) }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "bee_", "bee_x", String(repeating: "bee_", count: 1_000)])
-    func `what is no secret of ours finds nothing`(_ secret: String) throws {
+    func `a text that is not one of our secrets finds nothing`(_ secret: String) throws {
         let tokens = TokenStore(database)
         _ = try tokens.make(name: "Till")
         #expect(tokens.token(secret) == nil)

@@ -17,7 +17,7 @@ import Testing
         /// What the policy file says of requests; nil: nothing.
         var programs: String?
         let source: String
-        /// What came of the action; nil: it was not performed.
+        /// The outcome of the action; nil: it was not performed.
         let outcome: String?
         var testDescription: String { why }
     }

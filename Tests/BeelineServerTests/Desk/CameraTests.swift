@@ -102,11 +102,11 @@ import Testing
         for number in 0..<100 {
             #expect(texts(try await frame(test, "qr a", session: "\(number)", by: anna)["scans"]) == ["a"])
         }
-        // These go on, and what they have seen is no scan again.
+        // These continue, and a code that they have seen is not a new scan.
         #expect(texts(try await frame(test, "qr a", session: "99", by: anna)["scans"]) == [])
         #expect(texts(try await frame(test, "qr a", session: "96", by: anna)["scans"]) == [])
         #expect(texts(try await frame(test, "qr a", session: "0", by: ben)["scans"]) == [])
-        // This one begins anew.
+        // This one starts again.
         #expect(texts(try await frame(test, "qr a", session: "95", by: anna)["scans"]) == ["a"])
     }
 
@@ -117,7 +117,7 @@ import Testing
         #expect(error?.code == "bad-session")
     }
 
-    @Test func `a password is not shown, and is handed to the page that scans it`() async throws {
+    @Test func `a password is not shown, and is sent to the page that scans it`() async throws {
         let test = try TestDesk(decoder: Reader())
         let code = "WIFI:T:WPA;S:shop;P:sesame-street;;"
         let answer = try await frame(test, "qr \(code)")

@@ -41,7 +41,7 @@ import Testing
         #expect(try DeviceStore(test.database).all().first?.scans == 2)
     }
 
-    @Test func `each code stands in the history once, be it recorded by a rule or not`() async throws {
+    @Test func `each code is in the history once, recorded by a rule or not`() async throws {
         let test = try TestDesk()
         _ = try await test.scan("a", "record")
         _ = try await test.scan("b", "work")
@@ -55,7 +55,7 @@ import Testing
             rows.map { $0[2]?.split(separator: " ").last } == ["a#0", "b#0", "c#0", "d#0", "d#0.1", "d#1", "d#2"])
     }
 
-    @Test func `what nothing is performed for is recorded all the same`() async throws {
+    @Test func `a scan without actions is recorded too`() async throws {
         let test = try TestDesk(performs: false)
         let answer = try await test.scan("a", "record")
         #expect(answer.json["results"]?.array?.first?["resolution"]?["actions"]?.array?.first?["outcome"] == nil)

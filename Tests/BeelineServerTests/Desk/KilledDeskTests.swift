@@ -62,7 +62,7 @@ import Testing
         }
         for key in acknowledged { #expect(counts[key] == 3, "\(key)") }
         #expect(counts.values.allSatisfy { $0 <= 3 })
-        // All others are sent once more.
+        // All others are sent again.
         let test = try TestDesk(in: folder.path)
         for key in 0..<Self.keys { _ = try await test.scan("key-\(key)", "work \(key)", "twice \(key)") }
         #expect(try test.history().count == 3 * Self.keys)

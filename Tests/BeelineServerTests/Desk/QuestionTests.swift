@@ -25,7 +25,7 @@ import Testing
         let action = try await answer.json["results"]?.array?.first?["resolution"]?["actions"]?.array?.first
         #expect(action?["outcome"]?["status"]?.string == status)
         #expect(try open(test).isEmpty)
-        // What was answered once for all is not asked again.
+        // A question that was answered permanently is not repeated.
         if name == "always" { _ = try await test.scan("b", "work") }
     }
 
@@ -36,7 +36,7 @@ import Testing
         let id = try #require(try await until { try open(test).first }["id"]?.integer)
         let other = try await test.scan("b", "record")
         #expect(other.json["history"]?.array?.count == 1)
-        // The question is still there, and its scan goes on where it was.
+        // The question is still there, and its scan continues where it was.
         try test.desk.reply(to: id, .yes)
         let action = try await answer.json["results"]?.array?.first?["resolution"]?["actions"]?.array?.first
         #expect(action?["outcome"]?["status"]?.string == "done")
@@ -46,7 +46,7 @@ import Testing
         try JSONValue(parsing: test.desk.questions())["questions"]?.array ?? []
     }
 
-    @Test func `the page may not stop the desk`() {
+    @Test func `the page must not stop the desk`() {
         #expect(Dispatcher.Reply(name: "stop") == nil)
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(await board.ask(Dispatcher.Question(action: action, causes: [])) == .no)
     }
 
-    @Test func `more questions than somebody can look at are answered with no`() async throws {
+    @Test func `questions beyond the limit are answered with no`() async throws {
         let board = QuestionBoard(EventLog())
         let question = Dispatcher.Question(action: Action(name: "work", rule: "r", arguments: []), causes: [])
         let asked = (0..<QuestionBoard.most).map { _ in Task { await board.ask(question) } }

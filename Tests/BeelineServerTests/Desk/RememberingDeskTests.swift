@@ -66,7 +66,7 @@ import Testing
     }
 
     /// The one that is asked about has the ticket, and gives way to others; the second one waits for the ticket.
-    @Test func `a scan that waits for a ticket does not hold up the one that has it`() async throws {
+    @Test func `a scan that waits for its turn does not block the one that has the turn`() async throws {
         let test = try TestDesk(policy: .ask, rules: Self.tickets)
         async let first = test.scan("a", "T-1")
         func open() throws -> JSONValue? {

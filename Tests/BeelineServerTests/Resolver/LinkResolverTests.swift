@@ -47,7 +47,7 @@ import Testing
         #expect(await without.get("/.well-known/gs1resolver").status == 404)
     }
 
-    @Test func `caches are told how long they may keep an answer`() async throws {
+    @Test func `answers say how long caches may keep them`() async throws {
         let (fixture, _) = try fixture(cacheTime: 900)
         for target in [Self.key, "\(Self.key)?linkType=linkset", "/01/1", "/.well-known/gs1resolver"] {
             #expect(await fixture.get(target)["Cache-Control"] == "public, max-age=900")
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: Tables of other programs
 
-    @Test func `a page shows links that somebody else has written, and none that runs something`() throws {
+    @Test func `a page shows links of other authors as text, and runs none`() throws {
         let key = try LinkKey(rawPath: "/01/09506000134352/10/%3Cb%3E")
         let hostile = "</script><script>alert(1)</script><!--\u{202E}\u{0}\"'&"
         let links = [

@@ -19,7 +19,7 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 0)
     }
 
-    @Test func `a program that is killed holds nothing`() async throws {
+    @Test func `the locks of a killed program are released`() async throws {
         let folder = try TemporaryFolder()
         let locks = try ByteLocks(path: folder.path("locks"))
         // F_OFD_SETLK is 37; a byte that this process has cannot be had, and one that a killed program had can.
@@ -39,7 +39,7 @@ import Testing
         #expect(try locks.lock(byte: 9))
     }
 
-    @Test func `a file that was removed or replaced is told`() throws {
+    @Test func `a file that was removed or replaced is reported`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("locks")
         let locks = try ByteLocks(path: path)
@@ -50,7 +50,7 @@ import Testing
         #expect(locks.hasMoved && !other.hasMoved)
     }
 
-    @Test func `a folder and a FIFO are no such files`() throws {
+    @Test func `a folder and a FIFO are refused`() throws {
         let folder = try TemporaryFolder()
         #expect(throws: FileError.self) { try ByteLocks(path: folder.path) }
         #expect(mkfifo(folder.path("fifo"), 0o600) == 0)

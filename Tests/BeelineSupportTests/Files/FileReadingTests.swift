@@ -49,14 +49,14 @@ struct FileReadingTests {
         #expect(throws: FileError.self) { try readRegularFile(path, limit: 1) }
     }
 
-    @Test("what cannot be read is an error that names the path and the reason", arguments: refusals)
+    @Test("a file that cannot be read is an error that names the path and the reason", arguments: refusals)
     func refuses(_ refusal: Refusal) {
         let error = FileError(path: refusal.path, reason: refusal.reason)
         #expect(throws: error) { try readFile(refusal.path, limit: 100) }
         #expect(error.description == "\(refusal.path): \(refusal.message)")
     }
 
-    @Test("a file without permission is told apart from one that is not there", .enabled(if: geteuid() != 0))
+    @Test("a file without permission has another error than a missing one", .enabled(if: geteuid() != 0))
     func refusesWithoutPermission() throws {
         let scratch = try Scratch()
         let locked = try scratch.file("locked")
@@ -72,7 +72,7 @@ struct FileReadingTests {
         #expect(throws: FileError(path: link, reason: .system(ELOOP))) { try readFile(link, limit: 1) }
     }
 
-    @Test("a FIFO that nobody writes to is empty instead of blocking")
+    @Test("a FIFO without a writer is empty instead of blocking")
     func readsLonelyFIFO() throws {
         let scratch = try Scratch()
         let fifo = scratch.path(of: "fifo")
@@ -120,7 +120,7 @@ struct FileReadingTests {
         #expect(try readFile(scratch.file("a", [1, 2, 3]), limit: .max) == [1, 2, 3])
     }
 
-    @Test("a file that claims no size, as those in /proc, is read all the same")
+    @Test("a file that claims no size, as those in /proc, is read")
     func readsUnsized() throws {
         let bytes = try readFile("/proc/self/cmdline", limit: 1 << 20)
         #expect(bytes.starts(with: CommandLine.arguments[0].utf8))
@@ -138,12 +138,12 @@ struct FolderTests {
         #expect(try fileNames(in: scratch.path, suffix: ".json") == ["B.json", "a.json", "b.json", "é.json"])
     }
 
-    @Test("a folder that is not there holds nothing")
+    @Test("a missing folder has no entries")
     func listsNothing() throws {
         #expect(try fileNames(in: "/no/such/folder", suffix: "").isEmpty)
     }
 
-    @Test("a file is no folder to list")
+    @Test("a file cannot be listed as a folder")
     func refusesFile() {
         #expect(throws: FileError(path: "/dev/null", reason: .notFound)) { try fileNames(in: "/dev/null", suffix: "") }
     }
@@ -160,7 +160,7 @@ struct FolderTests {
         #expect(!isFolder("/no/such/folder"))
     }
 
-    @Test("environment variables are those that Foundation sees, save for the empty ones")
+    @Test("environment variables are those that Foundation sees, except the empty ones")
     func readsEnvironment() throws {
         let expected = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
         #expect(environmentVariables(prefix: "") == expected)

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Ways in which programs save files, each with real files; told by the kernel, and found out by asking.
+/// Ways in which programs save files, each with real files; reported by the kernel, and found by polling.
 @Suite("Watching files", .timeLimit(.minutes(15)))
 struct FileWatcherTests {
     struct Change: Sendable, CustomTestStringConvertible {
@@ -136,7 +136,7 @@ struct FileWatcherTests {
         Change(what: "its rights changed") { try #require(chmod($0.path("rules/a.json"), 0o600) == 0) },
     ]
 
-    @Test("the kernel tells", arguments: changes) func tells(_ change: Change) throws {
+    @Test("the kernel reports it", arguments: changes) func tells(_ change: Change) throws {
         let place = Place(scratch: try Scratch())
         try change.before(place)
         let watcher = try FileWatcher(paths: change.paths.map(place.path), pollingInterval: nil)
@@ -144,7 +144,7 @@ struct FileWatcherTests {
         #expect(Self.comesToRest(watcher))
         try change.change(place)
         #expect(watcher.wait(timeout: .seconds(600)))
-        // It is not told of for ever, and it is seen when it changes back.
+        // It is not reported for ever, and it is seen when it changes back.
         #expect(Self.comesToRest(watcher))
         for path in change.paths {
             try? FileManager.default.removeItem(atPath: place.path(path))
@@ -186,7 +186,7 @@ struct FileWatcherTests {
         #expect(FileError(path: "/a", reason: .watchLimit(.folders)).message.contains("fs.inotify.max_user_watches"))
     }
 
-    @Test("what does not matter is not told")
+    @Test("changes that do not matter are not reported")
     func ignores() throws {
         let place = Place(scratch: try Scratch())
         try place.write("rules/a.json", "1")
@@ -220,7 +220,7 @@ struct FileWatcherTests {
         #expect(watcher.wait(timeout: .seconds(600)))
     }
 
-    @Test("what never rests is told all the same")
+    @Test("a file that changes all the time is still reported")
     func tellsInTime() throws {
         let place = Place(scratch: try Scratch())
         try place.write("a.json", "1")
@@ -242,7 +242,7 @@ struct FileWatcherTests {
         let place = Place(scratch: try Scratch())
         try place.write("a.json", "1")
         let watcher = try FileWatcher(paths: [place.path("a.json")], pollingInterval: nil)
-        // Names that nobody waits for; only that some were lost makes it a change.
+        // Names that no caller waits for; only the loss of some events makes it a change.
         for index in 0..<12_000 {
             try #require(symlink("x", place.path("\(index)")) == 0)
             unlink(place.path("\(index)"))
@@ -267,12 +267,12 @@ struct FileWatcherTests {
         #expect(watcher.wait(timeout: .seconds(600)))
     }
 
-    @Test("a stream tells of each change, and closes the descriptor when it is let go")
+    @Test("a stream reports each change, and closes the descriptor when it is released")
     func streams() async throws {
         let place = Place(scratch: try Scratch())
         try place.write("a.json", "1")
         let path = place.path("a.json")
-        // Such a stream has the one thread to itself that waits for it, so each change is told before the next.
+        // Such a stream has the one thread to itself that waits for it, so each change is reported before the next.
         for round in 0..<20 {
             let changes = try FileWatcher(paths: [path], pollingInterval: nil).changes()
             var iterator = changes.makeAsyncIterator()
@@ -296,10 +296,10 @@ struct FileWatcherTests {
         await task.value
     }
 
-    /// Whether nothing is told any more, soon.
+    /// Whether no further change is reported, soon.
     ///
-    /// What was written before may be told once: a file is closed when the last process that holds it closes it, and a
-    /// program that another test starts in this moment holds all that is open here, until it runs.
+    /// Earlier writes may be reported once: a file is closed when the last process that has it open closes it, and a
+    /// program that another test starts in this moment has all files of this process open, until it runs.
     private static func comesToRest(_ watcher: FileWatcher) -> Bool {
         (0..<5).contains { _ in !watcher.wait(timeout: .milliseconds(80)) }
     }

@@ -8,7 +8,7 @@ struct NewFilesTests {
         try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    @Test("a name that is taken gets a number, also by a folder or a link, and nobody else can read the file")
+    @Test("an existing name gets a number, also if it is a folder or a link, and no other user can read the file")
     func findsNames() throws {
         let scratch = try Scratch()
         let folder = "\(scratch.path)/a/b"
@@ -65,7 +65,7 @@ struct SpoolFileTests {
         #expect(spool.count == pieces.map(\.count).reduce(0, +))
         for index in pieces.indices.reversed() { #expect(try spool.read(places[index]) == pieces[index]) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/new").isEmpty)
-        // Nothing is behind its end.
+        // There is nothing after its end.
         let end = spool.count
         var failed = false
         do throws(FileError) {
@@ -95,7 +95,7 @@ struct FileReplacingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path(of: "a/b")) == ["table.tsv"])
     }
 
-    @Test("what cannot be replaced stays as it was, and the error names it")
+    @Test("a file that cannot be replaced is unchanged, and the error names it")
     func refuses() throws {
         let scratch = try Scratch()
         let file = try scratch.file("file", [1, 2, 3])

@@ -1,7 +1,7 @@
 import BeelineSupport
 import Testing
 
-@Suite("Where in a JSON text something stands")
+@Suite("The position of a value in a JSON text")
 struct JSONLocatorTests {
     static let text = """
         { "é": 1, "rules": [
@@ -104,7 +104,7 @@ struct JSONLocatorTests {
         #expect(locator.repeatedNames.isEmpty)
     }
 
-    @Test("every value of a random text is found where its first character stands")
+    @Test("every value of a random text is found at its first character")
     func agreesWithParser() throws {
         var generator = SeededGenerator(state: 4)
         for _ in 0..<300 {
@@ -116,7 +116,7 @@ struct JSONLocatorTests {
                     Issue.record("\(path) is not found")
                     return
                 }
-                // The writer puts all in one line, so a column tells the scalar.
+                // The writer puts all on one line, so a column identifies the scalar.
                 let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
                 let rest = Array(String(scalars.dropFirst(position.column - 1)).utf8)
                 #expect(rest.starts(with: value.written))
@@ -140,7 +140,7 @@ struct JSONLocatorTests {
 struct HostileLocatorTests {
     static let text = #"{"a":[1,-2.5e3,{"ü\n\u00e9\ud83d\udc1d":null,"b":"\\"}],"a":true}"#
 
-    @Test("every torn beginning is walked to its end")
+    @Test("every truncated text is walked to its end")
     func survivesTorn() {
         let bytes = Array(Self.text.utf8)
         for count in 0...bytes.count {
@@ -165,7 +165,7 @@ struct HostileLocatorTests {
 
     static let openings: [String] = ["[", "{\"a\":", "[[],", "{\"a\":1,\"a\":"]
 
-    @Test("a text that opens a hundred thousand lists and ends is no crash", arguments: openings)
+    @Test("a text that opens a hundred thousand lists and ends does not crash", arguments: openings)
     func survivesDepth(opening: String) {
         let text = String(repeating: opening, count: 100_000)
         #expect(JSONLocator(Array(text.utf8)).positionOfValue(at: JSONPath()) != nil)

@@ -86,7 +86,7 @@ struct JSONParsingTests {
         #expect(!error.isDuplicateName)
     }
 
-    @Test("an empty text is said to be incomplete, not the caller's mistake")
+    @Test("an empty text is reported as incomplete, not as the caller's error")
     func saysWhatIsMissing() throws {
         let error = try #require(throws: JSONError.self) { try JSONValue(parsing: [UInt8]()) }
         #expect(!error.message.contains("argument"))
@@ -116,7 +116,7 @@ struct JSONParsingTests {
         #expect(value["b"] == .integer(2))
     }
 
-    @Test("every torn beginning of a text is an error, and none a crash")
+    @Test("every truncated text is an error, and none a crash")
     func survivesTorn() throws {
         let text = Array(#"{"a":[1,-2.5e3,{"ü\n\u00e9\ud83d\udc1d":null}],"b":true}"#.utf8)
         for count in 0..<text.count {
@@ -199,7 +199,7 @@ extension JSONValue {
     }
 }
 
-@Suite("JSON Pointers lead where RFC 6901 says")
+@Suite("JSON Pointers find the value that RFC 6901 says")
 struct JSONPointerTests {
     /// The document of section 5.
     private static let document =

@@ -21,7 +21,7 @@ struct JSONWriterTests {
         #expect(foreign.map { Array($0.unicodeScalars) } == Array(expected))
     }
 
-    @Test("nothing but printable characters is written")
+    @Test("only printable characters are written")
     func writesNoControls() {
         let all = String(String.UnicodeScalarView((0...0x7F).compactMap { Unicode.Scalar($0) }))
         #expect(JSONValue.string(all).written.allSatisfy { (0x20..<0x7F).contains($0) })
@@ -111,7 +111,7 @@ struct JSONWriterTests {
         #expect(String(decoding: json.bytes, as: UTF8.self) == expected)
     }
 
-    @Test("a byte to escape is found wherever it stands in a long text", arguments: 0..<40)
+    @Test("a byte to escape is found anywhere in a long text", arguments: 0..<40)
     func findsEscapesAnywhere(_ place: Int) throws {
         for escaped in ["\t", "\"", "\\", "\u{7F}", "\u{0}", "\u{1F}"] {
             let text =
@@ -157,7 +157,7 @@ struct JSONWriterTests {
         #expect(json.bytes == Array("-9223372036854775808".utf8))
     }
 
-    /// What shows a line otherwise than it is; each with what stands next to it and is no such thing.
+    /// Characters that change how a line is displayed; each with its neighbours, which do not.
     static let hidden: [Unicode.Scalar] =
         ["\u{7F}", "\u{80}", "\u{85}", "\u{9B}", "\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}"]
         + (0x2028...0x202E).compactMap(Unicode.Scalar.init) + (0x2066...0x2069).compactMap(Unicode.Scalar.init)

@@ -43,7 +43,7 @@ struct SeededGenerator: RandomNumberGenerator {
         case 6:
             return .array((0..<Int.random(in: 0...4, using: &self)).map { _ in value(depth: depth - 1) })
         default:
-            // The number makes each name unique; a name may not have NUL.
+            // The number makes each name unique; a name must not contain NUL.
             return .object(
                 (0..<Int.random(in: 0...4, using: &self)).map { index in
                     let name = text().replacing("\0", with: "") + "\(index)"

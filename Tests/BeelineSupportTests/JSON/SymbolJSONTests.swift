@@ -127,7 +127,7 @@ struct SymbolJSONTests {
         ),
     ]
 
-    @Test("what is no symbol is an error that names the member", arguments: faults)
+    @Test("an invalid symbol is an error that names the member", arguments: faults)
     func refuses(json: String, message: String) throws {
         let value = try JSONValue(parsing: json.utf8)
         let error = #expect(throws: SymbolFormatError.self) { try Symbol(json: value) }

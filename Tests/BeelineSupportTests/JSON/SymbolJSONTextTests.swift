@@ -79,7 +79,7 @@ struct SymbolJSONTextTests {
         try Self.expectAgreement(Array(line.utf8))
     }
 
-    @Test("bytes that are no UTF-8 are refused, wherever they stand")
+    @Test("bytes that are not UTF-8 are refused, wherever they are")
     func refusesBrokenUTF8() throws {
         let broken: [[UInt8]] = [
             [0x80], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0xFF],

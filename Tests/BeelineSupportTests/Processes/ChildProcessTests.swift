@@ -82,21 +82,21 @@ struct ChildProcessTests {
         #expect(kill(id, 0) != 0 && errno == ESRCH)
     }
 
-    @Test("that cannot be started is told of, with a keeper as well")
+    @Test("a program that cannot be started is reported, with a keeper as well")
     func keepsErrors() throws {
         #expect(throws: ProgramError.notStarted(program: "/no/such", errno: ENOENT)) {
             try ChildProcess(ProgramStart(path: "/no/such", environment: [:], group: .kept(whole: true)))
         }
     }
 
-    @Test("is no zombie once nobody cares for it", .timeLimit(.minutes(15)))
+    @Test("is not a zombie after it is released", .timeLimit(.minutes(15)))
     func abandoned() async throws {
         let id = try start("exec sleep 0.2").id
         while kill(id, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
         #expect(errno == ESRCH)
     }
 
-    @Test("goes on when its launcher no longer waits", .timeLimit(.minutes(15)))
+    @Test("continues when its launcher no longer waits", .timeLimit(.minutes(15)))
     func launched() async throws {
         let end = try await launchProgram("/bin/sh", ["-c", "exit 3"], patience: .seconds(600))
         #expect(end == .exited(3))
@@ -114,7 +114,7 @@ struct ChildProcessTests {
         await #expect(throws: ProgramError.cancelled(program: "/bin/sh")) { try await task.value }
         for id in [first, second] {
             #expect(kill(id, SIGKILL) == 0)
-            // It is no zombie.
+            // It is not a zombie.
             while kill(id, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
         }
     }

@@ -44,7 +44,7 @@ struct RunProgramTests {
         #expect(Self.text(result.output) == "1[\(argument)]")
     }
 
-    @Test("a NUL is refused, lest the program gets another text")
+    @Test("a NUL is refused, so that the program does not get another text")
     func refusesNUL() async throws {
         await #expect(throws: ProgramError.unusableText(program: Self.shell)) { try await run("true", ["a\0b"]) }
         await #expect(throws: ProgramError.unusableText(program: Self.shell)) {
@@ -52,7 +52,7 @@ struct RunProgramTests {
         }
     }
 
-    @Test("more input than a pipe holds arrives whole, while the program answers")
+    @Test("more input than fits into a pipe arrives complete, while the program answers")
     func feedsInput() async throws {
         let input = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
         let result = try await runProgram(ProgramStart(path: "/bin/cat"), input: input, outputLimit: 4_000_000)
@@ -72,7 +72,7 @@ struct RunProgramTests {
         #expect(Self.text(try await run("wc -c").output).trimmingCharacters(in: .whitespacesAndNewlines) == "0")
     }
 
-    @Test("what is said beyond the limit is thrown away, and the program goes on")
+    @Test("output beyond the limit is discarded, and the program continues")
     func cutsOutput() async throws {
         let result = try await run("head -c 3000000 /dev/zero; head -c 5 /dev/zero >&2; exit 4", limit: 1000)
         #expect(result.end == .exited(4))
@@ -192,7 +192,7 @@ struct RunProgramTests {
         #expect(error?.description == "\(program): \(reason)")
     }
 
-    @Test("a missing interpreter is not taken for a missing program")
+    @Test("a missing interpreter is not reported as a missing program")
     func tellsOfMissingInterpreter() async throws {
         let folder = try TemporaryFolder()
         let script = folder.path("run")
@@ -212,7 +212,7 @@ struct RunProgramTests {
         }
     }
 
-    /// Waits until there is no such process, dead ones that nobody has asked included, unless somebody else's.
+    /// Waits until there is no such process, dead ones that were not reaped included, unless they are of other parents.
     static func untilGone(_ pid: Int32) async throws {
         while kill(pid, 0) == 0 {
             let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""

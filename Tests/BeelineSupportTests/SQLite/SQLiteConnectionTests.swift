@@ -155,7 +155,7 @@ struct SQLiteErrorTests {
         #expect(!exists(path), "reading makes nothing")
     }
 
-    @Test("a file that is no database is left as it is")
+    @Test("a file that is not a database is left as it is")
     func noDatabase() throws {
         let folder = try TemporaryFolder()
         let text = String(repeating: "no database; ", count: 20)
@@ -167,7 +167,7 @@ struct SQLiteErrorTests {
         #expect(try folder.read("notes.sqlite") == Array(text.utf8))
     }
 
-    @Test("a folder in place of the file, a file in place of the folder")
+    @Test("a folder instead of the file, a file instead of the folder")
     func wrongPlaces() throws {
         let folder = try TemporaryFolder()
         try folder.write("file", "")

@@ -10,6 +10,7 @@ int LLVMFuzzerRunDriver(int *_Nonnull argc, char *_Nullable *_Nonnull *_Nonnull 
 // libFuzzer's own changes of an input, which a custom mutator may fall back on.
 size_t LLVMFuzzerMutate(uint8_t *_Nonnull bytes, size_t count, size_t capacity);
 
-// From now on every new block of memory of up to 64 KiB holds this byte, until another one is set; with the address
-// sanitizer, whose hooks it takes, and else not at all. What differs between two bytes was read before it was written.
+// Fills every new block of memory of up to 64 KiB with this byte from now on, until another byte is set. This works
+// only with the address sanitizer, whose hooks it uses. Data that differs between two bytes was read before it was
+// written.
 void beeline_fuzz_fill_new_memory(uint8_t byte);

@@ -1,8 +1,8 @@
 // Asks a web server for one document, with libcurl, which is loaded by the first request and not with the program:
 // with all that it brings along it would cost every start several times what the rest of the program does.
 //
-// Ownership: the caller frees a transfer, once nobody performs or cancels it any more. Requests are lent for the call.
-// What a response points to belongs to the transfer, and is gone with it or with its next `perform`.
+// Ownership: the caller frees a transfer, once no thread performs or cancels it any more. Requests are lent for the
+// call. What a response points to belongs to the transfer, and is gone with it or with its next `perform`.
 //
 // Threads: one at a time may perform a transfer. Any other may cancel it meanwhile.
 #pragma once
@@ -82,7 +82,8 @@ typedef struct beeline_http_response beeline_http_response;
 
 typedef struct beeline_http_transfer beeline_http_transfer;
 
-/// Loads libcurl, unless it is there already. Returns NULL, or why it could not be loaded; that text stays for good.
+/// Loads libcurl, unless it is there already. Returns NULL, or why it could not be loaded; that text stays valid
+/// permanently.
 const char *_Nullable beeline_http_load(void);
 
 /// A transfer; NULL when memory is short. `beeline_http_load` must have returned NULL before.

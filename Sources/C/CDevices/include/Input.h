@@ -23,9 +23,9 @@ struct beeline_input_event beeline_read_input_event(const void *_Nonnull record)
 /// Makes a record, with the time 0: for tests.
 void beeline_write_input_event(struct beeline_input_event event, void *_Nonnull record);
 
-/// Has what a device produces go to this descriptor alone. Returns 0, or an errno value: EBUSY where another program has
-/// done so, ENOTTY for what is no input device.
+/// Directs the events of a device to this descriptor alone. Returns 0, or an errno value: EBUSY where another program
+/// has done so, ENOTTY where it is not an input device.
 int beeline_input_grab(int device);
 
-/// Whether a key is held down. Returns 1, 0, or the negative of an errno value.
+/// Whether a key is down. Returns 1, 0, or the negative of an errno value.
 int beeline_input_has_key_down(int device);

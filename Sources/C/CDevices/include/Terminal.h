@@ -18,6 +18,6 @@ struct beeline_line {
 /// Makes a terminal hand over bytes as they come: no echo, no signals, no flow control, no look at modem lines. What has come
 /// before is dropped. No other program can open it until it is closed, unless that is root's; and none that asks for a lock.
 ///
-/// Returns 0, or an errno value: ENOTTY for what is no terminal, EWOULDBLOCK where another program has it,
-/// EINVAL for what it cannot do.
+/// Returns 0, or an errno value: ENOTTY where it is not a terminal, EWOULDBLOCK where another program has it, EINVAL
+/// for settings that it does not support.
 int beeline_set_line(int terminal, const struct beeline_line *_Nonnull line);

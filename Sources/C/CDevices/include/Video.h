@@ -1,4 +1,4 @@
-// What cameras can do and are told to do (V4L2, linux/videodev2.h), beside a program that takes their pictures.
+// Properties and settings of cameras (V4L2, linux/videodev2.h), used beside a program that takes their pictures.
 //
 // Ownership: descriptors are lent. Texts are copied into the structures, and end in NUL.
 #pragma once
@@ -35,7 +35,7 @@ struct BeelineVideoRange {
 /// Opens a device without waiting for it. Returns its descriptor, which the caller closes, or the negative of an errno value.
 int beeline_video_open(const char *_Nonnull path);
 
-/// Returns 0, or an errno value: ENOTTY for what is no device of video.
+/// Returns 0, or an errno value: ENOTTY where it is not a video device.
 int beeline_video_look(int device, struct BeelineVideoDevice *_Nonnull answer);
 
 /// In which range a setting can be set. Returns 0, or an errno value: EINVAL where there is no such setting.

@@ -1,4 +1,4 @@
-// Lines that somebody types on a terminal, with editing and a history, by libedit, which is loaded by the first call: most
+// Lines that the user types on a terminal, with editing and a history, by libedit, which the first call loads: most
 // codes are not typed. Its headers are not needed to build.
 //
 // Ownership: the caller frees an editor. Texts are lent until the next call.
@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/// Loads libedit. Returns why it cannot be loaded, lent for good; NULL where it can.
+/// Loads libedit. Returns why it cannot be loaded, lent permanently; NULL where it can.
 const char *_Nullable beeline_line_editor_load(void);
 
 struct beeline_line_editor;
@@ -16,7 +16,7 @@ struct beeline_line_editor;
 /// An editor on the terminal, which shows what is typed only while a line is awaited, until the editor is freed.
 ///
 /// - `input`, `output`: lent.
-/// - `prompt`: what stands before each line, in UTF-8.
+/// - `prompt`: the text before each line, in UTF-8.
 ///
 /// Returns NULL where the terminal cannot be used, or `beeline_line_editor_load` has failed.
 struct beeline_line_editor *_Nullable beeline_line_editor_new(
@@ -24,7 +24,7 @@ struct beeline_line_editor *_Nullable beeline_line_editor_new(
 
 void beeline_line_editor_free(struct beeline_line_editor *_Nonnull editor);
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 enum beeline_line_answer {
     beeline_line_typed,
     /// The end of the input: Ctrl-D.

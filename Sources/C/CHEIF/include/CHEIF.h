@@ -22,11 +22,11 @@ struct beeline_heif;
 /// What became of a call.
 enum __attribute__((enum_extensibility(closed))) BeelineHEIFStatus : uint8_t {
     BeelineHEIFDone,
-    /// The file ends before what is asked for does.
+    /// The file ends before the requested data does.
     BeelineHEIFCut,
     /// The file breaks its format.
     BeelineHEIFDamaged,
-    /// The file is sound as far as one can tell, and libheif does not do that.
+    /// The file seems to be sound, and libheif does not support it.
     BeelineHEIFUnsupported,
     /// libheif has no decoder for the way in which the picture is packed.
     BeelineHEIFNoDecoder,
@@ -59,7 +59,7 @@ struct beeline_heif *_Nullable beeline_heif_open(
 
 void beeline_heif_close(struct beeline_heif *_Nonnull heif);
 
-/// How many pictures there are, thumbnails and the like aside; at most 65,536.
+/// How many pictures there are, without thumbnails and auxiliary images; at most 65,536.
 uint32_t beeline_heif_count(const struct beeline_heif *_Nonnull heif);
 
 /// Goes to a picture, the main one being 0, and says how large it claims to be.

@@ -17,13 +17,12 @@ int beeline_send(int socket, const void *_Nonnull bytes, size_t length, int desc
 /// Returns the number of bytes, 0 at the end of the stream, or the negative of an errno value.
 ssize_t beeline_receive(int socket, void *_Nonnull bytes, size_t capacity, int *_Nonnull descriptor);
 
-/// A file that has no name and lives in memory, for bytes that are to be handed over like a file.
+/// A file that has no name and lives in memory, for bytes that are to be passed like a file.
 /// Returns its descriptor, or the negative of an errno value.
 int beeline_memory_file(const void *_Nullable bytes, size_t length);
 
-/// A file that has no name, lives in memory, is as long as it is and holds zeros, for two processes to share. Neither can
-/// make it shorter or longer.
-/// Returns its descriptor, or the negative of an errno value.
+/// A file in memory without a name, of a fixed length and filled with zeros, for two processes to share. Neither can
+/// make it shorter or longer. Returns its descriptor, or the negative of an errno value.
 int beeline_shared_memory(size_t length);
 
 /// Takes a connection that waits at a socket of this machine. What comes is close-on-exec and does not block, which Swift's

@@ -3,6 +3,6 @@
 
 #include <stdbool.h>
 
-/// Whether others may change what is there without the kernel of this machine knowing of it: NFS, SMB, FUSE and the like.
-/// So it is taken to be where the path leads nowhere.
+/// Whether other machines may change what is there without the kernel of this machine knowing of it: NFS, SMB, FUSE and
+/// similar ones. True also where the path leads nowhere.
 bool beeline_is_on_network(const char *_Nonnull path);

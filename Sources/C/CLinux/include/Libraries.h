@@ -9,7 +9,7 @@ struct BeelineFunction {
     void *_Nullable *_Nonnull place;
 };
 
-/// Loads a library for good, and finds functions in it.
+/// Loads a library permanently, and finds functions in it.
 ///
 /// - `name`: its file name, as the linker of the system knows it: `libcurl.so.4`.
 /// - `problem`: gets the reason where it fails.

@@ -10,7 +10,7 @@
 #include <sys/types.h>
 
 /// The path of the file from which this code was loaded, a program or a library, as it was started or loaded; NULL where it is
-/// not known. It is lent, for good.
+/// not known. It is lent permanently.
 const char *_Nullable beeline_own_file(void);
 
 /// Has a program that is started close every descriptor from `first` on. Returns 0, or an errno value.
@@ -23,13 +23,13 @@ int beeline_spawn_in_folder(posix_spawn_file_actions_t *_Nonnull actions, const 
 extern const short beeline_spawn_own_session;
 
 /// Starts a program, and a keeper: a process beside it that ends as the program ends, and that can end all that the program
-/// has started, be it in a session of its own. What loses its parent below the keeper becomes its child (subreaper).
+/// has started, even in a session of its own. What loses its parent below the keeper becomes its child (subreaper).
 ///
 /// A signal to the keeper goes to the program's group, which the attributes have to make. When `line` is closed, also because
 /// this process has ended, the program and all that it started are killed.
 ///
-/// - `ends_rest`: whether all that the program started ends with it; where not, that goes on unless the program was ended by
-///   a signal to the keeper.
+/// - `ends_rest`: whether all that the program started ends with it; if not, the rest continues unless the program was
+///   ended by a signal to the keeper.
 ///
 /// Returns 0, or an errno value.
 int beeline_spawn_kept(

@@ -9,11 +9,11 @@
 
 enum { beeline_httpd_sha256_length = 32 };
 
-/// Loads libgnutls, unless it is there already. Returns NULL, or why it could not be loaded; that text stays for good.
+/// Loads libgnutls, unless it is there already. Returns NULL, or why it could not be loaded; that text stays valid
+/// permanently.
 const char *_Nullable beeline_httpd_load_gnutls(void);
 
-/// A name for which a certificate stands: a name of a host, or where `address_length` is not 0 an address (4 or 16
-/// bytes).
+/// A subject of a certificate: a name of a host, or where `address_length` is not 0 an address (4 or 16 bytes).
 struct beeline_httpd_name {
     const char *_Nullable name;
     uint8_t address[16];
@@ -21,15 +21,15 @@ struct beeline_httpd_name {
 };
 typedef struct beeline_httpd_name beeline_httpd_name;
 
-/// A certificate and its private key, in PEM, each with a NUL behind it.
+/// A certificate and its private key, in PEM, each followed by a NUL.
 struct beeline_httpd_pem {
     char *_Nullable certificate;
     char *_Nullable key;
 };
 typedef struct beeline_httpd_pem beeline_httpd_pem;
 
-// Of all functions here `beeline_httpd_load_gnutls` must have returned NULL before. Each returns NULL, or what went
-// wrong in words that stay for good.
+// Before all functions here, `beeline_httpd_load_gnutls` must have returned NULL. Each returns NULL, or an error text
+// that stays valid permanently.
 
 const char *_Nullable beeline_httpd_sha256(
     const uint8_t *_Nullable bytes, size_t length, uint8_t hash[_Nonnull beeline_httpd_sha256_length]);
@@ -51,7 +51,7 @@ void beeline_httpd_free_pem(beeline_httpd_pem *_Nonnull pem);
 /// What a certificate says, the first one of a text in PEM. Fails where the key is not its own.
 ///
 /// - `key`: NULL: not looked at.
-/// - `end`: until when it stands, in seconds since 1970.
+/// - `end`: the end of its validity, in seconds since 1970.
 const char *_Nullable beeline_httpd_examine_certificate(
     const char *_Nonnull certificate, const char *_Nullable key,
     uint8_t fingerprint[_Nonnull beeline_httpd_sha256_length], int64_t *_Nonnull end);

@@ -1,11 +1,11 @@
 // Answers HTTP/1.1 at one listening socket, a thread for each connection.
 //
-// The library parses more than HTTP allows, and hides some of it. So each request is handed over with the fields as
+// The library parses more than HTTP allows, and hides some of it. So each request is passed on with the fields as
 // they came and with the knowledge of whether anything was hidden (`is_plain`); the caller has to refuse what is wrong.
 //
-// Ownership: the caller keeps the listening socket, and closes it after `beeline_httpd_end`. All that a call-back is
-// handed is lent for the call, but for the connection: that is valid until `closed` was called. Bodies and headers of
-// answers are copied, but for a fixed body, which must stay for good.
+// Ownership: the caller keeps the listening socket, and closes it after `beeline_httpd_end`. All arguments of a
+// call-back are lent for the call, except the connection: that is valid until `closed` was called. Bodies and headers
+// of answers are copied, except a fixed body, which must stay valid permanently.
 //
 // Threads: `admits`, `opened` and `closed` are called on the thread of the listener, everything else on the thread of
 // the connection, which may be blocked.
@@ -39,7 +39,7 @@ struct beeline_httpd_request {
     const beeline_httpd_field *_Nullable fields;
     size_t count;
     /// Whether nothing is hidden: each line ended with CR LF, none was continued by the next one or had a NUL in it,
-    /// and one space stood between the parts of the first one. Always true with a library that refuses such requests by
+    /// and one space was between the parts of the first one. Always true with a library that refuses such requests by
     /// itself.
     bool is_plain;
 };
@@ -75,7 +75,7 @@ typedef struct beeline_httpd_calls beeline_httpd_calls;
 struct beeline_httpd_body {
     const uint8_t *_Nullable bytes;
     size_t length;
-    /// Whether the bytes stay for good, and are not copied.
+    /// Whether the bytes stay valid permanently, and are not copied.
     bool is_fixed;
     /// Reads the next part of a body that comes as it is made: how many bytes it has put into the room, 0 at the end.
     /// NULL for a body of bytes.
@@ -86,7 +86,7 @@ struct beeline_httpd_body {
 };
 typedef struct beeline_httpd_body beeline_httpd_body;
 
-/// Limits of the library itself. What is behind them is not seen by the caller.
+/// Limits of the library itself. The caller does not see what exceeds them.
 struct beeline_httpd_limits {
     unsigned connections;
     /// For the head of a request, in bytes.
@@ -95,8 +95,8 @@ struct beeline_httpd_limits {
 };
 typedef struct beeline_httpd_limits beeline_httpd_limits;
 
-/// Loads libmicrohttpd, unless it is there already. Returns NULL, or why it could not be loaded; that text stays for
-/// good.
+/// Loads libmicrohttpd, unless it is there already. Returns NULL, or why it could not be loaded; that text stays valid
+/// permanently.
 const char *_Nullable beeline_httpd_load(void);
 
 /// Serves a listening socket. `beeline_httpd_load` must have returned NULL before.
@@ -108,7 +108,7 @@ beeline_httpd_server *_Nullable beeline_httpd_start(
     int listener, beeline_httpd_calls calls, beeline_httpd_limits limits, const char *_Nullable certificate,
     const char *_Nullable key);
 
-/// Takes no more connections. Those that are there go on.
+/// Accepts no further connections. Open ones continue.
 void beeline_httpd_quiesce(beeline_httpd_server *_Nonnull server);
 
 /// Ends all connections, waits for their threads, and frees the server.
@@ -116,13 +116,13 @@ void beeline_httpd_end(beeline_httpd_server *_Nonnull server);
 
 /// Answers the present request of a connection; from `head` and `whole` only, and once.
 ///
-/// - `closes`: whether the connection is closed behind it.
+/// - `closes`: whether the connection is closed after it.
 ///
 /// Returns whether the library took it; where not, `release` was called.
 bool beeline_httpd_answer(
     beeline_httpd_connection *_Nonnull connection, unsigned status, const beeline_httpd_field *_Nullable fields,
     size_t count, bool closes, beeline_httpd_body body);
 
-/// Tells the other end of a connection that nothing more will come, and reads what it still sends, so that it reads our
-/// last answer rather than to hear that the connection was broken. From `ended` only.
+/// Ends this side of a connection, and reads what the other side still sends, so that it reads our last answer instead
+/// of an error about a broken connection. From `ended` only.
 void beeline_httpd_linger(int descriptor, bool is_encrypted, int milliseconds);

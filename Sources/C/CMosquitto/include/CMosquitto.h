@@ -42,7 +42,7 @@ struct beeline_mqtt_state {
     int reason;
     /// Whether no encrypted connection came about, or the certificate of the broker is not to be trusted.
     bool is_insecure;
-    /// The number of the message that was handed over last; 0: none yet.
+    /// The number of the message that was sent last; 0: none yet.
     int published;
     /// The number of the subscription that was answered last; 0: none yet.
     int subscribed;
@@ -69,7 +69,8 @@ typedef struct beeline_mqtt_message beeline_mqtt_message;
 
 typedef struct beeline_mqtt_client beeline_mqtt_client;
 
-/// Loads libmosquitto, unless it is there already. Returns NULL, or why it could not be loaded; that text stays for good.
+/// Loads libmosquitto, unless it is there already. Returns NULL, or why it could not be loaded; that text stays valid
+/// permanently.
 const char *_Nullable beeline_mqtt_load(void);
 
 /// A client; NULL when memory is short or the library does not take what the broker needs. `beeline_mqtt_load` must have
@@ -81,7 +82,7 @@ beeline_mqtt_client *_Nullable beeline_mqtt_new(const beeline_mqtt_broker *_Nonn
 /// Ends the connection, where there is one, and frees the client.
 void beeline_mqtt_free(beeline_mqtt_client *_Nonnull client);
 
-/// Begins to connect; the state says what came of it. It waits for name servers.
+/// Begins to connect; the state has the result. It waits for name servers.
 ///
 /// - `local`: an address of this machine that the connection begins at, which decides the family of the broker's address:
 ///   "0.0.0.0" or "::".
@@ -109,5 +110,5 @@ int beeline_mqtt_publish(
 /// Takes the oldest message that came. Returns NULL when there is none.
 const beeline_mqtt_message *_Nullable beeline_mqtt_next(beeline_mqtt_client *_Nonnull client);
 
-/// Tells the broker that we go.
+/// Sends the broker DISCONNECT.
 void beeline_mqtt_disconnect(beeline_mqtt_client *_Nonnull client);

@@ -51,9 +51,9 @@ void beeline_grays_of_rgba(const uint8_t *_Nonnull colors, size_t step, size_t c
 void beeline_grays_of_gray_alpha(const uint8_t *_Nonnull samples, size_t step, size_t count, uint8_t *_Nonnull grays);
 /// Colours that are multiplied by their alpha already as grays over white: red in the low byte, then green, blue and alpha.
 void beeline_grays_of_multiplied(const uint32_t *_Nonnull colors, size_t count, uint8_t *_Nonnull grays);
-/// Inks as Adobe's programs store them in a JPEG as grays: 255 is no ink, 0 is full ink.
+/// Inks as Adobe's programs store them in a JPEG as grays: at 255 there is no ink, at 0 full ink.
 void beeline_grays_of_inverted_cmyk(const uint8_t *_Nonnull inks, size_t count, uint8_t *_Nonnull grays);
-/// Lays pixels of red, green, blue and alpha upon grays.
+/// Blends pixels of red, green, blue and alpha with grays.
 void beeline_blend_rgba(const uint8_t *_Nonnull colors, size_t count, uint8_t *_Nonnull grays);
 /// Unpacks samples, `per_byte` in a byte, by a table with as many grays for each of the 256 bytes.
 void beeline_unpack(
@@ -118,8 +118,8 @@ void beeline_turn(
     const uint8_t *_Nonnull source, ptrdiff_t origin, ptrdiff_t right, ptrdiff_t down, size_t columns, size_t rows,
     uint8_t *_Nonnull made);
 
-/// A picture of which the 9 numbers of `matrix` say where its pixels are in the source: between pixels what lies between them,
-/// white outside.
+/// A picture whose pixels the 9 numbers of `matrix` map to places in the source: interpolated between pixels, white
+/// outside.
 void beeline_resample(
     const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull matrix, size_t columns,
     size_t rows, uint8_t *_Nonnull made);
@@ -148,7 +148,8 @@ void beeline_square_thresholds(
     const int32_t *_Nonnull middles, const int32_t *_Nonnull ranges, size_t columns, size_t rows, int32_t least,
     int32_t *_Nonnull thresholds);
 
-/// 1 for each pixel that is darker than the threshold of its square, else 0. What is behind the last square belongs to it.
+/// 1 for each pixel that is darker than the threshold of its square, else 0. Pixels beyond the last square belong to
+/// it.
 void beeline_binarize(
     const uint8_t *_Nonnull source, size_t width, size_t height, size_t side, size_t columns, size_t rows,
     const int32_t *_Nonnull thresholds, uint8_t *_Nonnull dark);
@@ -170,7 +171,7 @@ static inline bool beeline_run_fits(double run, ptrdiff_t modules, double module
 
 /// The next of `count` bounds, from one of them on, behind which `length` runs fit one of some patterns; -1 where there is
 /// none. A pattern has the modules of each run, `modules` in all, which have at least `least` pixels each. Bounds with even
-/// numbers are compared with the first `patterns`, the others with those behind them. Sets how long a module is.
+/// numbers are compared with the first `patterns`, the others with the rest. Sets how long a module is.
 ptrdiff_t beeline_next_fit(
     const ptrdiff_t *_Nonnull bounds, size_t count, size_t from, const ptrdiff_t *_Nonnull table, size_t patterns,
     size_t length, ptrdiff_t modules, double least, double *_Nonnull module);
@@ -216,11 +217,11 @@ void beeline_mesh_grays(
 /// Pixels of one colour side by side in a row, and the part of the picture that they belong to.
 typedef struct {
     int32_t row;
-    /// The first pixel, and the one behind the last.
+    /// The first pixel, and the one after the last.
     int32_t start, end;
     /// The number of the part's first run.
     int32_t part;
-    /// The part's next run; -1 behind the last.
+    /// The part's next run; -1 after the last.
     int32_t next;
     /// Of the part, where this is its first run: its columns, its last row, its last run.
     int32_t left, right, bottom, last;
@@ -251,8 +252,9 @@ double beeline_module_fit(
     const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull matrix, size_t columns,
     size_t rows, size_t step, const float *_Nonnull thresholds, const int8_t *_Nonnull known, bool only_known);
 
-/// For each module the gray between dark and light in the square around it, `radius` modules to each side. `framed` has room for
-/// `radius` numbers before each row and `radius` + 3 behind it. Returns the difference of dark and light in all of them.
+/// For each module the gray between dark and light in the square around it, `radius` modules to each side. `framed` has
+/// room for `radius` numbers before each row and `radius` + 3 after it. Returns the difference of dark and light in all
+/// of them.
 float beeline_module_thresholds(
     const float *_Nonnull grays, size_t columns, size_t rows, size_t radius, float *_Nonnull framed,
     float *_Nonnull thresholds);
@@ -286,7 +288,8 @@ void beeline_add_line(
     const uint8_t *_Nonnull source, size_t width, size_t height, float x, float y, float across, float down,
     float *_Nonnull samples, size_t count);
 
-/// Takes their mean from `count` samples. Before each, and behind the last: the sums of the samples and of their squares.
+/// Takes their mean from `count` samples. Before each sample, and after the last: the sums of the samples and of their
+/// squares.
 void beeline_center_line(
     float *_Nonnull samples, size_t count, float *_Nonnull sums, float *_Nonnull squares);
 
@@ -353,7 +356,7 @@ typedef struct {
     float *_Nonnull best;
     int32_t *_Nonnull from;
     float *_Nonnull gains;
-    /// The fits of digits that are known, for the left sets and behind them for the right one; the others are NAN.
+    /// The fits of digits that are known, for the left sets and then for the right one; the others are NAN.
     float *_Nonnull cache;
     /// The places and widths that the last step came to.
     int32_t *_Nonnull touched;
@@ -381,13 +384,13 @@ void beeline_trellis_evidence(
     float *_Nonnull evidence);
 void beeline_trellis_weigh(float *_Nonnull evidence, size_t count);
 
-/// Goes on from nodes by a guard, to places from `low` to `high`; `shapes` and `sizes` are by width.
+/// Continues from nodes by a guard, to places from `low` to `high`; `shapes` and `sizes` are by width.
 void beeline_trellis_step_shape(
     BeelineTrellis *_Nonnull trellis, const BeelineNode *_Nonnull nodes, size_t first, size_t end,
     const float *_Nonnull values, const BeelineShape *_Nonnull shapes, const ptrdiff_t *_Nonnull sizes, ptrdiff_t low,
     ptrdiff_t high);
 
-/// Goes on from nodes by a digit, whose width may differ; `bend` is what a difference of one costs.
+/// Continues from nodes by a digit, whose width may differ; `bend` is the cost of a difference of one.
 void beeline_trellis_step_digit(
     BeelineTrellis *_Nonnull trellis, const BeelineNode *_Nonnull nodes, size_t first, size_t end,
     const float *_Nonnull digits, bool is_right, float bend, ptrdiff_t low, ptrdiff_t high);

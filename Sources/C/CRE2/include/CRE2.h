@@ -85,7 +85,7 @@ bool beeline_pattern_set_add(
 bool beeline_pattern_set_compile(struct BeelinePatternSet *_Nonnull set);
 
 /// Writes the numbers of the patterns that the whole text fits, ascending, as many as there is room for.
-/// Returns how many there are, which may be more than `capacity`; or -1 when the memory did not suffice to tell.
+/// Returns how many there are, which may be more than `capacity`; or -1 when there was not enough memory to decide.
 int32_t beeline_pattern_set_match(
     const struct BeelinePatternSet *_Nonnull set, const uint8_t *_Nullable text, size_t length,
     int32_t *_Nonnull numbers, int32_t capacity);

@@ -4,9 +4,9 @@
 // cannot be opened, sockets not made, programs not started, processes not forked, memory not made executable. So all that
 // a library loads when it is first used has to be loaded before.
 //
-// What only a program that was taken over would call ends the process (signal 31): starting programs and processes,
-// sockets, looking into other processes. Everything else that is not let through fails with EPERM: libraries try such
-// calls to see whether they work, newer ones other calls, and do without.
+// Calls that only a compromised program would make end the process (signal 31): starting programs and processes,
+// sockets, inspecting other processes. Every other call that is not permitted fails with EPERM: libraries try such
+// calls to see whether they work, newer versions try other calls, and they work without them.
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 
 /// What this process may use from now on.
 struct BeelineSandboxLimits {
-    /// Bytes of memory that it can write and shares with nobody.
+    /// Bytes of memory that it can write and shares with no other process.
     uint64_t memory;
     /// Bytes of addresses; more than `memory`, as programs and libraries have some.
     uint64_t addresses;
@@ -24,7 +24,7 @@ struct BeelineSandboxLimits {
     uint32_t open_files;
 };
 
-/// How far the process is shut in.
+/// How far the process is confined.
 enum __attribute__((enum_extensibility(closed))) BeelineSandboxState : uint8_t {
     BeelineSandboxFailed,
     /// By limits alone: this system has no filters of system calls.
@@ -33,8 +33,8 @@ enum __attribute__((enum_extensibility(closed))) BeelineSandboxState : uint8_t {
     BeelineSandboxFiltered,
 };
 
-/// Shuts this process in. To be called while it has one thread.
-/// `BeelineSandboxFailed`: it is not, or not wholly, and ought to end.
+/// Confines this process. To be called while it has one thread. `BeelineSandboxFailed`: it is not confined, or not
+/// fully, and should end.
 enum BeelineSandboxState beeline_sandbox_enter(const struct BeelineSandboxLimits *_Nonnull limits);
 
 /// From now on the process may use so many seconds of processor time; then comes SIGXCPU, which ends it.
@@ -50,7 +50,7 @@ bool beeline_sandbox_knows_paths(void);
 
 /// What a program is for, and so what it is left beside the system's programs and libraries, which it can read.
 enum __attribute__((enum_extensibility(closed))) BeelineSandboxProfile : uint8_t {
-    /// Its standard input, which is opened anew, to be read only; and the system's fonts.
+    /// Its standard input, which is opened again, to be read only; and the system's fonts.
     BeelineSandboxProfileDocument,
     /// One file, to be read.
     BeelineSandboxProfileVideo,
@@ -65,24 +65,25 @@ enum __attribute__((enum_extensibility(closed))) BeelineSandboxProfile : uint8_t
     BeelineSandboxProfileScreen,
 };
 
-/// A program that is shut in.
+/// A program in a sandbox.
 struct BeelineSandboxProgram {
     enum BeelineSandboxProfile profile;
     /// The file of the profile, where it has one.
     const char *_Nullable file;
     const char *_Nonnull path;
-    /// The first is the program's name; NULL stands behind the last.
+    /// The first is the program's name; the last is followed by NULL.
     char *_Nullable const *_Nonnull arguments;
-    /// All of it; NULL stands behind the last.
+    /// All of it; the last is followed by NULL.
     char *_Nullable const *_Nonnull environment;
     /// How much processor time it may use; 0: as much as it wants.
     uint32_t seconds;
 };
 
-/// Becomes another program, which is shut in from its first instruction on: by limits; by a filter that lets it read files,
-/// compute, write to its standard output and error output, and what its profile has besides, and nothing else; and by rules
-/// of paths, which leave it what its profile says. The one program that can be started is this one, once.
+/// Executes another program, which is confined from its first instruction on: by limits; by a filter that permits
+/// reading files, computing, writing to its standard output and error output, and the additions of its profile, and
+/// nothing else; and by rules of paths, which permit what its profile says. The one program that can be started is this
+/// one, once.
 ///
-/// Returns an errno value where it is not started. This process is to end then: it may be shut in already.
+/// Returns an errno value where it is not started. This process must end then: it may be confined already.
 int beeline_sandbox_become(
     const struct BeelineSandboxProgram *_Nonnull program, const struct BeelineSandboxLimits *_Nonnull limits);

@@ -27,7 +27,7 @@ struct beeline_tiff_page {
     bool is_tiled;
     /// The height of a strip or tile; at most the page's for a strip.
     uint32_t rows_per_piece;
-    /// How many bytes a strip or tile takes once decoded; 0 when that is no number.
+    /// How many bytes a strip or tile takes once decoded; 0 when that overflows.
     uint64_t piece_length;
     /// How many bytes a row takes once decoded.
     uint64_t row_length;

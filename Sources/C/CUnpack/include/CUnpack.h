@@ -1,4 +1,4 @@
-// What codes hold in compressed form, unpacked by zlib and liblzma, which are loaded when they are first needed.
+// Decompresses the data of codes with zlib and liblzma, which are loaded when they are first needed.
 //
 // Nothing is kept between calls. The input is only read, and no more is written than there is room for.
 #pragma once
@@ -10,7 +10,7 @@ enum {
     BEELINE_UNPACKED = 0,
     /// The library, or a function of it, is not there.
     BEELINE_UNPACK_NO_LIBRARY = 1,
-    /// The data are no such stream, or end within it.
+    /// The data are not such a stream, or end within it.
     BEELINE_UNPACK_BROKEN = 2,
     /// There is more than the room.
     BEELINE_UNPACK_TOO_LARGE = 3,

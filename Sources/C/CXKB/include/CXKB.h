@@ -9,12 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Loads libxkbcommon. Returns why it cannot be loaded, lent for good; NULL where it can.
+/// Loads libxkbcommon. Returns why it cannot be loaded, lent permanently; NULL where it can.
 const char *_Nullable beeline_xkb_load(void);
 
 struct beeline_keyboard;
 
-/// A keyboard on which nothing is held down and Num Lock is on.
+/// A keyboard on which no key is down and Num Lock is on.
 ///
 /// - `model`, `layout`: names of XKB, such as `pc105` and `de`. The environment has no say.
 ///

@@ -77,7 +77,7 @@ struct BeelineZXingOptions {
 struct BeelineZXingSymbol {
     /// One `BeelineZXingFormat`.
     uint32_t format;
-    /// What the symbol holds, byte for byte, without what its ECIs say.
+    /// The content of the symbol, byte for byte, without its ECIs.
     const uint8_t *_Nullable bytes;
     size_t byte_count;
     /// In UTF-8: by its ECIs where there are, else as the library guesses.
@@ -109,9 +109,9 @@ uint32_t beeline_zxing_formats(void);
 /// The version of the headers it was built with: 1.4.0 is 10400.
 int32_t beeline_zxing_version(void);
 
-/// Looks for symbols. `pixels` has `height` rows of `stride` bytes, of which the first `width` count; 0 is black.
+/// Looks for symbols. `pixels` has `height` rows of `stride` bytes; only the first `width` of each count; 0 is black.
 /// Null when there is no memory; a side of no pixels gives an empty list. A format at which the library throws is not
-/// found: 1.4 does so at an Aztec code of which a part is outside of the image.
+/// found: 1.4 does so at an Aztec code that is partly outside the image.
 struct BeelineZXingList *_Nullable beeline_zxing_read(
     const uint8_t *_Nonnull pixels, int32_t width, int32_t height, int32_t stride,
     const struct BeelineZXingOptions *_Nonnull options);

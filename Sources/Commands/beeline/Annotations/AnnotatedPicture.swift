@@ -2,8 +2,8 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// A picture of an image with what was found in it, as it is shown to people: nothing in it is secret, and every text
-/// is on one line and of a bounded length, with what cannot be seen escaped.
+/// A picture of an image with its codes marked, for people: nothing in it is secret, and every text is on one line and
+/// of a bounded length, with hidden characters escaped.
 struct AnnotatedPicture: Sendable {
     /// What is to be looked at first.
     enum Verdict: String, CaseIterable, Hashable, Sendable {

@@ -326,7 +326,7 @@ struct ConfigurationError: Error {
         }
     }
 
-    /// None of the symbologies that are wanted can be read; each with its reason.
+    /// None of the requested symbologies can be read; each with its reason.
     static func unreadable(_ reasons: [String]) -> Self {
         Self(
             reasons + [

@@ -14,7 +14,7 @@ struct RulesCheckCommand {
             isJSON: arguments.isJSON, style: arguments.style)
         var files: [String] = []
         var sources = RuleSources([])
-        // Some may not be there; the others are checked anyway.
+        // Some might not exist; the others are checked anyway.
         var unreadable: [FileError] = []
         for file in arguments.operands {
             do throws(FileError) {

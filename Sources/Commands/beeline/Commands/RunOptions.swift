@@ -117,7 +117,7 @@ struct AnswerOptions: Sendable {
 }
 
 extension HistoryMemory {
-    /// That of the user, which says once on standard error what cannot be read.
+    /// The user's history, whose read errors are reported once on standard error.
     static func ofUser(migrates: Bool) -> HistoryMemory {
         let failure = ReportOnce<SQLiteError> { error in
             StandardError.write("beeline: \(error); every code counts as new\n")

@@ -62,7 +62,7 @@ struct ScanCommand {
         return try runBlocking { await self.scanAll(progress) }.get()
     }
 
-    /// Says which of the symbologies that are wanted no decoder here reads: else they would just never be found.
+    /// Reports requested symbologies that no decoder here reads: otherwise they would silently never be found.
     ///
     /// - Throws: `ConfigurationError` when none of them is read.
     private func checkWhatIsWanted() throws(ConfigurationError) {

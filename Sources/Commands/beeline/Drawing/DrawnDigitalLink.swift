@@ -27,9 +27,9 @@ struct DrawnDigitalLink {
         table = arguments[.drawResolver]
     }
 
-    /// Sees that somebody who scans the code is led on.
+    /// Checks that a scan of the code leads to a page.
     ///
-    /// - Returns: what was asked, and what it answers.
+    /// - Returns: the request, and its answer.
     /// - Throws: `DigitalLinkProblem`; `LinkTableError`.
     func check() throws -> TerminalText {
         if let table {
@@ -54,7 +54,7 @@ struct DrawnDigitalLink {
     }
 }
 
-/// Why nobody would be led anywhere by a code.
+/// Why a code would lead nowhere.
 struct DigitalLinkProblem: Error, CustomStringConvertible {
     let description: String
 

@@ -28,7 +28,7 @@ enum HistoryCommand {
         }
         var count = 0
         var failure: OutputError?
-        // One more than is shown tells that there are more.
+        // One more than is shown, to see whether there are more.
         try history.whileEntries(matching: options.filter, limit: limit.map { $0 &+ 1 }) { entry in
             // What was recorded since the columns were chosen may have others.
             if let last, entry.id > last { return true }
@@ -52,14 +52,14 @@ enum HistoryCommand {
     }
 }
 
-/// What the options say of a history, and of which scans are wanted.
+/// The options of a history, and of which scans to show.
 struct HistoryOptions {
     /// Nil where there is no place for one.
     private let history: History?
     /// Whether it was named, and so must be there.
     private let isNamed: Bool
     var filter = HistoryFilter()
-    /// Whether any option restricts what is wanted.
+    /// Whether any option restricts the scans.
     let restricts: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -166,7 +166,7 @@ struct HistoryOutput {
     /// What is before the first.
     var header: [UInt8] { format == "csv" ? csv.header : [] }
 
-    /// Finds out which fields the scans have that are wanted, as each is a column of CSV.
+    /// Finds out which fields the selected scans have, as each is a column of CSV.
     ///
     /// - Returns: the number of the last scan that was looked at; nil where none needs to be.
     mutating func chooseColumns(_ history: History, _ filter: HistoryFilter, limit: Int?) throws -> Int? {

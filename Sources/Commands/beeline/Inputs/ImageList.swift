@@ -55,7 +55,7 @@ enum ImageList {
 
     private static let badName = InputError(code: "cannot-open", message: "its name is not UTF-8; rename it")
 
-    /// The files below a folder, by name; what cannot be read as a folder is an entry of its own, with the reason.
+    /// The files below a folder, by name; a folder that cannot be read is an entry of its own, with the reason.
     private static func images(in folder: String) -> [Entry] {
         do throws(FileError) {
             var entries: [Entry] = []
@@ -68,7 +68,7 @@ enum ImageList {
                     // What was not UTF-8 has been replaced, and so the file is not found.
                     entries.append(Entry(name: path, problem: badName))
                 } else if isRegularFile(path) {
-                    // Pipes and devices are not what is meant by a folder.
+                    // Pipes and devices in a folder are skipped.
                     entries.append(Entry(name: path))
                 }
             }
@@ -85,7 +85,7 @@ enum ImageList {
 /// Waiting for them blocks a thread, which is one of their own.
 final class IncomingNames: Sendable {
     private struct State {
-        /// What has come of a name whose end has not.
+        /// The beginning of a name whose end has not arrived yet.
         var rest: [UInt8] = []
         var isOver = false
         /// The caller that waits for the next names.

@@ -170,7 +170,7 @@ private struct LinkLines {
 
     init(isJSON: Bool, style: Style, limit: Int) { (self.isJSON, self.style, self.limit) = (isJSON, style, limit) }
 
-    /// Whether no further link is wanted.
+    /// Whether no further link is needed.
     var isFull: Bool { hasMore || failure != nil }
 
     mutating func add(_ entry: LinkEntry) {

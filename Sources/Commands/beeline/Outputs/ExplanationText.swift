@@ -164,7 +164,7 @@ struct ExplanationText {
         let depth: Int
         /// Nil for what a condition has found.
         let outcome: ConditionTrace.Outcome?
-        /// Spelled out, so that its width is known.
+        /// Escaped, so that its width is known.
         let title: String
         let value: String
         var width: Int { depth * 2 + title.count }
@@ -230,7 +230,7 @@ struct ExplanationText {
 }
 
 extension ConditionTrace {
-    /// The conditions that all must hold, however deeply they are nested: that goes without saying.
+    /// The conditions that must all be true, however deeply they are nested: the output does not need to say that.
     fileprivate var conjuncts: [ConditionTrace] {
         combination == .all && !parts.isEmpty ? parts.flatMap(\.conjuncts) : [self]
     }

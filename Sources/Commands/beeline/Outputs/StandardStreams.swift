@@ -38,7 +38,7 @@ enum StandardError {
     static func warn(_ text: String) { write("beeline: warning: \(text)\n") }
 }
 
-/// How the program ended. Where several hold, the highest.
+/// How the program ended. Where several apply, the highest.
 enum ExitStatus: Int32, Hashable, Sendable, Comparable {
     /// A rule matched every code, nothing was left undone.
     case success = 0
@@ -72,7 +72,7 @@ extension CodeResult {
     /// What the code means for the exit status.
     var status: ExitStatus {
         var status = resolution.isMatched ? ExitStatus.success : .notTaken
-        // What cannot be done with this code fails whether it is tried or not.
+        // An impossible action fails for this code whether it is tried or not.
         if resolution.actionList.contains(where: { $0.problem != nil && !$0.isOptional && !$0.isOtherwise }) {
             status.raise(to: .actionFailed)
         }

@@ -87,7 +87,7 @@ extension TextOptions {
         }) {
             return text
         }
-        // Spelled out first: nothing hidden keeps a password from being found.
+        // Escaped first: no hidden character keeps a password from being found.
         let text = text.withHiddenSpelledOut
         return showsSecrets ? text : withoutLinkPasswords(text)
     }

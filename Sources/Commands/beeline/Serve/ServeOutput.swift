@@ -24,7 +24,7 @@ final class ServeOutput: Sendable {
         live = LiveOutput(arguments, settings.entries)
     }
 
-    /// Why something could not be printed; nil: all was. A reader that has gone away is no reason to stop answering.
+    /// Why something could not be printed; nil: all was. The server continues when its reader has gone away.
     var failure: OutputError? { noted.withLock { $0 } }
 
     private func print(_ text: TerminalText) { print(data: text.bytes) }

@@ -81,8 +81,8 @@ extension Dispatcher.Reply {
 }
 
 extension Dispatcher.Question {
-    /// What is going to happen, whole: the action, each of its parameters, the hosts of its links on lines of their
-    /// own, and all that is noticeable about them. Secrets stay hidden, and what cannot be seen is escaped.
+    /// What is going to happen, complete: the action, each of its parameters, the hosts of its links on lines of their
+    /// own, and all that is noticeable about them. Secrets stay hidden, and hidden characters are escaped.
     ///
     /// - Parameter number: what has to be behind a yes; nil: nothing.
     func text(answeredWith number: Int?) -> TerminalText {

@@ -4,7 +4,7 @@ import BeelineSupport
 import BeelineSymbols
 import Glibc
 
-/// A line that someone typed, without what is no part of a code.
+/// A line that the user typed, without characters that do not belong to a code.
 struct TypedLine: Hashable {
     /// Without the blanks at its ends.
     let bytes: [UInt8]

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Tells when files may have changed.
+/// Reports when files may have changed.
 ///
 ///     let watcher = try FileWatcher(paths: ["shop.json", "/etc/beeline/rules"])
 ///     for await _ in watcher.changes() { reload() }
@@ -23,8 +23,8 @@ package final class FileWatcher: Sendable {
     /// - Parameters:
     ///   - paths: relative ones are below the folder in which the program is now.
     ///   - suffix: the end of the names that matter in folders.
-    ///   - pollingInterval: how often files are asked for their times where the system does not tell of changes by
-    ///     itself, because one of its limits is reached or a folder may not be read. Nil: then it is an error.
+    ///   - pollingInterval: how often files are asked for their times where the system does not report changes by
+    ///     itself, because one of its limits is reached or a folder cannot be read. Nil: then it is an error.
     ///     Default: 2 seconds.
     /// - Throws: `FileError`, only where `pollingInterval` is nil; `.watchLimit` says which limit to raise.
     package init(
@@ -34,8 +34,8 @@ package final class FileWatcher: Sendable {
         watch = Mutex(try FileWatch(paths: paths, suffix: suffix, interval: interval))
     }
 
-    /// Asks files for their times instead of having the system tell; for network file systems, of whose changes by
-    /// other machines it does not know.
+    /// Polls the times of files instead of having the system report changes; for network file systems, whose changes by
+    /// other machines the system does not know.
     ///
     /// - Parameters:
     ///   - paths: relative ones are below the folder in which the program is now.
@@ -47,7 +47,7 @@ package final class FileWatcher: Sendable {
 
     private static let shortestInterval = Duration.milliseconds(10)
 
-    /// Why files are asked for their times although that was not wanted; nil as long as the system tells of changes.
+    /// Why files are polled although that was not requested; nil as long as the system reports changes.
     package var limitation: FileError? { watch.withLock { $0.limitation } }
 
     /// Watches these paths instead of the ones before, whose changes up to now are still reported.
@@ -191,7 +191,7 @@ struct Settling {
     }
 }
 
-/// What a `FileWatcher` keeps under its lock: who tells of changes, and what has not been reported yet.
+/// What a `FileWatcher` keeps under its lock: the source of changes, and changes that have not been reported yet.
 struct FileWatch: ~Copyable {
     /// The suffix and the paths, made absolute.
     private let suffix: String
@@ -203,7 +203,7 @@ struct FileWatch: ~Copyable {
     private var settling = Settling()
     private var polling: Polling?
     private let interval: Duration?
-    /// Why files are asked for their times; nil where the kernel tells.
+    /// Why files are polled; nil where the kernel reports changes.
     private(set) var limitation: FileError?
 
     private struct Polling {

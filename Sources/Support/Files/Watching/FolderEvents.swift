@@ -1,4 +1,4 @@
-/// What happens to the names in one folder, as the kernel tells it.
+/// What happens to the names in one folder, as the kernel reports it.
 ///
 /// It does not know what another machine does to a folder of a network; see `isOfNetwork`.
 package struct FolderEvents: ~Copyable {

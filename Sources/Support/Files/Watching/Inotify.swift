@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An inotify instance: what the kernel tells of the names in folders. Closes itself.
+/// An inotify instance: what the kernel reports about the names in folders. Closes itself.
 struct Inotify: ~Copyable {
     /// Lent to `poll`; never closed by the borrower.
     let descriptor: Int32

@@ -66,7 +66,7 @@ struct WatchPlan {
                 return
             }
         }
-        // A folder; one that is listed in another one is no rule file, whatever its name.
+        // A folder; one that is listed in another one is not a rule file, whatever its name.
         if !isInFolder { try watchWhole(folder, inotify) }
     }
 
@@ -78,9 +78,9 @@ struct WatchPlan {
             interests[watch, default: Interest()].names.insert(Array(name.utf8))
         } catch {
             switch error.reason {
-            // It has just gone, which its parent tells.
+            // It has just gone, which its parent reports.
             case .notFound: return
-            // It may be entered but not read, as some folders of the system. Those below tell if they are moved.
+            // It may be entered but not read, as some folders of the system. Those below report if they are moved.
             case .notPermitted where !isLast: return
             default: throw error
             }
