@@ -228,7 +228,7 @@ struct DispatcherOrderTests {
         #expect(await diary.entries == ["slow begins", "slow is cancelled"])
     }
 
-    @Test("a stream performs nothing until it is asked, and nothing more after the iteration has ended")
+    @Test("a stream performs nothing before its first iteration, and nothing more after its end")
     func stopsWithTheIteration() async throws {
         let diary = Diary()
         let dispatcher = try dispatcher(diary: diary)

@@ -67,7 +67,7 @@ struct PolicyFileTests {
         policy.decision(for: ActionSignature(name: name, summary: "", parameters: [], effects: effects))
     }
 
-    @Test("says what is allowed, asked for, denied, and leaves the rest")
+    @Test("reads what is allowed, asked for and denied, and leaves the rest")
     func decides() throws {
         let policy = try policy(
             #"{ "note": "a kiosk", "allow": ["open-url"], "ask": ["local"], "deny": ["process", "lookup"] }"#)
@@ -79,7 +79,7 @@ struct PolicyFileTests {
         #expect(policy.description == "allow: open-url; ask: local, network; deny: process, lookup")
     }
 
-    @Test("a name goes before an effect, and what is said later before what was said; a denied effect stays denied")
+    @Test("a name overrides an effect, and a later setting an earlier one; a denied effect stays denied")
     func isChangedByHand() throws {
         var policy = try policy(#"{ "deny": ["network", "run-program"], "allow": ["process"] }"#)
         policy.set(action: "open-url", to: .allow)
@@ -133,13 +133,13 @@ struct PolicyFileTests {
             effects: [.network], decision: .deny, why: "an effect that is denied to all"),
     ]
 
-    @Test("a source has done what the file allows to it, and nothing else", arguments: sourceCases)
+    @Test("a source may do only what the file allows", arguments: sourceCases)
     func decidesForSources(_ example: SourceCase) throws {
         let policy = try policy(example.text)
         #expect(decision(policy.policy(for: .http), example.name, example.effects) == example.decision)
     }
 
-    @Test func `what is allowed to a source changes nothing for the user`() throws {
+    @Test func `permissions of a source change nothing for the user`() throws {
         let policy = try policy(#"{"sources": {"note": "tills", "http": {"note": "the shop", "allow": ["process"]}}}"#)
         #expect(decision(policy, "run-program", [.process]) == .ask)
         #expect(policy.allowsAnything(to: .http))

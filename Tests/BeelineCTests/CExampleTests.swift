@@ -17,7 +17,7 @@ struct CExampleTests {
         }
     }
 
-    @Test("the example in C says what the command says, and is C and C++ without a warning")
+    @Test("the example in C prints the output of the command, and compiles as C and C++ without a warning")
     func exampleInC() async throws {
         let folder = try TemporaryFolder()
         let source = Project.file("Examples/C/resolve.c")
@@ -36,7 +36,7 @@ struct CExampleTests {
         #expect(refused.status == 2 && refused.errors.contains(/mistakes\.json:\d+:\d+: error:/))
     }
 
-    @Test("the example with ctypes says what the command says")
+    @Test("the example with ctypes prints the output of the command")
     func exampleWithCtypes() async throws {
         let script = Project.file("Examples/Python/resolve_with_ctypes.py")
         let said = try await run("python3", [script] + Self.codes, environment: Self.environment)
@@ -51,7 +51,7 @@ struct CExampleTests {
         "XDG_DATA_HOME": "/dev/null/data",
     ]
 
-    @Test("the page shows the example as it is, and what it prints")
+    @Test("the page shows the example and its output")
     func pageShowsTheExample() async throws {
         let page = String(decoding: try Project.read("Docs/C.md"), as: UTF8.self)
         #expect(page.contains("```json\n\(try await Self.expected()[0])\n```"))

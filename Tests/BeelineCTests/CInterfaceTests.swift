@@ -65,7 +65,7 @@ struct CInterfaceTests {
         Scanned(text: "9780306406157", addOn: "5249"), Scanned(text: "", symbology: "qr_code"),
     ]
 
-    @Test("symbology, AIM identifier and add-on say what they say in JSON", arguments: scanned)
+    @Test("symbology, AIM identifier and add-on have the effect that they have in JSON", arguments: scanned)
     func namesAreThoseOfTheCommand(_ code: Scanned) async throws {
         let input = try JSONSerialization.data(withJSONObject: code.object)
         let command = try await beeline(["resolve", "-", "--input", "json", "--format", "json"], input: Array(input))
@@ -91,7 +91,7 @@ struct CInterfaceTests {
         #expect(alone.contains(#""rule":null"#), "\(alone)")
     }
 
-    @Test("what is wrong with rules is said with file, line and column")
+    @Test("an error in rules is reported with file, line and column")
     func mistakesHavePlaces() async throws {
         let path = Project.file("Examples/Rules/mistakes.json")
         let refusal = #expect(throws: CEngine.Refusal.self) {

@@ -39,7 +39,7 @@ struct WatchTests {
         engine.answer("anything")?.contains(#""rule":"\#(rule)""#) == true
     }
 
-    @Test("rules are loaded again when they change, stay when they are broken, and nothing is said after the end")
+    @Test("changed rules are loaded again, broken ones are not used, and there are no calls after the end")
     func rulesAreLoadedAgain() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("rules.json", Self.rules("one"))

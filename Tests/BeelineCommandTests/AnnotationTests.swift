@@ -2,7 +2,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-@Suite("Pictures with what was found in them")
+@Suite("Pictures with marked codes")
 struct AnnotationTests {
     static let hostile = [
         "</text></svg><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "<!--", "]]>", "&lt;b&gt;",
@@ -143,7 +143,7 @@ struct AnnotationTests {
         "WIFI:T:WPA;S:Guest;P:open sesame;;", "https://anna:sesame@host.example/", "WIFI:T:WPA;P:open sesame;;",
     ]
 
-    @Test("a secret is neither in the texts nor in the picture, unless it is asked for", arguments: secrets)
+    @Test("a secret is neither in the texts nor in the picture, unless it is requested", arguments: secrets)
     func withholds(_ text: String) async throws {
         let worker = try await FakeWorker.make()
         let image = try worker.image("a.png", FakeAnswer.image([FakeAnswer.symbol(text)]))
@@ -158,7 +158,7 @@ struct AnnotationTests {
         }
     }
 
-    @Test("a folder has as many pages as it needs, and none of an earlier scan")
+    @Test("a folder has as many pages as it needs, and no page of an earlier scan")
     func folder() async throws {
         let worker = try await FakeWorker.make()
         let hit = FakeAnswer.image([FakeAnswer.symbol("hello")])
@@ -179,7 +179,7 @@ struct AnnotationTests {
         #expect(left == ["index.html"])
     }
 
-    @Test("one page for all says what it leaves out")
+    @Test("one page for all lists what it leaves out")
     func bounded() async throws {
         let worker = try await FakeWorker.make()
         let hit = FakeAnswer.image([FakeAnswer.symbol("hello")])

@@ -90,7 +90,7 @@ struct AskingTests {
         #expect(opened.isEmpty)
     }
 
-    @Test("what was typed before the question does not answer it")
+    @Test("text that was typed before the question does not answer it")
     func forgetsEarlierInput() async throws {
         let (_, opened, status) = try await answer(
             "n\n", early: "y\n", to: "resolve", "--run", "https://example.com/")
@@ -140,7 +140,7 @@ struct AskingTests {
         #expect(session.status == 4)
     }
 
-    @Test("codes that came before the question are left out, which is said")
+    @Test("codes that came before the question are dropped, with a message")
     func forgetsEarlierCodes() async throws {
         let (session, opened) = try await typeCodes(
             "resolve",
@@ -210,7 +210,7 @@ struct UserPolicyTests {
         #expect(result.status == (example.isOpened ? 0 : 4), "\(result.errors)")
     }
 
-    @Test("with a name that nothing has, that is said, for it may be meant for something else")
+    @Test("an unknown name causes a warning, because it may be an error")
     func tellsOfNames() async throws {
         let configuration = try await Configuration(#"{"allow": ["network"], "deny": ["browser"]}"#)
         let result = try await beeline(

@@ -127,7 +127,7 @@ struct CSVTests {
         #expect(rows[3][9].hasPrefix("bad-input: not JSON"))
     }
 
-    @Test("a picture has a row for each code, one if there is none, and one for an error")
+    @Test("a picture has a row for each code, one without codes, and one for an error")
     func pictures() async throws {
         let folder = try TemporaryFolder()
         let blank = try folder.write("a, \"blank\".pgm", "P2 2 2 1 1 1 1 1")
@@ -200,7 +200,7 @@ struct CSVTests {
         #expect(rows[2]["status"] == "no-rule" && rows[2]["rule"] == nil)
     }
 
-    @Test("what was skipped after a refusal is in no column")
+    @Test("an action that was skipped after a refusal is in no column")
     func skips() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("r.json", Self.fields)
@@ -248,7 +248,7 @@ struct CSVTests {
         #expect(result.lines.dropFirst() == ["AB-1,,AB-1,,", ",,,7,", ",,,,5"])
     }
 
-    @Test("what a code keeps secret is in no column", arguments: ["all", "content.text,content.password,ssid,text"])
+    @Test("a secret of a code is in no column", arguments: ["all", "content.text,content.password,ssid,text"])
     func keepsSecrets(_ columns: String) async throws {
         let result = try await beeline(
             "resolve", "--format", "csv", "--columns", columns, "WIFI:T:WPA;S:Guests;P:sesame77;;")

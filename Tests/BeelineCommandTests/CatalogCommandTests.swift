@@ -26,7 +26,7 @@ struct CatalogCommandTests {
         return folder
     }
 
-    @Test("what was imported is listed, shown, exported and removed")
+    @Test("an imported list is listed, shown, exported and removed")
     func life() async throws {
         let folder = try await shop()
         #expect(try await run(["catalog", "list"], in: folder).output == "prices  2 rows  title, price\n")
@@ -204,7 +204,7 @@ struct CatalogCommandTests {
         }
     }
 
-    @Test("a list is not replaced by one without rows, unless that is said")
+    @Test("a list is not replaced by one without rows, unless --allow-empty is given")
     func keepsFromEmptying() async throws {
         let folder = try await shop()
         try folder.write("empty.csv", "ean,title,price\n")
@@ -250,7 +250,7 @@ struct CatalogCommandTests {
         (#"{"many":false}"#, ["--many"], "its keys may have several rows"),
     ]
 
-    @Test("a list that is not what the rules say of it is an error that names the import", arguments: declarations)
+    @Test("a list that contradicts its declaration is an error that names the import", arguments: declarations)
     func disagrees(_ declaration: String, _ words: [String], _ problem: String?) async throws {
         let folder = try TemporaryFolder()
         try folder.write("prices.csv", "isbn,price\n9784101010014,4.50\n")

@@ -36,14 +36,14 @@ struct ContractTests {
         #expect(result.output.contains("would become a '.' or '..' segment"))
     }
 
-    @Test("an add-on that is none is refused")
+    @Test("an invalid add-on is refused")
     func refusesAddOns() async throws {
         let result = try await beeline("resolve", "--input", "json", #"{"text":"hi","addOn":".."}"#)
         #expect(result.status == 3)
         #expect(result.output.contains("two or five digits"))
     }
 
-    @Test("what is denied by effect stays denied to an action that is allowed by name")
+    @Test("an action with a denied effect stays denied if it is allowed by name")
     func deniesEffects() async throws {
         let result = try await beeline(
             "resolve", "--run", "--allow", "open-url", "--deny", "network", "https://example.com/")

@@ -11,7 +11,7 @@ struct DecodingOutputTests {
     private static let unreadable =
         #"{"page":2,"width":0,"height":0,"error":{"code":"unreadable-image","detail":"torn"}}"#
 
-    @Test("a page that cannot be read hides none of the others, and is an error", arguments: ["json", "csv", "text"])
+    @Test("a page that cannot be read hides no other page, and is an error", arguments: ["json", "csv", "text"])
     func pages(_ format: String) async throws {
         let worker = try await FakeWorker.make()
         let image = try worker.image("a", FakeAnswer.image([Self.book], pages: [FakeAnswer.page(1), Self.unreadable]))
@@ -76,7 +76,7 @@ struct DecodingOutputTests {
           {"kind":"too-small","value":0.8,"outline":[[100,30],[140,30],[140,50],[100,50]]},{"kind":"blurred","value":4.25}]}
         """
 
-    @Test("with --diagnose it is said what was tried, and what to do")
+    @Test("--diagnose prints what was tried, and what to do")
     func diagnosis() async throws {
         let worker = try await FakeWorker.make()
         let page = FakeAnswer.page(more: Self.diagnosis.replacing("\n", with: ""))

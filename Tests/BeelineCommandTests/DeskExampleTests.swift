@@ -33,7 +33,7 @@ struct DeskExampleTests {
         #expect(folders.sorted() == Self.desks.map(\.folder).sorted())
     }
 
-    @Test("the sample codes give what is expected", arguments: desks)
+    @Test("the sample codes give the expected results", arguments: desks)
     func gives(_ desk: Desk) async throws {
         let folder = try TemporaryFolder()
         let result = try await beeline(

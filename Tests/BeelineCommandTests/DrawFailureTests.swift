@@ -129,7 +129,7 @@ struct DrawFailureTests {
         #expect(try folder.names() == ["folder.svg", "logo.png", "note.txt"])
     }
 
-    @Test("a link stays one, and a device stays what it is")
+    @Test("a link stays a link, and a device a device")
     func links() async throws {
         let folder = try DrawnFolder()
         try folder.write("real.svg", "before")

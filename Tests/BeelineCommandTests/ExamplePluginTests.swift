@@ -71,7 +71,7 @@ struct ExamplePluginTests {
         #expect(list.split(whereSeparator: \.isNewline).count == 121)
     }
 
-    @Test("say hands what it says to the speaker as one argument", arguments: ["use by 261231"])
+    @Test("say passes its text to the speaker as one argument", arguments: ["use by 261231"])
     func say(_ text: String) async throws {
         let folder = try TemporaryFolder()
         _ = try await folder.writeScript(

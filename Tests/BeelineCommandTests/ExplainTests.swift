@@ -4,7 +4,7 @@ import Testing
 
 @Suite("explain")
 struct ExplainTests {
-    @Test("each rule that was asked is shown with its conditions and what they saw; the others are counted")
+    @Test("each rule that was tried is shown with its conditions and their values; the others are counted")
     func layout() async throws {
         let result = try await beeline("explain", "9791034300013")
         #expect(result.status == 0)
@@ -103,7 +103,7 @@ struct ExplainTests {
         #expect(actions.map { $0["state"] as? String } == ["planned", "left-out"])
     }
 
-    @Test("what was remembered is shown where rules ask for it, as text and as JSON")
+    @Test("remembered values are shown where rules use them, as text and as JSON")
     func showsMemory() async throws {
         let folder = try TemporaryFolder()
         let rules = try folder.write(
@@ -175,7 +175,7 @@ struct ExplainTests {
            "do":[{"action":"emit","when":{"password":"open sesame"},"fields":{"word":"{password|}"}}]}]}
         """#
 
-    @Test("what a code keeps secret is withheld, unless it is asked for", arguments: ["text", "json"])
+    @Test("a secret of a code is hidden, unless it is requested", arguments: ["text", "json"])
     func withholds(_ format: String) async throws {
         let folder = try TemporaryFolder()
         let rules = try folder.write("a.json", Self.secretRules)
@@ -190,7 +190,7 @@ struct ExplainTests {
         #expect(!shown.output.contains("•••"))
     }
 
-    @Test("long values are cut, and none can move the cursor")
+    @Test("long values are truncated, and no value can move the cursor")
     func isSafe() async throws {
         let long = "\u{1B}[2K\n  ✓ forged" + String(repeating: "x", count: 500)
         let result = try await beeline("explain", "--", long)
@@ -201,7 +201,7 @@ struct ExplainTests {
         #expect(rules.allSatisfy { $0.count < 200 })
     }
 
-    @Test("marks have colours where they are asked for")
+    @Test("marks have colours on request")
     func colours() async throws {
         let result = try await beeline("explain", "--color", "always", "9791034300013")
         #expect(result.output.contains("\u{1B}[32m✓\u{1B}[0m"))

@@ -11,7 +11,7 @@ struct FormatsTests {
         {"name":"zxing","version":"1.4.0","symbologies":["qr_code","aztec"]}],"images":["JPEG","PNG"]
         """.replacing("\n", with: "")
 
-    @Test("each symbology has its decoders, and what is missing has a reason")
+    @Test("each symbology has its decoders, and a missing one has a reason")
     func lists() async throws {
         let worker = try await FakeWorker.make(capabilities: Self.capabilities)
         let result = try await worker.beeline("formats", "--format", "json")
@@ -53,7 +53,7 @@ struct FormatsTests {
         #expect(Set(object["images"] as? [String] ?? []).isSuperset(of: ["JPEG", "PNG", "WebP", "PNM"]))
     }
 
-    @Test("without a worker it is said where one was looked for")
+    @Test("without a worker the message says where it was searched for")
     func noWorker() async throws {
         let result = try await beeline("formats", environment: ["BEELINE_DECODE": "/nonexistent/decode"])
         #expect(result.status == 2)

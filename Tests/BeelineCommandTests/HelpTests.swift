@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
-    @Test("each command says what it is, its options and examples", arguments: CommandDefinition.all.map(\.name))
+    @Test("each command has a summary, its options and examples", arguments: CommandDefinition.all.map(\.name))
     func helps(_ name: String) async throws {
         let words = name.split(separator: " ").map(String.init)
         let command = try #require(CommandDefinition.all.first { $0.name == name })

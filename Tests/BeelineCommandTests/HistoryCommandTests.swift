@@ -78,7 +78,7 @@ struct HistoryCommandTests {
         #expect(result.errors == "beeline: no scan has the number 9\nbeeline: no scan has the number 77\n")
     }
 
-    @Test("a history that was named and is none is an error, and one that is not there yet is not")
+    @Test("a named file that is not a history is an error, and a missing one is not")
     func namesMissing() async throws {
         let folder = try TemporaryFolder()
         try folder.write("file", "x")
@@ -206,7 +206,7 @@ struct HistoryCommandTests {
         }
     }
 
-    @Test("deletes by number, by time, by rule, and all; never without having asked")
+    @Test("deletes by number, by time, by rule, and all; never without a question")
     func deletes() async throws {
         let folder = try await shop()
         let refused = try await run(["history", "delete", "2"], in: folder)
@@ -239,7 +239,7 @@ struct HistoryCommandTests {
         #expect(result.output.isEmpty && !result.errors.isEmpty)
     }
 
-    @Test("without a history there is nothing to list, and none is made")
+    @Test("without a history there is nothing to list, and no file is created")
     func empty() async throws {
         let folder = try TemporaryFolder()
         let result = try await run(["history"], in: folder)

@@ -162,7 +162,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("in what was kept: the history and catalogues")
+    @Test("in stored data: the history and catalogues")
     func isSpelledOutLater() async throws {
         let place = try await HostileFolder.make()
         let rules = ["--no-defaults", "--rules", "sound.json", "--run", "--source", Self.text]

@@ -18,7 +18,7 @@ struct KindsTests {
         for field in OpenFieldDefinition.table { #expect(result.output.contains("  \(field.name) ")) }
     }
 
-    @Test("a kind is explained with examples, types and what is secret")
+    @Test("a kind is explained with examples, types and its secrets")
     func explains() async throws {
         let result = try await beeline("kinds", "wifi")
         #expect(result.status == 0)
@@ -43,7 +43,7 @@ struct KindsTests {
         #expect((isbn13["example"] as? String)?.hasPrefix("97") == true)
     }
 
-    @Test("the page in Docs is what the command prints")
+    @Test("the page in Docs is the output of the command")
     func pageIsCurrent() async throws {
         let page = try String(contentsOfFile: Project.folder + "/Docs/Kinds.md", encoding: .utf8)
         let printed = try await beeline("kinds", "--format", "markdown").output

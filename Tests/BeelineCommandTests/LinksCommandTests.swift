@@ -18,7 +18,7 @@ struct LinksCommandTests {
         return folder
     }
 
-    @Test("what was imported is listed, and what is listed as JSON can be imported")
+    @Test("imported links are listed, and the JSON of the list can be imported")
     func listed() async throws {
         let folder = try await shop()
         let batch = try await run(

@@ -45,7 +45,7 @@ import Testing
 
     private static var moment: Regex<Substring> { /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/ }
 
-    @Test func `text has the time and what the code is, and says nothing of standard input`() async throws {
+    @Test func `text has the time and the title of the code, and does not mention standard input`() async throws {
         let result = try await beeline("live", "-", input: "9784873119045\n")
         #expect(result.lines.first?.wholeMatch(of: /\d\d:\d\d:\d\d/) != nil)
         #expect(result.lines.contains("  code       9784873119045"))
@@ -96,7 +96,7 @@ import Testing
         #expect(lines.contains { ["lost", "failed"].contains($0["event"] as? String) })
     }
 
-    @Test func `what was scanned before SIGTERM is performed and recorded`() async throws {
+    @Test func `codes that were scanned before SIGTERM are performed and recorded`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(
             "r.json", #"{"version":1,"rules":[{"id":"a","when":{},"do":[{"action":"record"}]}]}"#)
@@ -146,7 +146,7 @@ import Testing
             -t 1 -r 10 -pix_fmt yuv420p film.y4m
         """
 
-    @Test func `the list says what is connected, or what to do`() async throws {
+    @Test func `the list has the connected devices, or what to do`() async throws {
         let result = try await beeline("live", "--list")
         #expect(result.status == 0)
         for title in ["Cameras", "Scanners", "Serial ports", "Keyboards"] { #expect(result.lines.contains(title)) }

@@ -2,7 +2,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-@Suite("The pages show what the command prints", .enabled(if: ConsoleBlock.isWritten, "README.md is not written yet"))
+@Suite("The pages show the output of the command", .enabled(if: ConsoleBlock.isWritten, "README.md is not written yet"))
 struct PageTests {
     @Test("the README has at least four blocks to try")
     func thereAreBlocks() { #expect(ConsoleBlock.all.count { $0.page == "README.md" } >= 4) }

@@ -39,7 +39,7 @@ struct PluginsTests {
         }
     }
 
-    @Test("what is there already stays as it is, and a name must be one")
+    @Test("existing files stay unchanged, and a name must be valid")
     func newRefuses() async throws {
         let folder = try TemporaryFolder()
         try folder.write("there/notes", "mine")
@@ -53,7 +53,7 @@ struct PluginsTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["there"])
     }
 
-    @Test("without --run no plugin is started, and with it one is asked for as a program")
+    @Test("without --run no plugin is started, and with it one needs the permission of a program")
     func isNotStarted() async throws {
         let folder = try TemporaryFolder()
         try folder.write("p/run.sh", "touch started; while read -r line; do echo; done")

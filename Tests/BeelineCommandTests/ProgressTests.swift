@@ -25,7 +25,7 @@ struct ProgressTests {
         Case(done: 1, total: .max, seconds: 1e6, text: "1/9223372036854775807 images, 0/min, 277777:46:40 left"),
     ]
 
-    @Test("it has the rate and what is left", arguments: cases)
+    @Test("it has the rate and the remaining time", arguments: cases)
     func text(_ case: Case) {
         let text = ProgressLine.text(
             done: `case`.done, of: `case`.total, noun: "images", after: .seconds(`case`.seconds))

@@ -99,7 +99,7 @@ struct RefusalTests {
         #expect(explained.lines.drop { $0 != "      → emit" }.prefix(2).last == "      → otherwise refuse")
     }
 
-    @Test("the history says what was refused")
+    @Test("the history records a refusal")
     func isKept() async throws {
         let folder = try folder()
         _ = try await run("resolve", "--no-defaults", "--rules", "rules.json", "--run", "no", in: folder)

@@ -164,7 +164,7 @@ struct RuleSchemaTests {
 
 @Suite("The reference of the rule language")
 struct RuleReferenceTests {
-    @Test("the page in Docs is what the command prints")
+    @Test("the page in Docs is the output of the command")
     func pageIsCurrent() async throws {
         let page = String(decoding: try Project.read("Docs/RuleReference.md"), as: UTF8.self)
         #expect(page == (try await beeline("rules", "reference").output), "make docs writes it anew")

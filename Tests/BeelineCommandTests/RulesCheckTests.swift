@@ -62,7 +62,7 @@ struct RulesCheckTests {
         #expect(right.status == 0 && right.output.isEmpty)
     }
 
-    @Test("nothing wrong is said with the number of rules and files")
+    @Test("correct rules are confirmed with the number of rules and files")
     func good() async throws {
         let result = try await beeline("rules", "check", "Examples/Rules/shop.json")
         #expect(result.status == 0)

@@ -74,7 +74,7 @@ struct RulesNewTests {
         #expect(checked.status == 0, "\(checked.output)")
     }
 
-    @Test("what is there already stays")
+    @Test("an existing file stays")
     func refuses() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("a.json", "mine")

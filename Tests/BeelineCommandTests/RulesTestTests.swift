@@ -25,7 +25,7 @@ struct RulesTestTests {
         #expect(result.lines == ["\(one): 1 test passed", "\(none): no tests", "1 test passed"])
     }
 
-    @Test("a test that fails has its place, what was expected, what came, and why")
+    @Test("a failed test has its place, the expected and the actual result, and why")
     func fails() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("f.json", Self.file(expecting: "link"))
@@ -138,7 +138,7 @@ struct RulesTestTests {
         #expect(try await beeline("rules", "test").status == 0)
     }
 
-    @Test("neither --set nor the environment nor catalogues change what comes out")
+    @Test("neither --set nor the environment nor catalogues change the results")
     func seesNothingElse() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(

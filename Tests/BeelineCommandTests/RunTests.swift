@@ -128,7 +128,7 @@ struct RunTests {
         #expect(try #require(masks["SigIgn:"]) & mask(SIGPIPE) == 0)
     }
 
-    @Test("what the opener says does not get into the output")
+    @Test("the output of an opener is not in the output")
     func keepsOutput() async throws {
         let desktop = try await Desktop("echo noise; exit 0")
         let result = try await beeline(

@@ -66,7 +66,7 @@ struct ScanOptionTests {
         #expect(throws: mistake.problem) { try ImageRegion(mistake.text) }
     }
 
-    @Test("the worker is asked what the command line says")
+    @Test("the worker gets the options of the command line")
     func asksWorkers() async throws {
         let worker = try await FakeWorker.make()
         let image = try worker.image("a", FakeAnswer.image([]))
@@ -119,7 +119,7 @@ struct ScanOptionTests {
         #expect(result.output.isEmpty == (wish.status == 2))
     }
 
-    @Test("without the programs that draw the pages of a PDF it is said what to install")
+    @Test("without the programs that draw the pages of a PDF the message says what to install")
     func needsPoppler() async throws {
         let folder = try TemporaryFolder()
         let document = try folder.write("a.pdf", Array("%PDF-1.4".utf8))

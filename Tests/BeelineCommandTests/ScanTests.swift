@@ -67,7 +67,7 @@ struct ScanTests {
         #expect(rows[0][2].contains("--recursive"))
     }
 
-    @Test("a name that is not UTF-8 is an error that says so, in a list and in a folder")
+    @Test("a name that is not UTF-8 is an error, in a list and in a folder")
     func badName() async throws {
         let folder = try TemporaryFolder()
         let result = try await bash(
@@ -98,7 +98,7 @@ struct ScanTests {
         #expect(try await rows(["--files0-from", "/dev/null"]).isEmpty)
     }
 
-    @Test("names are taken as they come, and what is answered does not wait for those after it")
+    @Test("names are read as they arrive, and an answer does not wait for later ones")
     func incomingNames() async throws {
         let folder = try TemporaryFolder()
         // The second name comes in two parts, and only when the first picture has been answered.

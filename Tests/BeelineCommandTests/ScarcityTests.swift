@@ -2,7 +2,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-@Suite("What the system does not have is said, and not waited for", .timeLimit(.minutes(10)))
+@Suite("Missing resources of the system are reported, and not waited for", .timeLimit(.minutes(10)))
 struct ScarcityTests {
     @Test(
         "without threads nothing is done",

@@ -134,7 +134,7 @@ struct SecretEchoTests {
         }
     }
 
-    @Test("in what is said and drawn of an image that has it in its name")
+    @Test("in messages and drawings about an image with a secret in its name")
     func staysOutOfPictures() async throws {
         let code = Self.codes[0]
         let folder = try shop(code)

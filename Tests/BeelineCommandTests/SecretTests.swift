@@ -152,7 +152,7 @@ struct SecretTests {
         }
     }
 
-    @Test("is said to be withheld")
+    @Test("is reported as hidden")
     func isNamed() async throws {
         let result = try await beeline("resolve", "--format", "json", Self.codes[0].text)
         let object = try #require(try result.objects().first)
@@ -163,7 +163,7 @@ struct SecretTests {
         #expect(content["ssid"] as? String == "Guest")
     }
 
-    @Test("an open network keeps none")
+    @Test("an open network has no secret")
     func needsNone() async throws {
         let result = try await beeline("resolve", "--format", "json", "WIFI:T:nopass;S:Guest;;")
         #expect(result.output.contains("WIFI:T:nopass;S:Guest;;"))

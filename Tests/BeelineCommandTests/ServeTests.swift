@@ -18,7 +18,7 @@ struct ServeTests {
             "hostile.py guard", "hostile.py lengths", "hostile.py paths", "hostile.py bombs", "hostile.py slow",
             "hostile.py fuzz",
         ])
-    func `what attackers send is refused, and good requests beside it are answered`(_ line: String) async throws {
+    func `attacks are refused, and good requests beside them are answered`(_ line: String) async throws {
         try await runs(line)
     }
 
@@ -39,7 +39,7 @@ struct ServeTests {
         try await runs(line)
     }
 
-    @Test func `the examples of Docs/Serving.md do what they say`() async throws { try await runs("examples.py") }
+    @Test func `the examples of Docs/Serving.md work`() async throws { try await runs("examples.py") }
 
     private func runs(_ line: String) async throws {
         let words = line.split(separator: " ").map(String.init)

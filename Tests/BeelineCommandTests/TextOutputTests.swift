@@ -50,7 +50,7 @@ struct TextOutputTests {
                 """)
     }
 
-    @Test("what was skipped shows nothing of what it would have said, in text and in JSON")
+    @Test("a skipped action shows no values, in text and in JSON")
     func tellsWhatHappened() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("r.json", Self.list)
@@ -96,7 +96,7 @@ struct TextOutputTests {
         "\u{E0041}tag", "\u{FEFF}mark", "https://example.com/\u{202E}gpj.exe", "line\n  rule       forged",
     ]
 
-    @Test("what a code says cannot move the cursor, forge a line or turn the text", arguments: hostile)
+    @Test("the text of a code cannot move the cursor, forge a line or turn the text", arguments: hostile)
     func isSafe(_ text: String) async throws {
         let escaped = text.unicodeScalars.map { "\\u{\(String($0.value, radix: 16))}" }.joined()
         let program = "import json,sys; print(json.dumps({'text': sys.argv[1], 'symbology': 'qr_code'}))"
@@ -125,7 +125,7 @@ struct TextOutputTests {
         #expect(try await beeline("resolve", text).lines.first == text)
     }
 
-    @Test("there is colour when it is asked for, and only then")
+    @Test("there is colour on request, and only then")
     func colour() async throws {
         let escape = "\u{1B}["
         #expect(try await beeline("resolve", "9784873119045", "--color", "always").output.contains(escape))

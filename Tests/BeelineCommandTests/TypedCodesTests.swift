@@ -45,7 +45,7 @@ struct TypedCodesTests {
         #expect(session.shown.ranges(of: "kind       isbn").count == 2, "\(session.shown)")
     }
 
-    @Test("what a scanner that is a keyboard types is taken as it is", arguments: ["xterm", "dumb"])
+    @Test("the keys of a keyboard scanner are read unchanged", arguments: ["xterm", "dumb"])
     func takesControls(terminal: String) async throws {
         let session = try await TerminalSession(
             "$BEELINE resolve --no-defaults --format json -",
@@ -56,7 +56,7 @@ struct TypedCodesTests {
         #expect(answer["input"] as? String == "010952123454321310LOT\u{1D}21grüße 日本")
     }
 
-    @Test("there is no prompt where the output goes elsewhere, and none where no terminal is read")
+    @Test("there is no prompt where the output goes elsewhere, and where no terminal is read")
     func hasNoPrompt() async throws {
         let piped = try await TerminalSession(
             "\(Self.resolve) | cat", Step("Ctrl-D ends\r\n", " \(Self.isbn)\r"), Step("no rule matched", "\u{4}"))
@@ -100,7 +100,7 @@ struct TypedLiveTests {
     private static let live = "exec $BEELINE live --no-defaults"
     private static let isbn = "9784873119045"
 
-    @Test("the next one is asked for below the answer, and what was typed is shown once", arguments: ["xterm", "dumb"])
+    @Test("the next prompt is below the answer, and typed text is shown once", arguments: ["xterm", "dumb"])
     func asksInTurn(terminal: String) async throws {
         let session = try await TerminalSession(
             "\(Self.live) -", Step("> ", "\(Self.isbn)\r"), Step("no rule matched\r\n> ", "\r"),

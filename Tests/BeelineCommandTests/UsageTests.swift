@@ -217,13 +217,13 @@ struct UsageTests {
         #expect(try await beeline("resolve", "--no-defaults", "\u{FFFD}").status == 1)
     }
 
-    @Test("what begins with a dash is a code or a file behind --")
+    @Test("an argument with a dash is a code or a file after --")
     func endsOptions() async throws {
         let result = try await beeline("resolve", "--format", "csv", "--raw-csv", "--", "-9", "--help")
         #expect(result.lines.dropFirst().map { $0.prefix { $0 != "," } } == ["-9", "--help"])
     }
 
-    @Test("options may stand anywhere, and have their value behind = or a blank")
+    @Test("options may be anywhere, and have their value after = or a blank")
     func takesOptionsAnywhere() async throws {
         let one = try await beeline("resolve", "9784873119045", "--format=json", "--set=amazon=a.example")
         let other = try await beeline("resolve", "--set", "amazon=a.example", "--format", "json", "9784873119045")

@@ -37,7 +37,7 @@ struct BookPriceTests {
         Case("5249५", nil, nil, nil, "no add-on"), Case("", nil, nil, nil, "no add-on"),
     ]
 
-    @Test("five digits are a price, or say why there is none", arguments: cases)
+    @Test("five digits are a price, or have a warning", arguments: cases)
     func reads(_ example: Case) {
         let reading = ContentParser.reading(of: Symbol(.ean13, "9780306406157", addOn: example.addOn))
         #expect(reading.content.kind == .isbn)

@@ -30,7 +30,7 @@ struct ContactTests {
         CalendarDate(text).map(FieldValue.date) ?? .text("no date")
     }
 
-    @Test("numbers and addresses say what they are for")
+    @Test("numbers and addresses have their purposes")
     func labels() throws {
         let contact = try #require(
             Contact(
@@ -49,7 +49,7 @@ struct ContactTests {
         #expect(address.value.region == "NY" && address.value.postalCode == "10011" && address.value.country == "USA")
     }
 
-    @Test("a BIZCARD and a MECARD say what they can")
+    @Test("a BIZCARD and a MECARD give the fields that they have")
     func labelsOfOtherCards() throws {
         let card = try #require(
             Contact("BIZCARD:N:Sean;X:Owen;B:+12125551212;M:+12125551213;F:+12125551214;A:1 Road;;"))
@@ -291,7 +291,7 @@ struct ContactTests {
     /// Fields that follow from others and need not be written for each case.
     static let implied: Set<Field> = [.kind, .text, .compact, .symbology, .givenName, .familyName, .name]
 
-    @Test("a card says what it has, and nothing else", arguments: vCards + others)
+    @Test("a card gives its own fields, and nothing else", arguments: vCards + others)
     func reads(_ example: Case) throws {
         let reading = ContentParser.reading(of: Symbol(.qr, example.text))
         guard case .contact(let contact) = reading.content else {

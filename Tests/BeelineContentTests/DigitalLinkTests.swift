@@ -79,7 +79,7 @@ struct DigitalLinkTests {
         "https://example.com/255/128/0/1", "https://example.com/01//", "https://example.com/0001/09521234543213",
     ]
 
-    @Test("other links are links, and nothing is said of them", arguments: ordinary)
+    @Test("other links are plain links, without a warning", arguments: ordinary)
     func leavesLinks(link: String) {
         let reading = ContentParser.reading(of: Symbol(.qr, link))
         #expect(reading.content.kind == .url)

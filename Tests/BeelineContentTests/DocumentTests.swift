@@ -127,7 +127,7 @@ struct BoardingPassTests {
     @Test("of other sizes than they say are read, with a warning", arguments: doubted)
     func doubts(_ sample: DoubtedSample) { sample.check(kind: .boardingPass) }
 
-    @Test("what only looks like one is text, with a warning where it looks much like it", arguments: refused)
+    @Test("a text that resembles one is text, with a warning if it resembles it closely", arguments: refused)
     func refuses(_ sample: Refused) { sample.check(never: .boardingPass) }
 
     @Test("a pass lists each flight, and its unchecked signature")
@@ -227,7 +227,7 @@ struct DriverLicenseTests {
     @Test("of every version are read", arguments: samples)
     func reads(_ sample: FieldSample) { sample.check(kind: .driverLicense) }
 
-    @Test("what has no head of a licence is none", arguments: refused)
+    @Test("a text without the head of a licence is not a licence", arguments: refused)
     func refuses(_ sample: Refused) {
         let reading = ContentParser.reading(of: sample.symbol)
         #expect(reading.content.kind != .driverLicense)
@@ -278,7 +278,7 @@ struct VINTests {
     @Test("with the right check digit are read", arguments: samples)
     func reads(_ sample: FieldSample) { sample.check(kind: .vin) }
 
-    @Test("what is none is text", arguments: refused)
+    @Test("other texts are text", arguments: refused)
     func refuses(_ sample: Refused) { sample.check(never: .vin) }
 
     @Test("a misread character is noticed, in any place but where its value is that of another")

@@ -150,7 +150,7 @@ struct ElementStringTests {
         Case("(", breaks: nil, "a bracket"),
     ]
 
-    @Test("each form, and what is none", arguments: facts + raw + brackets)
+    @Test("each form, and texts of no form", arguments: facts + raw + brackets)
     func reads(_ example: Case) throws {
         let reading = ContentParser.reading(of: example.symbol)
         if let bracketed = example.bracketed {
@@ -259,7 +259,7 @@ struct ElementStringFieldTests {
         Case(gtin, .digitalLink, "https://id.gs1.org/01/09521234543213"),
     ]
 
-    @Test("say what the elements say", arguments: cases)
+    @Test("give the fields of the elements", arguments: cases)
     func tells(_ example: Case) {
         let reading = ContentParser.reading(of: Symbol(.unknown, example.text))
         #expect(reading.content.kind == .gs1, "\(reading.warnings)")

@@ -92,7 +92,7 @@ struct EventTests {
             [.summary: "Café"]),
     ]
 
-    @Test("an event says what it has", arguments: cases)
+    @Test("an event gives its fields", arguments: cases)
     func reads(_ example: Case) {
         let reading = ContentParser.reading(of: Symbol(.qr, example.text))
         #expect(reading.content.kind == .event, "\(reading.warnings)")

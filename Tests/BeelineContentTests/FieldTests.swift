@@ -55,7 +55,7 @@ struct FieldTests {
         }
     }
 
-    @Test("what is there sometimes is there in a sample of the kind, and not in another")
+    @Test("an optional field is in one sample of its kind, and missing in another")
     func isSometimes() {
         for definition in Field.table {
             for kind in definition.kinds
@@ -77,7 +77,7 @@ struct FieldTests {
             "file:///etc/hosts", "https://example.com./#a", "https://com/", "https://1.2.3.0x4./",
         ].map { ContentParser.reading(of: Symbol(.unknown, $0)) }
 
-    @Test("what is written of a code is what it answers when its fields are asked for")
+    @Test("the written fields of a code equal the values of its fields")
     func writesFields() throws {
         for sample in Self.written {
             var json = JSONWriter()
@@ -143,7 +143,7 @@ struct FieldTests {
         #expect(ContentParser.reading(of: Symbol(.qr, "a.b=1")).value(of: name) == nil)
     }
 
-    @Test("other names are none", arguments: ["", "query", "query.", "ISBN13", "isbn", " text", "text.a", "ai."])
+    @Test("other names are not fields", arguments: ["", "query", "query.", "ISBN13", "isbn", " text", "text.a", "ai."])
     func refusesNames(name: String) {
         #expect(FieldName(name) == nil)
     }

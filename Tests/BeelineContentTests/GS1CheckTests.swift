@@ -109,7 +109,7 @@ struct GS1CheckTests {
             wrong: ["123456789012345678A"]),
     ]
 
-    @Test("each check takes what is right and refuses what is wrong", arguments: cases)
+    @Test("each check accepts right values and refuses wrong ones", arguments: cases)
     func checks(_ example: Case) throws {
         let identifier = try #require(ApplicationIdentifier(example.identifier))
         for value in example.right {
@@ -122,7 +122,7 @@ struct GS1CheckTests {
         }
     }
 
-    @Test("a problem names the check that found it, and says what is wrong")
+    @Test("a problem names the check that found it, and the error")
     func names() {
         func problem(_ identifier: String, _ value: String) -> GS1Problem.Reason? {
             ApplicationIdentifier(identifier)?.problem(with: value)
@@ -182,7 +182,7 @@ struct ApplicationIdentifierTests {
         }
     }
 
-    @Test("what the table says can be asked for")
+    @Test("each field of the table can be requested")
     func tells() throws {
         let gtin = try #require(ApplicationIdentifier("01"))
         #expect(gtin.title == "GTIN" && gtin.description == "(01)")

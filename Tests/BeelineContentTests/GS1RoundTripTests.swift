@@ -53,7 +53,7 @@ struct GS1RoundTripTests {
         #expect(count > 4_000 && links > 200)
     }
 
-    @Test("cut, doubled or changed in a byte they are read as something, and what is element strings keeps the rules")
+    @Test("truncated, doubled or changed in a byte they have a reading, and element strings obey the rules")
     func survivesMutations() throws {
         var generator = SeededGenerator(seed: 11)
         let seeds = [

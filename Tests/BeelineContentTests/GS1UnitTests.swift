@@ -54,7 +54,7 @@ struct GS1UnitTests {
         #expect(readings[1].value(of: .expiry)?.description == "2026-01-31")
     }
 
-    @Test("a field of a symbol of its own goes before that of another one")
+    @Test("a symbol's own field overrides that of another symbol")
     func keepsOwn() {
         let item = Symbol(.dataMatrix, "0109521234543213", aim: "]d2")
         let readings = Self.readings([item, Self.symbol("3103001000"), Self.symbol("3922150")])
@@ -62,7 +62,7 @@ struct GS1UnitTests {
         #expect(readings.map { $0.text(of: .digitalLink) } == ["https://id.gs1.org/01/09521234543213", nil, nil])
     }
 
-    @Test("what the GTIN of a retail symbol completes has it")
+    @Test("the GTIN of a retail symbol completes the elements of another symbol")
     func takesArticle() {
         let readings = Self.readings([Symbol(.ean13, "9521234543213"), Self.batch])
         #expect(readings.map(\.kind) == [.product, .gs1])
@@ -123,7 +123,7 @@ struct GS1UnitTests {
         #expect(readings.map(\.joinedTo) == [2, 2, nil, nil])
     }
 
-    @Test("of ten thousand none takes long")
+    @Test("ten thousand symbols are joined quickly")
     func isFast() {
         let symbols = (0..<10_000).map { Self.symbol("10LOT\($0 % 2)") }
         #expect(Self.readings(symbols).allSatisfy { $0.value(of: .gs1Unit) == nil })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hosts of links")
 struct HostTests {
-    @Test("a host beyond ASCII has the A-labels that Python's idna gives, or is none")
+    @Test("a host beyond ASCII has the A-labels of Python's idna, or is refused")
     func agreesOnHosts() throws {
         let lines = try Fixture.lines(of: "hosts.tsv").filter { $0[0] == "idn" }
         #expect(lines.count > 500)
@@ -33,7 +33,7 @@ struct HostTests {
         }
     }
 
-    @Test("a host keeps its domain, however many others are asked about at the same time")
+    @Test("a host keeps its domain while other threads ask about other hosts")
     func remembersDomains() async throws {
         let lines = try Fixture.lines(of: "hosts.tsv").filter { $0[0] == "domain" && $0[2] != "-" }
         // More of them than are remembered, so that they take each other's place.
@@ -50,7 +50,7 @@ struct HostTests {
         }
     }
 
-    @Test("hosts of one length that share a place in what is remembered keep their own domains")
+    @Test("hosts of one length that share a place in the cache keep their own domains")
     func remembersColliding() {
         let hosts = [(name: "www.abf.com", domain: "abf.com"), (name: "www.abdlcom", domain: "www.abdlcom")]
         let places = hosts.map { $0.name.utf8.reduce(0) { ($0 * 31 + Int($1)) % 4096 } }
@@ -148,7 +148,7 @@ struct HostTests {
         #expect(address.fragment == "c")
     }
 
-    @Test("the host of a program's scheme keeps its case in the link, and has none by itself")
+    @Test("the host of a program's scheme keeps its case in the link, and is in small letters as a field")
     func keepsCaseOfPrograms() throws {
         let address = try #require(WebAddress("fb://Profile/33"))
         #expect(address.url == "fb://Profile/33")

@@ -27,7 +27,7 @@ struct HostileAccessTests {
         }
     }
 
-    @Test("a megabyte is none of these", arguments: heads)
+    @Test("a megabyte is not of any of these kinds", arguments: heads)
     func refusesLonger(head: String) {
         let text = head + String(repeating: "1", count: 1 << 20)
         #expect(!Self.kinds.contains(ContentParser.reading(of: Symbol(.qr, text)).content.kind))

@@ -2,7 +2,7 @@ import BeelineContent
 import BeelineSymbols
 import Testing
 
-@Suite("Links that are none, or mean harm")
+@Suite("Invalid and hostile links")
 struct HostileWebAddressTests {
     static let texts = [
         "", ":", "//", "://", "http", "http:", "http:/", "http://", "https:///path", "http://?q", "http://#f",
@@ -54,7 +54,7 @@ struct HostileWebAddressTests {
         #expect(WebAddress(text) == nil)
     }
 
-    @Test("what is wrong with a link is said")
+    @Test("an error in a link is reported")
     func saysWhatIsWrong() {
         let texts = [
             "https://example.com:99999/": "the text after the host is not a port",
@@ -163,7 +163,7 @@ struct HostileWebAddressTests {
         }
     }
 
-    @Test("every truncated link is a link or none")
+    @Test("every truncated link is a link or text")
     func survivesTorn() {
         let link = Array("url:https://u:p@[2001:db8::1]:8080/a%20b?c=%E6&d#e".utf8)
         for count in 0...link.count {

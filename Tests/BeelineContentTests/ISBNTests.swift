@@ -195,7 +195,7 @@ struct ISBNRangesTests {
         ("issued\n978-4\tA\t0", "line 1: after `issued` there must be a day"),
     ]
 
-    @Test("what is wrong in a table is said, with its line", arguments: faults)
+    @Test("an error in a table is reported with its line", arguments: faults)
     func refuses(text: String, message: String) {
         let error = #expect(throws: ISBNRangesError.self) { try ISBNRanges(table: Array(text.utf8)) }
         #expect(error?.description == message)
@@ -285,7 +285,7 @@ struct RangeMessageTests {
         ),
     ]
 
-    @Test("what is wrong in it is said, with its line", arguments: faults)
+    @Test("an error in it is reported with its line", arguments: faults)
     func refuses(text: String, message: String) {
         let error = #expect(throws: ISBNRangesError.self) { try ISBNRanges(rangeMessage: Array(text.utf8)) }
         #expect(error?.description == message)

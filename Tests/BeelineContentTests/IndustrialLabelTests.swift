@@ -127,7 +127,7 @@ struct IndustrialLabelTests {
         (">" + label("1PABC"), "a > before the header is not part of it"),
     ]
 
-    @Test("are read with a warning of what is doubtful", arguments: doubted)
+    @Test("are read with a warning about doubtful parts", arguments: doubted)
     func doubts(text: String, doubt: String) {
         let reading = ContentParser.reading(of: Symbol(.dataMatrix, text))
         #expect(reading.kind == .industrialLabel && reading.value(of: .expiry) == nil)
@@ -162,7 +162,7 @@ struct IndustrialLabelTests {
         Refused("a face", .qr, "[)", ""),
     ]
 
-    @Test("what is none is text", arguments: refused)
+    @Test("other texts are text", arguments: refused)
     func refuses(_ sample: Refused) { sample.check(never: .industrialLabel) }
 
     @Test(

@@ -108,7 +108,7 @@ struct MessageJoinTests {
             ], readings: ["binary -", "text é > 0"]),
     ]
 
-    @Test("parts are joined, or say what is missing", arguments: cases)
+    @Test("parts are joined, or report the missing ones", arguments: cases)
     func joins(_ case: Case) {
         let readings = ContentParser().readings(of: `case`.symbols, on: scanDate)
         let said = readings.map { reading in

@@ -92,7 +92,7 @@ struct MutationTests {
         ("000201", "2699"), ("lightning:", "lightning:"),
     ]
 
-    @Test("what is nested deeply is read", arguments: nests)
+    @Test("deep nesting is read", arguments: nests)
     func readsNested(opening: String, unit: String) {
         for count in [100, 5_000] {
             Self.check(Array((opening + String(repeating: unit, count: count)).utf8), for: Symbol(.qr, ""))
@@ -107,7 +107,7 @@ struct MutationTests {
         "@\n\u{1E}\rANSI ", "{\"", "[", "mailto:", "MATMSG:TO:", "https://", "MEBKM:URL:", "a@",
     ]
 
-    @Test("more than a megabyte behind any opening are a text and no more", arguments: openings)
+    @Test("more than a megabyte after any opening is only a text", arguments: openings)
     func readsLong(opening: String) { Self.checkLong(opening, count: 1_200_000) }
 
     @Test("and so are ten of them", arguments: ["", "https://", "MECARD:N:", "{\""])
@@ -132,7 +132,7 @@ struct FoundInputTests {
         "otpauthotpah://hotp/E%3AT:WPA;%20hot",
     ]
 
-    @Test("what once broke a promise keeps them", arguments: texts)
+    @Test("codes that once broke a promise keep it", arguments: texts)
     func keepsPromises(text: String) {
         #expect(Promises.broken(by: ContentParser.reading(of: Symbol(.qr, text)), on: scanDate) == [])
     }

@@ -72,7 +72,7 @@ struct OneTimePasswordTests {
             warnings: ["the secret ends within a byte; it may be truncated"]),
     ]
 
-    @Test("a key is read, with what is usual where nothing is said", arguments: keys)
+    @Test("a key is read, with defaults for missing parameters", arguments: keys)
     func reads(key: ReadingCase) { key.check() }
 
     private static func fault(_ text: String, _ reason: String) -> ReadingCase {

@@ -112,7 +112,7 @@ struct OracleTests {
 
 @Suite("GS1 symbols, as zint draws them and zxing-cpp reads them")
 struct GS1OracleTests {
-    @Test("what was decoded is the element string that was drawn, and the other way round")
+    @Test("a decoded symbol has the element string that was drawn, and vice versa")
     func agrees() throws {
         let lines = try Fixture.lines(of: "gs1-symbols.tsv")
         #expect(lines.count > 150)

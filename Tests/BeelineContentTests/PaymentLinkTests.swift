@@ -222,7 +222,7 @@ struct CryptoPaymentTests {
     @Test("with a right address are payments", arguments: samples)
     func reads(_ sample: FieldSample) { sample.check(kind: .payment) }
 
-    @Test("whose amount is not of their coin have none, with a warning", arguments: doubted)
+    @Test("whose amount is not of their coin have no amount, with a warning", arguments: doubted)
     func doubts(_ sample: DoubtedSample) { sample.check(kind: .payment) }
 
     @Test("that break a rule are text, with a warning", arguments: refused)

@@ -83,7 +83,7 @@ struct ProductTests {
         }
     }
 
-    @Test("every prefix has at most one country, in two letters, and none is a restricted one's or another kind's")
+    @Test("every prefix has at most one country, in two letters, and is not restricted or of another kind")
     func isComplete() throws {
         var regions: Set<String> = []
         for prefix in 0..<1_000 {
@@ -111,7 +111,7 @@ struct ProductTests {
         #expect(ContentParser.reading(of: symbol).text(of: .issue) == issue)
     }
 
-    @Test("a UPC-A that has a UPC-E says so, whatever symbol it was in")
+    @Test("a UPC-A that has a UPC-E gives it, whatever symbol it was in")
     func hasUPCE() {
         for symbol in [Symbol(.upcE, "04252614"), Symbol(.upcA, "042100005264"), Symbol(.ean13, "0042100005264")] {
             #expect(ContentParser.reading(of: symbol).text(of: .upcE) == "04252614")
@@ -123,7 +123,7 @@ struct ProductTests {
         (.upcA, "012345678904"), (.ean8, "00393158"), (.ean13, "123456789012x"), (.ean13, "9784567890123"),
     ]
 
-    @Test("what zint would not print and python-stdnum calls invalid is text with a warning", arguments: refused)
+    @Test("a number that zint refuses and python-stdnum calls invalid is text with a warning", arguments: refused)
     func refuses(symbology: Symbology, text: String) {
         let reading = ContentParser.reading(of: Symbol(symbology, text))
         #expect(reading.content == .text(text))

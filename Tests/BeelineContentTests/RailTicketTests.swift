@@ -72,7 +72,7 @@ struct RailTicketTests {
             ])
     }
 
-    @Test("rules have a text of it, though its bytes are none")
+    @Test("rules have a text of it, though its bytes are not text")
     func hasText() {
         let reading = Self.reading(Self.code(Self.head))
         #expect(reading.value(of: .text) == .text("1080 ABCDEF-1"))
@@ -158,7 +158,7 @@ struct RailTicketTests {
         return header("01") + digits(stream.count, 4) + stream
     }()
 
-    @Test("what is none is said", arguments: broken)
+    @Test("an invalid ticket is reported", arguments: broken)
     func refuses(_ what: String, _ bytes: [UInt8], _ reason: String) {
         let reading = Self.reading(bytes)
         #expect(reading.kind == .binary || reading.kind == .text)

@@ -2,7 +2,7 @@ import BeelineContent
 import BeelineSymbols
 import Testing
 
-@Suite("What scanners write around a code, and what they leave out")
+@Suite("Characters that scanners add to a code or omit")
 struct ScannerTextTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let symbol: Symbol
@@ -60,7 +60,7 @@ struct ScannerTextTests {
         Case(.pdf417, "010952123454321310LOT", "text 010952123454321310LOT"),
     ]
 
-    @Test("but only of what is right as a whole", arguments: others)
+    @Test("but only if the code is correct as a whole", arguments: others)
     func leavesOthers(_ example: Case) {
         let reading = ContentParser.reading(of: example.symbol)
         #expect(reading.content.description == example.content)

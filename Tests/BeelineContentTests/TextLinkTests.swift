@@ -83,7 +83,7 @@ struct TextLinkTests {
         Refused("the end of a sentence", "https://example.com/my end.of", "there is a blank in it"),
     ]
 
-    @Test("any other text with a blank is none", arguments: sentences)
+    @Test("any other text with a blank is not a link", arguments: sentences)
     func refuses(_ sample: Refused) { sample.check(never: .url) }
 }
 

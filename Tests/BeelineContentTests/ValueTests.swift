@@ -20,7 +20,7 @@ struct DigitsTests {
         }
     }
 
-    @Test("are none with anything else in them", arguments: 1...18)
+    @Test("are invalid with other characters in them", arguments: 1...18)
     func refuses(count: Int) {
         for place in 0..<count {
             for byte: UInt8 in [0x00, 0x20, 0x2F, 0x3A, 0x7F] {
@@ -31,7 +31,7 @@ struct DigitsTests {
         }
     }
 
-    @Test("are none when there are none or too many", arguments: ["", "1234567890123456789", "１２３", "12é"])
+    @Test("are invalid if empty, too long or beyond ASCII", arguments: ["", "1234567890123456789", "１２３", "12é"])
     func refuses(_ text: String) {
         #expect(Digits.parse(text.utf8) == nil)
     }
@@ -100,7 +100,7 @@ struct IBANTests {
         }
     }
 
-    @Test("what is wrong is said")
+    @Test("an error is reported")
     func explains() {
         #expect(throws: IBANError.wrongCheckDigits(found: "12", expected: "89")) { try IBAN("DE12370400440532013000") }
         #expect(throws: IBANError.wrongLength(found: 21, expected: 22)) { try IBAN("DE8937040044053201300") }

@@ -165,7 +165,7 @@ struct LinkFormsTests {
         Case(String(repeating: "a", count: 64) + ".com", nil), Case(String(repeating: "a.", count: 126) + "com", nil),
     ]
 
-    @Test("a text is the link, or none", arguments: field + schemes + domains)
+    @Test("a text is the link, or not a link", arguments: field + schemes + domains)
     func reads(example: Case) {
         let reading = ContentParser.reading(of: Symbol(.qr, example.text))
         #expect(reading.value(of: .url) == example.url.map(FieldValue.text))
@@ -208,7 +208,7 @@ struct LinkFormsTests {
         Case("tg:resolve?domain=a|b", "tg:resolve?domain=a%7Cb"),
     ]
 
-    @Test("what no URL has is percent-encoded", arguments: encoded)
+    @Test("characters that a URL cannot contain are percent-encoded", arguments: encoded)
     func encodes(example: Case) {
         #expect(WebAddress(example.text)?.url == example.url)
         #expect(WebAddress(absoluteURL: example.text)?.url == example.url)

@@ -81,7 +81,7 @@ struct WiFiTests {
             "not a Wi-Fi network: the name of the network (S) has 34 bytes; the maximum is 32"),
     ]
 
-    @Test("a network without a possible name is none", arguments: faults)
+    @Test("a network without a possible name is refused", arguments: faults)
     func refuses(fault: ReadingCase) { fault.check() }
 
     @Test(

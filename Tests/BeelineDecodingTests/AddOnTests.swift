@@ -54,7 +54,7 @@ struct AddOnTests {
         #expect(symbols.map(\.addOn) == ["51234", "52495"])
     }
 
-    @Test("a book without an add-on takes none from its neighbour")
+    @Test("a book without an add-on gets none from its neighbour")
     func takesNone() async throws {
         let bare = try await Drawing.image("EANX", "978487311904")
         let full = try await Drawing.image("EANX", "978030640615+52495")
@@ -84,7 +84,7 @@ struct AddOnTests {
         "aec49d6e45eab366e9cae4ea057624eb722f559b374e57275016e5269d45ac20057624eb722f559b374e57275016e5269d45ac20"
         + "16e5269d45ac2016e5269d45ac20"
 
-    @Test("an add-on of which a digit cannot be read is none")
+    @Test("an add-on with an unreadable digit is dropped")
     func digitsOnly() throws {
         let bits = Self.unreadableDigit.flatMap { digit in
             (0..<4).map { (digit.hexDigitValue ?? 0) >> (3 - $0) & 1 == 1 }

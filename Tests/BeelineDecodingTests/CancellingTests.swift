@@ -73,7 +73,7 @@ struct CancellingTests {
         #expect(barrier.noted.count(where: Self.isPass) > 20)
     }
 
-    @Test func `of a document no page is begun any more, and none of its pages has the error`() async throws {
+    @Test func `a cancelled document begins no further page, and no page has the error`() async throws {
         let threads = WorkThreads(label: "test", most: 1)
         let barrier = Barrier { $0.page == 2 && $0.pass == PassNote.reading }
         let decoder = LocalDecoder(limits: .default, threads: threads)
@@ -87,7 +87,7 @@ struct CancellingTests {
         #expect(barrier.noted.last == PassNote(pass: PassNote.reading, page: 2))
     }
 
-    @Test func `what waits for a thread is not begun once it is cancelled`() async throws {
+    @Test func `work that waits for a thread is not begun once it is cancelled`() async throws {
         let threads = WorkThreads(label: "test", most: 1)
         let (first, second) = (Barrier(Self.isPass), Barrier { _ in false })
         let decoder = LocalDecoder(limits: .default, threads: threads)

@@ -43,7 +43,7 @@ struct CodeGridTests {
         #expect((1...1500).contains(crowd.cells(of: .white(width: 2480, height: 3508)).count))
     }
 
-    @Test("cells are asked for what the page has, and for nothing that is read line by line")
+    @Test("cells are searched for the symbologies of the page, except those that are read line by line")
     func asksForTheSame() throws {
         let crowd = try #require(CodeGrid(Array(repeating: (.qr, Self.square(90)), count: 3)))
         let asked = Passes.plan.compactMap { crowd.question(of: $0, $0.question) }

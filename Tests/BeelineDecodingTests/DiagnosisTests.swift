@@ -71,7 +71,7 @@ struct DiagnosisTests {
         #expect(Diagnoser().findings(in: CodeRegionTests.odd[index]).last?.kind == .noCode)
     }
 
-    @Test("what was tried is said when it is asked for, and what is wrong only where nothing was found")
+    @Test("a diagnosis lists the tried steps on request, and causes only where nothing was found")
     func saysWhatWasTried() async throws {
         let code = try PNGWriter.png(of: try await CodeRegionTests.sheet(CodeRegionTests.drawn[0]))
         let spoilt = try await CodeRegionTests.sheet(CodeRegionTests.drawn[0]).blurred(6)

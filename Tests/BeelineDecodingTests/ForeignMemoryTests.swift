@@ -3,7 +3,7 @@ import Testing
 
 @testable import BeelineDecoding
 
-@Suite("A symbol says what is in the picture, and nothing that was in memory")
+@Suite("A symbol has data of the picture only, not of other memory")
 struct ForeignMemoryTests {
     private static func decode(_ image: GrayImage) throws -> [Symbol] {
         try LocalDecoder().decode(now: .bytes(image.pnm)).symbols

@@ -8,7 +8,7 @@ struct FrameTests {
     /// The passes over some frames that follow each other.
     private static func passes(_ frames: Range<Int>) -> [Pass] { frames.flatMap { FramePlan.passes(for: $0) } }
 
-    @Test("three frames that follow each other are asked all that a fast look asks", arguments: 0..<7)
+    @Test("three frames that follow each other get all passes of a fast search", arguments: 0..<7)
     func coversFast(_ first: Int) {
         let asked = Set(Self.passes(first..<(first + 3)).map(\.name))
         // Larger pictures are not frames; a code beside a code that was read is found in the next frame.
@@ -24,7 +24,7 @@ struct FrameTests {
         #expect(FramePlan.passes(for: first).contains { $0.question.symbologies.contains(.dataMatrix) })
     }
 
-    @Test("what a frame is asked is a part of the plan, each pass once, and not all of it", arguments: 0..<4)
+    @Test("a frame gets a part of the plan, each pass once, and not all of it", arguments: 0..<4)
     func isShared(_ frame: Int) {
         let names = FramePlan.passes(for: frame).map(\.name)
         #expect(Set(names).count == names.count)
@@ -41,7 +41,7 @@ struct FrameTests {
         return try LocalDecoder().decode(image, page: nil, options, nil) { _ in }.symbols
     }
 
-    @Test("an effort does not matter, and what is left out is left out")
+    @Test("an effort does not matter, and excluded symbologies stay excluded")
     func ignoresEffort() throws {
         var options = DecodeOptions()
         options.frame = 0

@@ -101,7 +101,7 @@ struct FurtherCodesTests {
         #expect(Set(noted).count == noted.count && !noted.contains("zxing.places"))
     }
 
-    @Test("what is covered is the code, and nothing beside it")
+    @Test("the code is covered, and nothing beside it")
     func coversQuadrilateral() {
         let page = GrayImage(width: 100, height: 100, pixels: Array(repeating: 90, count: 10_000))
         let square = GrayImage(width: 60, height: 60, pixels: Array(repeating: 0, count: 3600))

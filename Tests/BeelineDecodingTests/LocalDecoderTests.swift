@@ -41,7 +41,7 @@ struct LocalDecoderTests {
         }
     }
 
-    @Test("what is beyond the limits is too large, whichever way it comes")
+    @Test("an image beyond the limits is too large, whichever way it comes")
     func keepsLimits() async throws {
         let png = try await Drawing.png("EANX", Array("978487311904".utf8))
         let folder = try TemporaryFolder()
@@ -75,7 +75,7 @@ struct LocalDecoderTests {
         GrayImage(width: 300, height: 300, pixels: (0..<90_000).map { $0 % 2 == 0 ? 0 : 255 }),
     ]
 
-    @Test("a picture without a code has none", arguments: blank.indices)
+    @Test("a picture without a code has no symbol", arguments: blank.indices)
     func findsNothing(_ index: Int) throws {
         #expect(try ZBarDecoder().symbols(in: Self.blank[index]).isEmpty)
     }

@@ -64,7 +64,7 @@ struct NestingTests {
             passes: [[qr, Symbol(.aztec, "a")]], believed: ["qr", "a"]),
     ]
 
-    @Test("what is made of its modules is not believed", arguments: cases)
+    @Test("a reading made of its modules is not accepted", arguments: cases)
     func drops(_ case: Case) {
         var evidence = Evidence()
         for (number, pass) in `case`.passes.enumerated() { evidence.add(pass, trust: .direct, by: "\(number)") }

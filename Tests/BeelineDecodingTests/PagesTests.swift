@@ -75,7 +75,7 @@ struct PagesTests {
         }
     }
 
-    @Test("once time is over no further page is begun, and it is said from where on")
+    @Test("once time is over no further page is begun, and the first skipped page is named")
     func stopsInTime() async throws {
         let decoding = try LocalDecoder().decode(now: .bytes(Self.tiff(try await Self.pages())), patience: .seconds(0))
         #expect(decoding.pages.map(\.number) == [1, 2])
@@ -83,7 +83,7 @@ struct PagesTests {
         #expect(decoding.pages.last?.failure?.description.contains("page 2 and what follows was not read") == true)
     }
 
-    @Test("who wants one symbol gets no further page")
+    @Test("a caller that needs one symbol gets no further page")
     func stops() async throws {
         var options = DecodeOptions()
         options.stopsAtFirst = true

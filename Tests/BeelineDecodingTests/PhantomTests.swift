@@ -53,7 +53,7 @@ struct PhantomTests {
         Case(testDescription: "nothing stays nothing", symbols: [], left: []),
     ]
 
-    @Test("what is likelier noise than a code is dropped", arguments: cases)
+    @Test("a reading that is likelier noise than a code is dropped", arguments: cases)
     func drops(_ case: Case) {
         #expect(ZBarNoise.removed(`case`.symbols).map(\.text) == `case`.left)
     }

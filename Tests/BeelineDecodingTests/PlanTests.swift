@@ -12,7 +12,7 @@ struct PlanTests {
         #expect(!Passes.names.contains("read"))
     }
 
-    @Test("what is left out with a version of ZXing is a pass, and no frame asks for it")
+    @Test("passes that a version of ZXing does not need exist, and are left out of the plan")
     func leavesOutPasses() {
         #expect(ZXingLibrary.needless.isSubset(of: Passes.all.map(\.name)))
         #expect(Passes.plan.count == Passes.all.count - ZXingLibrary.needless.count)

@@ -117,7 +117,7 @@ struct RetailCheckTests {
             verdict: { _ in .unknown }, believed: ["read"]),
     ]
 
-    @Test("what it says decides", arguments: cases)
+    @Test("its verdict decides", arguments: cases)
     func settles(_ case: Case) throws {
         var evidence = Evidence()
         let place = Sighting.at(x: 0, y: 0, width: 100, height: 50).outline

@@ -63,7 +63,7 @@ struct SeveralCodesTests {
             codes: [("QRCODE", "a"), ("QRCODE", "a"), ("QRCODE", "b"), ("CODE128", "c"), ("QRCODE", "a")]),
     ]
 
-    @Test("none is hidden by another one, nor by a copy", arguments: labels, [DecodeEffort.fast, .normal])
+    @Test("no code is hidden by another one, or by a copy", arguments: labels, [DecodeEffort.fast, .normal])
     func findsAll(_ labels: Labels, _ effort: DecodeEffort) async throws {
         var images: [GrayImage] = []
         for code in labels.codes { images.append(try await Drawing.image(code.type, code.text)) }
@@ -84,7 +84,7 @@ struct SeveralCodesTests {
         #expect(Set(found) == Set(labels.codes.map(\.text)))
     }
 
-    @Test("when the time is over, what is found is kept, and it is said that there may be more")
+    @Test("when time is over, found codes are kept, and a note says that there may be more")
     func endsInTime() async throws {
         let codes = [try await Drawing.image("EANX", "400638133001"), try await Drawing.image("EANX", "400638133002")]
         let sheet = GrayImage.white(width: codes[0].width + 40, height: codes[0].height * 2 + 60)

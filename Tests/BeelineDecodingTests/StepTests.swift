@@ -78,7 +78,7 @@ struct StepTests {
         #expect(abs(Int(outline.topLeft.y) - place.rows.lowerBound) <= 6)
     }
 
-    @Test("pictures of hardly any pixels, and none, are survived")
+    @Test("pictures with few or no pixels are survived")
     func survivesSmallOnes() {
         let all = Self.cases.flatMap(\.steps) + [.stretch, .scale(x: 1e9, y: 1e9), .scale(x: 0, y: 0), .border(-1)]
         for (width, height) in [(0, 0), (1, 1), (1, 9), (9, 1), (2, 3), (5000, 1)] {

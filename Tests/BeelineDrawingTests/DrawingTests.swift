@@ -25,7 +25,7 @@ import Testing
         .init(text: "Hello, world", format: .qr, content: "Hello, world"),
     ]
 
-    @Test("the content says what is drawn", arguments: choices)
+    @Test("the content determines what is drawn", arguments: choices)
     func chooses(_ choice: Choice) throws {
         let drawing = try Drawing(choice.text)
         #expect(drawing.format == choice.format)
@@ -67,7 +67,7 @@ import Testing
         #expect(error.remedy.contains(wrong.remedy), "\(error)")
     }
 
-    @Test("a missing check digit is added, and that is said")
+    @Test("a missing check digit is added, with a message")
     func addsCheckDigit() throws {
         let drawing = try Drawing("978487311904", as: .ean13)
         #expect(drawing.content == Array("9784873119045".utf8))

@@ -110,7 +110,7 @@ import Testing
         #expect(try await OtherReader.zbarimg.lines([folder.path("c.png")]) == ["https://example.com/"])
     }
 
-    @Test("what covers too much is not read back, in whatever form it is to be written")
+    @Test("a code under too large a logo is refused, in every output format")
     func unread() async throws {
         try await Self.drawing(share: 0.1).verify(by: LocalDecoder())
         let covered = try await Self.drawing(share: 0.35)

@@ -39,7 +39,7 @@ import Testing
                 other: readHereOnly.contains(format) ? nil : zxingFormats.contains(format) ? .zxingReader : .zbarimg)
         }
 
-    @Test("what is drawn is read back, byte for byte", .timeLimit(.minutes(600)), arguments: cases)
+    @Test("a drawn code is read back, byte for byte", .timeLimit(.minutes(600)), arguments: cases)
     func readBack(_ sample: Case) async throws {
         var random = RandomContent(seed: 7)
         var missing: (here: [String], there: [String]) = ([], [])

@@ -98,7 +98,7 @@ import Testing
         return (folder, FlashLight.all(in: folder.path))
     }
 
-    @Test func `the light of a telephone is switched where the camera has none`() throws {
+    @Test func `the light of a telephone is switched where the camera has no light`() throws {
         let (folder, lights) = try Self.lights()
         #expect(lights.count == 2)
         let controls = CameraControls(FakeCamera([:]), lights: lights)
@@ -113,20 +113,20 @@ import Testing
         #expect(controls.setTorch(true)?.contains("no such file") == true)
     }
 
-    @Test func `without a light it is said that there is none`() {
+    @Test func `a missing light is reported`() {
         #expect(CameraControls(FakeCamera([:])).setTorch(true) == "the light of the camera cannot be switched")
         let source = FFmpegSource(.camera(nil))
         #expect(source.setTorch(true) == "the camera has sent no picture")
     }
 
-    @Test func `what is left of the zoom is all of it where no camera zooms`() {
+    @Test func `all of the zoom is left where no camera zooms`() {
         var settings = CameraSettings()
         #expect(FFmpegSource(.screen(nil), camera: settings).remainingZoom == 1)
         settings.zoom = 2.5
         #expect(FFmpegSource(.screen(nil), camera: settings).remainingZoom == 2.5)
     }
 
-    @Test func `files that have the names of cameras are none`() throws {
+    @Test func `files that have the names of cameras are not cameras`() throws {
         let folder = try TemporaryFolder()
         try folder.write("video0", "no camera")
         try folder.write("videos", "")
@@ -134,7 +134,7 @@ import Testing
         #expect(Camera.all(devices: folder.path("none"), lights: []).isEmpty)
     }
 
-    @Test func `a camera that cannot be opened is listed by the name that stays, with what is wrong`() throws {
+    @Test func `a camera that cannot be opened is listed by its stable name, with the error`() throws {
         let folder = try TemporaryFolder()
         // Opening it fails as for a device that was removed: it leads to nothing.
         try FileManager.default.createDirectory(atPath: folder.path("v4l/by-id"), withIntermediateDirectories: true)

@@ -119,7 +119,7 @@ enum Film {
         #expect(reason.contains("package ffmpeg"))
     }
 
-    @Test func `a camera that is not there is waited for, and a file is none`() async throws {
+    @Test func `a camera that is missing is waited for, and a file is not a camera`() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("video0", "")
         #expect(

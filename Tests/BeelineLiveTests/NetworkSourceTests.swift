@@ -51,7 +51,7 @@ import Testing
         #expect(await run.next() == [.ended])
     }
 
-    @Test func `what the broker kept is an old scan, and what is too long is left out`() async throws {
+    @Test func `a retained message is an old scan, and a message that is too long is dropped`() async throws {
         let broker = try await Mosquitto()
         try await broker.publish("old", to: "t", arguments: ["-r"])
         let run = try SourceRun(try MQTTSource("\(broker.url)/#"))
@@ -119,7 +119,7 @@ import Testing
         ("mqtt://host/%FF", "is not UTF-8 text"), ("mqtt://::1/t", "in brackets"),
     ]
 
-    @Test(arguments: wrong) func `what is wrong with a URL is said`(_ url: String, _ message: String) {
+    @Test(arguments: wrong) func `an error in a URL is reported`(_ url: String, _ message: String) {
         let error = #expect(throws: SourceError.self) { try MQTTSource(url) }
         #expect(error?.reason.contains(message) == true, "\(error?.reason ?? "")")
     }
@@ -243,7 +243,7 @@ import Testing
         ("udp://host:1", "tcp://ADDRESS:PORT"), ("tcp://ho st:1", "neither a name nor an address"),
     ]
 
-    @Test(arguments: wrong) func `what is wrong with an address is said`(_ url: String, _ message: String) {
+    @Test(arguments: wrong) func `an error in an address is reported`(_ url: String, _ message: String) {
         let error = #expect(throws: SourceError.self) { try TCPSource(url) }
         #expect(error?.reason.contains(message) == true, "\(error?.reason ?? "")")
     }

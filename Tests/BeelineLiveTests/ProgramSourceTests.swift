@@ -71,7 +71,7 @@ import Testing
         #expect(!said.contains("secret"))
     }
 
-    @Test func `what is no Y4M needs another program`() async throws {
+    @Test func `output that is not Y4M needs another program`() async throws {
         let error = try await Self.record("echo hello; echo 'I greet' >&2; sleep 1000").record.error
         guard case .unusable(let reason) = error else {
             Issue.record("\(String(describing: error))")
@@ -80,7 +80,7 @@ import Testing
         #expect(reason.contains("YUV4MPEG2"))
     }
 
-    @Test func `a program that is not there, or not named, is said`() async throws {
+    @Test func `a program that is missing, or not named, is reported`() async throws {
         #expect(
             try await FrameRun(ProgramSource(command: "beeline-no-such-program -x")).finish().error
                 == .unusable("there is no program 'beeline-no-such-program' on the PATH"))

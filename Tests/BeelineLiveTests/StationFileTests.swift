@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: repeats)
-    func `a code counts again when the file says so`(_ text: String, _ repeats: SightingRules.Repeat) throws {
+    func `a code counts again as the file says`(_ text: String, _ repeats: SightingRules.Repeat) throws {
         let entries = try Self.entries(#"{"sources": [{"source": "a:", "repeat": \#(text)}]}"#)
         #expect(entries.first?.settings.sightings.repeats == repeats)
     }
@@ -91,7 +91,7 @@ import Testing
         #expect(error.description.hasPrefix("station.json:1:"))
     }
 
-    @Test func `a file that others can write is not used, and one that is not there is said`() async throws {
+    @Test func `a file that others can write is not used, and a missing one is reported`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("station.json", #"{"sources": [{"source": "a:"}]}"#)
         #expect(try StationFile(path: path).entries.map(\.source) == ["a:"])

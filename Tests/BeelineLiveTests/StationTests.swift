@@ -168,7 +168,7 @@ import Testing
         #expect(events.contains("pictures problem: it is torn"))
     }
 
-    @Test(.timeLimit(.minutes(15))) func `decoders leave the pictures of who asks for no more events`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `decoders drop pictures of a caller that has left`() async throws {
         let decoder = EndlessDecoder()
         let station = try Self.station([PictureSource(["1.png"])], decoder: decoder)
         let reader = Task { for await _ in station.events() {} }

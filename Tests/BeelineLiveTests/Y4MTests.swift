@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `a pipe gives all its pictures, and what is wrong is said`(_ subject: Case) async throws {
+    func `a pipe gives all its pictures, and errors are reported`(_ subject: Case) async throws {
         let pipe = try Pipe(for: "test")
         try writeAll(subject.stream, to: pipe.writing.number, path: "pipe")
         let reading = pipe.keepReading()
@@ -156,7 +156,7 @@ import Testing
         withExtendedLifetime(pipe) {}
     }
 
-    @Test func `a file that is not there may come, and a folder is none`() async throws {
+    @Test func `a missing file is waited for, and a folder is refused`() async throws {
         let folder = try TemporaryFolder()
         #expect(try await FrameRun(Y4MSource(path: folder.path("none"))).finish().error == .lost("no such file"))
         #expect(try await FrameRun(Y4MSource(path: folder.path)).finish().error == .unusable("it is a folder"))

@@ -109,7 +109,7 @@ struct SaveContactTests {
         return shown
     }
 
-    @Test("no file that is there is touched: a number makes the name free, and what is there already is there")
+    @Test("no existing file is changed: a number makes the name free, and an equal file is used")
     func neverReplaces() async throws {
         let folder = try TemporaryFolder()
         try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(folder.path)/Sean Owen.vcf"))

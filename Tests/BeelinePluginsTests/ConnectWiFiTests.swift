@@ -156,7 +156,7 @@ struct ConnectWiFiTests {
         #expect(call == Self.addition(ssid: text, name: name, method: method))
     }
 
-    @Test("what could not be joined leaves no profile, and its error no password")
+    @Test("a network that could not be joined leaves no profile, and its error has no password")
     func cleansUp() async throws {
         let tools = try FakeTools()
         let fails = #"case "$*" in *"connection up"*) echo "Error: Connection activation failed" >&2; exit 4;; esac"#

@@ -111,7 +111,7 @@ struct CopyTests {
         #expect(parts.map { $0.dropFirst(2) }.joined() == String(decoding: whole, as: UTF8.self))
     }
 
-    @Test("what a terminal cannot take is refused")
+    @Test("a text that a terminal cannot receive is refused")
     func refusesLongTexts() async throws {
         #expect(ClipboardSequence(String(repeating: "x", count: ClipboardSequence.limit), wrapping: .none) != nil)
         let tools = try FakeTools()

@@ -57,7 +57,7 @@ struct ExternalPluginTests {
         await plugin.end()
     }
 
-    @Test("answers with texts, numbers, booleans and lists of these; what it has not declared is left out")
+    @Test("answers with texts, numbers, booleans and lists of these; undeclared results are dropped")
     func results() async throws {
         let script = """
             for request in requests():
@@ -86,7 +86,7 @@ struct ExternalPluginTests {
         await plugin.end()
     }
 
-    @Test("is started once, and not before it is asked")
+    @Test("is started once, at its first request")
     func isKept() async throws {
         let script = "open('started', 'a').write('x')\nfor request in requests(): answer(request, str(os.getpid()))"
         let box = try python(script)
@@ -167,7 +167,7 @@ struct ExternalPluginTests {
         await plugin.end()
     }
 
-    @Test("what it says on its standard error is shown under its name, and harmless")
+    @Test("its standard error is shown under its name, and escaped")
     func voice() async throws {
         let script = """
             for request in requests():
@@ -206,7 +206,7 @@ struct ExternalPluginTests {
         await plugin.end()
     }
 
-    @Test("what was cancelled before is not sent")
+    @Test("a request that was cancelled before is not sent")
     func cancelledBefore() async throws {
         let box = try python("for request in requests(): answer(request, '')")
         let plugin = try box.load()
@@ -268,14 +268,14 @@ struct ExternalPluginTests {
         while kill(pid, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    @Test("one that was never asked ends at once")
+    @Test("one without any request ends at once")
     func endsUnused() async throws {
         let plugin = try python("").load()
         #expect(await plugin.end() == nil)
         await #expect(throws: ExternalPluginError.ended(plugin: "box")) { try await plugin.perform("x") }
     }
 
-    @Test("what its end interrupts fails")
+    @Test("requests that its end interrupts fail")
     func endInterrupts() async throws {
         let box = try python("for request in requests(): print('started', file=sys.stderr, flush=True)")
         let plugin = try box.load()

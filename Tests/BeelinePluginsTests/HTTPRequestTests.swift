@@ -151,7 +151,7 @@ struct HTTPRequestTests {
         #expect(try await LookupServer.count("each") == 5)
     }
 
-    @Test("what is wrong with a rule is said when it is loaded")
+    @Test("an error in a rule is reported when it is loaded")
     func isChecked() throws {
         for (parameters, message) in [
             (#""method": "get""#, "'method' is one of 'GET'"), (#""method": "{text}""#, "'method' is one of 'GET'"),

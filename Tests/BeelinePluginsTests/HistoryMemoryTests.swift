@@ -53,7 +53,7 @@ final class Reports: Sendable {
         Timestamp.localMoment(seconds: try #require(Timestamp.parsed(time)).seconds)
     }
 
-    @Test func `nothing is known where there is no history, and none is made`() throws {
+    @Test func `without a history nothing is known, and no file is created`() throws {
         #expect(seen("=a") == .never)
         #expect(memory.session(of: "till").isEmpty)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
@@ -93,7 +93,7 @@ final class Reports: Sendable {
         #expect(seen("=a", on: Self.day.adding(days: 1)).today == 1)
     }
 
-    @Test func `what is recorded late has its place in the order of time`() async throws {
+    @Test func `a late record has its place in the order of time`() async throws {
         for day in [5, 2, 9, 1, 7, 2, 2] {
             try await record(["=a"], at: "2026-11-0\(day)T10:00:00.000Z", source: "\(day)")
         }
@@ -216,7 +216,7 @@ final class Reports: Sendable {
         #expect(reports.all.isEmpty)
     }
 
-    @Test func `rules see what they have had recorded, by the code and by its fields`() async throws {
+    @Test func `rules see their own earlier records, by the code and by its fields`() async throws {
         let plugins = try PluginRegistry([RecordPlugin(path: path)])
         let file = RuleFile(
             name: "r.json",

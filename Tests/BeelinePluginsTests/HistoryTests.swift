@@ -135,7 +135,7 @@ struct HistoryTests {
         #expect(first == [5, 4])
     }
 
-    @Test("of what was deleted nothing is left in the files")
+    @Test("nothing of a deleted scan is left in the files")
     func forgets() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/history.db"
@@ -152,7 +152,7 @@ struct HistoryTests {
         #expect(try !holds())
     }
 
-    @Test("what record has kept comes out whole")
+    @Test("a record comes back complete")
     func readsBack() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/history.db"

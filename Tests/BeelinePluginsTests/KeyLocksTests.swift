@@ -20,7 +20,7 @@ import Testing
     private func keys(_ texts: String...) -> [MemoryKey] { texts.map { MemoryKey($0) } }
 
     /// It must be the same in all programs and versions, as they run side by side.
-    @Test func `the byte of a key stays what it is`() {
+    @Test func `the byte of a key never changes`() {
         // FNV-1a of nothing is its offset basis, and of "a" as published.
         #expect(KeyLocks.byte(MemoryKey("")) == Int64(0xCBF2_9CE4_8422_2325 as UInt64 >> 2))
         #expect(KeyLocks.byte(MemoryKey("a")) == Int64(0xAF63_DC4C_8601_EC8C as UInt64 >> 2))
@@ -69,7 +69,7 @@ import Testing
         #expect(try await locks.with(keys("=c")) { "free" } == "free")
     }
 
-    @Test func `who is cancelled waits no more`() async throws {
+    @Test func `a cancelled task waits no more`() async throws {
         let locks = KeyLocks(history: history)
         let key = keys("=a")
         let (waiting, begun) = AsyncStream.makeStream(of: Void.self)

@@ -63,7 +63,7 @@ struct LookupCacheTests {
         #expect(try await LookupServer.count("keeps") == 3)
     }
 
-    @Test("a service that keeps less takes no older answer, and one that keeps nothing none")
+    @Test("a service with a shorter lifetime uses no older answer, and one without a cache none")
     func keepsAsLongAsIsSaid() async throws {
         let folder = try TemporaryFolder()
         let cache = cache(folder)
@@ -91,7 +91,7 @@ struct LookupCacheTests {
         #expect(LookupCache.shortened(.seconds(365 * 86400)) == .seconds(86400))
     }
 
-    @Test("what failed is not kept", arguments: ["/status/500", "/text?body=x", "/status/429?retry=9999"])
+    @Test("failures are not cached", arguments: ["/status/500", "/text?body=x", "/status/429?retry=9999"])
     func keepsNoFailure(_ path: String) async throws {
         let folder = try TemporaryFolder()
         let cache = cache(folder)

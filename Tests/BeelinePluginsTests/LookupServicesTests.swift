@@ -239,7 +239,7 @@ struct BundledServicesTests {
                 + "whether the key is right", shown: nil),
     ]
 
-    @Test("look-ups are made when a constant says so", arguments: cases)
+    @Test("look-ups are made if a constant allows them", arguments: cases)
     func looksUp(_ example: Case) async throws {
         let folder = try TemporaryFolder()
         let lookup = LookupPlugin(

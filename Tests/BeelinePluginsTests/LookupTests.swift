@@ -213,7 +213,7 @@ struct LookupTests {
         #expect((2000...3001).contains(seconds))
     }
 
-    @Test("what is not HTTP at all is refused")
+    @Test("an answer that is not HTTP is refused")
     func refusesOtherProtocols() async throws {
         let url = try LookupServer.url("/nonsense")
         let error = await failure { try await LookupPlugin.patient().perform(.lookup(url)) } as? LookupError

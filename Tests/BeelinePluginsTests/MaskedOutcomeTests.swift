@@ -26,7 +26,7 @@ struct MaskedOutcomeTests {
         return await dispatcher.perform(action)
     }
 
-    @Test("a secret that a rule names, in what the plugin says and finds")
+    @Test("a secret that a rule names, in messages and results of the plugin")
     func masksResults() async throws {
         let outcome = try await outcome { token in
             ActionResult(
@@ -77,7 +77,7 @@ struct MaskedOutcomeTests {
         return outcomes
     }
 
-    @Test("what a code keeps secret, in each spelling", arguments: EncodedText.all(of: "open sesame"), [false, true])
+    @Test("a secret of the code, in each spelling", arguments: EncodedText.all(of: "open sesame"), [false, true])
     func masksCodes(_ spelling: EncodedText, _ fails: Bool) async throws {
         let plugin = FakePlugin { _ in
             if fails { throw Failure("wrong: \(spelling.text)") }
@@ -166,7 +166,7 @@ struct MaskedOutcomeTests {
         #expect(question.contains("/home/u/•••.png") && !question.contains("sesame"), "\(question)")
     }
 
-    @Test("the history has neither the secret nor what others said of it")
+    @Test("the history has neither the secret nor messages with it")
     func masksHistory() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/history.db"
@@ -208,7 +208,7 @@ struct MaskedOutcomeTests {
         #expect(!outcome.message.contains("open") && outcome.message.utf8.count < 400, "\(outcome.message)")
     }
 
-    @Test("what a plugin writes to its standard error", .timeLimit(.minutes(5)))
+    @Test("standard error of a plugin", .timeLimit(.minutes(5)))
     func masksStandardError() async throws {
         let script = """
             for request in requests():

@@ -72,7 +72,7 @@ struct MisbehaviourTests {
         return try PluginBox(name: way.name, "python3", script, json: #", "timeLimit": 15"#)
     }
 
-    @Test("ten others lose nothing while all of them misbehave, and each is asked again")
+    @Test("ten others lose nothing while all of them misbehave, and each gets its requests again")
     func othersLoseNothing() async throws {
         let boxes = try Self.ways.map { try Self.plugin($0) }
         let goodBoxes = try (0..<10).map {

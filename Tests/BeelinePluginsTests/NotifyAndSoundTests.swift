@@ -12,7 +12,7 @@ import Testing
 
 @Suite("notify shows messages of the desktop")
 struct NotifyTests {
-    @Test("title and text are the two arguments behind --", arguments: Hostile.texts)
+    @Test("title and text are the two arguments after --", arguments: Hostile.texts)
     func hostile(_ text: String) async throws {
         let tools = try FakeTools("notify-send")
         let plugin = NotifyPlugin(tools: tools.toolbox())

@@ -102,7 +102,7 @@ struct PluginFolderTests {
         #expect(#expect(throws: PluginFolderError.self) { try box.load() }?.issues.count == 4)
     }
 
-    @Test("what was opened to others since it was looked at is not started")
+    @Test("a plugin that others could write after it was checked is not started")
     func looksAgain() async throws {
         let box = try PluginBox("sh", PluginScript.echo)
         let plugin = try box.load()
@@ -120,7 +120,7 @@ struct PluginFolderTests {
         #expect(try #require(try box.load().actions[0].timeLimit(for: action)) >= .seconds(90))
     }
 
-    @Test("what others can write is refused", arguments: ["", "/plugin.json", "/script", "/run"], [0o020, 0o002])
+    @Test("files with other writers are refused", arguments: ["", "/plugin.json", "/script", "/run"], [0o020, 0o002])
     func refusesWritable(_ part: String, _ mode: Int) throws {
         let box = try PluginBox("sh", "")
         try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(box.folder)/run")

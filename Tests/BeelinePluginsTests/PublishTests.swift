@@ -94,7 +94,7 @@ struct PublishTests {
         await plugin.end()
     }
 
-    @Test("a password opens the broker, and a wrong one is said without citing it")
+    @Test("a right password connects, and a wrong one is reported without citing it")
     func hidesPassword() async throws {
         let broker = try await Mosquitto(user: ("till", "hunter2"))
         let right = try Self.action(
@@ -109,7 +109,7 @@ struct PublishTests {
         await Self.plugin.end()
     }
 
-    @Test("without a broker it says so")
+    @Test("a missing broker is reported")
     func saysUnreachable() async throws {
         let broker = try await Mosquitto()
         broker.kill()
@@ -152,7 +152,7 @@ struct PublishTests {
             message: "a password needs a user"),
     ]
 
-    @Test("what is wrong with a rule is said when it is loaded", arguments: wrong)
+    @Test("an error in a rule is reported when it is loaded", arguments: wrong)
     func refuses(_ wrong: Wrong) {
         let error = #expect(throws: RuleSetError.self) { try Self.action(wrong.parameters) }
         #expect(error?.issues.count == 1)

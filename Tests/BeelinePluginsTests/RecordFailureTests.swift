@@ -120,7 +120,7 @@ struct RecordFailureTests {
 }
 
 /// Programs that record until their end, their own or that of `kill -9`.
-@Suite("what was recorded stays", .serialized)
+@Suite("recorded scans stay", .serialized)
 struct RecordProcessTests {
     @Test("two programs that begin and write one history at once lose nothing", .timeLimit(.minutes(15)))
     func twoPrograms() async throws {

@@ -49,7 +49,7 @@ struct RecordTests {
         #expect(row.components(separatedBy: "user:•••@example.com/a?b=c:d@e").count == 5)
     }
 
-    @Test("the number of what was deleted is never given again")
+    @Test("the number of a deleted scan is never used again")
     func keepsNumbers() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/history.db"

@@ -36,7 +36,7 @@ struct RefuseTests {
         #expect(await diary.entries == ["not-taken"])
     }
 
-    @Test("without a sound none is played")
+    @Test("without a sound parameter no sound is played")
     func isSilent() async throws {
         let diary = Diary()
         let outcome = try await outcome(of: #"{"action":"refuse","message":"No"}"#, Speaker(diary: diary))

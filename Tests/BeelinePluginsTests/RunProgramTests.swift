@@ -8,7 +8,7 @@ import Testing
 @testable import BeelineActions
 @testable import BeelinePlugins
 
-@Suite("run-program runs what the rule names")
+@Suite("run-program runs the program of the rule")
 struct RunProgramTests {
     private func plugin(_ tools: borrowing FakeTools, timeLimit: Duration = .seconds(300)) -> RunProgramPlugin {
         RunProgramPlugin(environment: tools.environment(), timeLimit: timeLimit)
@@ -60,7 +60,7 @@ struct RunProgramTests {
         Said(script: "printf 'a\\377b'", output: "a\u{FFFD}b"), Said(script: "echo x >&2", output: ""),
     ]
 
-    @Test("it finds what the program says", arguments: said)
+    @Test("its result is the output of the program", arguments: said)
     func finds(_ said: Said) async throws {
         let tools = try FakeTools()
         try tools.add("tool", then: said.script)
@@ -102,7 +102,7 @@ struct RunProgramTests {
         }
     }
 
-    @Test("another status than 0 fails, with the last line of what it complained of")
+    @Test("another status than 0 fails, with the last line of standard error")
     func fails() async throws {
         let tools = try FakeTools()
         try tools.add("tool", then: "echo one >&2; echo 'no such parcel' >&2; echo; exit 4")

@@ -68,7 +68,7 @@ import Testing
         #expect(memory.session(of: "till") == ["it": value])
     }
 
-    @Test func `what has expired is gone, also from the file`() async throws {
+    @Test func `expired values are gone, also from the file`() async throws {
         try await set(["mode": .text("inventory")], for: "today")
         try await set(["shelf": .text("A")], for: "30 min")
         let past = try SQLiteConnection(path: path, as: .history)
@@ -98,7 +98,7 @@ import Testing
         #expect(end == LocalMoment(date: today.date.adding(days: 1), time: .midnight))
     }
 
-    @Test func `what codes keep secret is not kept here`() async throws {
+    @Test func `secrets of codes are not kept here`() async throws {
         let symbol = Symbol(.qr, "WIFI:T:WPA;S:Guests;P:open-sesame;;")
         let context = ActionContext(
             resolution: try RuleSet(files: [], actions: []).resolve(
@@ -146,7 +146,7 @@ import Testing
         #expect(memory.session(of: "till")["boxes"]?.description ?? "" == before)
     }
 
-    @Test func `of many who count at once none is lost`() async throws {
+    @Test func `concurrent counts are all kept`() async throws {
         let plugins = (0..<4).map { _ in CountPlugin(path: path) }
         let action = Action(name: "count", rule: "r", arguments: [.init(name: "name", value: .text("boxes"))])
         let context = ActionContext(scan: Scan(date: scanDate, source: "till"))

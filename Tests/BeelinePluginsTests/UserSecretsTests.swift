@@ -53,7 +53,7 @@ struct UserSecretsTests {
                 == true)
     }
 
-    @Test("so are folders and pipes, and what is very long")
+    @Test("so are folders and pipes, and very long texts")
     func refusesOtherFiles() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: "\(folder.path)/folder", withIntermediateDirectories: false)
@@ -75,7 +75,7 @@ struct UserSecretsTests {
         #expect(try UserSecrets.value(name, folder: nil) == nil)
     }
 
-    @Test("an action says why it cannot have one, and never what it is")
+    @Test("an action says why it has no secret, and never shows the secret")
     func failsAloud() async throws {
         let folder = try TemporaryFolder()
         try write("sesame", mode: 0o644, to: "\(folder.path)/key")

@@ -7,7 +7,7 @@ import Testing
 @testable import BeelineActions
 @testable import BeelinePlugins
 
-@Suite("a server that cannot answer just now is asked again")
+@Suite("a request is repeated if a server is temporarily unavailable")
 struct RepeatTests {
     private func ask(_ path: String, time: Duration = .seconds(900)) async throws -> [Action.Argument] {
         try await LookupPlugin.patient(time: time).perform(
@@ -23,7 +23,7 @@ struct RepeatTests {
         #expect(fields.last == .init(name: "count", value: .number(DecimalNumber(3))))
     }
 
-    @Test("a date behind Retry-After is waited for")
+    @Test("a date in Retry-After is waited for")
     func waitsForADate() async throws {
         let start = ContinuousClock.now
         let fields = try await ask("/flaky?times=1&mark=date&status=503&retry=date")
@@ -44,7 +44,7 @@ struct RepeatTests {
         #expect(try await LookupServer.count("stays-\(how)") == 1)
     }
 
-    @Test("not when the server wants to be asked again after the time limit")
+    @Test("not if Retry-After is after the time limit")
     func isNotPatient() async throws {
         let error = await failure {
             ActionResult(fields: try await ask("/flaky?times=1&mark=late&status=429&retry=3000", time: .seconds(300)))
@@ -88,7 +88,7 @@ struct RepeatTests {
     }
 }
 
-@Suite("no host is asked more often than it wants")
+@Suite("no host gets more requests than its limit")
 struct HostRateTests {
     private let start = ContinuousClock.now
 
@@ -107,7 +107,7 @@ struct HostRateTests {
         #expect(try turns(rates, 1, perSecond: 100) == [.seconds(3)])
     }
 
-    @Test("a turn behind the deadline is not taken")
+    @Test("a turn after the deadline is not used")
     func endsInTime() throws {
         let rates = HostRates()
         rates.hold("a", for: .seconds(30), now: start)
@@ -139,12 +139,12 @@ struct HostRateTests {
     }
 }
 
-@Suite("who asks for the same at one time is answered by one request")
+@Suite("equal requests at one time share one answer")
 struct SharedRequestTests {
     private let request = HTTPRequest(url: "https://a.example/", userAgent: "a", limit: 1, timeLimit: .seconds(1))
     private let answer = HTTPResponse(status: 200, body: [1])
 
-    @Test("all get the answer, and it is asked for once", .timeLimit(.minutes(15)))
+    @Test("all get the answer, and there is one request", .timeLimit(.minutes(15)))
     func shares() async throws {
         let requests = SharedRequests()
         let diary = Diary()
@@ -171,7 +171,7 @@ struct SharedRequestTests {
         #expect(try await requests.response(to: request) { HTTPResponse(status: 404, body: []) }.status == 404)
     }
 
-    @Test("one who goes leaves the others waiting; with the last one the request ends", .timeLimit(.minutes(15)))
+    @Test("a cancelled caller leaves the others waiting; with the last one the request ends", .timeLimit(.minutes(15)))
     func endsWithTheLast() async throws {
         let requests = SharedRequests()
         let (end, ending) = AsyncStream<Void>.makeStream()

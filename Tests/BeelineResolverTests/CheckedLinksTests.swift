@@ -161,7 +161,7 @@ import Testing
         (#"{"path":7}"#, "path: a text is needed, this is a number"),
         (#"{"hreflang":["a b"]}"#, "hreflang: a list must have texts without blanks"),
     ])
-    func `JSON that is none of a link is refused with its line`(_ line: String, _ message: String) {
+    func `JSON that is not of a link is refused with its line`(_ line: String, _ message: String) {
         let error = #expect(throws: LinkMistakes.self) {
             try CheckedLinks(Array("\n\(line)\n".utf8), .json, source: "links.jsonl")
         }

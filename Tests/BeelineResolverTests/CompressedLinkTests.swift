@@ -92,7 +92,7 @@ import Testing
         "/ehe2000000", "/exam",
         "/export", "/eh3500e86f8000a9e000000586", "/exposé",
     ])
-    func `other paths are none of a resolver`(_ path: String) {
+    func `other paths are not for the resolver`(_ path: String) {
         #expect(throws: LinkKeyError.notAKey) { try LinkKey(rawPath: path[...]) }
     }
 

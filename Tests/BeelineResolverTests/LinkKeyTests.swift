@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["", "/", "/01", "/01/", "/favicon.ico", "/gtin/09506000134352", "/99/09506000134352", "/10/ABC"])
-    func `a path without a primary key is none of a resolver`(_ path: String) {
+    func `a path without a primary key is not for the resolver`(_ path: String) {
         #expect(throws: LinkKeyError.notAKey) { try LinkKey(rawPath: path[...]) }
     }
 

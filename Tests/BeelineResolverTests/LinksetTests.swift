@@ -48,7 +48,7 @@ import Testing
     func `a base is a URL of the web`(_ text: String, _ base: String) { #expect(LinksetDocument.base(text) == base) }
 
     @Test(arguments: ["", "id.example.com", "ftp://example.com", "https://example.com/?a=b", "https://me@example.com"])
-    func `what is none is refused`(_ text: String) { #expect(LinksetDocument.base(text) == nil) }
+    func `an invalid base is refused`(_ text: String) { #expect(LinksetDocument.base(text) == nil) }
 
     private func json(_ bytes: [UInt8]) throws -> NSObject? {
         try JSONSerialization.jsonObject(with: Data(bytes)) as? NSObject

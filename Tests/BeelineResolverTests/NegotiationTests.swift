@@ -151,14 +151,14 @@ import Testing
         #expect(text(of: request.decision(among: try Self.entries())) == c.expected)
     }
 
-    @Test func `nothing is found for a key without entries, whatever is asked for`() throws {
+    @Test func `nothing is found for a key without entries, whatever is requested`() throws {
         for query in [nil, "linkType=pip", "linkType=linkset"] {
             let request = try LinkRequest(query: query, accept: [], acceptLanguage: [])
             #expect(request.decision(among: []) == .unknown)
         }
     }
 
-    @Test func `without a default there is a choice, and another resolver goes before it`() throws {
+    @Test func `without a default there is a choice, and another resolver has priority over it`() throws {
         let key = try LinkKey(rawPath: "/01/09506000134352")
         let pip = try Self.link("pip", "page")
         let other = Link(type: .handledBy, href: "https://resolver.example/", title: "The maker's")
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(arguments: ["a=%", "%=%&=&&", "linktype=%", "linkType", "linkType=pip&linkType=pip", "x=%00"])
-    func `what is not for the resolver is not looked at`(_ query: String) throws {
+    func `other paths than the resolver's are ignored`(_ query: String) throws {
         _ = try LinkRequest(query: query, accept: [], acceptLanguage: [])
     }
 
@@ -201,7 +201,7 @@ import Testing
             "q=1",
             String(repeating: "*/*,", count: 5_000) + "application/pdf",
         ])
-    func `any header field is read, and none for long`(_ field: String) throws {
+    func `any header field is read in bounded time`(_ field: String) throws {
         let request = try LinkRequest(query: "linkType=instructions", accept: [field], acceptLanguage: [field])
         switch request.decision(among: try Self.entries()) {
         case .redirect, .choices: break

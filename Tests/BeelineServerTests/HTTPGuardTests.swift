@@ -156,7 +156,7 @@ import Testing
     ]
 
     @Test(arguments: framings)
-    func `nothing behind a chunked body becomes a request`(_ example: Case) throws {
+    func `nothing after a chunked body becomes a request`(_ example: Case) throws {
         let server = try TestServer()
         defer { server.server.stop() }
         let connection = try server.connect()
@@ -179,7 +179,7 @@ import Testing
     ]
 
     @Test(arguments: malformedChunks)
-    func `chunks that are none never reach a handler`(_ example: Case) throws {
+    func `malformed chunks never reach a handler`(_ example: Case) throws {
         let server = try TestServer()
         defer { server.server.stop() }
         let connection = try server.connect()

@@ -175,7 +175,7 @@ import Testing
 }
 
 @Suite struct HTTPStopTests {
-    @Test func `a request that was accepted is answered, and nothing is taken after it`() async throws {
+    @Test func `an accepted request is answered during a stop, and later ones are refused`() async throws {
         let gate = Gate()
         let server = try TestServer(TestHandler(["/slow": { _ in ServerResponse(gate.wait() ? 200 : 500) }]))
         let idle = try server.connect()

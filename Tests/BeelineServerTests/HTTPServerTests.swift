@@ -140,7 +140,7 @@ import Testing
         #expect(server.handler.paths == [])
     }
 
-    @Test func `who sends on after a refusal can read it`() throws {
+    @Test func `a client that sends on after a refusal can read it`() throws {
         let server = try TestServer(TestHandler(limit: 10))
         defer { server.server.stop() }
         let connection = try server.connect()
@@ -152,7 +152,7 @@ import Testing
 
     // MARK: - Answers
 
-    @Test func `what a handler has waited for is its answer`() async throws {
+    @Test func `a handler's late result is its answer`() async throws {
         let server = try TestServer(
             TestHandler([
                 "/wait": { _ in
@@ -196,7 +196,7 @@ import Testing
         #expect(answer.headers["Set-Cookie"] == nil)
     }
 
-    @Test func `the handler hears of each answer that was sent`() throws {
+    @Test func `the handler is informed of each answer that was sent`() throws {
         let server = try TestServer()
         defer { server.server.stop() }
         let connection = try server.connect()

@@ -32,7 +32,7 @@ import Testing
         ("unix:x.sock", "a socket must be unix:/PATH with an absolute path, not 'x.sock'"),
         ("unix:/run/", "a socket must be unix:/PATH with an absolute path, not '/run/'"),
     ])
-    func `what is none is refused in words`(text: String, message: String) {
+    func `an invalid place is refused in words`(text: String, message: String) {
         let error = #expect(throws: Listener.Malformed.self) { try Listener.parse(text) }
         #expect(error?.description == message)
     }
@@ -51,7 +51,7 @@ import Testing
         return server
     }
 
-    @Test func `a port that is taken is named, and no other place is left open`() throws {
+    @Test func `a port in use is named, and no other place is left open`() throws {
         let first = try TestServer()
         defer { first.server.stop() }
         let folder = try TemporaryFolder()
@@ -101,7 +101,7 @@ import Testing
         #expect(!exists(path))
     }
 
-    @Test func `a socket that was left behind is replaced, one at which a program listens is not`() throws {
+    @Test func `a stale socket is replaced, one with a listener is not`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("serve.sock")
         let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

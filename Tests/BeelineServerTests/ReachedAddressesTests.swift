@@ -51,7 +51,7 @@ struct ReachedAddressesTests {
     ]
 
     @Test(arguments: cases)
-    func `what is printed, what links begin with and which hosts are taken fit each other`(_ example: Case) {
+    func `printed addresses, the base of links and accepted hosts agree`(_ example: Case) {
         let reached = ReachedAddresses(
             example.places, base: example.base, hosts: example.names, machine: Self.machine, primary: "192.168.1.5")
         #expect(reached.addresses == example.addresses)

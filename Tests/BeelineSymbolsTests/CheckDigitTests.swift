@@ -68,7 +68,7 @@ struct EightBytesTests {
         }
     }
 
-    @Test("behind the end there are zeros", arguments: 1...20)
+    @Test("after the end there are zeros", arguments: 1...20)
     func endsInZeros(count: Int) {
         let bytes = (1...count).map(UInt8.init)
         for place in bytes.indices {
@@ -124,7 +124,7 @@ struct Base64Tests {
         "Zm9é", "Zm9v\0\0\0\0", "AA==AAAA",
     ]
 
-    @Test("what is not Base64 is refused, stray padding too, which Foundation lets through", arguments: wrong)
+    @Test("invalid Base64 is refused, stray padding too, which Foundation accepts", arguments: wrong)
     func refuses(text: String) {
         #expect(Base64.decode(text) == nil)
     }

@@ -55,7 +55,7 @@ struct SymbologyTests {
         #expect(Symbology.all.last == .unknown)
     }
 
-    @Test("the W3C Barcode Detection API's names are the project's own, and none is missing")
+    @Test("the W3C Barcode Detection API's names are the project's own, and all are there")
     func hasEveryNameOfW3C() {
         let formats: Set = [
             "aztec", "code_128", "code_39", "code_93", "codabar", "data_matrix", "ean_13", "ean_8", "itf", "pdf417",
@@ -159,7 +159,7 @@ struct AIMIdentifierTests {
         .qr: "]Q3", .rectangularMicroQR: "]Q3", .aztec: "]z1", .dotCode: "]J1",
     ]
 
-    @Test("the symbologies that carry GS1 element strings say so by an identifier that is one of GS1")
+    @Test("symbologies with GS1 element strings have an identifier that is one of GS1")
     func knowsGS1() {
         for symbology in Symbology.all {
             #expect(symbology.gs1AIM?.description == Self.gs1[symbology], "\(symbology)")

@@ -167,7 +167,7 @@ struct BundledRulesTests {
         #expect(resolution.actions.isEmpty)
     }
 
-    @Test("only links of other schemes are to be asked for in any case")
+    @Test("only links of other schemes need a question in any case")
     func asks() throws {
         let resolver = try Self.resolver.get()
         #expect(resolver.resolve(Symbol(.qr, "ftp://example.com/")).actions.map(\.asks) == [true])

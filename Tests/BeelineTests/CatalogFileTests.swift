@@ -20,7 +20,7 @@ struct CatalogFileTests {
         #expect(error?.description.hasPrefix("\(path):2: the row has 1 cell, but there are 2 columns") == true)
     }
 
-    @Test("what is too long is refused at the limit")
+    @Test("a file that is too long is refused at the limit")
     func refuses() {
         #expect(throws: FileError(path: "/dev/zero", reason: .tooLong(limit: 256 << 20))) {
             try Catalog.file(name: "zeros", path: "/dev/zero")

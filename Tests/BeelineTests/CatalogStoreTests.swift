@@ -131,7 +131,7 @@ struct CatalogStoreTests {
             try FileManager.default.contentsOfDirectory(atPath: folder.store.folder).count == 3, "nothing else is left")
     }
 
-    @Test("one that is open keeps what it had when another takes its place, or when it is removed")
+    @Test("an open catalogue keeps its data when another replaces it, or when it is removed")
     func snapshot() throws {
         let folder = Folder()
         try folder.store.save(try Catalog(name: "list", csv: Array("k,a\n1,old\n2,old\n".utf8)))

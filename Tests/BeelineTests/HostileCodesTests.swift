@@ -33,7 +33,7 @@ struct HostileCodesTests {
         #expect(codes.count == LinkReasonCodes.all.count - 2, "\(LinkReasonCodes.all.subtracting(codes))")
     }
 
-    @Test("each is known for what it is", arguments: codes)
+    @Test("each is recognised", arguments: codes)
     func findsReasons(_ code: Code) {
         let resolution = DryRun.resolver.resolve(Symbol(.qr, code.text))
         let found = resolution.actions.compactMap(\.url).map { DryRun.verdict($0) }
@@ -45,7 +45,7 @@ struct HostileCodesTests {
         }
     }
 
-    @Test("none is opened where no terminal can ask, whatever is allowed", arguments: codes)
+    @Test("no link is opened without a terminal to ask on, whatever is allowed", arguments: codes)
     func opensNothingUnasked(_ code: Code) async throws {
         var allowing = Policy.ask
         allowing.set(action: "open-url", to: .allow)

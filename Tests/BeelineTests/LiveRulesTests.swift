@@ -74,7 +74,7 @@ struct LiveRulesTests {
         while taker(live) != id { _ = try await next(&events) }
     }
 
-    @Test("the first load throws what is wrong")
+    @Test("the first load throws its error")
     func throwsFirst() throws {
         let shop = try Shop()
         #expect(throws: FileError(path: shop.path, reason: .notFound)) { try shop.live() }

@@ -57,7 +57,7 @@ import Testing
         return "\(result.resolution.rule?.id ?? "none"): \(outcomes.joined(separator: ", "))"
     }
 
-    @Test func `a code sees what the one before it has left`() async throws {
+    @Test func `a code sees the effects of the one before it`() async throws {
         let till = try Till(try TemporaryFolder())
         #expect(told(await till.take("T-1")) == "admitted: done , done mode=none")
         #expect(told(await till.take("T-1", at: "bar")) == "again: done refused=by door mode=none")
@@ -86,7 +86,7 @@ import Testing
         #expect(try History(path: folder.path("history.db")).count(matching: HistoryFilter()) == 8)
     }
 
-    @Test func `rules that remember nothing take no lock, and are asked once`() async throws {
+    @Test func `rules without memory take no lock, and are tried once`() async throws {
         let folder = try TemporaryFolder()
         let till = try Till(
             folder, rules: #"{"version":1,"rules":[{"id":"all","when":{},"do":[{"action":"record"}]}]}"#)

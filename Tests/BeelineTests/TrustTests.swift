@@ -75,7 +75,7 @@ struct TrustTests {
         }
     }
 
-    @Test("what a link leads to is looked at as well as the way to it")
+    @Test("the target of a link is checked as well as the way to it")
     func followsLinks() throws {
         let (real, links) = (try Folder(), try Folder())
         let file = try real.write("rules.json", Self.rules)
@@ -361,7 +361,7 @@ struct TrustTests {
                 "api.example.net", "bank.example", "one.example", "shop.example.co.uk", "xn--mller-kva.example",
             ])
     }
-    @Test("a rule that others could have written trusts no host, and so excuses none that looks like one of yours")
+    @Test("a rule that others could have written trusts no host, and so excuses no look-alike of yours")
     func trustsNoHostsOfOthers() throws {
         let folder = try Folder()
         let json = #"""

@@ -31,7 +31,7 @@ struct DecodeAnswerTests {
         }
     }
 
-    @Test("no two errors have the same code, and each says something")
+    @Test("no two errors have the same code, and each has a text")
     func tellsErrorsApart() {
         #expect(Set(Self.errors.map(\.code)).count == Self.errors.count)
         #expect(
@@ -74,7 +74,7 @@ struct DecodeAnswerTests {
         #expect(line.count { $0 == UInt8(ascii: "\n") } == 1)
     }
 
-    @Test("a truncated answer is none")
+    @Test("a truncated answer is refused")
     func refusesTorn() {
         let line = DecodeAnswer.decoding(Decoding(symbols: [Symbol(.qr, "a")])).line.dropLast()
         for count in 0..<line.count { #expect(DecodeAnswer(line: line.prefix(count)) == nil) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BeelineWorkers
 
-@Suite("What a worker is asked, what it notes, and how it greets")
+@Suite("The requests of a worker, its notes, and its greeting")
 struct DecodeRequestTests {
     private static var everything: DecodeOptions {
         var options = DecodeOptions()
@@ -92,7 +92,7 @@ struct DecodeRequestTests {
         }
     }
 
-    @Test("a greeting of another version, or none, is distinguished")
+    @Test("a greeting of another version, or no greeting, is distinguished")
     func refusesGreetings() {
         #expect(throws: WorkerGreeting.Problem.otherProtocol(1)) { try WorkerGreeting(line: #"{"protocol":1}"#.utf8) }
         #expect(throws: WorkerGreeting.Problem.stranger) { try WorkerGreeting(line: "hello".utf8) }

@@ -44,7 +44,7 @@ struct LostPassTests {
             reason: "an invalid answer"),
     ]
 
-    @Test("an image is tried again without the pass, and the answer says so", arguments: cases)
+    @Test("an image is tried again without the pass, and the answer reports it", arguments: cases)
     func triesAgain(_ case: Case) async throws {
         let workers = try await Workers(Self.worker("zxing.linear 2", `case`.script))
         // Only the one that hangs waits for the limit; the others have time to start on a busy machine.
@@ -82,7 +82,7 @@ struct LostPassTests {
         fi
         """
 
-    @Test("after four losses only what is cheap is tried")
+    @Test("after four losses only cheap passes are tried")
     func fourLosses() async throws {
         let workers = try await Workers("LOSSES=4; " + Self.newPasses)
         let pool = try DecodingPool(program: workers.program, size: 1)

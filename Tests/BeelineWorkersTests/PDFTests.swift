@@ -65,7 +65,7 @@ struct PDFTests {
         #expect(decoder.capabilities().imageFormats.contains("PDF"))
     }
 
-    @Test("in this process, what is broken is the same error as from workers", arguments: bad)
+    @Test("in this process, a broken document is the same error as from workers", arguments: bad)
     func refusesLocally(_ bad: Bad) async throws {
         let expected = await #expect(throws: DecodeError.self) { try await decode(.bytes(bad.bytes)) }
         let error = await #expect(throws: DecodeError.self) {
@@ -119,7 +119,7 @@ struct PDFTests {
         #expect(try await decode(.bytes(DrawnPDF(pages: [bars]).bytes), quick).symbols.map(\.text) == [Self.first])
     }
 
-    @Test("who wants one symbol gets no further page")
+    @Test("a caller that needs one symbol gets no further page")
     func stops() async throws {
         var options = DecodeOptions()
         options.stopsAtFirst = true
@@ -174,7 +174,7 @@ struct PDFTests {
         #expect(page.width * page.height <= 50_000_000)
     }
 
-    @Test("a PDF without a code has none, and a page of it")
+    @Test("a PDF without a code has no symbol, and a page of it")
     func findsNothing() async throws {
         let decoding = try await decode(.bytes(DrawnPDF(pages: [[]]).bytes))
         #expect(decoding.symbols.isEmpty)
@@ -205,7 +205,7 @@ struct PDFTests {
         ]
     }()
 
-    @Test("what is broken is an error that says so", arguments: bad)
+    @Test("a broken document is an error", arguments: bad)
     func refuses(_ bad: Bad) async throws {
         await #expect {
             try await decode(.bytes(bad.bytes))
@@ -226,7 +226,7 @@ struct PDFTests {
         }
     }
 
-    @Test("the worker alone says who reads PDF files")
+    @Test("the worker alone says what reads PDF files")
     func workerNamesWay() async throws {
         let bytes = DrawnPDF(pages: [[]]).bytes
         let result = try await run(Project.program("beeline-decode"), input: bytes)

@@ -60,7 +60,7 @@ struct ProfileSandboxTests {
         Trial("write-copy", others: "copied done"),
     ]
 
-    @Test("each profile has what it needs, and nothing else", arguments: trials, Profile.allCases)
+    @Test("each profile permits what it needs, and nothing else", arguments: trials, Profile.allCases)
     func allows(_ trial: Trial, _ profile: Profile) async throws {
         // Only the rules of paths know of TCP that a socket was allowed for, and keep a camera from other files.
         if (trial.name, profile) == ("connect", .listener) || (trial.name, profile) == ("write-copy", .camera) {
@@ -76,7 +76,7 @@ struct ProfileSandboxTests {
         try await run(Project.program("SandboxTrial"), ["paths"]).output == "yes\n"
     }
 
-    @Test("one file is left to a profile that has one, the user's others to none", arguments: Profile.allCases)
+    @Test("a profile that has a file can read it, and no profile the user's other files", arguments: Profile.allCases)
     func opensOneFile(_ profile: Profile) async throws {
         guard try await knowsPaths() else { return }
         let folder = try TemporaryFolder()

@@ -51,13 +51,13 @@ struct SandboxTests {
         #expect(try await Self.trial("abort").status == -SIGABRT)
     }
 
-    @Test("what is open can be read, memory had, a thread started", arguments: ["read", "allocate", "thread"])
+    @Test("an open file can be read, memory allocated, a thread started", arguments: ["read", "allocate", "thread"])
     func allows(_ name: String) async throws {
         let result = try await Self.trial(name, input: Array("pixels ".utf8))
         #expect(result.output == (name == "read" ? "pixels done\n" : "done\n"))
     }
 
-    @Test("death for want of memory leaves a mark, other deaths leave none")
+    @Test("death for want of memory leaves a mark, other deaths do not")
     func marksMemory() async throws {
         #expect(try await Self.trial("die-of-memory").output == "signal \(SIGABRT), mark 1\n")
         #expect(try await Self.trial("die").output == "signal \(SIGABRT), mark 0\n")
@@ -129,7 +129,7 @@ struct ProgramSandboxTests {
         #expect(try await Self.trial(name).output == "\(error)\n")
     }
 
-    @Test("memory, processor time and the length of what it says have limits")
+    @Test("memory, processor time and the length of its output have limits")
     func limits() async throws {
         #expect(try await Self.trial("memory").output == "ENOMEM\n")
         #expect(try await Self.trial("long-file").output == "EFBIG\n")

@@ -135,7 +135,7 @@ struct DocumentationTests {
         #expect(isThere)
     }
 
-    @Test("each example says what it prints, and the landing page of the library names each article")
+    @Test("each example shows its output, and the landing page of the library names each article")
     func examplesAndArticlesAreComplete() throws {
         #expect(Self.programs.count >= 4)
         for path in Self.programs {

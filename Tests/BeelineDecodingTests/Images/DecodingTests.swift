@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reading whole files")
 struct DecodingTests {
-    @Test("every format has fixtures, and none was lost on the way")
+    @Test("every format has fixtures, and no fixture is missing")
     func fixturesAreThere() {
         #expect(Fixture.all.count == 159)
         for format in ImageFormat.allCases {
@@ -38,7 +38,7 @@ struct DecodingTests {
         #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 3)
     }
 
-    @Test("bytes behind the image do not matter", arguments: Fixture.all)
+    @Test("bytes after the image do not matter", arguments: Fixture.all)
     func ignoresWhatFollows(_ fixture: Fixture) throws {
         let trailing: [UInt8] = Array("\nand more\n".utf8)
         #expect(try GrayImage(decoding: fixture.bytes + trailing) == GrayImage(decoding: fixture.bytes))

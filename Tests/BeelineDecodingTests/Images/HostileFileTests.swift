@@ -33,7 +33,7 @@ struct HostileFileTests {
         EwAAABcBBAABAAAAaAEAABwBAwABAAAAAQAAAAAAAAC4
         """
 
-    @Test("what a strip leaves out is not what was in the memory before")
+    @Test("pixels that a strip leaves out are not those of earlier memory")
     func leavesNoMemory() throws {
         // Blocks of the row's size, for the reader to get one of them.
         let blocks = (0..<64).compactMap { _ in malloc(24) }
@@ -275,7 +275,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("random bytes behind any beginning are survived", arguments: Fixture.all)
+    @Test("random bytes after any beginning are survived", arguments: Fixture.all)
     func survivesRandomBytes(_ fixture: Fixture) {
         var random = Generator(state: 42)
         for length in [3, 12, 30, 60, 200] {
@@ -294,7 +294,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("a JPEG with a stray byte before a marker is read as if there were none")
+    @Test("a JPEG with a stray byte before a marker is read as one without it")
     func toleratesWarnings() throws {
         let fixture = try Fixture.named("rgb-444.jpg")
         // Before the first marker after the first segment, where libjpeg skips it with a warning.
@@ -305,7 +305,7 @@ struct HostileFileTests {
         #expect(throws: ImageError.truncated(.jpeg)) { try GrayImage(decoding: bytes.dropLast(40)) }
     }
 
-    @Test("a JPEG with an error behind a warning is damaged, for its pixels may never have been written")
+    @Test("a JPEG with an error after a warning is damaged, for its pixels may never have been written")
     func tellsErrorsFromWarnings() throws {
         let bytes = try Fixture.named("gray-progressive.jpg").bytes
         func places(of marker: UInt8) -> [Int] {

@@ -83,7 +83,7 @@ struct LimitsTests {
         bytes: Array("BM".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]
             + [0x60, 0xEA, 0, 0, 0x60, 0xEA, 0, 0, 1, 0, 24, 0] + Array(repeating: 0, count: 24) + [1, 2, 3])
 
-    @Test("a header that claims too many pixels is refused before memory is taken", arguments: claims)
+    @Test("a header that claims too many pixels is refused before memory is allocated", arguments: claims)
     func refusesClaims(_ claim: Claim) throws {
         let before = try peakMemory()
         #expect(throws: ImageError.tooManyPixels(width: claim.width, height: claim.height, limit: 128_000_000)) {

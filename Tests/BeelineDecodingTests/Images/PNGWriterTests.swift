@@ -12,7 +12,7 @@ struct PNGWriterTests {
         return GrayImage(width: width, height: height, pixels: pixels)
     }
 
-    @Test("what is written reads back as it was", arguments: sizes)
+    @Test("a written image reads back unchanged", arguments: sizes)
     func readsBack(_ width: Int, _ height: Int) throws {
         let picture = Self.picture(width, height)
         let file = try PNGWriter.png(of: picture)

@@ -69,7 +69,7 @@ struct PageTests {
         #expect(try pages.first?.picture.get() == GrayImage(decoding: fixture.bytes))
     }
 
-    @Test("who has seen enough gets no more", arguments: files)
+    @Test("a caller that has seen enough gets no more", arguments: files)
     func stops(_ file: String) throws {
         var count = 0
         ImagePage.forEach(in: try Fixture.named(file).bytes) { _ in

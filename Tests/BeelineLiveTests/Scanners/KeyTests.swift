@@ -141,7 +141,7 @@ enum Keys {
         #expect(try Self.typed(.jp, Keys.events("29+43")) == "\u{1D}")
     }
 
-    @Test func `what types nothing is nothing, and no event is too much`() throws {
+    @Test func `keys without a character type nothing, and no event is too much`() throws {
         // Keys that repeat themselves, F1, Alt and a letter, numbers that no key has, a mouse.
         let events =
             [KeyText.Event(type: 1, code: 30, value: 2)] + Keys.events("59 56+33 767 65535 0")
@@ -206,7 +206,7 @@ enum Keys {
             await run.next() == .ended(.lost("/dev/input/event3 was unplugged or switched off")))
     }
 
-    @Test func `what the kernel dropped spoils one code and no other`() async throws {
+    @Test func `events that the kernel dropped spoil one code and no other`() async throws {
         let pair = try ConnectedPair(keepsRecords: false)
         let run = try start("/dev/input/event3", pair)
         #expect(await run.next() == .connected)

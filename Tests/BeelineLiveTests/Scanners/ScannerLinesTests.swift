@@ -50,7 +50,7 @@ import Testing
         Case("what has not ended", "123\r45", #"unknown "123""#),
     ]
 
-    @Test("codes end with what the scanner sends", arguments: always, [true, false])
+    @Test("codes end with the suffix that the scanner sends", arguments: always, [true, false])
     func ends(_ example: Case, silence: Bool) {
         #expect(Self.take(example.sent, silence: silence) == example.codes.filter { $0 != "x" })
     }

@@ -91,7 +91,7 @@ import Testing
         #expect(await (try start(scanner.path)).next() == .connected)
     }
 
-    @Test func `what is not a serial port cannot be one`() async throws {
+    @Test func `another device than a serial port is refused`() async throws {
         #expect(await (try start("/dev/null")).next() == .ended(.unusable("/dev/null is not a serial port")))
     }
 
@@ -106,7 +106,7 @@ import Testing
         Line(text: ",300,8n1", speed: B300, stops: 0), Line(text: ",921600,8N2", speed: B921600, stops: CSTOPB),
     ]
 
-    @Test(arguments: lines) func `the line is set as it is asked for`(line: Line) async throws {
+    @Test(arguments: lines) func `the line has the requested settings`(line: Line) async throws {
         let scanner = try Scanner()
         let run = try start(scanner.path + line.text)
         #expect(await run.next() == .connected)
@@ -117,7 +117,7 @@ import Testing
         #expect(settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
     }
 
-    @Test func `what a port cannot do is said`() async throws {
+    @Test func `a setting that a port does not support is reported`() async throws {
         // A pseudo-terminal has no parity.
         let scanner = try Scanner()
         let reason = "\(scanner.path) cannot be set to 2400,7o1"

@@ -115,7 +115,7 @@ struct CatalogCSVTests {
     }
 
     /// Texts of few characters, so that quotes, separators and line breaks meet in all ways.
-    @Test("no text crashes, and what is read is found again", arguments: 0..<20)
+    @Test("no text crashes, and every row that is read is found again", arguments: 0..<20)
     func survives(_ seed: Int) {
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
         func next(_ bound: Int) -> Int {
@@ -201,7 +201,7 @@ struct CatalogFormatTests {
         #expect(Catalog.errors(csv: Array("k\n1\n".utf8), source: "f", atMost: 20).isEmpty)
     }
 
-    @Test("behind a quote that is not closed nothing more is looked for")
+    @Test("after a quote that is not closed nothing more is checked")
     func stops() {
         let text = Array("k,a\n1\n\"2,b\n3\n".utf8)
         let errors = Catalog.errors(csv: text, source: "f", atMost: 20)

@@ -30,7 +30,7 @@ struct CatalogFormTests {
         Key("gtin", "400638133393100", "400638133393100"),
     ]
 
-    @Test("a key has one form, and what is looked up has the same", arguments: keys)
+    @Test("a key has one form, in the list and in a look-up", arguments: keys)
     func normalises(_ example: Key) throws {
         let form = try #require(CatalogKeyForm(example.form))
         #expect(form.key(example.text) == example.key)
@@ -123,7 +123,7 @@ struct CatalogFormTests {
         List(["24/12/2026", "04/05/2026"], .date, "2026-05-04"), List(["2026-12-24", "04/05/2026"], .date, nil),
     ]
 
-    @Test("what a cell alone does not show, the others do", arguments: lists)
+    @Test("the format of an ambiguous cell is that of the other cells", arguments: lists)
     func infers(_ list: List) throws {
         var form = CatalogForm()
         form.types = ["a": list.type]

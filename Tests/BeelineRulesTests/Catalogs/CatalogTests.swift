@@ -105,7 +105,7 @@ struct CatalogFinderTests {
             files: [RuleFile(name: "f", text: text)], actions: ActionSignature.all, catalogs: given, finder: finder)
     }
 
-    @Test("one is opened once, however many rules name it, and asked for the codes alone")
+    @Test("a catalogue is opened once, however many rules name it, and queried for the codes alone")
     func opensOnce() throws {
         let shelf = Shelf()
         let opened = Mutex<[String]>([])
@@ -122,7 +122,7 @@ struct CatalogFinderTests {
         #expect(Set(shelf.asked.withLock { $0 }) == ["x", "y"])
     }
 
-    @Test("one that is given goes before one that could be found")
+    @Test("a given catalogue overrides one that could be found")
     func givenFirst() throws {
         let given = try Catalog(name: "shelf", csv: Array("k,place\ny,B2\n".utf8))
         let set = try rules(Self.two, given: [given], CatalogFinder(names: { [] }) { _ in throw Broken() })
@@ -164,7 +164,7 @@ struct CatalogFinderTests {
         }
     }
 
-    @Test("the tests of a file need none: what is not given is empty")
+    @Test("the tests of a file need no catalogue: one that is not given is empty")
     func testsNeedNone() {
         let file = RuleFile(
             name: "f",

@@ -62,7 +62,7 @@ struct TypedCatalogTests {
         Case(#""not":{"catalog.books[Preis (€)]":{"<":"{catalog.books[Menge [kg]]}"}}"#, [true, true]),
     ]
 
-    @Test("cells are compared as what they are", arguments: cases)
+    @Test("cells are compared by their types", arguments: cases)
     func compares(_ example: Case) throws {
         let rules = try rules(file(example.when))
         let texts = ["9784873119045", "0306406152"]
@@ -191,7 +191,7 @@ struct TypedCatalogTests {
         #expect(issues.first?.message.contains("'12/24/2026' in the column 'until' is not a date") == true)
     }
 
-    @Test("an explanation shows what was looked up")
+    @Test("an explanation shows the values of a look-up")
     func explains() throws {
         let set = try rules(file(#""catalog.books.rows":{">":1}"#))
         func operands(_ text: String) -> [String] {

@@ -76,7 +76,7 @@ struct ActionFlowTests {
         #expect(try rules(actions).resolve(reading("9784873119045")).actions.last?["text"] == .text("4873119049"))
     }
 
-    @Test("a stand-in may find by the same name what comes after it asks for")
+    @Test("an 'otherwise' action may give a result of the same name for later actions")
     func findsInstead() throws {
         let rules = try rules(
             #"""
@@ -118,7 +118,7 @@ struct ActionFlowTests {
         (#"[{"action":"refuse"}]"#, "'refuse' needs 'message'"),
     ]
 
-    @Test("what is wrong with such a list is an error", arguments: wrong)
+    @Test("an error in such a list is reported", arguments: wrong)
     func refusesMistakes(_ example: (actions: String, issue: String)) {
         let found = issues(example.actions).filter { $0.hasPrefix("error: ") }
         #expect(found.count == 1 && found[0].contains(example.issue), "\(found)")

@@ -103,7 +103,7 @@ struct CaptureTests {
         }
     }
 
-    @Test("a template needs no default for one that was asked for")
+    @Test("a template needs no default for a capture that was tested")
     func saysOptional() throws {
         let when = #"{"compact":{"matches":"P(?P<p>[0-9]+)?"},"match.p":{"exists":true}}"#
         #expect(
@@ -165,7 +165,7 @@ struct CaptureTests {
                 == true)
     }
 
-    @Test("an action's own condition does not change what the rule has captured")
+    @Test("an action's own condition does not change the rule's captures")
     func actionsKeepCaptures() throws {
         let when = #"{"text":{"exists":true},"any":[{"text":{"matches":"q(?P<a>.)"}},{}]}"#
         let actions = """

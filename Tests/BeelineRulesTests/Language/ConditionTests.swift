@@ -274,7 +274,7 @@ struct LogicTests {
         #"{"not":{"text":{"matches":"[0-9]+"}},"compact":{"matches":"[0-9]+"}}"#,
     ]
 
-    @Test("what some code meets is not refused", arguments: accepted)
+    @Test("a condition that some code meets is not refused", arguments: accepted)
     func accepts(_ when: String) { #expect(mistakes(oneRule(when: when)) == []) }
 
     struct Pair: Sendable, CustomTestStringConvertible {
@@ -339,7 +339,7 @@ struct LogicTests {
         #expect(try warnings(file(constants, rules: used, rule("one", pair.earlier), rule("two", pair.later))) == [])
     }
 
-    @Test("a rule that continues hides none, and may itself be hidden")
+    @Test("a rule that continues hides no other rule, and may itself be hidden")
     func continuing() throws {
         #expect(try warnings(file(rules: rule("one", more: #""continue":true"#), rule("two"))) == [])
         #expect(try warnings(file(rules: rule("one"), rule("two", more: #""continue":true"#))).count == 1)

@@ -132,7 +132,7 @@ struct KindCheckTests {
         (#"{"scheme":"luhn","of":"{match.a}","from":1}"#, "a check has no 'from'"),
     ]
 
-    @Test("what is wrong with a check is said", arguments: refused)
+    @Test("an error in a check is reported", arguments: refused)
     func refuses(_ check: String, _ message: String) {
         let found = mistakes(Self.file(check))
         #expect(found.count == 1, "\(found)")

@@ -225,7 +225,7 @@ struct KindPartsTests {
         #expect(explained.map(\.title) == ["A", "B"])
     }
 
-    @Test("a secret part is withheld, and what is made of other parts is not")
+    @Test("a secret part is hidden, and fields of other parts are not")
     func withholds() throws {
         let parts = #"{"separator":"$","into":[null,"server",{"name":"token","type":"secret"}]}"#
         let set = try ruleSet(Self.file(parts, others: #","fields":{"both":"{part.server}/{part.token}"}"#))
@@ -301,7 +301,7 @@ struct KindPartsTests {
         (#"{"of":"{part.a}","fixed":[{"name":"a"}]}"#, "there is no part 'a'"),
     ]
 
-    @Test("what is wrong with parts is said", arguments: refused)
+    @Test("an error in parts is reported", arguments: refused)
     func refuses(_ parts: String, _ message: String) {
         let found = mistakes(Self.file(parts))
         #expect(found.contains { $0.contains(message) }, "\(found)")
@@ -329,7 +329,7 @@ struct KindPartsTests {
         ),
     ]
 
-    @Test("what is wrong with forms is said", arguments: refusedForms)
+    @Test("an error in forms is reported", arguments: refusedForms)
     func refusesForms(_ forms: String, _ message: String) {
         let found = mistakes(#"{"version":1,"kinds":[{"kind":"mine",\#(forms)}],"rules":[]}"#)
         #expect(found.contains { $0.contains(message) }, "\(found)")

@@ -88,7 +88,7 @@ struct LookupTests {
         }
     }
 
-    @Test("what waits shows no value that is not known yet")
+    @Test("an action that waits shows no value that is not known yet")
     func showsNothingUnknown() throws {
         let action = try #require(
             try actions(
@@ -149,14 +149,14 @@ struct LookupTests {
         (#"{"action":"say","when":{"text":{"prefix":"{secret.x}"}},"text":""}"#, "a secret cannot be compared"),
     ]
 
-    @Test("what is wrong with an action is said", arguments: refused)
+    @Test("an error in an action is reported", arguments: refused)
     func refuses(_ action: String, _ message: String) {
         let found = mistakes(json(Self.lookup, action))
         #expect(found.count == 1, "\(found)")
         #expect(found.first?.contains(message) == true || message.isEmpty, "\(found)")
     }
 
-    @Test("results are known only behind the action that finds them, and not to the rule")
+    @Test("results are known only after the action that finds them, and not to the rule")
     func notBefore() {
         for early in [
             json(#"{"action":"say","text":"{disc.title|}"}"#, Self.lookup),
@@ -238,7 +238,7 @@ struct ServiceTests {
             header: .withSecrets([.secret("k"), .text("{}")])),
     ]
 
-    @Test("are filled in with what the action gives", arguments: cases)
+    @Test("are filled with the values of the action", arguments: cases)
     func fillsIn(_ example: Case) throws {
         let service = #"{"url":"\#(example.url)","headers":\#(example.headers),"results":{}}"#
         let set = try language(json(service, with: example.with, constants: #"{"p":"v1"}"#))
@@ -294,7 +294,7 @@ struct ServiceTests {
         (#"{"url":"https://a.example/","method":"POST","results":{}}"#, nil, "a service has no 'method'"),
     ]
 
-    @Test("what is wrong with a service, or with what it is given, is said", arguments: refused)
+    @Test("an error in a service, or in its values, is reported", arguments: refused)
     func refuses(_ service: String, _ with: String?, _ message: String) {
         let found = mistakes(json(service, with: with))
         #expect(found.contains { $0.contains(message) }, "\(found)")

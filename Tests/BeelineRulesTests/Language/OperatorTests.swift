@@ -3,7 +3,7 @@ import BeelineRules
 import BeelineSymbols
 import Testing
 
-@Suite("Every operator, of every type it is asked of")
+@Suite("Every operator, with every type that it supports")
 struct OperatorTests {
     static let texts = [
         Holding(#"{"text":{"prefix":"hello"}}"#, Codes.text, true),
@@ -221,7 +221,7 @@ struct OperatorTests {
         Refusal(#"{"text":{"matches":"(?P<a>\\d+\\.\\d\\d)","decimals":{"a":2}}}"#, "'a' always contains a '.'"),
     ]
 
-    @Test("what no value can pass is refused, with what is accepted", arguments: refused)
+    @Test("an operand that no value can pass is refused, with the accepted ones", arguments: refused)
     func refuses(_ example: Refusal) {
         let found = mistakes(oneRule(when: example.json))
         #expect(found.count == 1, "\(found)")

@@ -142,7 +142,7 @@ struct OwnKindTests {
         }
     }
 
-    @Test("a field of another kind of the program may be given; it goes before what the code has")
+    @Test("a field of a built-in kind may be given; it overrides that of the code")
     func overriding() throws {
         let set = try language(
             kinds(
@@ -155,7 +155,7 @@ struct OwnKindTests {
         #expect(set.resolve(Codes.plainBook).actions.first?["text"] == .text("9784873119045"))
     }
 
-    @Test("what a kind gives for a number that is always digits does not step out of a path")
+    @Test("a kind's value for a field of digits cannot step out of a path")
     func noDots() throws {
         let set = try language(
             kinds(
@@ -211,7 +211,7 @@ struct OwnKindTests {
         ),
     ]
 
-    @Test("what is wrong with a kind is said", arguments: refused)
+    @Test("an error in a kind is reported", arguments: refused)
     func refuses(_ json: String, _ message: String) {
         let found = mistakes(kinds(json))
         #expect(found.count == 1, "\(found)")

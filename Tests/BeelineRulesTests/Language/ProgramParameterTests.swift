@@ -79,7 +79,7 @@ struct ProgramParameterTests {
         Refusal(#""password":"{isbn10}""#, "'isbn10' may be absent"),
     ]
 
-    @Test("what a parameter cannot be is an error when rules are loaded", arguments: refusals)
+    @Test("an impossible parameter is an error when rules are loaded", arguments: refusals)
     func refuses(_ refusal: Refusal) {
         do {
             _ = try rules(refusal.json)

@@ -51,7 +51,7 @@ struct ResolvingTests {
         #expect(try rules(rule("a", #"{"kind":"isbn"}"#)).resolve(reading("x")).actions.isEmpty)
     }
 
-    @Test("an action hands on one by one what it has as arguments", arguments: 0...3)
+    @Test("an action lists its arguments one by one", arguments: 0...3)
     func handsOnArguments(_ count: Int) {
         let arguments = (0..<count).map { Action.Argument(name: "name \($0)", value: .text("value \($0)")) }
         let action = Action(name: "say", rule: "a", arguments: arguments)

@@ -67,7 +67,7 @@ struct ServiceListTests {
                 ]))
     }
 
-    @Test("what they find is the union of what each finds, and 'found' and 'service' are always there")
+    @Test("the results are the union of those of each service, and 'found' and 'service' always exist")
     func findsTheUnion() {
         let lookup = #""service":["one","two"],"with":{"code":"1"},"as":"book""#
         for name in ["title|", "year|", "author|", "found", "service"] {
@@ -102,7 +102,7 @@ struct ServiceListTests {
         ),
     ]
 
-    @Test("what is wrong is said", arguments: refused)
+    @Test("an error is reported", arguments: refused)
     func refuses(_ lookup: String, _ messages: [String]) {
         #expect(mistakes(json(lookup)) == messages)
     }
@@ -137,7 +137,7 @@ struct ServiceListTests {
         if let message { #expect(found.first?.contains(message) == true, "\(found)") }
     }
 
-    @Test("a test gives what is found: the first service answers unless it says another, and lists are lists")
+    @Test("a test gives the results: the first service answers unless it names another, and lists are lists")
     func isGiven() {
         let then = #"{"action":"say","text":"{book.service} {book.found} {book.title|}"}"#
         let rules =
@@ -213,7 +213,7 @@ struct RequestParameterTests {
         ),
     ]
 
-    @Test("what is wrong is said", arguments: refused)
+    @Test("an error is reported", arguments: refused)
     func refuses(_ action: String, _ message: String) {
         let error = #expect(throws: RuleSetError.self) { _ = try rules(action) }
         #expect(error?.issues.count == 1)

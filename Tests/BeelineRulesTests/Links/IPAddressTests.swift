@@ -120,7 +120,7 @@ struct IPv6AddressTests {
         "1:2:3:4:5:6:7:1.2.3.4", ":1::2",
     ]
 
-    @Test("what is none is none", arguments: wrong)
+    @Test("other texts are not an address", arguments: wrong)
     func refuses(_ text: String) { #expect(IPv6Address(text) == nil) }
 
     /// Where `is_private`, `is_multicast` and `is_global` of Python's `ipaddress` agree with us, and the registries (RFC

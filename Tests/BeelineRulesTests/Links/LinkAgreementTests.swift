@@ -4,7 +4,7 @@ import Testing
 
 @testable import BeelineRules
 
-@Suite("one judgement of links, however it is asked for")
+@Suite("one verdict on a link, whichever function gives it")
 struct LinkAgreementTests {
     private static let linkGuard = LinkGuard(trusting: [
         "www.amazon.com", "paypal.com", "openlibrary.org", "www.googleapis.com", "xn--80ak6aa92e.com",
@@ -76,7 +76,7 @@ struct LinkAgreementTests {
         }
     }
 
-    @Test("what is remembered of other hosts changes no verdict on any of 200,000 URLs", arguments: 0..<4)
+    @Test("the cache of other hosts changes no verdict on any of 200,000 URLs", arguments: 0..<4)
     func cacheAgrees(part: Int) {
         var generator = Generator(seed: UInt64(part))
         var decisions: [Decision: Int] = [:]

@@ -303,7 +303,7 @@ struct LinkCollectionTests {
 
     static let hostileCases = hostile.flatMap { row in row.urls.map { Case(url: $0, code: row.code) } }
 
-    @Test("none that hides or pretends something is opened without a word", arguments: hostileCases)
+    @Test("no link that hides or pretends something is opened without a reason", arguments: hostileCases)
     func holdsHostile(_ example: Case) {
         let verdict = Self.linkGuard.verdict(on: example.url)
         #expect(verdict.reasons.map(\.code).contains(example.code), "\(verdict)")

@@ -137,7 +137,7 @@ struct LinkGuardTests {
         #expect(LinkGuard.standard.verdict(on: example.url).reasons == example.reasons)
     }
 
-    @Test("what is remembered of the hosts of other links changes no verdict")
+    @Test("the cache of the hosts of other links changes no verdict")
     func remembersHosts() {
         let linkGuard = LinkGuard(trusting: ["www.paypal.com", "bücher.example", "xn--bcher-kva.example"])
         // Each host a second time with another scheme, and more hosts than the cache has room for.

@@ -12,7 +12,7 @@ struct ConstantsTests {
         return set.resolve(reading("x")).actions.first?.url
     }
 
-    @Test("a setting goes before the environment, and that before the file")
+    @Test("--set overrides the environment, and that the file")
     func precedence() throws {
         #expect(try url() == "https://file.example/")
         #expect(try url(environment: ["SHOP": "env.example"]) == "https://env.example/")
@@ -62,7 +62,7 @@ struct ConstantsTests {
         }
     }
 
-    @Test("an id is taken once, over all files")
+    @Test("an id is unique over all files")
     func duplicateIDs() {
         let rule = #"{"id":"r","when":{},"do":[]}"#
         let one = RuleFile(name: "one", text: #"{"version":1,"rules":[\#(rule)]}"#)

@@ -37,7 +37,7 @@ struct IncludeTests {
         #expect(try language(files: [x, x], including: others).rules.map(\.id) == ["x"])
     }
 
-    @Test("constants, services, kinds and what is switched off count, wherever they stand")
+    @Test("constants, services, kinds and disabled rules count, wherever they are")
     func everythingElse() throws {
         let others = [
             "x": file(
@@ -154,7 +154,7 @@ struct OrderTests {
         Refusal(#""disable":"a""#, "'disable' is a list"),
     ]
 
-    @Test("what is wrong at the top of a file is said", arguments: constants)
+    @Test("an error at the top of a file is reported", arguments: constants)
     func refuses(_ example: Refusal) {
         let found = mistakes(file(example.json))
         #expect(found.count == 1, "\(found)")

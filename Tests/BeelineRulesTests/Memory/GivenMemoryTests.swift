@@ -48,7 +48,7 @@ struct GivenMemoryTests {
         #expect(suite.run().flatMap(\.differences).isEmpty)
     }
 
-    @Test("a difference says what was remembered")
+    @Test("a difference shows the remembered values")
     func saysWhy() throws {
         let suite = suite(rules: Self.rules, test: Self.test(#"{"seen":{"isbn13":{"count":1}}}"#, #"{"rule":"twice"}"#))
         let difference = try #require(suite.run().first?.differences.first)

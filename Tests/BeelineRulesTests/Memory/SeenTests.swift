@@ -4,7 +4,7 @@ import BeelineRules
 import BeelineSymbols
 import Testing
 
-@Suite("Rules that ask what was recorded and set before")
+@Suite("Rules that use earlier records and session values")
 struct SeenTests {
     /// A condition about a book that was recorded three times, today once, at the till; its session is in a mode.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -99,7 +99,7 @@ struct SeenTests {
         }
     }
 
-    @Test("templates have what was recorded, and moments in the form of people")
+    @Test("templates have earlier records, and times in the local format")
     func fillsTemplates() throws {
         let rules = try language(
             file(
@@ -118,7 +118,7 @@ struct SeenTests {
         #expect(actions[3].url == "https://a.example/3?seen.last=2026-11-21%2010%3A00")
     }
 
-    @Test("the memory is asked once for each key of a code, and only where a rule that is asked needs it")
+    @Test("the memory is queried once for each key of a code, and only where a rule needs it")
     func asksOnce() throws {
         let rules = try language(
             file(
@@ -140,7 +140,7 @@ struct SeenTests {
         #expect(Set(explaining.asked).count == explaining.asked.count)
     }
 
-    @Test("rules that name nothing of it never ask, and say so")
+    @Test("rules that use no memory never query it, and report that")
     func neverAsks() throws {
         let rules = try language(file(rules: rule("r", #"{"kind":"isbn","scan.source":"till"}"#, do: say("{isbn13}"))))
         let memory = Self.memory()
@@ -150,7 +150,7 @@ struct SeenTests {
         #expect(memory.asked.isEmpty)
     }
 
-    @Test("what rules ask for is known of the set, by conditions and by templates, but not of a rule that is off")
+    @Test("the values that rules use are known of the set, by conditions and templates, but not of a disabled rule")
     func knowsUse() throws {
         let seen = try language(
             file(
@@ -164,7 +164,7 @@ struct SeenTests {
         #expect(off.memoryUse == .none)
     }
 
-    @Test("an action that waits for others has what was remembered when its code was resolved")
+    @Test("an action that waits for others has the values from when its code was resolved")
     func remembersWhileWaiting() throws {
         let rules = try language(
             file(
@@ -251,7 +251,7 @@ struct SeenTests {
         }
     }
 
-    @Test("a rule behind one that asks for less is never asked; one that asks for something else is")
+    @Test("a rule after one with a weaker condition is never tried; one with another condition is")
     func findsUnreachable() throws {
         func warnings(_ first: String, _ second: String) throws -> [String] {
             try language(file(rules: rule("a", first), rule("b", second))).warnings.map(\.message)
@@ -265,7 +265,7 @@ struct SeenTests {
         #expect(try warnings(#"{"seen.last":{"<":"today"}}"#, #"{"seen.last":{"<":"2026-01-01"}}"#).isEmpty)
     }
 
-    @Test("an explanation says what was remembered, by the code and by fields, and keeps secrets")
+    @Test("an explanation shows the remembered values, by the code and by fields, and hides secrets")
     func explains() throws {
         let rules = try language(
             file(

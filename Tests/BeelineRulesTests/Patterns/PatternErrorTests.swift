@@ -65,7 +65,7 @@ struct PatternErrorTests {
         Case(String(repeating: "(?:", count: 1300), 3897, "this '(' has no ')'"),
     ]
 
-    @Test("the message says what is wrong and where", arguments: cases)
+    @Test("the message names the error and its place", arguments: cases)
     func message(_ c: Case) {
         do throws(PatternError) {
             _ = try Pattern(c.pattern)

@@ -329,7 +329,7 @@ struct PatternSetTests {
 
 @Suite("The patterns of an index")
 struct PatternIndexTests {
-    @Test("say of the first text what they say of all others", arguments: [1, 3, 4, 40])
+    @Test("give the same result for the first text as for all others", arguments: [1, 3, 4, 40])
     func sameAlways(_ count: Int) throws {
         let index = PatternIndex(try (0..<count).map { try Pattern(known: "a{\($0)}|b+") }, memory: PatternSet.memory)
         for _ in 0..<4 {
@@ -341,7 +341,7 @@ struct PatternIndexTests {
         }
     }
 
-    @Test("are asked one by one where they have no set")
+    @Test("are matched one by one where they have no set")
     func withoutSet() throws {
         let index = PatternIndex(try (0..<10).map { try Pattern("a{\($0)}") }, memory: 1)
         for _ in 0..<4 {

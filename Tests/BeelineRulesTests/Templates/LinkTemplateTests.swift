@@ -309,7 +309,7 @@ struct URLPartTests {
         }
     }
 
-    @Test("what an action gives a service stays within its part as well")
+    @Test("a value that an action gives a service stays within its part as well")
     func keepsPartsOfServices() throws {
         let lookup = ActionSignature(
             name: "lookup", summary: "",

@@ -97,7 +97,7 @@ struct ExplainingTests {
         #expect(states[4] == .notAsked)
     }
 
-    @Test("rules that are switched off stand where they would be asked")
+    @Test("disabled rules are listed where they would be tried")
     func showsDisabled() throws {
         let rules = try ruleSet(
             #"""

@@ -46,7 +46,7 @@ struct RuleGraphTests {
         #expect(Set(graph.otherKinds + graph.lanes.compactMap(\.kind)).count == Kind.allCases.count + 1)
     }
 
-    @Test("a lane says which rule has which place, what it asks for and what it does")
+    @Test("a lane shows the place, the condition and the actions of each rule")
     func books() throws {
         let books = try lane("isbn", RuleGraph(try ruleSet(Self.shop)))
         #expect(nodes(books).map(\.number) == [2, 3])
@@ -77,7 +77,7 @@ struct RuleGraphTests {
         #expect(nodes(alone.lanes[0]).map(\.effect) == [.continues, .takes, .takes])
     }
 
-    @Test("rules that do nothing, are never asked, or are switched off say so")
+    @Test("rules that do nothing, are never tried, or are disabled are marked")
     func effects() throws {
         let graph = RuleGraph(try ruleSet(Self.shop))
         #expect(nodes(try lane("vin", graph)).map(\.effect) == [.nothing, .unreached])
@@ -88,7 +88,7 @@ struct RuleGraphTests {
         #expect(off[0].actions.map(\.host) == ["the link itself"])
     }
 
-    @Test("what a graph calls never asked, no code of a kind's examples is taken by", arguments: Kind.allCases)
+    @Test("a rule that the graph marks as never tried matches no example of its kinds", arguments: Kind.allCases)
     func agreesWithResolving(_ kind: Kind) throws {
         let rules = try ruleSet(Self.shop)
         let lane = RuleGraph(rules, kind: kind.rawValue).lanes.first
@@ -100,7 +100,7 @@ struct RuleGraphTests {
         }
     }
 
-    @Test("a kind of a rule file says what it is made of")
+    @Test("a kind of a rule file shows its base kind")
     func origin() throws {
         let appliance = try lane("appliance", RuleGraph(try ruleSet(Self.shop)))
         let origin = try #require(appliance.origin)

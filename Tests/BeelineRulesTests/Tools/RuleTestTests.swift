@@ -425,7 +425,7 @@ struct WholeFileTests {
         for result in results { #expect(result.differences.isEmpty, "\(result.name)") }
     }
 
-    @Test("a result that is not given is asked for")
+    @Test("a missing result is reported")
     func asksForResults() throws {
         let suite = Self.suite([
             #"""
@@ -441,7 +441,7 @@ struct WholeFileTests {
             ])
     }
 
-    @Test("an action that its own condition skips is named, with what it wanted")
+    @Test("an action that its own condition skips is named, with its condition")
     func namesSkippedActions() throws {
         let suite = Self.suite([
             #"""

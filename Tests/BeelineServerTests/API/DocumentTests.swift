@@ -75,7 +75,7 @@ import Testing
 
     // MARK: Drawings
 
-    @Test func `what is drawn is read again`() async throws {
+    @Test func `a drawing is read again`() async throws {
         let fixture = try ServerFixture.shared
         let request = #"{"kind":"wifi","fields":{"ssid":"Guests","password":"a;b"},"format":"png","scale":4}"#
         let reply = await fixture.post("/v1/draw", json: request, as: .device)
@@ -186,7 +186,7 @@ import Testing
         #expect(reply.code == code, "\(reply.text)")
     }
 
-    @Test func `the same scan is answered the same, and says so`() async throws {
+    @Test func `the same scan gets the same answer, marked as a repetition`() async throws {
         let fixture = try ServerFixture()
         func send() async -> ServerFixture.Reply {
             await fixture.send(
@@ -201,7 +201,7 @@ import Testing
 
     // MARK: Metrics and the log
 
-    @Test func `metrics are as Prometheus reads them, and count what was answered`() async throws {
+    @Test func `metrics are in the format of Prometheus, and count answers`() async throws {
         let fixture = try ServerFixture { $0.connections = { 7 } }
         _ = await fixture.post("/v1/resolve", json: #"{"text":"1"}"#)
         _ = await fixture.post("/v1/resolve", json: "{")

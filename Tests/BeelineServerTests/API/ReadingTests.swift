@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `many lines are answered with as many, and a wrong one keeps none from its answer`() async throws {
+    @Test func `many lines get as many answers, and a wrong one delays no other`() async throws {
         let long = String(repeating: "x", count: InputFormat.longestLine + 1)
         let lines = [#"{"text":"1"}"#, "nothing", "", #"{"text":"\#(long)"}"#, "{\"text\":\"2\"}\r"]
         for (path, count) in [("/v1/resolve", 500), ("/v1/explain", 20)] {

@@ -26,7 +26,7 @@ import Testing
         Path(raw: "/%E2%82%AC", status: 404), Path(raw: "/app.js%00.html", status: 400),
     ]
 
-    @Test(arguments: paths) func `a path has one reading or none`(path: Path) async throws {
+    @Test(arguments: paths) func `a path has one reading or is refused`(path: Path) async throws {
         let reply = try await ServerFixture.shared.get(path.raw)
         #expect(reply.status == path.status, "\(reply.text.prefix(200))")
         if path.status >= 400 { #expect(reply.type == "application/problem+json") }
@@ -130,7 +130,7 @@ import Testing
 
     // MARK: Who asks
 
-    @Test func `a caller who is not known reads what to do`() async throws {
+    @Test func `an unknown caller gets instructions`() async throws {
         let reply = try await ServerFixture.shared.get("/v1/kinds", as: .anonymous)
         #expect(reply.status == 401)
         #expect(reply["WWW-Authenticate"] == "Bearer realm=\"beeline\"")
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `what never was a request is a problem as any other, and ends the connection`() throws {
+    @Test func `an invalid request is a problem as any other, and ends the connection`() throws {
         let response = try ServerFixture.shared.application.refusal(
             status: 400, code: "bad-request", detail: "two Hosts")
         #expect(response.status == 400)

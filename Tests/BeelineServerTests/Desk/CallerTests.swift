@@ -106,7 +106,7 @@ import Testing
         #expect(try await !test.scan("17", "idle", by: anna).isReplayed)
     }
 
-    @Test func `what sources scan and what becomes of them are events, and not scans of the desk`() throws {
+    @Test func `scans of sources and their outcomes are events, and not scans of the desk`() throws {
         let test = try TestDesk()
         let desk = test.events.stream(after: nil, for: .local)
         let phone = test.events.stream(after: nil, for: try test.phone())

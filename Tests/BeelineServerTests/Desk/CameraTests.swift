@@ -58,7 +58,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(test.path)/history.db"), "nothing is recorded")
     }
 
-    @Test func `pictures are numbered, so that what is tried is shared out`() async throws {
+    @Test func `pictures are numbered, so that passes are shared out`() async throws {
         let reader = Reader()
         let test = try TestDesk(decoder: reader)
         for picture in ["", "", "qr a", "qr a", ""] { _ = try await frame(test, picture) }
@@ -95,7 +95,7 @@ import Testing
         _ = try await frame(test, "", session: "0")
     }
 
-    @Test func `a telephone that opens many cameras ends its oldest, and takes none from others`() async throws {
+    @Test func `a telephone that opens many cameras ends its oldest, and none of others`() async throws {
         let test = try TestDesk(decoder: Reader())
         let (anna, ben) = (try test.phone("Anna"), try test.phone("Ben"))
         #expect(texts(try await frame(test, "qr a", session: "0", by: ben)["scans"]) == ["a"])

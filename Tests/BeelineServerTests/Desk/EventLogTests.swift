@@ -37,7 +37,7 @@ import Testing
         #expect(try #require(Int(id)) > 1_700_000_000_000)
     }
 
-    @Test func `a reader that comes back gets what it has missed`() throws {
+    @Test func `a reader that comes back gets the events that it missed`() throws {
         let log = EventLog()
         let first = log.stream(after: nil, for: .local)
         _ = first.next()

@@ -13,7 +13,7 @@ import Testing
     private static let keys = 200
 
     @Test(.timeLimit(.minutes(15)))
-    func `what was answered is in the history once, however often the program is killed`() async throws {
+    func `an answered scan is in the history once, however often the program is killed`() async throws {
         let folder = try TemporaryFolder()
         let receipts = folder.path("receipts")
         for round in 0..<Self.rounds {

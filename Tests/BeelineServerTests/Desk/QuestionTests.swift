@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: replies)
-    func `the desk is asked, and its answer counts`(name: String, status: String) async throws {
+    func `a question goes to the desk, and its answer counts`(name: String, status: String) async throws {
         let test = try TestDesk(policy: .ask)
         async let answer = test.scan("a", "work")
         let question = try await until { try open(test).first }
@@ -29,7 +29,7 @@ import Testing
         if name == "always" { _ = try await test.scan("b", "work") }
     }
 
-    @Test func `a scan that is asked about keeps no other one waiting`() async throws {
+    @Test func `a scan with an open question delays no other one`() async throws {
         let test = try TestDesk(policy: .ask)
         let phone = try test.phone()
         async let answer = test.scan("a", "work", by: phone)

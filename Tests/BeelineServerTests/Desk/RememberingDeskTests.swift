@@ -47,7 +47,7 @@ import Testing
         #expect(try test.history().count == 4)
     }
 
-    @Test func `the second code of a scan sees what the first has left`() async throws {
+    @Test func `the second scan of a code sees the effects of the first`() async throws {
         let test = try TestDesk(rules: Self.tickets)
         let results = try await test.scan("a", "T-1", "T-1").json["results"]?.array ?? []
         #expect(results.map { $0["resolution"]?["rule"]?.string } == ["admitted", "again"])

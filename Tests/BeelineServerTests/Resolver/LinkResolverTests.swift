@@ -36,7 +36,7 @@ import Testing
         #expect(LinkResolver.takes(path) == isTaken)
     }
 
-    @Test func `what is not for the resolver is as it was`() async throws {
+    @Test func `other paths than the resolver's are unchanged`() async throws {
         let (fixture, _) = try fixture()
         #expect(await fixture.get("/v1/kinds", as: .anonymous).status == 401)
         #expect(await fixture.get("/gtin/09506000134352", as: .anonymous).status == 404)

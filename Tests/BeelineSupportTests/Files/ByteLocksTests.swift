@@ -4,7 +4,7 @@ import TestPrograms
 import Testing
 
 @Suite struct ByteLocksTests {
-    @Test func `what one has locked no other one can, until it is gone`() throws {
+    @Test func `a lock of one object excludes all others, until it is gone`() throws {
         let path = try TemporaryFolder().path("new/locks")
         var first: ByteLocks? = try ByteLocks(path: path)
         let second = try ByteLocks(path: path)

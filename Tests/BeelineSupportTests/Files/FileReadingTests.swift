@@ -107,7 +107,7 @@ struct FileReadingTests {
         #expect(throws: FileError(path: longer, reason: .tooLong(limit: limit))) { try readFile(longer, limit: limit) }
     }
 
-    @Test("what has no end is refused at the limit")
+    @Test("an endless file is refused at the limit")
     func endsWithoutEnd() {
         let error = FileError(path: "/dev/zero", reason: .tooLong(limit: 100_000))
         #expect(throws: error) { try readFile("/dev/zero", limit: 100_000) }
@@ -181,7 +181,7 @@ struct FolderTests {
         #expect(try readFile(path, limit: count) == bytes)
     }
 
-    @Test("a full device is an error that names what was written")
+    @Test("a full device is an error that names the file")
     func refusesFullDevice() throws {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
         let error = #expect(throws: FileError.self) { try writeAll([1], to: full.fileDescriptor, path: "the output") }

@@ -163,7 +163,7 @@ struct FileWatcherTests {
     }
 
     /// In a process of its own, for no other test could open a file meanwhile.
-    @Test("where a limit is reached, files are asked, or the error says what to raise")
+    @Test("where a limit is reached, files are polled, or the error says what to raise")
     func knowsLimits() async {
         await #expect(processExitsWith: .success) {
             let place = Place(scratch: try Scratch())

@@ -54,7 +54,7 @@ struct NewFilesTests {
 
 @Suite("Files without a name")
 struct SpoolFileTests {
-    @Test("what is appended is read again by its place, in any order, and no file is seen")
+    @Test("appended data is read again by its place, in any order, and has no name in a folder")
     func keeps() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "beeline-spool-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

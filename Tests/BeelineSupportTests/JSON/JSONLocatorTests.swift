@@ -38,7 +38,7 @@ struct JSONLocatorTests {
         #expect(locator.positionOfValue(at: place.path)?.description == place.value)
     }
 
-    @Test("what is not there has no place")
+    @Test("a missing member has no place")
     func findsNothing() {
         let locator = JSONLocator(Array(Self.text.utf8))
         #expect(locator.positionOfValue(at: Self.root.member("e")) == nil)
@@ -171,7 +171,7 @@ struct HostileLocatorTests {
         #expect(JSONLocator(Array(text.utf8)).positionOfValue(at: JSONPath()) != nil)
     }
 
-    @Test("behind a repeated name, at which the parser stops, anything may follow")
+    @Test("after a repeated name, at which the parser stops, anything may follow")
     func survivesDepthBehindRepeatedName() throws {
         let text = #"{"a":1,"a":2,"b":"# + String(repeating: "[", count: 100_000)
         let error = try #require(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }

@@ -77,7 +77,7 @@ struct JSONParsingTests {
         Fault(String(repeating: "[", count: 100_000), why: "deeper than the parser goes"),
     ]
 
-    @Test("what is not JSON is an error with its place", arguments: faults)
+    @Test("invalid JSON is an error with its place", arguments: faults)
     func refuses(_ fault: Fault) throws {
         let error = try #require(throws: JSONError.self) { try JSONValue(parsing: fault.bytes) }
         #expect(error.position.line == fault.line)
@@ -116,7 +116,7 @@ struct JSONParsingTests {
         #expect(value["b"] == .integer(2))
     }
 
-    @Test("every truncated text is an error, and none a crash")
+    @Test("every truncated text is an error, and no crash")
     func survivesTorn() throws {
         let text = Array(#"{"a":[1,-2.5e3,{"ü\n\u00e9\ud83d\udc1d":null}],"b":true}"#.utf8)
         for count in 0..<text.count {

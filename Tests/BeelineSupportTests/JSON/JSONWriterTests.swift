@@ -27,7 +27,7 @@ struct JSONWriterTests {
         #expect(JSONValue.string(all).written.allSatisfy { (0x20..<0x7F).contains($0) })
     }
 
-    @Test("what needs an escape gets one at every place of a text, and its neighbours get none", arguments: 1...40)
+    @Test("a character is escaped at every place of a text, and its neighbours are not", arguments: 1...40)
     func escapesAtEveryPlace(length: Int) throws {
         let escaped: [UInt8] = [0, 0x1F, 0x22, 0x5C, 0x7F]
         let plain: [UInt8] = [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7E]
@@ -76,7 +76,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("the parser reads from Foundation's text what was put in")
+    @Test("the parser reads Foundation's text as the original value")
     func readsFoundation() throws {
         var generator = SeededGenerator(state: 3)
         for _ in 0..<500 {

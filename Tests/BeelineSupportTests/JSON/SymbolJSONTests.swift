@@ -42,7 +42,7 @@ struct SymbolJSONTests {
         return Sample(symbol: symbol, why: "part \(index) of a message")
     }
 
-    @Test("what is written is read again, nothing lost", arguments: samples)
+    @Test("a written symbol is read again, complete", arguments: samples)
     func roundTrips(_ sample: Sample) throws {
         let read = try Symbol(json: JSONValue(parsing: Self.written(sample.symbol)))
         #expect(read == sample.symbol)
@@ -80,7 +80,7 @@ struct SymbolJSONTests {
             symbol: Symbol(.unknown, bytes: [0xFF]) { _ in ("ÿ", "unknown") }),
     ]
 
-    @Test("what other programs write is read", arguments: foreign)
+    @Test("symbols of other programs are read", arguments: foreign)
     func readsForeign(_ foreign: Foreign) throws {
         #expect(try Symbol(json: JSONValue(parsing: foreign.json.utf8)) == foreign.symbol)
     }

@@ -74,7 +74,7 @@ struct SymbolJSONTextTests {
         String(repeating: #"{"text":"#, count: 3_000),
     ]
 
-    @Test("what is rare or wrong is what it was", arguments: rare)
+    @Test("rare and wrong lines give the same result in both parsers", arguments: rare)
     func agreesOnRareLines(line: String) throws {
         try Self.expectAgreement(Array(line.utf8))
     }

@@ -130,10 +130,10 @@ struct ChildProcessTests {
     }
 }
 
-@Suite("what programs are given of the environment, and where they are")
+@Suite("The environment and the folder of programs")
 struct EnvironmentTests {
     /// In a process of its own: no thread may look into an environment that another one changes.
-    @Test("is the PATH, the user, the language and the folders; for the session all but what is Beeline's own")
+    @Test("is the PATH, the user, the language and the folders; for the session all but Beeline's own")
     func clean() async {
         await #expect(processExitsWith: .success) {
             setenv("BEELINE_SECRET_TEST", "hush", 1)

@@ -89,7 +89,7 @@ struct RunProgramTests {
         #expect(result.output.isEmpty && !result.isOutputCut)
     }
 
-    @Test("its environment is what it is given, and its folder is entered")
+    @Test("its environment is the given one, and its folder is entered")
     func setsThePlace() async throws {
         let folder = try TemporaryFolder()
         let result = try await runProgram(
@@ -140,7 +140,7 @@ struct RunProgramTests {
         #"(setsid sh -c '(setsid sh -c "echo \$\$ > $1/new; mv $1/new $1/pid; exec sleep 600" &) &' sh "$1" &); sleep 600"#,
     ]
 
-    @Test("when it is stopped, what has left its session is ended, too", .timeLimit(.minutes(15)), arguments: escapes)
+    @Test("a stop also ends processes that left its session", .timeLimit(.minutes(15)), arguments: escapes)
     func endsDaemons(_ script: String) async throws {
         let folder = try TemporaryFolder()
         let task = Task { try await run(script, [folder.path]) }
@@ -172,7 +172,7 @@ struct RunProgramTests {
         try await Self.untilGone(#require(pid))
     }
 
-    @Test("what it leaves running in the background is not waited for", .timeLimit(.minutes(15)))
+    @Test("processes that it leaves in the background are not waited for", .timeLimit(.minutes(15)))
     func leavesDaemons() async throws {
         let result = try await run("sleep 600 & echo $!")
         #expect(result.end == .exited(0))

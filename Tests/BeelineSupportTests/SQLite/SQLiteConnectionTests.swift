@@ -46,7 +46,7 @@ struct SQLiteConnectionTests {
         #expect(connection.changes == 3)
     }
 
-    @Test("each form becomes the present one, and keeps what it has", arguments: 0...2)
+    @Test("each form is migrated to the present one, and keeps its data", arguments: 0...2)
     func migrates(from form: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("notes.sqlite")
@@ -76,7 +76,7 @@ struct SQLiteConnectionTests {
         #expect(try connection.number("SELECT count(*) FROM pragma_table_info('notes')") == 1)
     }
 
-    @Test("a reader sees what was there when it began, while another one writes")
+    @Test("a reader sees the data from when it began, while another one writes")
     func snapshot() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("notes.sqlite")
@@ -105,7 +105,7 @@ struct SQLiteConnectionTests {
         #expect(try rows("PRAGMA journal_mode", on: connection) == [["wal"]])
     }
 
-    @Test("what is made is its owner's alone; only a file counts, whatever its name means to SQLite")
+    @Test("a new file is its owner's alone; only a file counts, whatever its name means to SQLite")
     func privateFiles() throws {
         let folder = try TemporaryFolder()
         for name in ["notes.sqlite", ":memory:", "file:a?mode=memory"] {
@@ -205,7 +205,7 @@ struct SQLiteErrorTests {
         try connection.useWriteAheadLog()
     }
 
-    @Test("SQL that is none says so, and a text that is too long")
+    @Test("invalid SQL is reported, and so is a text that is too long")
     func otherProblems() throws {
         let folder = try TemporaryFolder()
         let connection = try SQLiteConnection(path: folder.path("notes.sqlite"), as: .notes)
@@ -251,7 +251,7 @@ struct SQLiteValueTests {
         #expect(try rows("SELECT note FROM notes", on: connection) == [[value]])
     }
 
-    @Test("Python's SQLite reads what was written")
+    @Test("Python's SQLite reads the data")
     func othersRead() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("notes.sqlite")
@@ -267,7 +267,7 @@ struct SQLiteValueTests {
         #expect(result.lines == [#"[(None, 7, 1.5, 'a\x00日', b'\x01\x00')]"#])
     }
 
-    @Test("a value of another type than is asked for is nil, as is a column that is not there")
+    @Test("a value of another type than requested is nil, as is a missing column")
     func asksForTypes() throws {
         let folder = try TemporaryFolder()
         let connection = try SQLiteConnection(path: folder.path("notes.sqlite"), as: .notes)
