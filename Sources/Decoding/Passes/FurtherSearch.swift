@@ -87,12 +87,12 @@ struct FurtherSearch {
 
     /// Runs each pass that has seen something, or did not run yet, until it finds nothing more.
     private mutating func round(_ evidence: inout Evidence, noting: (String) -> Void) throws(DecodeError) -> String? {
-        var workshop = DerivedImageCache(CoveredPicture(whole, covering: covered).picture)
+        var pictures = DerivedImageCache(CoveredPicture(whole, covering: covered).picture)
         for pass in reader.plan.flatMap({ forms(of: $0) }) where isAsked(pass, evidence) {
             guard let question = question(of: pass, evidence) else { continue }
             if reader.isLate { return pass.name }
             noting(pass.name)
-            guard let parts = workshop.parts(for: pass) else { continue }
+            guard let parts = pictures.parts(for: pass) else { continue }
             var hasFound = false
             if pass.parts != .whole {
                 hasFound = try search(parts, pass, question, &evidence)

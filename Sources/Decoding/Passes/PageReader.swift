@@ -32,7 +32,7 @@ struct PageReader {
         var answer = Answer(symbols: [], tried: [])
         guard let whole = part(of: page) else { return answer }
         var evidence = Evidence()
-        var workshop = DerivedImageCache(whole)
+        var pictures = DerivedImageCache(whole)
         // Passes that saw nothing, and those that saw something.
         var silent: Set<String> = []
         var fruitful: Set<String> = []
@@ -41,7 +41,7 @@ struct PageReader {
             guard let question = question(of: pass, about: whole) else { continue }
             // Looking for parts is a part of it.
             noting(pass.name)
-            guard let parts = workshop.parts(for: pass) else { continue }
+            guard let parts = pictures.parts(for: pass) else { continue }
             answer.tried.append(pass.name)
             var isSilent = true
             for part in parts where isFrame || wanted(evidence.accepted).isEmpty {
@@ -87,8 +87,8 @@ struct PageReader {
     /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
     func answers(of pass: Pass, on page: GrayImage) throws(DecodeError) -> [Symbol]? {
         guard let whole = part(of: page), let question = question(of: pass, about: whole) else { return nil }
-        var workshop = DerivedImageCache(whole)
-        guard let parts = workshop.parts(for: pass) else { return nil }
+        var pictures = DerivedImageCache(whole)
+        guard let parts = pictures.parts(for: pass) else { return nil }
         var found: [Symbol] = []
         for part in parts { found += try search(part, question, page: page) }
         return found
