@@ -8,7 +8,8 @@ enum PNGFile {
     static func write(
         _ shares: [UInt8], width: Int, height: Int, _ colours: CodeColours, pixelsPerMetre: Int
     ) throws(DrawingError) -> [UInt8] {
-        let isPlain = shares.allSatisfy { $0 == 0 || $0 == 255 }
+        // Whether there are but two colours. The loop has no early end, so that it is one of vectors.
+        let isPlain = shares.reduce(into: UInt8(0)) { $0 |= ($1 &+ 1) & 0xFE } == 0
         var palette = spng_plte()
         var transparency = spng_trns()
         let count = isPlain ? 2 : 256
@@ -46,17 +47,16 @@ enum PNGFile {
 
     /// Eight pixels a byte, the first in the highest bit, each row in bytes of its own.
     private static func bits(_ shares: [UInt8], width: Int, height: Int) -> [UInt8] {
-        let length = (width + 7) / 8
-        var bits = [UInt8](repeating: 0, count: length * height)
+        var bits: [UInt8] = []
+        bits.reserveCapacity((width + 7) / 8 * height)
+        let pixels = shares.span
         for row in 0..<height {
-            let from = row * width
-            // Most rows are the same as the one above: a module is several pixels high.
-            if row > 0, shares[from..<(from + width)] == shares[(from - width)..<from] {
-                for byte in (row * length)..<((row + 1) * length) { bits[byte] = bits[byte - length] }
-                continue
-            }
-            for column in 0..<width where shares[from + column] != 0 {
-                bits[row * length + column >> 3] |= 0x80 >> UInt8(column & 7)
+            for column in stride(from: 0, to: width, by: 8) {
+                var byte: UInt8 = 0
+                for place in column..<(column + 8) {
+                    byte = byte << 1 | (place < width ? pixels[row * width + place] & 1 : 0)
+                }
+                bits.append(byte)
             }
         }
         return bits
