@@ -18,8 +18,11 @@ package struct SeenValues<Value: Sendable>: Sendable {
 
         @inlinable func isOf(_ hash: UInt64, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
             guard self.hash == hash, self.key.count == key.count else { return false }
-            return self.key.withUnsafeBufferPointer { own in
-                zip(own, key).allSatisfy(==)
+            return self.key.withUnsafeBytes { own in
+                let key = UnsafeRawBufferPointer(key)
+                return stride(from: 0, to: own.count, by: 8).allSatisfy {
+                    EightBytes.word(own, at: $0) == EightBytes.word(key, at: $0)
+                }
             }
         }
     }
@@ -27,12 +30,12 @@ package struct SeenValues<Value: Sendable>: Sendable {
     /// Some of the places. It is made when the first value comes, as most runs see only a few.
     @usableFromInline
     final class Part: Sendable {
-        @usableFromInline let places: InlineArray<512, Atomic<Unmanaged<Entry>?>>
+        @usableFromInline let places: InlineArray<1024, Atomic<Unmanaged<Entry>?>>
 
         @inlinable init() { places = InlineArray { _ in Atomic(nil) } }
 
         @inlinable deinit {
-            for place in 0..<512 { places[place].load(ordering: .acquiring)?.release() }
+            for place in 0..<1024 { places[place].load(ordering: .acquiring)?.release() }
         }
     }
 
@@ -83,7 +86,7 @@ package struct SeenValues<Value: Sendable>: Sendable {
 
     @inlinable static func part(_ hash: UInt64) -> Int { Int(hash >> 58) }
 
-    @inlinable static func place(_ hash: UInt64, _ step: Int) -> Int { (Int(truncatingIfNeeded: hash) + step) & 511 }
+    @inlinable static func place(_ hash: UInt64, _ step: Int) -> Int { (Int(truncatingIfNeeded: hash) + step) & 1023 }
 
     @inlinable
     static func hash(of key: UnsafeRawBufferPointer) -> UInt64 {

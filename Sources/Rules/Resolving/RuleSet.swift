@@ -115,8 +115,9 @@ public struct RuleSet: Sendable {
         var classification: Classification?
         var warnings: [ContentWarning] = []
         kindIndex.search(for: &subject) { number, subject in
+            // Looked at where it is: most are of another kind, and a copy costs more than the look.
+            guard kindForms[number].form.condition.scope.kinds.contains(base) else { return false }
             let (kind, form) = kindForms[number]
-            guard form.condition.scope.kinds.contains(base) else { return false }
             let name = kinds.own[kind].name
             let answer = form.ask(&subject, kind: name)
             if let warning = answer.warning, warnings.count < Self.mostKindWarnings { warnings.append(warning) }
