@@ -203,7 +203,7 @@ extension CodeResult {
     package var linkDecision: Decision? {
         var decision = resolution.linkVerdict?.decision
         forEachPresentAction { action, _ in
-            guard let verdict = action.linkVerdict(isMasked: withholds) else { return }
+            guard let verdict = action.shownLinkVerdict else { return }
             decision = max(decision ?? .allow, verdict.decision)
         }
         return decision

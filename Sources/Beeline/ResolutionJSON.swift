@@ -208,7 +208,7 @@ package enum ResultJSON {
         json.beginObject()
         action.writeMembers(to: &json, leavesOutFields: outcome?.wasLeftOut ?? false)
         if let undone { json.member("otherwise", undone) }
-        if let verdict = action.linkVerdict(isMasked: result.withholds) {
+        if let verdict = action.shownLinkVerdict {
             json.name("link")
             write(verdict, to: &json)
         }

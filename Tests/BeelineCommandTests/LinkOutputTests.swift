@@ -69,6 +69,21 @@ struct LinkOutputTests {
         #expect(alone.count { $0.hasPrefix("  verdict ") } == 1)
     }
 
+    @Test("a link is judged as it is, though the secret of another code is hidden in it", arguments: ["text", "json"])
+    func judgesMasked(_ format: String) async throws {
+        let output = try await beeline(
+            "resolve", "--run", "--format", format, "WIFI:T:WPA;S:Guest;P:wintergarden;;",
+            "https://www.wintergarden.com/menu")
+        #expect(output.output.contains("https://www.•••.com/menu"))
+        if format == "text" {
+            #expect(output.lines.filter { $0.hasPrefix("  verdict ") } == ["  verdict    allow"])
+        } else {
+            let result = try #require((output.objects().last?["results"] as? [[String: Any]])?.first)
+            let actions = (result["resolution"] as? [String: Any])?["actions"] as? [[String: Any]]
+            for object in [result, actions?.first] { #expect(try link(object).verdict == "allow") }
+        }
+    }
+
     @Test(
         "of links that stand in a text, as of links alone",
         arguments: cases.map { Case(url: "Look: \($0.url) now", verdict: $0.verdict, reasons: $0.reasons) })

@@ -169,20 +169,23 @@ extension Action {
     ///
     /// It is computed when it is read. A rule that only the user can write is allowed to name a machine in the local
     /// network; a link in a code is not.
-    public var linkVerdict: LinkVerdict? { linkVerdict(isMasked: false) }
+    public var linkVerdict: LinkVerdict? { linkVerdict { $0 } }
+
+    /// The same of an action that is shown, in whose links `•••` may hide a secret: of this code, or of another one of its
+    /// image or stream. It is judged as if a letter was there: the mark is not part of the link.
+    package var shownLinkVerdict: LinkVerdict? {
+        linkVerdict { $0.hasNone { $0 >= 0x80 } ? $0 : $0.replacing(Reading.secretMark, with: "x") }
+    }
 
     /// How others could have written the rule; nil when they could not. A dispatcher then starts no programs for it and
     /// gives it no secrets.
     public var distrust: String? { owner.trust.distrust }
 
-    /// - Parameter isMasked: whether `•••` in a link hides a secret. It is judged as if a letter was there: the mark is
-    ///   not part of the link.
-    package func linkVerdict(isMasked: Bool) -> LinkVerdict? {
+    private func linkVerdict(reading link: (String) -> String) -> LinkVerdict? {
         let trust = owner.trust
         var verdict: LinkVerdict?
         forEachLink { url, isHostOfRule in
-            let url = isMasked ? url.replacing(Reading.secretMark, with: "x") : url
-            var found = trust.linkGuard.verdict(on: url)
+            var found = trust.linkGuard.verdict(on: link(url))
             // The author of the rule knows where the till or the service is.
             if isHostOfRule, trust.distrust == nil, found.reasons.contains(where: \.isOfPlace) {
                 found = LinkVerdict(reasons: found.reasons.filter { !$0.isOfPlace })

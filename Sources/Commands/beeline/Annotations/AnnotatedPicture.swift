@@ -171,7 +171,7 @@ extension AnnotatedPicture {
                 let done = outcome?.action ?? action
                 if let url = done.url {
                     lines.append(line("\(done.name) \(url)"))
-                    let verdict = done.linkVerdict(isMasked: result.withholds)
+                    let verdict = done.shownLinkVerdict
                     reasons += (verdict?.reasons ?? []).filter { !reasons.contains($0) }
                 } else {
                     let first = done.arguments.first.map { " \($0.value.description)" } ?? ""

@@ -99,7 +99,11 @@ struct TextOutput {
         for warning in resolution.reading.warnings { line("warning", result.shown(warning.description), .warning) }
         // Of a link that an action opens it is said there.
         var opened: [String] = []
-        result.forEachPresentAction { action, _ in if let url = action.url { opened.append(url) } }
+        result.forEachPresentAction { action, outcome in
+            if let url = action.url { opened.append(url) }
+            // What was planned has nothing hidden that another code keeps secret.
+            if let index = outcome?.actionIndex, let url = resolution.actionList[index].url { opened.append(url) }
+        }
         let others = resolution.links.filter { !opened.contains(result.shown($0)) }
         if let verdict = resolution.linkVerdict(on: others) { append(verdict) }
         if let rule = resolution.rule {
@@ -134,7 +138,7 @@ struct TextOutput {
         var verdict: LinkVerdict?
         if !(outcome?.wasLeftOut ?? false) {
             if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
-            verdict = action.linkVerdict(isMasked: result.withholds)
+            verdict = action.shownLinkVerdict
             if let verdict { append(verdict) }
         }
         let rows = ActionRows(action, outcome, linkDecision: verdict?.decision).rows
