@@ -59,12 +59,13 @@ public struct Resolution: Hashable, Sendable {
 
     package var isMatched: Bool { if case .none = match { false } else { true } }
 
-    /// Knows the hosts that the rules trust.
-    var linkGuard: LinkGuard {
+    /// Lends what knows the hosts that the rules trust.
+    private func withLinkGuard<Result>(_ body: (LinkGuard) -> Result) -> Result {
         switch match {
-        case .none(let linkGuard): linkGuard
-        case .rule(let rule): rule.trust.linkGuard
-        case .ofLastAction: actionList.withLast(\.owner.trust.linkGuard) ?? .standard
+        case .none(let linkGuard): body(linkGuard)
+        case .rule(let rule): rule.withTrust { body($0.linkGuard) }
+        case .ofLastAction:
+            actionList.withLast { $0.owner.withTrust { body($0.linkGuard) } } ?? body(.standard)
         }
     }
 
@@ -138,7 +139,7 @@ extension Resolution {
     /// It is computed when it is read. An action has its own: `Action.linkVerdict`.
     public var linkVerdict: LinkVerdict? {
         switch content {
-        case .url(let address): linkGuard.verdict(on: address.url)
+        case .url(let address): withLinkGuard { $0.verdict(on: address.url) }
         case .text: linkVerdict(on: links)
         default: nil
         }
@@ -148,7 +149,9 @@ extension Resolution {
     package func linkVerdict(on links: [String]) -> LinkVerdict? {
         guard !links.isEmpty else { return nil }
         var reasons: [LinkReason] = []
-        for link in links { reasons += linkGuard.verdict(on: link).reasons.filter { !reasons.contains($0) } }
+        withLinkGuard { linkGuard in
+            for link in links { reasons += linkGuard.verdict(on: link).reasons.filter { !reasons.contains($0) } }
+        }
         return LinkVerdict(reasons: reasons)
     }
 
@@ -169,29 +172,30 @@ extension Action {
     ///
     /// It is computed when it is read. A rule that only the user can write is allowed to name a machine in the local
     /// network; a link in a code is not.
-    public var linkVerdict: LinkVerdict? { linkVerdict { $0 } }
+    public var linkVerdict: LinkVerdict? { linkVerdict(isShown: false) }
 
     /// The same of an action that is shown, in whose links `•••` may hide a secret: of this code, or of another one of its
     /// image or stream. It is judged as if a letter was there: the mark is not part of the link.
-    package var shownLinkVerdict: LinkVerdict? {
-        linkVerdict { $0.hasNone { $0 >= 0x80 } ? $0 : $0.replacing(Reading.secretMark, with: "x") }
-    }
+    package var shownLinkVerdict: LinkVerdict? { linkVerdict(isShown: true) }
 
     /// How others could have written the rule; nil when they could not. A dispatcher then starts no programs for it and
     /// gives it no secrets.
     public var distrust: String? { owner.trust.distrust }
 
-    private func linkVerdict(reading link: (String) -> String) -> LinkVerdict? {
-        let trust = owner.trust
-        var verdict: LinkVerdict?
-        forEachLink { url, isHostOfRule in
-            var found = trust.linkGuard.verdict(on: link(url))
-            // The author of the rule knows where the till or the service is.
-            if isHostOfRule, trust.distrust == nil, found.reasons.contains(where: \.isOfPlace) {
-                found = LinkVerdict(reasons: found.reasons.filter { !$0.isOfPlace })
+    private func linkVerdict(isShown: Bool) -> LinkVerdict? {
+        owner.withTrust { trust in
+            var verdict: LinkVerdict?
+            forEachLink { url, isHostOfRule in
+                let mayHaveMark = isShown && !url.hasNone { $0 >= 0x80 }
+                let url = mayHaveMark ? url.replacing(Reading.secretMark, with: "x") : url
+                var found = trust.linkGuard.verdict(on: url)
+                // The author of the rule knows where the till or the service is.
+                if isHostOfRule, trust.distrust == nil, found.reasons.contains(where: \.isOfPlace) {
+                    found = LinkVerdict(reasons: found.reasons.filter { !$0.isOfPlace })
+                }
+                verdict = verdict.map { LinkVerdict(reasons: $0.reasons + found.reasons) } ?? found
             }
-            verdict = verdict.map { LinkVerdict(reasons: $0.reasons + found.reasons) } ?? found
+            return verdict
         }
-        return verdict
     }
 }

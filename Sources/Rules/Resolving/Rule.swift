@@ -22,6 +22,11 @@ public final class Rule: Hashable, Sendable {
     /// How far it is trusted, which is known once its set is complete.
     var trust: RuleTrust { trustInSet.object ?? .none }
 
+    /// Lends the same: all threads would write to the count of its references.
+    func withTrust<Result>(_ body: (RuleTrust) -> Result) -> Result {
+        trustInSet.withObject { body($0) } ?? body(.none)
+    }
+
     /// Notes how far a set trusts it. The first set counts.
     func join(_ trust: RuleTrust) { _ = trustInSet.setIfNil(trust) }
 

@@ -28,10 +28,11 @@ public struct RuleSet: Sendable {
     /// The rules that files switch off, in their order.
     package let disabled: [DisabledRule]
     private let ruleIndex: RuleIndex
-    /// Nil where no rule file makes kinds.
-    private let kindIndex: RuleIndex?
-    /// The forms of all kinds of rule files in their order, each with the place of its kind.
-    private let kindForms: [(kind: Int, form: KindForm)]
+    private let kindIndex: RuleIndex
+    /// The forms of all kinds of rule files in their order.
+    private let kindForms: UncountedReferences<KindForm>
+    /// For each form the place of its kind.
+    private let kindsOfForms: [Int]
 
     /// A rule that is not tried, and how many rules are tried before it would be.
     package typealias DisabledRule = (rule: CompiledRule, place: Int)
@@ -57,16 +58,14 @@ public struct RuleSet: Sendable {
             compiled.map { rule in
                 rule.rule.isSwitchedOff ? nil : (rule.condition, rule.kinds)
             }, kinds: all)
-        let forms = kinds.own.enumerated().flatMap { index, kind in kind.forms.map { (kind: index, form: $0) } }
-        kindForms = forms
-        kindIndex =
-            kinds.own.isEmpty
-            ? nil
-            : RuleIndex(
-                forms.map { form in
-                    let checked = form.form.condition
-                    return checked.condition.isSwitchedOff ? nil : (checked.condition, checked.scope.kinds)
-                }, kinds: all)
+        let forms = kinds.own.flatMap(\.forms)
+        kindForms = UncountedReferences(forms)
+        kindsOfForms = kinds.own.enumerated().flatMap { Array(repeating: $0, count: $1.forms.count) }
+        kindIndex = RuleIndex(
+            forms.map { form in
+                let checked = form.condition
+                return checked.condition.isSwitchedOff ? nil : (checked.condition, checked.scope.kinds)
+            }, kinds: all)
     }
 
     /// What should be done about a code: the actions of the first rule that matches, behind those of the rules before
@@ -110,20 +109,20 @@ public struct RuleSet: Sendable {
 
     /// Lets the kinds of the rule files make of a code what they can: the first that is true.
     func classify(_ subject: inout EvaluationContext) {
-        guard let kindIndex else { return }
         let base = subject.kind
         var classification: Classification?
         var warnings: [ContentWarning] = []
         kindIndex.search(for: &subject) { number, subject in
-            // Looked at where it is: most are of another kind, and a copy costs more than the look.
-            guard kindForms[number].form.condition.scope.kinds.contains(base) else { return false }
-            let (kind, form) = kindForms[number]
-            let name = kinds.own[kind].name
-            let answer = form.ask(&subject, kind: name)
-            if let warning = answer.warning, warnings.count < Self.mostKindWarnings { warnings.append(warning) }
-            guard answer.holds else { return false }
-            classification = form.classification(named: name, index: kind, of: &subject)
-            return true
+            kindForms.withObject(at: number) { form in
+                guard form.condition.scope.kinds.contains(base) else { return false }
+                let kind = kindsOfForms[number]
+                let name = kinds.own[kind].name
+                let answer = form.ask(&subject, kind: name)
+                if let warning = answer.warning, warnings.count < Self.mostKindWarnings { warnings.append(warning) }
+                guard answer.holds else { return false }
+                classification = form.classification(named: name, index: kind, of: &subject)
+                return true
+            }
         }
         subject.classification = classification
         // Of a code that another kind takes, it says nothing that it nearly was of this one.
