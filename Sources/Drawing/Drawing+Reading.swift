@@ -85,7 +85,7 @@ extension Drawing {
     /// Whether ZXing-C++ learned to read the format only in its later versions.
     private var isRarelyRead: Bool {
         switch format {
-        case .rectangularMicroQR, .microPDF417, .databarLimited: true
+        case .rectangularMicroQR, .microPDF417, .databarLimited, .telepen, .code11: true
         default: false
         }
     }

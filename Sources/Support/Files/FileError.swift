@@ -49,6 +49,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason alone, without the path: "no such file".
     public var message: String {
         switch reason {
+        case .notFound where path.contains("://"):
+            "no such file; what an address of the Web leads to has to be downloaded first"
         case .notFound: "no such file"
         case .notPermitted: "no permission to open it"
         case .isFolder: "it is a folder"

@@ -4,7 +4,7 @@ import BeelineSymbols
 
 extension Option {
     static let limit = Option(
-        "--limit", value: "NUMBER", "Show at most NUMBER scans. Default: 50; all in JSON and CSV.")
+        "--limit", value: "NUMBER", "Show at most NUMBER entries. Default: 50; all in JSON and CSV.")
     static let since = Option(
         "--since", value: "WHEN", suggestions: ["today", "yesterday", "monday"],
         "Only scans at this time or later: DATE, DATETHH:MM, today, yesterday, monday, '7 days'.")
@@ -86,8 +86,8 @@ extension CommandDefinition {
             them are deleted. The command first shows how many scans these are, and asks on the terminal. Deleted data
             is overwritten in the file.
 
-            Exit status: 0 deleted, or nothing to delete; 1 you answered no; 2 wrong usage, or neither --yes nor a
-            terminal; 3 the history could not be read or written.
+            Exit status: 0 deleted, or nothing to delete; 1 you answered no, or no scan has the number; 2 wrong usage, or
+            neither --yes nor a terminal; 3 the history could not be read or written.
             """,
         examples: ["beeline history delete --yes --until 2025-12-31": "everything before this year"])
 

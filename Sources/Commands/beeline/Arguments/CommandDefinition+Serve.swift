@@ -92,7 +92,7 @@ extension CommandDefinition {
 
     static let serveTokens = CommandDefinition(
         "serve tokens", "", "List the tokens that programs and browsers use.",
-        options: [.serveFormat, .color, .help],
+        options: [.listFormat, .color, .help],
         discussion: """
             A token is a secret that a program sends with each request: Authorization: Bearer SECRET. Only its hash is
             stored, in serve.sqlite in the data folder of Beeline. A running server accepts new tokens and refuses
@@ -104,7 +104,7 @@ extension CommandDefinition {
 
     static let serveTokensAdd = CommandDefinition(
         "serve tokens add", "NAME", "Create a token and print its secret. It is shown only once.",
-        options: [.serveFormat, .help],
+        options: [.listFormat, .help],
         discussion: """
             NAME says who uses the token; it is shown in the list and in events. A program with the secret can do
             everything that the page on this machine can do. This includes scans whose actions are performed under the
@@ -129,7 +129,7 @@ extension CommandDefinition {
 
     static let serveDevices = CommandDefinition(
         "serve devices", "", "List the telephones that are paired.",
-        options: [.serveFormat, .color, .help],
+        options: [.listFormat, .color, .help],
         discussion: """
             'beeline serve --pair' and the page of the desk pair a telephone. It stays paired until you revoke it.
 

@@ -27,7 +27,7 @@ extension UsageError {
 
     static func unknownCommand(_ word: String, isFile: Bool = false) -> Self {
         if isFile { return Self("unknown command '\(word)'; to scan the file: beeline scan \(word)") }
-        let names = CommandDefinition.all.map(\.name) + ["help"]
+        let names = CommandDefinition.all.map(\.name) + ["help", "--version"]
         return Self("unknown command '\(word)'" + hint(word, names, or: advice(for: word)))
     }
 
@@ -49,7 +49,8 @@ extension UsageError {
     }
 
     static func optionBeforeCommand(_ name: String) -> Self {
-        Self("'\(name)' must follow a command: beeline COMMAND \(name)")
+        if ["-V", "-v"].contains(name) { return Self("unknown option '\(name)'; did you mean --version?") }
+        return Self("'\(name)' must follow a command: beeline COMMAND \(name)")
     }
 
     static func unknownOption(_ name: String, of command: CommandDefinition) -> Self {

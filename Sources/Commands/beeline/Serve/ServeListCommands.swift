@@ -9,7 +9,7 @@ enum ServeListCommands {
         let tokens = try existing(arguments).map { try TokenStore($0).all() } ?? []
         let rows = tokens.map { [String($0.id), local($0.made), $0.lastUsed.map(local) ?? "never", $0.name] }
         return try list(
-            arguments, ["", "made", "last used", "name"], rows,
+            arguments, ["", "created", "last used", "name"], rows,
             nothing: "No program has a token; 'beeline serve tokens add NAME' makes one."
         ) {
             tokens.map { token in

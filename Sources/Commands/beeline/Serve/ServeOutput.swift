@@ -71,7 +71,7 @@ final class ServeOutput: Sendable {
             rows.append(("others", "\(server.base)/"))
         }
         if let identity {
-            let origin = settings.hasOwnCertificate ? "made by this program; browsers warn of it once" : "as given"
+            let origin = settings.hasOwnCertificate ? "self-signed; browsers warn of it once" : "as given"
             rows += [("certificate", origin), ("SHA-256", identity.fingerprintText)]
         }
         rows.append(
