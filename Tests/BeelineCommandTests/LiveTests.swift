@@ -94,6 +94,7 @@ import Testing
         let lines = try result.objects()
         #expect(lines.compactMap { $0["input"] as? String } == ["9784873119045"])
         #expect(lines.contains { ["lost", "failed"].contains($0["event"] as? String) })
+        #expect(result.status == 3)
     }
 
     @Test func `codes that were scanned before SIGTERM are performed and recorded`() async throws {

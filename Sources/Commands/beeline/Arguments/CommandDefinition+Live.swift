@@ -53,8 +53,8 @@ extension CommandDefinition {
             counted; never; always. Default: gone for cameras and videos, always for scanners and lines.
 
             Exit status: 0 a rule matched every code; 1 no rule matched a code; 2 wrong usage or configuration,
-            nothing was done; 3 a source could not be used, or the output could not be written; 4 an action failed or
-            was refused. If several apply, the highest.
+            nothing was done; 3 a source could not be used or was never available, or the output could not be written; 4
+            an action failed or was refused. If several apply, the highest.
             """,
         examples: [
             "beeline live camera": "codes in front of the first camera",

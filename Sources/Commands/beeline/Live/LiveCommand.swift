@@ -67,6 +67,7 @@ struct LiveCommand {
         var status = ExitStatus.success
         var left = settings.count ?? .max
         var failure: OutputError?
+        var (available, lost): (Set<String>, Set<String>) = ([], [])
         for await event in events {
             // What was under way when the last code came is not wanted any more.
             guard left > 0, failure == nil else { continue }
@@ -88,12 +89,16 @@ struct LiveCommand {
                 // A camera without a light still reads codes.
                 case .problem(code: SourceProblem.cameraSetting, message: _, input: _): break
                 case .failed, .problem: status.raise(to: .unreadable)
-                case .connected, .lost, .dark, .bright, .ended: break
+                case .connected: available.insert(change.source)
+                case .lost: lost.insert(change.source)
+                case .dark, .bright, .ended: break
                 }
             }
         }
         await pool?.close()
         if let failure { throw failure }
+        // One that comes and goes is no failure.
+        if !lost.isSubset(of: available) { status.raise(to: .unreadable) }
         return status
     }
 }
