@@ -136,8 +136,8 @@ public struct RuleSources: Sendable {
     package func reader(noting note: @escaping @Sendable (String) -> Void) -> RuleFileReader {
         let named = Dictionary(files.map { ($0.identity, $0) }) { first, _ in first }
         return RuleFileReader { name, includer throws(RuleFileProblem) in
-            if name.hasPrefix("bundled:") { return try Self.bundledFile(name) }
-            guard !includer.name.hasPrefix("bundled:") else {
+            if RuleFile.isBundled(name) { return try Self.bundledFile(name) }
+            guard !includer.isBundled else {
                 throw RuleFileProblem("a bundled file can include only bundled files")
             }
             let folder = Self.folder(of: includer.name)

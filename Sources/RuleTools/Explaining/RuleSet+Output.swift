@@ -9,7 +9,7 @@ extension RuleSet {
     package func fieldNames(ofAction action: String, for kinds: Set<RuleKind>) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
-        for rule in compiled where !isBundled(rule.rule.file) || rule.kinds.kinds.contains(where: kinds.contains) {
+        for rule in compiled where !RuleFile.isBundled(rule.rule.file) || rule.kinds.kinds.contains(where: kinds.contains) {
             for template in rule.actions where template.shape.name == action {
                 for case .fields(let fields) in template.arguments {
                     for field in fields where known.insert(field.name).inserted { names.append(field.name) }
@@ -38,8 +38,8 @@ extension RuleSet {
     /// The kinds that the user's own files make, and those that rules of these files are for, with what these are made of. A
     /// rule for most kinds, such as one that asks for the text alone, does not count.
     package var kindsOfOwnFiles: Set<RuleKind> {
-        var found = Set(kinds.own.filter { !isBundled($0.file) }.compactMap { kinds.kind($0.name) })
-        for rule in compiled where !isBundled(rule.rule.file) {
+        var found = Set(kinds.own.filter { !RuleFile.isBundled($0.file) }.compactMap { kinds.kind($0.name) })
+        for rule in compiled where !RuleFile.isBundled(rule.rule.file) {
             let taken = rule.kinds.kinds
             if !isMost(taken) { found.formUnion(taken) }
         }
@@ -58,6 +58,4 @@ extension RuleSet {
 
     /// Whether these are so many kinds that they say nothing of what is scanned.
     private func isMost(_ kinds: [RuleKind]) -> Bool { kinds.count * 2 > self.kinds.all.kinds.count }
-
-    private func isBundled(_ file: String) -> Bool { file.hasPrefix("bundled:") }
 }

@@ -20,7 +20,10 @@ package struct RuleFile: Hashable, Sendable {
 
     /// Whether it comes with the program. Tests show that such a file has no errors, so what only looks for errors is
     /// left out when one is loaded.
-    var isBundled: Bool { name.hasPrefix("bundled:") }
+    package var isBundled: Bool { Self.isBundled(name) }
+
+    /// Whether a file of this name comes with the program.
+    package static func isBundled(_ name: String) -> Bool { name.hasPrefix("bundled:") }
 
     /// - Parameter identity: nil: the name.
     package init(name: String, bytes: [UInt8], distrust: String? = nil, identity: String? = nil) {

@@ -4,14 +4,16 @@ import BeelineSupport
 /// `beeline rules check`: what is wrong with rule files, and where.
 struct RulesCheckCommand {
     private let plugins: PluginRegistry
+    /// Whether the user asks for some files. The tests of bundled ones are then not looked at: they are known to be right.
+    private let hasFiles: Bool
     private let isStrict: Bool
     private let isJSON: Bool
     private let style: Style
 
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let command = RulesCheckCommand(
-            plugins: try PluginOptions(arguments).registry, isStrict: arguments.has(.strict),
-            isJSON: arguments.isJSON, style: arguments.style)
+            plugins: try PluginOptions(arguments).registry, hasFiles: !arguments.operands.isEmpty,
+            isStrict: arguments.has(.strict), isJSON: arguments.isJSON, style: arguments.style)
         var files: [String] = []
         var sources = RuleSources([])
         // Some might not exist; the others are checked anyway.
@@ -80,8 +82,9 @@ struct RulesCheckCommand {
 
     /// What is wrong with the tests of the files, each of which is tested alone.
     private func testIssues(_ sources: RuleSources, known: [RuleIssue]) -> [RuleIssue] {
+        let files = hasFiles ? sources.files.filter { !$0.isBundled } : sources.files
         let reader = sources.reader
-        return sources.files.flatMap { file -> [RuleIssue] in
+        return files.flatMap { file -> [RuleIssue] in
             let suite = RuleTestSuite(file: file, actions: plugins.signatures, reader: reader)
             guard suite.count > 0 else { return [] }
             // What is missing may be in another file, but a test does not see that one.

@@ -70,7 +70,7 @@ struct ExplanationText {
     /// Whether it is shown why a kind is not that of the code. Of the many bundled ones only those are that it nearly
     /// is of.
     private func isShown(_ trace: KindTrace) -> Bool {
-        listsAll || trace.isNear || !trace.file.hasPrefix("bundled:")
+        listsAll || trace.isNear || !RuleFile.isBundled(trace.file)
     }
 
     private func text(_ trace: KindTrace, codeKind: String) -> TerminalText {
