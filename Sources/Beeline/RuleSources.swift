@@ -2,6 +2,7 @@ package import BeelineContent
 package import BeelineRules
 package import BeelineSupport
 internal import BundledRules
+internal import Synchronization
 
 /// Rule files, in the order in which their rules are tried.
 ///
@@ -132,9 +133,13 @@ public struct RuleSources: Sendable {
 
     /// The same, and says which paths it reads, so that they can be watched.
     ///
-    /// - Parameter note: called with each path before it is read, whether anything is there or not.
+    /// It keeps what it has read: sets that share a reader have the same files, even if these change in the meantime.
+    ///
+    /// - Parameter note: called with each path before it is looked for, whether anything is there or not.
     package func reader(noting note: @escaping @Sendable (String) -> Void) -> RuleFileReader {
         let named = Dictionary(files.map { ($0.identity, $0) }) { first, _ in first }
+        // By path and folders: what may be included depends on the folders of the includer.
+        let read = Mutex<[[String]: RuleFile]>([:])
         return RuleFileReader { name, includer throws(RuleFileProblem) in
             if RuleFile.isBundled(name) { return try Self.bundledFile(name) }
             guard !includer.isBundled else {
@@ -144,15 +149,20 @@ public struct RuleSources: Sendable {
             let path = Self.simplified(name.hasPrefix("/") ? name : "\(folder)/\(name)")
             if let identity = try? absolutePath(path), let file = named[identity] { return file }
             note(path)
-            return try Self.file(path, below: folder, of: includer)
+            let folders = [folder, Self.folder(of: includer.identity)]
+            let key = [path] + folders
+            if let file = read.withLock({ $0[key] }) { return file }
+            let file = try Self.file(path, below: folders)
+            read.withLock { $0[key] = file }
+            return file
         }
     }
 
     /// A file below the folder of the one that includes it, which may be a symbolic link into a folder of its own.
-    private static func file(
-        _ path: String, below folder: String, of includer: RuleFile
-    ) throws(RuleFileProblem) -> RuleFile {
-        let folders = [folder, Self.folder(of: includer.identity)].compactMap { try? absolutePath($0) }
+    ///
+    /// - Parameter folders: that of the includer's name, and that of the includer itself.
+    private static func file(_ path: String, below folders: [String]) throws(RuleFileProblem) -> RuleFile {
+        let folders = folders.compactMap { try? absolutePath($0) }
         var isOutside = false
         let file: RuleFile
         do throws(FileError) {

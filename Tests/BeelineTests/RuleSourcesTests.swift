@@ -1,4 +1,5 @@
 import Beeline
+import BeelineRules
 import BeelineSupport
 import Foundation
 import Testing
@@ -52,6 +53,32 @@ struct RuleSourcesTests {
             let names = ["a.json", "link/a.json", "sub/../a.json", "./a.json", "c.json", "link/link/b.json"]
             let sources = try RuleSources.files(names.map { "\(folder)/\($0)" })
             #expect(try Resolver(rules: sources).rules.rules.map(\.id) == ["b", "a"])
+        }
+    }
+
+    @Test("sets that share a reader have the same included files, even if these change in the meantime")
+    func keepsIncludedFiles() throws {
+        try withFolder { folder in
+            func writePart(_ id: String) throws {
+                try #"{"version":1,"rules":[{"id":"\#(id)","when":{},"do":[]}]}"#
+                    .write(toFile: "\(folder)/part.json", atomically: true, encoding: .utf8)
+            }
+            try #"{"version":1,"rules":[{"include":"part.json"}]}"#
+                .write(toFile: "\(folder)/main.json", atomically: true, encoding: .utf8)
+            let sources = try RuleSources.files(["\(folder)/main.json"])
+            let noted = NotedPaths()
+            let reader = sources.reader(noting: noted.add)
+            func ids(_ reader: RuleFileReader) throws -> [String] {
+                try Resolver(rules: sources, constants: ConstantSettings(), reader: reader).rules.rules.map(\.id)
+            }
+            // What is missing is looked for again.
+            #expect(throws: RuleSetError.self) { try ids(reader) }
+            try writePart("old")
+            #expect(try ids(reader) == ["old"])
+            try writePart("new")
+            #expect(try ids(reader) == ["old"])
+            #expect(try ids(sources.reader) == ["new"])
+            #expect(noted.all == ["\(folder)/part.json"])
         }
     }
 

@@ -66,9 +66,10 @@ package struct KindEntry: Sendable {
         of sources: RuleSources, actions: [ActionSignature]
     ) throws(RuleSetError) -> [KindEntry] {
         var kinds: [FileKind] = []
+        let reader = sources.reader
         for file in sources.files {
             // A file that others include is a file of its own too, with its examples.
-            for kind in try FileKind.all(of: file, actions: actions, reader: sources.reader) {
+            for kind in try FileKind.all(of: file, actions: actions, reader: reader) {
                 let place = kinds.firstIndex { $0.name == kind.name }
                 if let place, kinds[place].examples.isEmpty { kinds[place] = kind }
                 if place == nil { kinds.append(kind) }

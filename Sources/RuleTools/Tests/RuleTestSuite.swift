@@ -122,7 +122,7 @@ package struct RuleTestSuite: Sendable {
 }
 
 extension RuleTestResult.Difference {
-    /// A file has changed since the others were read, or a catalogue is not what the rules ask for.
+    /// A catalogue is not what the rules ask for.
     fileprivate static func cannotLoad(_ error: RuleSetError) -> Self {
         .init(
             subject: "rules", expected: #""can be loaded with what is given""#, actual: #""cannot""#,

@@ -36,15 +36,17 @@ struct RulesCheckCommand {
     private func check(_ options: RuleOptions) throws -> ExitStatus {
         var issues: [RuleIssue]
         var summary = ""
+        // The rules and the tests share it, so that each included file is read once.
+        let reader = options.sources.reader
         do throws(RuleSetError) {
-            let resolver = try options.checked(plugins)
+            let resolver = try options.checked(plugins, reader: reader)
             issues = resolver.rules.warnings + distrust(resolver)
             let rules = resolver.rules.rules.count
             summary = "\(counted(rules, "rule")) in \(counted(options.sources.files.count, "file")): "
         } catch {
             issues = error.issues
         }
-        issues += testIssues(options.sources, known: issues)
+        issues += testIssues(options.sources, reader, known: issues)
         let errors = issues.count { $0.severity == .error }
         let warnings = issues.count - errors
         if isJSON {
@@ -81,9 +83,8 @@ struct RulesCheckCommand {
     }
 
     /// What is wrong with the tests of the files, each of which is tested alone.
-    private func testIssues(_ sources: RuleSources, known: [RuleIssue]) -> [RuleIssue] {
+    private func testIssues(_ sources: RuleSources, _ reader: RuleFileReader, known: [RuleIssue]) -> [RuleIssue] {
         let files = hasFiles ? sources.files.filter { !$0.isBundled } : sources.files
-        let reader = sources.reader
         return files.flatMap { file -> [RuleIssue] in
             let suite = RuleTestSuite(file: file, actions: plugins.signatures, reader: reader)
             guard suite.count > 0 else { return [] }
