@@ -16,6 +16,10 @@ package struct KindDefinition: Sendable {
     package let writer: CodeWriter?
     /// The field that identifies the thing in the history, as an ISBN identifies a book; nil where there is none.
     package let number: Field?
+    /// The field that says the whole code, whatever form it was scanned or typed in: codes with the same value are one in
+    /// what is remembered of scans. Nil where only the text does; then there may be a number anyway: the GTIN of an element
+    /// string is the number of the article, and says nothing of the serial number.
+    package let identity: Field?
     /// The kinds with which the fuzzer tries this one.
     package let family: Family
 
@@ -26,13 +30,14 @@ package struct KindDefinition: Sendable {
 
     init(
         _ kind: Kind, _ title: String, _ family: Family, _ parsers: [KindParser], number: Field? = nil,
-        writer: CodeWriter? = nil
+        identity: Field? = nil, writer: CodeWriter? = nil
     ) {
         self.kind = kind
         self.title = title
         self.family = family
         self.parsers = parsers
         self.number = number
+        self.identity = identity
         self.writer = writer
     }
 
@@ -48,14 +53,17 @@ extension Kind {
 
     /// Every kind, in the order of the cases. What is documented of them is in `Tables/kinds.md`.
     package static let table: [KindDefinition] = [
-        KindDefinition(.isbn, "a book", .numbers, numbers, number: .isbn13),
-        KindDefinition(.issn, "a periodical", .numbers, numbers, number: .issn),
-        KindDefinition(.ismn, "a piece of printed music", .numbers, numbers, number: .ismn),
+        KindDefinition(.isbn, "a book", .numbers, numbers, number: .isbn13, identity: .isbn13),
+        KindDefinition(.issn, "a periodical", .numbers, numbers, number: .issn, identity: .issn),
+        KindDefinition(.ismn, "a piece of printed music", .numbers, numbers, number: .ismn, identity: .ismn),
         KindDefinition(.japaneseBookRow, "the second row of a Japanese book", .numbers, [RetailParser.parser]),
         KindDefinition(
-            .japaneseMagazine, "a Japanese magazine", .numbers, [RetailParser.parser], number: .magazineCode),
+            .japaneseMagazine, "a Japanese magazine", .numbers, [RetailParser.parser],
+            // The magazine code is that of all its issues.
+            number: .magazineCode, identity: .gtin13),
         KindDefinition(
-            .product, "an article of trade", .numbers, [RetailParser.parser, TypedNumberParser.parser], number: .gtin14),
+            .product, "an article of trade", .numbers, [RetailParser.parser, TypedNumberParser.parser],
+            number: .gtin14, identity: .gtin14),
         KindDefinition(
             .gs1, "a GS1 element string", .elements, [ElementStringParser.parser, DigitalLinkParser.parser],
             number: .gtin14),
@@ -162,7 +170,7 @@ extension Kind {
                 KindParser("vin", mayTake: { VINParser.lengths.contains($1.utf8.count) }) { symbol, text, _ in
                     Verdict(.vin, Content.vin) { _ throws(Refusal) in try VINParser.read(text, in: symbol.symbology) }
                 }
-            ], number: .vin),
+            ], number: .vin, identity: .vin),
         KindDefinition(
             .industrialLabel, "an industrial or pharmacy label (ISO/IEC 15434)", .elements,
             [IndustrialLabelParser.parser], number: .ppn),

@@ -117,11 +117,12 @@ struct FieldTests {
         }
     }
 
-    @Test("a field that identifies a thing is one of its kind, and is a text")
+    @Test("a field that identifies a thing or a code is one of its kind, and is a text")
     func identifies() {
         for definition in Kind.table {
-            guard let number = definition.number?.definition else { continue }
-            #expect(number.presence(in: definition.kind) != nil && number.type == .text, "\(definition.kind)")
+            for field in [definition.number, definition.identity].compactMap(\.?.definition) {
+                #expect(field.presence(in: definition.kind) != nil && field.type == .text, "\(definition.kind)")
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 """How the page looks: nothing that a screen reader stumbles over, nothing that is cut, in every view and language."""
 
+import json
+
 from playwright.sync_api import expect
 
 from support import BOOK, answer_no, barriers, card, choose_language, sideways, start_camera, type_code
@@ -157,12 +159,17 @@ def test_the_language_is_that_of_the_browser(world):
 
 def test_all_languages_have_the_same_texts(world):
     page = world.page()
-    missing = page.evaluate("""async () => {
+    # Those of the program: kinds of rule files have the titles that the files give them.
+    kinds = json.loads(world.server.run("kinds", "--no-defaults", "--format", "json"))["kinds"]
+    missing = page.evaluate("""async (kinds) => {
         const [en, de, ja] = await Promise.all(['en', 'de', 'ja'].map((name) => import(`/language-${name}.js`)));
         const wrong = [];
         for (const [name, table] of [['de', de.default], ['ja', ja.default]]) {
             for (const key of Object.keys(en.default)) if (!(key in table)) wrong.push(`${name} has no ${key}`);
             for (const key of Object.keys(table)) if (!(key in en.default) && !/^(field|kind)\\./.test(key)) wrong.push(`${name} alone has ${key}`);
+        }
+        for (const [name, table] of [['en', en.default], ['de', de.default], ['ja', ja.default]]) {
+            for (const kind of kinds) if (!(`kind.${kind}` in table)) wrong.push(`${name} has no kind.${kind}`);
         }
         for (const element of document.querySelectorAll('[data-t], [data-t-label], [data-t-placeholder]')) {
             for (const key of [element.dataset.t, element.dataset.tLabel, element.dataset.tPlaceholder].filter(Boolean)) {
@@ -170,7 +177,7 @@ def test_all_languages_have_the_same_texts(world):
             }
         }
         return wrong;
-    }""")
+    }""", [kind["kind"] for kind in kinds])
     assert not missing, missing
 
 

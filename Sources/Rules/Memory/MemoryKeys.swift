@@ -2,30 +2,11 @@ package import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-extension Kind {
-    /// The field that says the whole code, whatever form it was scanned or typed in; nil where only the text does: the
-    /// GTIN of an element string says nothing of its serial number.
-    package var identity: Field? {
-        switch self {
-        case .isbn: .isbn13
-        case .issn: .issn
-        case .ismn: .ismn
-        case .product: .gtin14
-        // The magazine code is that of all its issues.
-        case .japaneseMagazine: .gtin13
-        case .vin: .vin
-        case .japaneseBookRow, .gs1, .url, .wifi, .contact, .event, .email, .phone, .sms, .geo, .otp, .fido, .payment,
-            .boardingPass, .driverLicense, .industrialLabel, .railTicket, .json, .text, .binary:
-            nil
-        }
-    }
-}
-
 extension MemoryKey {
     /// The key of a code itself; nil for one that contains a secret, of which nothing is remembered.
     package init?(of reading: Reading) {
         guard !reading.holdsSecret else { return nil }
-        if let field = reading.kind.identity, let number = reading.text(of: field) {
+        if let field = reading.kind.definition.identity, let number = reading.text(of: field) {
             self.init(identity: number)
         } else if let text = reading.symbol.text {
             self.init(identity: text)

@@ -255,6 +255,10 @@ export default {
   "kind.medicine": "Arzneimittel",
   "kind.industrialLabel": "Industrieetikett",
   "kind.driverLicense": "Führerschein",
+  "kind.fido": "Anmeldung",
+  "kind.railTicket": "Bahnfahrkarte",
+  "kind.japaneseBookRow": "Zweite Zeile eines japanischen Buchs",
+  "kind.japaneseMagazine": "Japanische Zeitschrift",
   "kind.paymentSlip": "Zahlschein",
   "kind.receipt": "Beleg",
 

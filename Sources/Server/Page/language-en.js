@@ -249,6 +249,10 @@ export default {
   "kind.medicine": "Medicine",
   "kind.industrialLabel": "Industrial label",
   "kind.driverLicense": "Driver licence",
+  "kind.fido": "Request to sign in",
+  "kind.railTicket": "Rail ticket",
+  "kind.japaneseBookRow": "Second row of a Japanese book",
+  "kind.japaneseMagazine": "Japanese magazine",
   "kind.paymentSlip": "Payment slip",
   "kind.receipt": "Receipt",
 

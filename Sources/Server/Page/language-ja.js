@@ -243,6 +243,8 @@ export default {
   "kind.medicine": "医薬品",
   "kind.industrialLabel": "工業用ラベル",
   "kind.driverLicense": "運転免許証",
+  "kind.fido": "サインインの要求",
+  "kind.railTicket": "鉄道の乗車券",
   "kind.paymentSlip": "払込票",
   "kind.receipt": "レシート",
   "kind.japaneseBookRow": "書籍の2段目",
