@@ -105,6 +105,14 @@ package struct CodeResult: Sendable {
 extension Action {
     /// Why it refuses the code.
     fileprivate var refusalText: String { self["message"]?.description ?? "" }
+
+    /// Whether it cannot be done, though the rule needs it.
+    fileprivate var isImpossible: Bool { problem != nil && !isOptional && !isOtherwise }
+}
+
+extension Outcome {
+    /// Whether the action was to be done, and was not.
+    fileprivate var isFailure: Bool { status != .done && status != .notNeeded }
 }
 
 extension [CodeResult] {
@@ -194,9 +202,16 @@ extension CodeResult {
     }
 
     /// The first action that was not done, though it was to be; of several those that are not optional go first.
-    package var failure: Outcome? {
-        let failures = (outcomes ?? []).filter { $0.status != .done && $0.status != .notNeeded }
-        return failures.first { !$0.action.isOptional } ?? failures.first
+    package var failure: Outcome? { undone ?? outcomes?.first { $0.isFailure } }
+
+    /// The first action that was not done, though the rule needs it: it is not optional.
+    package var undone: Outcome? { outcomes?.first { $0.isFailure && !$0.action.isOptional } }
+
+    /// The first action that the rule needs and that cannot be done with this code, whether it is tried or not.
+    package var impossible: Action? {
+        // Nearly no code has one, and each is looked at where it is, as a copy costs more than the look.
+        guard resolution.actionList.contains(where: { $0.isImpossible }) else { return nil }
+        return resolution.actionList.first { $0.isImpossible }
     }
 
     /// The strictest of the verdicts on the link of the code and on those of its actions; nil where there is no link.

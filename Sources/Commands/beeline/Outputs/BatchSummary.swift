@@ -43,7 +43,7 @@ struct Tally: Hashable, Sendable {
         if result.resolution.isMatched { matched += 1 }
         if result.refusal != nil {
             refused += 1
-        } else if result.outcomes != nil, let failure = result.failure, !failure.action.isOptional {
+        } else if result.undone != nil {
             undone += 1
         }
     }

@@ -114,8 +114,8 @@ enum CodeStatus: String {
     init(_ result: CodeResult) {
         if result.refusal != nil {
             self = .refused
-        } else if let failure = result.failure, !failure.action.isOptional {
-            switch failure.status {
+        } else if let undone = result.undone {
+            switch undone.status {
             case .done, .notNeeded: self = .done
             case .skipped: self = .skipped
             case .refused: self = .refused

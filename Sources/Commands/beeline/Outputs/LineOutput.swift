@@ -57,11 +57,11 @@ struct LineOutput {
             (symbol.text ?? counted(symbol.bytes.count, "byte")) + (symbol.addOn.map { " + \($0)" } ?? "")
         let rule = resolution.rule?.id ?? ""
         if let refusal = result.refusal { return line(.refused, refusal, code) }
-        if let failure = result.failure, !failure.action.isOptional {
-            return line(.failed, rule, code, "\(failure.action.name) \(failure.status.rawValue): \(failure.message)")
+        if let undone = result.undone {
+            return line(.failed, rule, code, "\(undone.action.name) \(undone.status.rawValue): \(undone.message)")
         }
-        if let problem = resolution.actions.first(where: { $0.problem != nil && !$0.isOptional && !$0.isOtherwise }) {
-            return line(.failed, rule, code, "\(problem.name): \(problem.problem ?? "")")
+        if let action = result.impossible {
+            return line(.failed, rule, code, "\(action.name): \(action.problem ?? "")")
         }
         let decision = result.linkDecision
         if decision == .deny { return line(.denied, rule, code, "the link is dangerous and will not be opened") }

@@ -72,16 +72,7 @@ extension CodeResult {
     /// What the code means for the exit status.
     var status: ExitStatus {
         var status = resolution.isMatched ? ExitStatus.success : .notTaken
-        // An impossible action fails for this code whether it is tried or not.
-        if resolution.actionList.contains(where: { $0.problem != nil && !$0.isOptional && !$0.isOtherwise }) {
-            status.raise(to: .actionFailed)
-        }
-        if refusal != nil { status.raise(to: .actionFailed) }
-        if let outcomes,
-            outcomes.contains(where: { ![.done, .notNeeded].contains($0.status) && !$0.action.isOptional })
-        {
-            status.raise(to: .actionFailed)
-        }
+        if refusal != nil || undone != nil || impossible != nil { status.raise(to: .actionFailed) }
         return status
     }
 }
