@@ -1,7 +1,6 @@
 internal import BeelineDecoding
 internal import BeelineSupport
 internal import BeelineSymbols
-internal import BeelineWorkers
 internal import CSandbox
 internal import Glibc
 
@@ -19,9 +18,8 @@ enum Confinement {
     /// - Parameter writesFiles: whether standard output may be a file.
     /// - Returns: how well; nil when it is not confined, and must not read anything.
     static func begin(writesFiles: Bool) -> DecoderCapabilities.Sandbox? {
-        // Everything that is read from files, while files can be opened; the JSON library seeds its tables from one.
+        // Everything that is read from files, while files can be opened.
         LocalDecoder.prepare()
-        _ = DecodeRequest(line: DecodeRequest(DecodeOptions(), seconds: 1).line)
         var limits = BeelineSandboxLimits(
             memory: memory, addresses: addresses, file_length: writesFiles ? 1 << 30 : 0, open_files: openFiles)
         return switch beeline_sandbox_enter(&limits) {
