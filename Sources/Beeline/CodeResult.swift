@@ -3,7 +3,7 @@ package import BeelineContent
 package import BeelineRuleTools
 package import BeelineRules
 package import BeelineSupport
-package import BeelineSymbols
+internal import BeelineSymbols
 
 /// A code, what should be done about it, and, once that was tried, how it went.
 package struct CodeResult: Sendable {
@@ -173,21 +173,6 @@ extension Symbol {
     fileprivate func replacing(text: String, _ mask: SecretMask) -> Symbol {
         let shown: Symbology = if case .other(let name) = symbology { .other(mask.masked(name)) } else { symbology }
         return Symbol(shown, text, aim: aim, addOn: addOn, sighting: sighting)
-    }
-}
-
-extension Resolver {
-    /// What is known of a code.
-    ///
-    /// - Parameters:
-    ///   - explaining: whether it is said of every rule why it matched the code or did not.
-    ///   - memory: what was recorded and set before. Default: nothing.
-    package func result(
-        of symbol: consuming Symbol, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
-    ) -> CodeResult {
-        guard explaining else { return CodeResult(resolve(consume symbol, scan: scan, memory: memory)) }
-        let explanation = explain(symbol, scan: scan, memory: memory)
-        return CodeResult(explanation.resolution, explanation: explanation)
     }
 }
 

@@ -88,6 +88,19 @@ public struct Resolver: Sendable {
     package func explain(_ symbol: Symbol, scan: Scan, memory: (any ScanMemory)?) -> Explanation {
         rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan, memory: memory)
     }
+
+    /// What is known of a code.
+    ///
+    /// - Parameters:
+    ///   - explaining: whether it is said of every rule why it matched the code or did not.
+    ///   - memory: what was recorded and set before. Default: nothing.
+    package func result(
+        of symbol: consuming Symbol, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
+    ) -> CodeResult {
+        guard explaining else { return CodeResult(resolve(consume symbol, scan: scan, memory: memory)) }
+        let explanation = explain(symbol, scan: scan, memory: memory)
+        return CodeResult(explanation.resolution, explanation: explanation)
+    }
 }
 
 extension Scan {

@@ -132,7 +132,7 @@ public actor DecodingPool: BarcodeDecoder {
     }
 
     /// The result of one try.
-    private enum Outcome {
+    private enum TryResult {
         case answer(DecodeAnswer)
         case lost(WorkerEnd, PassNote?, after: Duration)
         case cancelled
@@ -140,7 +140,7 @@ public actor DecodingPool: BarcodeDecoder {
 
     private func ask(
         _ descriptor: Int32, _ options: DecodeOptions, within limit: Duration
-    ) async throws(DecodeError) -> Outcome {
+    ) async throws(DecodeError) -> TryResult {
         // A worker that died while no one asked it has cost nothing yet: the next one is asked instead.
         for _ in 0...size {
             if Task.isCancelled { return .cancelled }

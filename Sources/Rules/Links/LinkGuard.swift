@@ -43,7 +43,7 @@ package struct LinkGuard: Sendable {
     /// - Parameter ofHost: what its host says about it.
     private func reasons(_ url: String, ofHost: (WebAddress) -> HostFacts) -> [LinkReason] {
         var reasons: [LinkReason] = []
-        if HiddenCharacters.areIn(url) { reasons.append(.hiddenCharacters) }
+        if HiddenLinkCharacters.areIn(url) { reasons.append(.hiddenCharacters) }
         // What is opened is the text as it is, so that nothing may be added to it here or be taken away.
         if let address = WebAddress(absoluteURL: url) {
             reasons += self.reasons(address, ofHost)

@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSymbols
 
 /// Characters of a link that no one sees, or that turn the order of the text around (Unicode Standard Annex 9).
-enum HiddenCharacters {
+enum HiddenLinkCharacters {
     /// Whether a URL has any, as they are or percent-encoded, once or several times.
     static func areIn(_ url: String) -> Bool {
         // Nearly every link is plain ASCII.
