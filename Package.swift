@@ -200,7 +200,10 @@ let package = Package(
         .target(name: "CUnpack", dependencies: ["CLinux"], path: "Sources/C/CUnpack"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CPixels", path: "Sources/C/CPixels"),
-        .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [library("re2")]),
+        // All programs that match patterns search the folder of the archives, where RE2's may be a script for the linker.
+        .target(
+            name: "CRE2", path: "Sources/C/CRE2",
+            linkerSettings: [library("re2")] + (archives.map { [.unsafeFlags(["-L\($0)"])] } ?? [])),
         .target(name: "CSandbox", path: "Sources/C/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
         .target(name: "CZint", path: "Sources/C/CZint", linkerSettings: [.linkedLibrary("zint")]),
@@ -346,11 +349,11 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
 // How `beeline` is linked with archives: the C++ library is one too, nothing of the program can be found by name, and most of
 // the addresses that have to be corrected at each start are listed in the short form that glibc knows since 2.36. SwiftPM
 // refuses such flags in a dependency.
-if let archives {
+if archives != nil {
     for target in package.targets where target.name == "BeelineCommand" {
         target.linkerSettings = [
             .unsafeFlags([
-                "-use-ld=lld", "-L\(archives)", "-Xclang-linker", "-static-libgcc",
+                "-use-ld=lld", "-Xclang-linker", "-static-libgcc",
                 "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
             ])
         ]

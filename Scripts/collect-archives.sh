@@ -16,10 +16,28 @@ command -v ld.lld >/dev/null || [ -x "$toolchain/ld.lld" ] || refuse "there is n
 version=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed -n 's/^glibc 2\.\([0-9]*\).*/\1/p')
 [ "${version:-0}" -ge 36 ] || refuse "glibc is older than 2.36"
 
+# Prints the path of the archive of a library; fails where there is none.
+archive() {
+    path=$(clang -print-file-name="lib$1.a" 2>/dev/null || cc -print-file-name="lib$1.a")
+    [ -f "$path" ] && readlink -f "$path"
+}
+
 mkdir -p "$1"
 for library in stdc++ re2 sqlite3 expat; do
-    archive=$(clang -print-file-name="lib$library.a" 2>/dev/null || cc -print-file-name="lib$library.a")
-    [ -f "$archive" ] || refuse "there is no lib$library.a"
-    ln -sf "$(readlink -f "$archive")" "$1/lib$library.a"
+    path=$(archive $library) || refuse "there is no lib$library.a"
+    ln -sf "$path" "$1/lib$library.a"
 done
+
+# RE2 uses Abseil since 2023. A linker script in place of the archive names the archives of both.
+group=
+for library in $(pkg-config --static --libs-only-l re2 2>/dev/null | tr ' ' '\n' | sed -n 's/^-l\(absl_.*\)/\1/p' | sort -u); do
+    path=$(archive "$library") || refuse "there is no lib$library.a"
+    group="$group $path"
+done
+if [ -n "$group" ]; then
+    group="$(archive re2)$group"
+    # The link leads to the archive of the system.
+    rm "$1/libre2.a"
+    echo "GROUP ( $group )" >"$1/libre2.a"
+fi
 (cd "$1" && pwd)
