@@ -200,10 +200,11 @@ let package = Package(
         .target(name: "CUnpack", dependencies: ["CLinux"], path: "Sources/C/CUnpack"),
         .target(name: "CHEIF", path: "Sources/C/CHEIF", linkerSettings: [.linkedLibrary("heif")]),
         .target(name: "CPixels", path: "Sources/C/CPixels"),
-        // All programs that match patterns search the folder of the archives, where RE2's may be a script for the linker.
+        // The archive has a name of its own, as the folder of the system may be searched before that of the archives.
         .target(
             name: "CRE2", path: "Sources/C/CRE2",
-            linkerSettings: [library("re2")] + (archives.map { [.unsafeFlags(["-L\($0)"])] } ?? [])),
+            linkerSettings: archives.map { [.linkedLibrary(":libre2-abseil.a"), .unsafeFlags(["-L\($0)"])] }
+                ?? [.linkedLibrary("re2")]),
         .target(name: "CSandbox", path: "Sources/C/CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
         .target(name: "CZint", path: "Sources/C/CZint", linkerSettings: [.linkedLibrary("zint")]),

@@ -23,21 +23,16 @@ archive() {
 }
 
 mkdir -p "$1"
-for library in stdc++ re2 sqlite3 expat; do
+for library in stdc++ sqlite3 expat; do
     path=$(archive $library) || refuse "there is no lib$library.a"
     ln -sf "$path" "$1/lib$library.a"
 done
 
-# RE2 uses Abseil since 2023. A linker script in place of the archive names the archives of both.
-group=
+# RE2 uses Abseil since 2023. A linker script names the archives of both.
+group=$(archive re2) || refuse "there is no libre2.a"
 for library in $(pkg-config --static --libs-only-l re2 2>/dev/null | tr ' ' '\n' | sed -n 's/^-l\(absl_.*\)/\1/p' | sort -u); do
     path=$(archive "$library") || refuse "there is no lib$library.a"
     group="$group $path"
 done
-if [ -n "$group" ]; then
-    group="$(archive re2)$group"
-    # The link leads to the archive of the system.
-    rm "$1/libre2.a"
-    echo "GROUP ( $group )" >"$1/libre2.a"
-fi
+echo "GROUP ( $group )" >"$1/libre2-abseil.a"
 (cd "$1" && pwd)
