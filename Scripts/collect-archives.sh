@@ -28,9 +28,11 @@ for library in stdc++ sqlite3 expat; do
     ln -sf "$path" "$1/lib$library.a"
 done
 
-# RE2 uses Abseil since 2023. A linker script names the archives of both.
+# RE2 uses Abseil since 2023. A linker script names the archives of both, and that of the C++ library, which the linker may
+# have looked through before.
 group=$(archive re2) || refuse "there is no libre2.a"
-for library in $(pkg-config --static --libs-only-l re2 2>/dev/null | tr ' ' '\n' | sed -n 's/^-l\(absl_.*\)/\1/p' | sort -u); do
+abseil=$(pkg-config --static --libs-only-l re2 2>/dev/null | tr ' ' '\n' | sed -n 's/^-l\(absl_.*\)/\1/p' | sort -u)
+for library in $abseil stdc++; do
     path=$(archive "$library") || refuse "there is no lib$library.a"
     group="$group $path"
 done
