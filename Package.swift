@@ -359,6 +359,10 @@ if archives != nil {
             ])
         ]
     }
+    // The linker of Debian 13 leaves what it has relocated writable in programs in Swift, whatever it is told.
+    for target in package.targets where ["beeline-decode", "beeline-draw"].contains(target.name) {
+        target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(["-use-ld=lld"])]
+    }
 }
 
 // A library that others load shows them its five functions, has a name by which programs ask for it, and stays where it is
