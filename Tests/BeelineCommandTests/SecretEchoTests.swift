@@ -26,6 +26,9 @@ struct SecretEchoTests {
             secret: "nsec1vl029mgpspedva04g90vltkh6fvh240zqtv9k0t9af8935ke9laqsnlfe5"),
         Code(text: "trojan://s3cretpw@host.example:443", secret: "s3cretpw"),
         Code(text: #"{"ssid":"Guest","password":"hunter2x"}"#, secret: "hunter2x"),
+        Code(text: "WIFI:S:Guest;PASS:open sesame 42;;", secret: "open sesame 42"),
+        Code(text: "X-HM:0023ISYWYABCD", secret: "0023ISYWYABCD"),
+        Code(text: "https://s.team/q/1/2207813151333862682", secret: "2207813151333862682"),
         Code(
             text: "BEGIN:VCARD\nVERSION:3.0\nFN:Bob\nURL:https://bob:hunter2x@host.example/\nEND:VCARD",
             secret: "hunter2x"),

@@ -30,6 +30,17 @@ struct SecretTests {
         Code(
             text: "otpauth-migration://offline?data=CjEKCkhlbGxv", secret: "CjEKCkhlbGxv",
             redacted: "otpauth-migration:•••"),
+        Code(text: "WIFI:S:x,T:WPA,P:topsecret77", secret: "topsecret77", redacted: "WIFI:•••"),
+        // Nearly the code of a device, and codes in links.
+        Code(text: "X-HM://0023ISYWYABCD/", secret: "0023ISYWYABCD", redacted: "X-HM://•••"),
+        Code(text: "mt:y.k9042c00ka0648g00", secret: "y.k9042c00ka0648g00", redacted: "mt:•••"),
+        Code(
+            text: "https://x.example/?chl=otpauth%3A%2F%2Ftotp%2FA%3Fsecret%3DJBSWY3DPEHPK3PXP",
+            secret: "JBSWY3DPEHPK3PXP",
+            redacted: "https://x.example/?chl=otpauth%3A%2F%2Ftotp%2FA%3Fsecret%3D•••"),
+        Code(
+            text: "https://discord.com/ra/Wo6a2GGzTvnOvLFm", secret: "Wo6a2GGzTvnOvLFm",
+            redacted: "https://discord.com/ra/•••"),
     ]
 
     private static let rules = """

@@ -66,6 +66,78 @@ struct SecretFinderTests {
         Case(hiding: "Zq7hunter2XkW9", in: #"MECARD:N:Doe;URL:https\://u\:Zq7hunter2XkW9@h.example;;"#),
         Case(hiding: longPassword, in: "https://u:\(longPassword)@h.example"),
         Case(hiding: "deadbeef", in: "wc:7f6e504b@2?relay-protocol=irn&symKey=deadbeef"),
+        Case(hiding: "aBcDeF", in: "https://zoom.us/j/123456789?pwd=aBcDeF"),
+        Case(hiding: "hunter2", in: "https://x.example/?api_key=hunter2&PSK=hunter2"),
+        // Codes of other kinds in links.
+        Case(
+            hiding: "JBSWY3DPEHPK3PXP",
+            in: "https://chart.googleapis.com/chart?cht=qr&chl=otpauth%3A%2F%2Ftotp%2FA%3Fsecret%3DJBSWY3DPEHPK3PXP&a=b"
+        ),
+        Case(
+            hiding: "JBSWY3DPEHPK3PXP",
+            in: "https://chart.googleapis.com/chart?cht=qr&chl=otpauth://totp/A?secret=JBSWY3DPEHPK3PXP&chs=9"),
+        Case(
+            hiding: "CjEKCkhlbGxv", in: "https://x.example/?chl=otpauth-migration%3A%2F%2Foffline%3Fdata%3DCjEKCkhlbGxv"
+        ),
+        Case(hiding: "topsecret77", in: "https://x.example/?chl=WIFI:S:x;T:WPA;P:topsecret77;;&chs=9"),
+        Case(hiding: "topsecret77", in: "https://x.example/?chl=WIFI%3AS%3Ax%3BT%3AWPA%3BP%3Atopsecret77%3B%3B&chs=9"),
+        Case(
+            hiding: "Y.K9042C00KA0648G00",
+            in: "https://project-chip.github.io/connectedhomeip/qrcode.html?data=MT%3AY.K9042C00KA0648G00"),
+        Case(hiding: "Y.K9042C00KA0648G00", in: "https://x.example/?data=MT:Y.K9042C00KA0648G00&a=b"),
+        // Links that sign in.
+        Case(hiding: "Wo6a2GGzTvnOvLFmqLWNZJ4K", in: "https://discord.com/ra/Wo6a2GGzTvnOvLFmqLWNZJ4K"),
+        Case(hiding: "Wo6a2GGzTvnOvLFmqLWNZJ4K", in: "HTTPS://DiscordApp.com/ra/Wo6a2GGzTvnOvLFmqLWNZJ4K"),
+        Case(hiding: "1/2207813151333862682", in: "https://s.team/q/1/2207813151333862682"),
+        Case(hiding: "abcdef==", in: "https://login.weixin.qq.com/l/abcdef=="),
+        Case(hiding: "AbCdEf", in: "http://weixin.qq.com/x/AbCdEf"),
+    ]
+
+    /// Codes that set up a device, with errors in them.
+    static let setUps = [
+        Case(hiding: "0023isywyabcd", in: "x-hm://0023isywyabcd"),
+        Case(hiding: "0023ISYWYABCD", in: "x-HM://0023ISYWYABCD"),
+        Case(hiding: "0023ISYWYABCD/", in: "X-HM://0023ISYWYABCD/"),
+        Case(hiding: "0023ISYWYABCD?a=b", in: "X-HM://0023ISYWYABCD?a=b"),
+        Case(hiding: "0023ISYWYABCD", in: "URL:X-HM://0023ISYWYABCD"),
+        Case(hiding: "0023ISYWYABCD", in: "X-HM:0023ISYWYABCD"),
+        Case(hiding: "0023ISYWY", in: "X-HM://0023ISYWY"),
+        Case(hiding: "0023ISYWYABCD", in: "the lamp: X-HM://0023ISYWYABCD the plug: none"),
+        Case(hiding: "y.k9042c00ka0648g00", in: "mt:y.k9042c00ka0648g00"),
+        Case(hiding: "Y.K9042C00KA0648G00", in: "MT: Y.K9042C00KA0648G00"),
+        Case(hiding: "Y.K9042C00KA0648G00", in: #""MT:Y.K9042C00KA0648G00""#),
+        Case(hiding: "Y.K9042C00KA0648G0", in: "MT:Y.K9042C00KA0648G0"),
+        Case(hiding: "Y.K9042C00KA0648G00", in: "H:0123456789ABCDEF%MT:Y.K9042C00KA0648G00"),
+        Case(hiding: "Y.K9042C00KA0648G00*W0GU2OTB00KA0648G00", in: "MT:Y.K9042C00KA0648G00*W0GU2OTB00KA0648G00"),
+    ]
+
+    static let seeds = [
+        Case(
+            hiding: "oeadgdstaslplabghydrpfmkbggufgludprfgmaotpiecffltnlpqdenos",
+            in: "ur:crypto-seed/oeadgdstaslplabghydrpfmkbggufgludprfgmaotpiecffltnlpqdenos"),
+        Case(
+            hiding: "1-3/LPADAXCFAXIACYVWHDFHNDHKADCLHKAXHNLKKBAOBAGH",
+            in: "UR:SEED/1-3/LPADAXCFAXIACYVWHDFHNDHKADCLHKAXHNLKKBAOBAGH"),
+        // Keys of Stellar and seeds of the XRP Ledger, as their documentation has them.
+        Case(
+            hiding: "SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ4",
+            in: "stellar SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ4"),
+        Case(hiding: "snoPBrXtMeMyMHUVTgbuqAfg1SUTb", in: "snoPBrXtMeMyMHUVTgbuqAfg1SUTb"),
+        Case(hiding: "sEdTM1uX8pu2do5XvTnutH6HsouMaM2", in: "seed sEdTM1uX8pu2do5XvTnutH6HsouMaM2."),
+        Case(
+            hiding: "0xe9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262",
+            in: "Private key: 0xe9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262"),
+        Case(
+            hiding: "e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262",
+            in: "PRIVATE_KEY (hex) e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262"),
+        // Examples of the specification of SeedQR.
+        Case(
+            hiding: "073318950739065415961602009907670428187212261116",
+            in: "073318950739065415961602009907670428187212261116"),
+        Case(
+            hiding:
+                "011513251154012711900771041507421289190620080870026613431420201617920614089619290300152408010643",
+            in: "011513251154012711900771041507421289190620080870026613431420201617920614089619290300152408010643"),
     ]
 
     static let keys = [
@@ -113,6 +185,23 @@ struct SecretFinderTests {
             in: "sgnl://linkdevice?uuid=Zq7hunter2XkW9&pub_key=BQWx%2Bdef"),
         Case(hiding: pairing, in: "2@" + pairing),
         Case(hiding: "QR-G-5C-1LS-1W1Z9P7", in: "LPA:1$SMDP.EXAMPLE.COM$QR-G-5C-1LS-1W1Z9P7"),
+        Case(hiding: "QR-G-5C-1LS-1W1Z9P7", in: "LPA: 1$SMDP.EXAMPLE.COM$QR-G-5C-1LS-1W1Z9P7"),
+        Case(
+            hiding: "code=123456789&url=https%3A%2F%2Fexample.com",
+            in: "phonefactor://activate_account?code=123456789&url=https%3A%2F%2Fexample.com"),
+        Case(
+            hiding: "secret=0123456789abcdef&pin=1234",
+            in: "motp://Acme:alice@a.example?secret=0123456789abcdef&pin=1234"),
+        Case(hiding: "hunter2x", in: "[wlan]\npsk = hunter2x\nssid = a"),
+        Case(hiding: "hunter2x", in: #"{"ssid":"a","psk":"hunter2x"}"#),
+        Case(hiding: "hunter2x", in: #"{"ssid":"a","pass":"hunter2x"}"#),
+        Case(hiding: "hunter2x", in: #"{"ssid":"a","pwd":"hunter2x"}"#),
+        Case(hiding: "hunter2x", in: #"{"a":{"secret":"hunter2x"}}"#),
+        Case(hiding: "hunter2x", in: #"{"token" : "hunter2x"}"#),
+        Case(hiding: "hunter2x", in: #"{"apiKey":"hunter2x"}"#),
+        // Networks in letters of full width.
+        Case("ＷＩＦＩ：Ｓ：ｘ；Ｐ：topsecret77；；", "topsecret77", "ＷＩＦＩ：•••"),
+        Case("ＷＩＦＩ：Ｓ：ｘ；Ｔ：ＷＰＡ；Ｐ：ｔｏｐｓｅｃｒｅｔ７７；；", "ｔｏｐｓｅｃｒｅｔ７７", "ＷＩＦＩ：•••"),
         Case(hiding: "hunter2", in: #"{"ssid":"Guest","password":"hunter2"}"#),
         Case(hiding: "a\\\"b c", in: #"{"android.app.extra.PROVISIONING_WIFI_PASSWORD": "a\"b c", "x":1}"#),
         Case(hiding: "Zq7hunter2XkW9", in: #"{"x":"{\"password\":\"Zq7hunter2XkW9\"}"}"#),
@@ -129,7 +218,7 @@ struct SecretFinderTests {
         expectHidden(code, reading)
     }
 
-    @Test("a key is hidden", arguments: keys)
+    @Test("a key is hidden", arguments: keys + setUps + seeds)
     func findsKeys(_ code: Case) {
         let reading = ContentParser.reading(of: Symbol(.qr, code.text))
         #expect(reading.holdsSecret && reading.spreadsSecret && reading.redactedText == code.shown)
@@ -178,6 +267,15 @@ struct SecretFinderTests {
             "NetWiFi: it rocks", "otpauth: is a scheme", "time 12://34:56@7", "Re: offer//price:5@piece",
             "https://x.example/a%20b", "https://x.example/wiki/Talk:x",
             "https://user:•••@host.example/",
+            "Secret: come in", "practice is the secret = work", "2 token = 1 ride", "pass = 1", #"{"token":12}"#,
+            #"{"secrets":"a","passed":"b"}"#, "MT: Everest", "mt:the-highest-mountain", "X-HM", "x-hm: none",
+            "https://discord.com/ra/", "https://discord.com/rat/abc", "https://x.example/q/12345",
+            "https://s.team/p/abc", "https://x.example/ra/Wo6a2GGz", "https://x.example/x/weixin.qq.com",
+            "ur:crypto-psbt/hdcxlkahssqzwfvslofzoxwkrewngotktbmwjkwdcmnefsaaehrlolkskncnktlbaypk",
+            "SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ5", "snoPBrXtMeMyMHUVTgbuqAfg1SUTc",
+            "073318950739065415961602009907670428187212261117", String(repeating: "0733", count: 11) + "2048",
+            "sha256 e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262",
+            "ＷＩＦＩ あります", "営業時間：９時", "https://x.example/?q=wifi:free&u=otpauth:x",
         ])
     func leavesOthers(_ text: String) {
         let reading = ContentParser.reading(of: Symbol(.qr, text))
@@ -189,6 +287,8 @@ struct SecretFinderTests {
         arguments: [
             ("WIFI:T:WPA;S:Guest;P:for\\;guests;;", "for;guests"), ("wifi:s:x;p:hunter2", "hunter2"),
             ("WIFI:T:WPA;S:net;P=\"hunter2x\";;", "hunter2x"), ("WIFI:T:WPA;S:net;PASSWORD:hunter2x;;", "hunter2x"),
+            ("WIFI:S:x;PASS:topsecret77;;", "topsecret77"), ("WIFI:S:x;topsecret77;;", "topsecret77"),
+            ("WIFI:S:x,T:WPA,P:topsecret77", "topsecret77"), ("WIFI:S:x\nP:topsecret77", "topsecret77"),
             ("WIFI:T:WPA;P:open sesame;;", "open sesame"), ("WIFI;T:WPA;S:x;P:open sesame;;", "open sesame"),
             ("otpauth://totp/ACME:bob?secret=JBSWY3DPEHPK3PXP&issuer=ACME", "JBSWY3DPEHPK3PXP"),
             ("otpauth://totp/Steam:x?secret=JBSWY3DPEHPK3PXP&digits=5", "JBSWY3DPEHPK3PXP"),

@@ -61,6 +61,12 @@ struct WiFiTests {
         wifi(
             "WIFI:S:x;T:WPA;P:pass;word;;", "x", "WPA", "pass",
             warnings: [mistake + "a part between semicolons has no name; a semicolon may lack its backslash"]),
+        wifi(
+            "WIFI:S:x;PASS:secret;;", "x", "nopass",
+            warnings: [mistake + "a field has an unknown name, and may be the password (P)"]),
+        wifi("WIFI:T:WPA;S:a,P:b;P:secret;;", "a,P:b", "WPA", "secret", why: "the password is elsewhere"),
+        wifi("WIFI:S:a\\,P\\:b;;", "a,P:b", "nopass", why: "the colon is of the name"),
+        wifi("WIFI:S:x,T:y;T:nopass;;", "x,T:y", "nopass"),
         wifi("WIFI:S:x;S:y;;", "x", "nopass", warnings: [mistake + "S is there twice; the first one is used"]),
         wifi(
             "WIFI:T:nopass;S:x;P:secret;;", "x", "nopass", "secret",
@@ -72,6 +78,9 @@ struct WiFiTests {
 
     static let missing = "not a Wi-Fi network: the name of the network (S) is missing"
 
+    private static let severalFields =
+        "not a Wi-Fi network: the name of the network (S) has another field or a line end in it; use ; between fields"
+
     static let faults = [
         ReadingCase.malformed("WIFI:T:WPA;P:secret;;", missing), .malformed("WIFI:", missing),
         .malformed("WIFI:S:;T:WPA;P:p;;", missing), .malformed("WIFI:S:\"\";;", missing),
@@ -79,6 +88,9 @@ struct WiFiTests {
         .malformed(
             "WIFI:S:\(String(repeating: "é", count: 17));;",
             "not a Wi-Fi network: the name of the network (S) has 34 bytes; the maximum is 32"),
+        .malformed("WIFI:S:x,T:WPA,P:topsecret77", severalFields), .malformed("WIFI:S:x\nP:topsecret77", severalFields),
+        .malformed("WIFI:T:WPA;S:x P:topsecret77;;", severalFields), .malformed("wifi:s:x|p:secret", severalFields),
+        .malformed("WIFI:S:x\ntopsecret77;;", severalFields),
     ]
 
     @Test("a network without a possible name is refused", arguments: faults)
@@ -116,9 +128,9 @@ struct WiFiTests {
         #expect(!String(reflecting: reading.content).contains("hunter2"))
     }
 
-    @Test("an open network has no secret")
-    func hasNoSecret() {
-        let reading = ContentParser.reading(of: Symbol(.qr, "WIFI:S:x;;"))
+    @Test("an open network has no secret", arguments: ["WIFI:S:x;;", "WIFI:S:x;\nT:nopass;X:1;;", "WIFI:H:true;S:x"])
+    func hasNoSecret(text: String) {
+        let reading = ContentParser.reading(of: Symbol(.qr, text))
         #expect(!reading.holdsSecret && reading.redactedText == nil)
     }
 

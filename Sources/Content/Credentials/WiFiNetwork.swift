@@ -162,6 +162,10 @@ extension WiFiNetwork: FieldSource {
 enum WiFiParser {
     private struct Draft {
         var ssid, security, password, hidden: String?
+        /// Where the name is, with its escapes.
+        var ssidPlace = 0..<0
+        /// Whether there is a field that is not of networks.
+        var hasUnknown = false
         var rare: WiFiNetwork.Rare?
         var doubt: String?
 
@@ -197,6 +201,11 @@ enum WiFiParser {
         guard ssid.utf8.count <= 32 else {
             throw .malformed("the name of the network (S) has \(ssid.utf8.count) bytes; the maximum is 32")
         }
+        // Nearly all networks have both; a sign between fields that is not a semicolon makes one of them a part of the
+        // name.
+        if draft.password == nil || draft.security == nil, hasField(bytes.extracting(draft.ssidPlace), draft) {
+            throw .malformed("the name of the network (S) has another field or a line end in it; use ; between fields")
+        }
         if let other = draft.hidden, draft.rare?.phase2 == nil, !isTruthValue(other) {
             // In codes of the first years H was the method of phase 2.
             let method = other.asciiUppercased
@@ -208,6 +217,9 @@ enum WiFiParser {
             }
         }
         if draft.password?.isEmpty == true { draft.password = nil }
+        if draft.hasUnknown, draft.password == nil, draft.security == nil {
+            draft.doubt = draft.doubt ?? "a field has an unknown name, and may be the password (P)"
+        }
         let security = security(draft)
         if draft.password != nil, security == "nopass" {
             draft.doubt = draft.doubt ?? "an open network with a password (P)"
@@ -219,21 +231,24 @@ enum WiFiParser {
 
     private static func take(_ part: SemicolonFields.Part, of bytes: Span<UInt8>, _ draft: inout Draft) {
         switch part.name {
-        case "S": set(&draft.ssid, "S", &draft.doubt) { part.unquotedText(in: bytes) }
+        case "S":
+            if draft.ssid == nil { draft.ssidPlace = part.value }
+            set(&draft.ssid, "S", &draft.doubt) { part.unquotedText(in: bytes) }
         case "T": set(&draft.security, "T", &draft.doubt) { part.text(in: bytes) }
         case "P": set(&draft.password, "P", &draft.doubt) { part.unquotedText(in: bytes) }
         case "H": set(&draft.hidden, "H", &draft.doubt) { part.text(in: bytes) }
         case "": draft.doubt = "a part between semicolons has no name; a semicolon may lack its backslash"
         default:
             var rare = draft.rare ?? WiFiNetwork.Rare()
-            take(part, of: bytes, &rare, &draft.doubt)
+            draft.hasUnknown = !take(part, of: bytes, &rare, &draft.doubt) || draft.hasUnknown
             draft.rare = rare
         }
     }
 
+    /// Whether the part is of a network at all.
     private static func take(
         _ part: SemicolonFields.Part, of bytes: Span<UInt8>, _ rare: inout WiFiNetwork.Rare, _ doubt: inout String?
-    ) {
+    ) -> Bool {
         switch part.name {
         case "E": set(&rare.eapMethod, "E", &doubt) { part.text(in: bytes).asciiUppercased.unlessEmpty }
         case "PH2", "PH": set(&rare.phase2, "PH2", &doubt) { part.text(in: bytes).asciiUppercased.unlessEmpty }
@@ -241,8 +256,28 @@ enum WiFiParser {
         case "A", "AI": set(&rare.anonymousIdentity, "A", &doubt) { part.unquotedText(in: bytes).unlessEmpty }
         case "R": set(&rare.transitionDisable, "R", &doubt) { part.text(in: bytes).unlessEmpty }
         case "K": set(&rare.publicKey, "K", &doubt) { part.text(in: bytes).unlessEmpty }
-        default: break
+        default: return false
         }
+        return true
+    }
+
+    /// Whether the name of a network has a line end, or a field that the network lacks: `x,P:secret`.
+    private static func hasField(_ name: Span<UInt8>, _ draft: borrowing Draft) -> Bool {
+        let end = name.placeWithoutBlanks.upperBound
+        for index in 0..<end {
+            let byte = name[index]
+            if byte == 0x0A || byte == 0x0D { return true }
+            guard byte == UInt8(ascii: ":"), index >= 2 else { continue }
+            let before = name[index - 2]
+            // A colon that has a backslash is of the name, and so is the one of `Up:` or `P:T:`.
+            guard !before.isASCIILetter, !before.isASCIIDigit, before != UInt8(ascii: ":") else { continue }
+            switch name[index - 1] | 0x20 {
+            case UInt8(ascii: "p") where draft.password == nil: return true
+            case UInt8(ascii: "t") where draft.security == nil: return true
+            default: break
+            }
+        }
+        return false
     }
 
     @inline(__always)

@@ -67,6 +67,26 @@ struct DecodedText {
         return result.bytes.count < bytes.count ? result : nil
     }
 
+    /// The text with the characters of full width (U+FF01 to U+FF5E) as those of ASCII. Nil where it has none.
+    var withoutFullWidth: DecodedText? {
+        var result = DecodedText(capacity: bytes.count)
+        var place = 0
+        while place < bytes.count {
+            let narrow = place + 2 < bytes.count ? Self.narrow(bytes[place], bytes[place + 1], bytes[place + 2]) : nil
+            result.append(narrow ?? bytes[place], self, place, place + (narrow == nil ? 0 : 2))
+            place += narrow == nil ? 1 : 3
+        }
+        return result.bytes.count < bytes.count ? result : nil
+    }
+
+    private static func narrow(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt8? {
+        switch (first, second, third) {
+        case (0xEF, 0xBC, 0x81...0xBF): third - 0x60
+        case (0xEF, 0xBD, 0x80...0x9E): third - 0x20
+        default: nil
+        }
+    }
+
     private func hexByte(at place: Int) -> UInt8? {
         guard place + 1 < bytes.count, let high = bytes[place].asciiHexValue, let low = bytes[place + 1].asciiHexValue
         else { return nil }

@@ -94,16 +94,17 @@ extension Reading {
     package var shownText: String? { redactedText ?? symbol.text }
     private var textBytes: [UInt8] { symbol.text.map { Array($0.utf8) } ?? symbol.bytes }
 
-    /// What is in the code of a secured network that says no password, in parts that no one understood: one of them may
-    /// be the password, with an error in its name.
+    /// What is in the code of a network that says no password, in parts that no one understood: one of them may be the
+    /// password, with an error in its name. A network that is said to be open has none.
     private func unreadNetworkParts(_ network: WiFiNetwork) -> [[UInt8]] {
-        guard network.password == nil, network.security != "nopass" else { return [] }
+        guard network.password == nil, network.security != "nopass" || !saysSecurity else { return [] }
         let bytes = textBytes
         guard let start = bytes.firstIndex(of: UInt8(ascii: ":")) else { return [] }
         var parts: [[UInt8]] = []
         var part: [UInt8] = []
         func end() {
             defer { part = [] }
+            part = Array(part.drop { $0 <= 0x20 })
             let name = part.prefix { $0 != UInt8(ascii: ":") }
             let isNamed = name.count < part.count
             guard !isNamed || !Self.networkFields.contains(name.map(\.asciiLowercased)) else { return }
@@ -124,6 +125,24 @@ extension Reading {
         return Array(parts.lazy.filter { $0.contains { $0 > 0x20 } }.prefix(Self.mostSecrets))
     }
 
+    /// Whether the code of a network says how it is secured: `T:` after a colon or a semicolon, with a value.
+    private var saysSecurity: Bool {
+        guard let text = symbol.text else { return false }
+        let bytes = text.utf8.span
+        var last = UInt8(0)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte | 0x20 == UInt8(ascii: "t"), last == UInt8(ascii: ":") || last == UInt8(ascii: ";"),
+                index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: ":"), bytes[index + 2] != UInt8(ascii: ";")
+            {
+                return true
+            }
+            // Line ends may be between fields; a sign with a backslash is of a value.
+            if byte > 0x20 { last = last == UInt8(ascii: "\\") ? 0 : byte }
+        }
+        return false
+    }
+
     /// The names of the fields that the codes of networks have, in small letters.
     private static let networkFields: Set<[UInt8]> = Set(
         (["s", "t", "p", "h", "e", "ph2", "ph", "i", "a", "ai", "r", "k"] as [String]).map { Array($0.utf8) })
@@ -136,14 +155,14 @@ extension Reading {
         default: break
         }
         if let text = symbol.text, !SecretFinder.mayHaveSecret(text) { return [] }
-        let found = SecretFinder.secrets(in: textBytes)
-        guard !found.isEmpty else { return [] }
-        return switch content {
-        case .text, .binary: found
-        case .url(let address) where !address.isOfWeb: found
-        // These say where their parts end, and a note in one may be about a network.
-        default: found.filter { $0.form != .rest }
-        }
+        let hasParts =
+            switch content {
+            case .text, .binary: false
+            case .url(let address): address.isOfWeb
+            // A note in one may be about a network.
+            default: true
+            }
+        return SecretFinder.secrets(in: textBytes, hasParts: hasParts)
     }
 }
 

@@ -3,28 +3,41 @@ internal import BeelineSymbols
 /// Looks for secrets in texts that no parser understood, and in those that parsers leave as they are.
 enum SecretFinder {
     /// The secrets of a text. Passwords of links are among them.
-    static func secrets(in bytes: [UInt8]) -> [FoundSecret] {
-        let (plain, mayHaveLink) = plainSecrets(in: bytes)
+    ///
+    /// - Parameter hasParts: whether the text says where its parts end. Then of a code in one of them only the value of
+    ///   its field is hidden, and not all of the rest.
+    static func secrets(in bytes: [UInt8], hasParts: Bool = false) -> [FoundSecret] {
+        let (plain, mayHaveLink) = plainSecrets(in: bytes, hasParts: hasParts)
         var found = plain
         // Formats prescribe escapes, of which a name, a colon or a quotation mark may consist.
         let decoded = bytes.contains(where: \.beginsEscape) ? DecodedText(bytes).withoutEscapes : nil
         if mayHaveLink || decoded != nil {
             found += LinkPasswords.places(in: bytes, decoded).map { FoundSecret($0, .partOfLink) }
         }
-        guard let decoded else { return found }
-        let known = CoveredPlaces(found.map(\.place), count: bytes.count)
-        for secret in plainSecrets(in: decoded.bytes).found where secret.form != .rest {
-            let place = decoded.spelling(of: secret.place)
-            if !known.overlap(place) {
-                found.append(FoundSecret(place, value: decoded.spelling(of: secret.value), secret.form))
-            }
+        if let decoded { addSecrets(of: decoded, hasParts: true, of: bytes, to: &found) }
+        if bytes.contains(0xEF), let narrow = DecodedText(bytes).withoutFullWidth {
+            addSecrets(of: narrow, hasParts: hasParts, of: bytes, to: &found)
         }
         return found
     }
 
+    /// Adds the secrets that a text has in another spelling, where none is known yet.
+    private static func addSecrets(
+        of decoded: DecodedText, hasParts: Bool, of bytes: [UInt8], to found: inout [FoundSecret]
+    ) {
+        let known = CoveredPlaces(found.map(\.place), count: bytes.count)
+        for secret in plainSecrets(in: decoded.bytes, hasParts: hasParts).found {
+            let place = decoded.spelling(of: secret.place)
+            if !known.overlap(place) {
+                let value = secret.value.isEmpty ? nil : decoded.spelling(of: secret.value)
+                found.append(FoundSecret(place, value: value, secret.form))
+            }
+        }
+    }
+
     /// The secrets of a text without a look through its escapes, and without the passwords of links; and whether it may
     /// have those.
-    private static func plainSecrets(in bytes: [UInt8]) -> (found: [FoundSecret], mayHaveLink: Bool) {
+    private static func plainSecrets(in bytes: [UInt8], hasParts: Bool) -> (found: [FoundSecret], mayHaveLink: Bool) {
         var found: [FoundSecret] = []
         var run = 0
         var mayHaveLink = false
@@ -33,7 +46,7 @@ enum SecretFinder {
         var end = 0
         func add(_ secret: FoundSecret?) {
             guard let secret else { return }
-            found.append(secret)
+            if !secret.place.isEmpty { found.append(secret) }
             end = max(end, secret.place.upperBound)
         }
         for index in 0...bytes.count {
@@ -43,11 +56,13 @@ enum SecretFinder {
                 run += 1
                 continue
             }
-            if run >= shortestKey, index - run >= end { add(key(bytes, index - run..<index)) }
+            if run >= shortestSeed, index - run >= end, mayBeKey(run, bytes[index - run]) {
+                add(key(bytes, index - run..<index))
+            }
             run = 0
             switch byte {
             case UInt8(ascii: ":"), UInt8(ascii: ";"):
-                if index >= end { add(behindColon(bytes, index, &absent) ?? member(bytes, index)) }
+                if index >= end { add(behindColon(bytes, index, hasParts, &absent) ?? member(bytes, index)) }
             case UInt8(ascii: "="): if index >= end { add(assigned(bytes, index)) }
             case UInt8(ascii: "-"): if index >= end { add(block(bytes, index)) }
             case UInt8(ascii: "@"):
@@ -70,15 +85,19 @@ enum SecretFinder {
                 if run >= shortestKey { return true }
                 continue
             }
+            if run >= shortestSeed, mayBeKey(run, bytes[index - run]) { return true }
             run = 0
             switch byte {
             case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "@"),
                 UInt8(ascii: "%"), UInt8(ascii: "\\"):
                 return true
+            case 0xEF:
+                // The colon and the semicolon of full width.
+                if index + 2 < bytes.count, bytes[index + 1] == 0xBC, bytes[index + 2] & 0xFE == 0x9A { return true }
             default: break
             }
         }
-        return false
+        return run >= shortestSeed && mayBeKey(run, bytes[bytes.count - run])
     }
 
     // MARK: Openings
@@ -97,8 +116,16 @@ enum SecretFinder {
             case credentials
             /// The third of the parts that a `$` separates.
             case activationCode
-            /// The query, where this is instead of a host.
-            case query(of: String)
+            /// The query of a link.
+            case query
+            /// The rest of a word that begins with so many letters, digits, hyphens and dots, with a digit among them.
+            case payload(ofAtLeast: Int)
+            /// The rest of a link that begins so, in small letters, the slashes before it aside.
+            case link([[UInt8]])
+
+            static func link(behind beginnings: String...) -> Secret {
+                .link(beginnings.map { Array($0.utf8) })
+            }
         }
 
         init(_ word: String, _ secret: Secret) {
@@ -107,7 +134,8 @@ enum SecretFinder {
         }
     }
 
-    /// What is before the secret of an activation code has at most so many bytes; the standard allows 255 for all.
+    /// What is before the secret of an activation code or of a link has at most so many bytes; GSMA SGP.22 allows 255
+    /// for all of its code.
     private static let longestAddress = 512
 
     private static let openings = [
@@ -123,14 +151,37 @@ enum SecretFinder {
         // Contracts of mobile networks (GSMA SGP.22, section 4.1).
         Opening("lpa", .activationCode),
         // Who scans these lets another device into an account.
-        Opening("tg", .query(of: "login")), Opening("sgnl", .query(of: "linkdevice")),
+        Opening("tg", .link(behind: "login?", "login/?")),
+        Opening("sgnl", .link(behind: "linkdevice?", "linkdevice/?")),
+        Opening("phonefactor", .link(behind: "activate_account?", "activate_account/?")),
+        Opening("https", signIn), Opening("http", signIn),
+        // Keys of mobile one-time passwords, with their PIN.
+        Opening("motp", .query),
+        // What sets up a device. A payload of Matter has 19 characters or more; a few may be lost.
+        Opening("x-hm", .payload(ofAtLeast: 6)), Opening("mt", .payload(ofAtLeast: 15)),
+        // Seeds of wallets, and shares of one (BCR-2020-006, BCR-2020-011).
+        Opening(
+            "ur",
+            .link(behind: "crypto-seed/", "seed/", "crypto-bip39/", "crypto-sskr/", "sskr/")),
     ]
+
+    /// Links that let another device into an account, of Discord, Steam and WeChat.
+    /// `WebAddress.mayHoldSecret` has the names of their folders.
+    private static let signIn = Opening.Secret.link(
+        behind: "discord.com/ra/", "discordapp.com/ra/", "ptb.discord.com/ra/", "canary.discord.com/ra/", "s.team/q/",
+        "login.weixin.qq.com/l/", "weixin.qq.com/x/")
 
     /// The openings by the last byte of their words: nearly all words before a colon end with another letter.
     private static let openingsByLastByte = (0...UInt8(0x7F)).map { byte in openings.filter { $0.word.last == byte } }
 
-    /// - Parameter absent: the names of fields that are known not to be in the rest of the text.
-    private static func behindColon(_ bytes: [UInt8], _ colon: Int, _ absent: inout Set<String>) -> FoundSecret? {
+    /// What is secret after a colon; its place may be empty.
+    ///
+    /// - Parameters:
+    ///   - hasParts: whether of a code that goes to the end only the value of its field is hidden.
+    ///   - absent: the names of fields that are known not to be in the rest of the text.
+    private static func behindColon(
+        _ bytes: [UInt8], _ colon: Int, _ hasParts: Bool, _ absent: inout Set<String>
+    ) -> FoundSecret? {
         guard colon > 0, bytes[colon - 1] < 0x80 else { return nil }
         for opening in openingsByLastByte[Int(bytes[colon - 1].asciiLowercased)] {
             let word = opening.word
@@ -145,41 +196,73 @@ enum SecretFinder {
                 guard bytes[colon] == UInt8(ascii: ":") || word.count == 4 && word[0] == UInt8(ascii: "w") else {
                     continue
                 }
-                if word[0] == UInt8(ascii: "f") { guard bytes[rest...].first == UInt8(ascii: "/") else { continue } }
+                let isRequest = word[0] == UInt8(ascii: "f")
+                if isRequest { guard !hasParts, bytes[rest...].first == UInt8(ascii: "/") else { continue } }
                 var field: Range<Int>?
                 if !absent.contains(name) {
                     field = value(bytes, rest, behind: name, endingAt: end)
                     if field == nil { absent.insert(name) }
                 }
+                if hasParts {
+                    guard let field else { continue }
+                    let value = bytes[field].prefix { $0 >= 0x20 }
+                    return FoundSecret(value.startIndex..<value.endIndex, .partOfLink)
+                }
                 // Prose has such words too: `Free WiFi: ask at the bar`. It has no field.
                 if field == nil, isProse(bytes, word, at: start) { continue }
-                let shownEnd = word[0] == UInt8(ascii: "f") ? rest + 1 : rest
+                let shownEnd = isRequest ? rest + 1 : rest
                 return FoundSecret(shownEnd..<bytes.count, value: field ?? rest..<bytes.count, .rest)
             case .credentials:
                 guard isWordStart(bytes, start), bytes[rest...].starts(with: "//".utf8) else { continue }
-                let link = bytes[(rest + 2)...].prefix { $0 > 0x20 && !"#\"<>".utf8.contains($0) }
+                let link = bytes[(rest + 2)...].prefix(while: isOfLink)
                 let secret = link[..<(link.lastIndex(of: UInt8(ascii: "@")) ?? link.endIndex)]
                 return secret.isEmpty ? nil : FoundSecret(secret.startIndex..<secret.endIndex)
             case .activationCode:
-                guard isWordStart(bytes, start), bytes[rest...].first == UInt8(ascii: "1") else { continue }
-                let parts = bytes[rest...].prefix(longestAddress).split(
+                guard isWordStart(bytes, start) else { continue }
+                let address = bytes[rest...].prefix(longestAddress).drop { $0 == UInt8(ascii: " ") }
+                guard address.first == UInt8(ascii: "1") else { continue }
+                let parts = address.split(
                     separator: UInt8(ascii: "$"), maxSplits: 2, omittingEmptySubsequences: false)
                 guard parts.count == 3 else { continue }
                 let code = bytes[parts[2].startIndex...].prefix { $0 > 0x20 && !"$\"".utf8.contains($0) }
                 guard !code.isEmpty else { continue }
                 return FoundSecret(code.startIndex..<code.endIndex)
-            case .query(let host):
+            case .query:
+                guard isWordStart(bytes, start), bytes[rest...].starts(with: "//".utf8) else { continue }
+                let link = bytes[rest...].prefix(longestAddress).prefix(while: isOfLink)
+                guard let mark = link.firstIndex(of: UInt8(ascii: "?")) else { continue }
+                let query = bytes[(mark + 1)...].prefix(while: isOfLink)
+                guard !query.isEmpty else { continue }
+                return FoundSecret(query.startIndex..<query.endIndex)
+            case .payload(let count):
                 guard isWordStart(bytes, start) else { continue }
-                let link = bytes[rest...].prefix { $0 > 0x20 && !"#\"<>".utf8.contains($0) }.drop {
-                    $0 == UInt8(ascii: "/")
-                }
-                guard let mark = link.firstIndex(of: UInt8(ascii: "?")), mark + 1 < link.endIndex else { continue }
-                let place = link[..<mark].prefix { $0 != UInt8(ascii: "/") }
-                guard place.elementsEqual(host.utf8, by: { $0.asciiLowercased == $1 }) else { continue }
-                return FoundSecret(mark + 1..<link.endIndex)
+                let payload = bytes[rest...].drop { isSlash($0) || $0 == UInt8(ascii: " ") }
+                let characters = payload.prefix { $0.isASCIILetter || $0.isASCIIDigit || "-.".utf8.contains($0) }
+                guard characters.count >= count, characters.contains(where: \.isASCIIDigit) else { continue }
+                let whole = payload.prefix { isOfLink($0) && $0 != UInt8(ascii: "&") }
+                // What follows the payload may be missing where other texts say it.
+                let value = whole.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+                return FoundSecret(whole.startIndex..<whole.endIndex, value: value.startIndex..<value.endIndex)
+            case .link(let beginnings):
+                let link = bytes[rest...].drop(while: isSlash)
+                guard let beginning = beginnings.first(where: { isBeginning($0, of: link) }), isWordStart(bytes, start)
+                else { continue }
+                let key = link.dropFirst(beginning.count).prefix { $0 > 0x20 && !"\"<>".utf8.contains($0) }
+                guard !key.isEmpty else { continue }
+                return FoundSecret(key.startIndex..<key.endIndex)
             }
         }
         return nil
+    }
+
+    /// Whether a byte is of a link, and of what precedes the fragment in it.
+    private static func isOfLink(_ byte: UInt8) -> Bool { byte > 0x20 && !"#\"<>".utf8.contains(byte) }
+
+    private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") }
+
+    /// - Parameter beginning: in small letters.
+    private static func isBeginning(_ beginning: [UInt8], of link: ArraySlice<UInt8>) -> Bool {
+        link.count > beginning.count && zip(link, beginning).allSatisfy { $0.asciiLowercased == $1 }
     }
 
     /// `2@`, and the keys with which WhatsApp lets another device into an account: at least three in Base64, with
@@ -225,65 +308,6 @@ enum SecretFinder {
         return nil
     }
 
-    // MARK: Named values
-
-    /// The names of values that are secret wherever they are, in small letters, without `_` and `-`.
-    private static let names: Set<[UInt8]> = Set(
-        ([
-            "privatekey", "presharedkey", "symkey", "password", "passwd", "accesstoken", "refreshtoken", "idtoken",
-            "clientsecret", "obfspassword", "provisioningwifipassword", "androidappextraprovisioningwifipassword",
-        ] as [String]).map { Array($0.utf8) })
-    private static let longestName = 64
-
-    private static func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
-        // Nearly all names end with another letter.
-        guard (6...longestName).contains(name.count), let last = name.last, "ydnt".utf8.contains(last | 0x20) else {
-            return false
-        }
-        return names.contains(name.filter { $0.isASCIILetter || $0.isASCIIDigit }.map(\.asciiLowercased))
-    }
-
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isASCIIDigit || "_-.".utf8.contains(byte)
-    }
-
-    /// `NAME=VALUE` in the query or fragment of a link, and `NAME = VALUE` on a line of a configuration.
-    private static func assigned(_ bytes: [UInt8], _ sign: Int) -> FoundSecret? {
-        var end = sign
-        while end > 0, bytes[end - 1] == UInt8(ascii: " ") || bytes[end - 1] == UInt8(ascii: "\t") { end -= 1 }
-        var start = end
-        while start > 0, end - start <= longestName, isOfName(bytes[start - 1]) { start -= 1 }
-        guard isSecretName(bytes[start..<end]) else { return nil }
-        let isParameter = start > 0 && "?&#;".utf8.contains(bytes[start - 1])
-        var first = sign + 1
-        while first < bytes.count, bytes[first] == UInt8(ascii: " ") || bytes[first] == UInt8(ascii: "\t") {
-            first += 1
-        }
-        let value = bytes[first...].prefix { byte in
-            isParameter ? byte > 0x20 && !"&#\"<>".utf8.contains(byte) : byte != 0x0A && byte != 0x0D
-        }
-        return value.isEmpty ? nil : FoundSecret(value.startIndex..<value.endIndex, isParameter ? .partOfLink : .key)
-    }
-
-    /// `"NAME":"VALUE"` of JSON.
-    private static func member(_ bytes: [UInt8], _ colon: Int) -> FoundSecret? {
-        var end = colon
-        while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }
-        guard end > 0, bytes[end - 1] == UInt8(ascii: "\"") else { return nil }
-        var start = end - 1
-        while start > 0, end - start <= longestName, isOfName(bytes[start - 1]) { start -= 1 }
-        guard isSecretName(bytes[start..<end - 1]) else { return nil }
-        var first = colon + 1
-        while first < bytes.count, bytes[first] <= 0x20 { first += 1 }
-        guard first < bytes.count, bytes[first] == UInt8(ascii: "\"") else { return nil }
-        first += 1
-        var last = first
-        while last < bytes.count, bytes[last] != UInt8(ascii: "\"") {
-            last += bytes[last] == UInt8(ascii: "\\") && last + 1 < bytes.count ? 2 : 1
-        }
-        return last > first ? FoundSecret(first..<last) : nil
-    }
-
     // MARK: Blocks
 
     /// A private key in a text form of its own: PEM (RFC 7468), which OpenSSH and PGP use as well, and that of RFC
@@ -301,49 +325,6 @@ enum SecretFinder {
         var last = end?.lowerBound ?? bytes.count
         while last > first, bytes[last - 1] == UInt8(ascii: "-") { last -= 1 }
         return last > first ? FoundSecret(first..<last) : nil
-    }
-
-    // MARK: Keys
-
-    /// Keys have at least so many letters and digits in a row.
-    static let shortestKey = 50
-
-    /// A private key of Bitcoin and its kin, nostr or age.
-    private static func key(_ bytes: [UInt8], _ place: Range<Int>) -> FoundSecret? {
-        let word = bytes[place]
-        let small = word.prefix(10).map(\.asciiLowercased)
-        // The prefix and the length are certain; that a check character is wrong makes a key no less of one.
-        if small.starts(with: "nsec1".utf8), word.count == 63, isBech32(word.dropFirst(5)) { return FoundSecret(place) }
-        if small.starts(with: "ncryptsec1".utf8), word.count > 100 { return FoundSecret(place) }
-        if word.first == UInt8(ascii: "1"), isBech32(word.dropFirst()) {
-            let before = bytes[..<place.lowerBound]
-            for prefix in ["age-secret-key-", "age-secret-key-pq-"] {
-                if before.suffix(prefix.utf8.count).elementsEqual(prefix.utf8, by: { $0.asciiLowercased == $1 }) {
-                    return FoundSecret(place.lowerBound - prefix.utf8.count..<place.upperBound, value: place)
-                }
-            }
-        }
-        // Extended private keys (BIP 32, SLIP 132).
-        if word.count >= 107, word.count <= 115, small.dropFirst().starts(with: "prv".utf8), isBase58(word) {
-            return FoundSecret(place)
-        }
-        // Private keys in Wallet Import Format, and encrypted ones (BIP 38). A word may look like them; the checksum
-        // decides.
-        guard [51, 52, 58].contains(word.count), let payload = Base58.decodeChecked(word) else { return nil }
-        switch payload.count {
-        // Bitcoin and its test networks, Litecoin, Dogecoin, Dash.
-        case 33, 34: return [0x80, 0xEF, 0xB0, 0x9E, 0xCC].contains(payload[0]) ? FoundSecret(place) : nil
-        case 39: return payload[0] == 1 && (payload[1] == 0x42 || payload[1] == 0x43) ? FoundSecret(place) : nil
-        default: return nil
-        }
-    }
-
-    private static func isBech32(_ characters: ArraySlice<UInt8>) -> Bool {
-        Bech32.values(characters.map(\.asciiLowercased)) != nil
-    }
-
-    private static func isBase58(_ characters: ArraySlice<UInt8>) -> Bool {
-        characters.allSatisfy { Base58.alphabet[$0] != nil }
     }
 }
 

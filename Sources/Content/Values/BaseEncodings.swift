@@ -56,7 +56,10 @@ package enum Base32 {
 
 /// Base58 as Bitcoin writes addresses: digits and letters without `0`, `O`, `I` and `l`.
 enum Base58 {
-    static let alphabet = Alphabet("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
+    private static let text = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+    static let alphabet = Alphabet(text)
+    /// The characters by their values.
+    static let characters = Array(text.utf8)
 
     /// No address is longer; decoding takes time by the square of the length.
     private static let longest = 128

@@ -118,10 +118,11 @@ enum Keccak256 {
     ]
 }
 
-/// CRC-16 with the polynomial 0x1021 and the start 0xFFFF, "CCITT-FALSE" (ISO/IEC 13239), as EMV's QR codes have it.
+/// CRC-16 with the polynomial 0x1021.
 enum CRC16 {
-    static func checksum(_ bytes: some Sequence<UInt8>) -> UInt16 {
-        bytes.reduce(0xFFFF) { $0 << 8 ^ table[Int(UInt8($0 >> 8) ^ $1)] }
+    /// - Parameter start: 0xFFFF is "CCITT-FALSE" (ISO/IEC 13239), as EMV's QR codes have it; 0 is "XMODEM".
+    static func checksum(_ bytes: some Sequence<UInt8>, from start: UInt16 = 0xFFFF) -> UInt16 {
+        bytes.reduce(start) { $0 << 8 ^ table[Int(UInt8($0 >> 8) ^ $1)] }
     }
 
     private static let table: [UInt16] = (0..<256).map { index in

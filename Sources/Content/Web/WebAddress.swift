@@ -156,6 +156,7 @@ public struct WebAddress: Hashable, Sendable {
         let end = Int(queryStart)
         if end < bytes.count || title != nil { return true }
         for index in Int(schemeEnd)..<Int(pathStart) where bytes[index] == UInt8(ascii: "@") { return true }
+        if hasSignInFolder { return true }
         // A path may be a key, a code of another kind or a link, which a colon or an escape indicates.
         var run = 0
         for index in Int(pathStart)..<end {
@@ -174,6 +175,21 @@ public struct WebAddress: Hashable, Sendable {
             }
         }
         return false
+    }
+
+    /// Whether the path begins as those of links that let another device into an account: `/q/`, `/l/`, `/x/`, `/ra/`.
+    private var hasSignInFolder: Bool {
+        let bytes = url.utf8.span
+        let start = Int(pathStart)
+        guard Int(queryStart) > start + 3 else { return false }
+        if bytes[start + 2] == UInt8(ascii: "/") {
+            switch bytes[start + 1] {
+            case UInt8(ascii: "q"), UInt8(ascii: "l"), UInt8(ascii: "x"): return true
+            default: return false
+            }
+        }
+        return bytes[start + 3] == UInt8(ascii: "/") && bytes[start + 1] == UInt8(ascii: "r")
+            && bytes[start + 2] == UInt8(ascii: "a")
     }
 
     /// The places of the query without its question mark; nil when there is none.
