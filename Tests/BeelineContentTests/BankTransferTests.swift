@@ -249,7 +249,15 @@ struct SPAYDTests {
         Refused("a part without a name", "SPD*1.0*ACC:CZ5855000000001265098001*480", "a name, a colon"),
         Refused("a currency that is none", "SPD*1.0*ACC:CZ5855000000001265098001*CC:KC", "CC must be"),
         Refused("a stage of something", "SPD*alpha*beta", ""),
-        Refused("an IBAN alone with wrong check digits", "DE88370400440532013000", ""),
+        Refused(
+            "an IBAN alone with wrong check digits", "DE88370400440532013000",
+            "the check characters are 88, expected 89"),
+        Refused("an IBAN with a wrong digit", "GB82WEST12345698765433", "not of the kind 'IBAN'"),
+        Refused(
+            "an IBAN in groups with a wrong digit, typed", .unknown, "DE89 3704 0044 0532 0130 01", "expected 62"),
+        Refused("an IBAN of the Netherlands with a wrong digit", "NL91ABNA0417164301", "expected 64"),
+        Refused("an IBAN with letters where its country has digits", "NL91ABNA04171643O0", ""),
+        Refused("an IBAN that is too short", "NL91ABNA041716430", ""),
         Refused("an IBAN on a label of goods", .code128, "DE89370400440532013000", ""),
         Refused("an IBAN in two lines", "DE8937040044\n0532013000", ""),
     ]

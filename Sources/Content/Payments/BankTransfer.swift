@@ -227,9 +227,17 @@ enum IBANParser {
     }
 
     static func read(_ text: String) throws(Refusal) -> Payment {
-        guard lengths.contains(text.utf8.count), !text.utf8.contains(where: { $0 != 0x20 && $0.isASCIIBlank }),
-            let iban = try? IBAN(text)
+        guard lengths.contains(text.utf8.count), !text.utf8.contains(where: { $0 != 0x20 && $0.isASCIIBlank })
         else { throw .otherKind }
+        let iban: IBAN
+        do throws(IBANError) {
+            iban = try IBAN(text)
+        } catch .wrongCheckDigits(let found, let expected) {
+            // Country, length and structure are right, which chance hardly makes.
+            throw .wrongCheck(of: "IBAN", found: found, expected: expected)
+        } catch {
+            throw .otherKind
+        }
         var payment = Payment(.iban)
         payment.iban = iban
         payment.account = iban.text

@@ -23,10 +23,11 @@ package struct IBAN: Hashable, Sendable {
         guard let structure = Self.structures[country] else { throw .unknownCountry(country) }
         let length = structure.reduce(4) { $0 + $1.count }
         guard bytes.count == length else { throw .wrongLength(found: bytes.count, expected: length) }
+        // Wrong check digits are the reason only where everything else is right.
+        guard Self.matches(bytes[4...], structure) else { throw .wrongStructure(country) }
         let expected = Mod97.checkDigits(bytes[...])
         let found = String(decoding: bytes[2..<4], as: UTF8.self)
         guard found == expected else { throw .wrongCheckDigits(found: found, expected: expected) }
-        guard Self.matches(bytes[4...], structure) else { throw .wrongStructure(country) }
         self.text = String(decoding: bytes, as: UTF8.self)
     }
 
