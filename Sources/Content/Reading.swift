@@ -76,6 +76,8 @@ public enum ContentWarning: Hashable, Sendable {
     case malformed(Kind, String)
     /// It is of that kind, but something in it may be an error of who made it; with what.
     case questionable(Kind, String)
+    /// It is of a kind of a rule file, but may be of another one; with the name of the kind and the reason.
+    case questionableKind(String, reason: String)
     /// It was meant as GS1 element strings or as a Digital Link, but breaks a rule of theirs.
     /// The text names the element and the rule. An incomplete label lacks elements that may be in another symbol; in a
     /// symbol of GS1 it is of their kind anyway.
@@ -96,7 +98,7 @@ public enum ContentWarning: Hashable, Sendable {
         case .otherwiseSuppressed: "otherwise-suppressed"
         case .guessedCharset: "guessed-charset"
         case .malformed, .notOfKind: "malformed"
-        case .questionable: "questionable"
+        case .questionable, .questionableKind: "questionable"
         case .elementString(_, isIncomplete: true): "gs1-incomplete"
         case .elementString: "gs1-invalid"
         case .severalUnits: "gs1-several-units"
@@ -131,6 +133,8 @@ extension ContentWarning: CustomStringConvertible {
             "not \(kind.definition.title): \(reason)"
         case .questionable(let kind, let reason):
             "\(kind.definition.title), perhaps with an error: \(reason)"
+        case .questionableKind(let kind, let reason):
+            "perhaps not of the kind '\(kind)': \(reason)"
         case .elementString(let problem, _):
             problem
         case .severalUnits(let problem):

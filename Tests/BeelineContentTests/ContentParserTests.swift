@@ -60,7 +60,12 @@ struct ContentParserTests {
         Case(.code128, "036000291452", "product 036000291452", warnings: [assumedArticle]),
         Case(.qr, "ISBN 0-306-40615-2", "isbn 9780306406157"),
         Case(.itf, "12345678901231", "product 12345678901231"),
-        Case(.itf, "12345678901230", "text 12345678901230"),
+        Case(
+            .itf, "12345678901230", "text 12345678901230",
+            warnings: ["not a GTIN: the check digit is 0, expected 1"]),
+        Case(
+            .itf, "09506000134351", "text 09506000134351",
+            warnings: ["not a GTIN: the check digit is 1, expected 2"]),
         Case(.itf, "123456", "text 123456"),
         Case(.databar, "12345678901231", "product 12345678901231"),
         Case(.databar, "0112345678901231", "product 12345678901231"),

@@ -41,9 +41,9 @@ enum RetailParser {
             return checked(
                 Number(value: gtin, count: 14, isRight: gs1Sum % 10 == 1, addOn: symbol.addOn), context)
         case .itf:
-            // ITF carries other numbers too, so fourteen digits with a wrong check digit are not news.
-            guard count == 14, number.isRight else { return .passed }
-            return checked(Number(value: value, count: 14, isRight: true, addOn: nil), context)
+            // Fourteen digits are an ITF-14 nearly always; a kind of a rule file may still take them.
+            guard count == 14 else { return .passed }
+            return checked(Number(value: value, count: 14, isRight: number.isRight, addOn: nil), context)
         default: return typed(text, number, context)
         }
     }

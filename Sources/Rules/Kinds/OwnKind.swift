@@ -42,16 +42,18 @@ package final class KindForm: Sendable {
     /// What must be right beside the condition, in this order.
     package let checks: [KindCheck]
     package let fields: [KindField]
+    /// Why a code that has the form may be none of the kind; nil where chance hardly makes one.
+    let doubt: String?
     /// How many captures, rows and parts it keeps.
     package let slotCount: Int
 
     init(
         title: String?, condition: CheckedCondition, parts: TextParts?, checks: [KindCheck], fields: [KindField],
-        slotCount: Int
+        doubt: String?, slotCount: Int
     ) {
         (self.title, self.condition, self.parts) = (title, condition, parts)
         compiled = CompiledCondition(condition.condition)
-        (self.checks, self.fields, self.slotCount) = (checks, fields, slotCount)
+        (self.checks, self.fields, self.doubt, self.slotCount) = (checks, fields, doubt, slotCount)
     }
 
     fileprivate func field(_ name: Name) -> KindField? { fields.first { $0.name == name } }

@@ -90,7 +90,7 @@ struct KindReader {
         guard let condition else { return nil }
         return KindForm(
             title: object.text("title"), condition: condition, parts: parts, checks: checks, fields: fields,
-            slotCount: context.slotCount)
+            doubt: object.text("doubt"), slotCount: context.slotCount)
     }
 
     private func field(

@@ -213,7 +213,7 @@ extension RuleObject {
             "A unique name: letters, digits and '_', beginning with a letter."),
         Key("title", "a text", "A short description."),
         Key("forms", "a list of forms", "The forms of its codes, instead of 'when' and the keys after it."),
-        whenKey, partsKey, checkKey, fieldsKey,
+        whenKey, partsKey, checkKey, fieldsKey, doubtKey,
         Key(
             "examples", "a list of examples",
             "Example codes, for `beeline kinds`. `beeline rules test` tests each of them."))
@@ -222,10 +222,10 @@ extension RuleObject {
     package static let form = RuleObject(
         "a form of a kind", Key("title", "a text", "A short description."), whenKey, partsKey,
         checkKey,
-        fieldsKey)
+        fieldsKey, doubtKey)
 
     /// The keys of a form; a kind without forms has them itself.
-    static let formKeys = [whenKey, partsKey, checkKey, fieldsKey].map(\.name)
+    static let formKeys = [whenKey, partsKey, checkKey, fieldsKey, doubtKey].map(\.name)
 
     private static let whenKey = Key(
         "when", "a condition", "The codes of this kind; only built-in kinds can be used.")
@@ -238,6 +238,10 @@ extension RuleObject {
     private static let fieldsKey = Key(
         "fields", "an object of texts",
         "Additional fields of its codes. A value that is only {name} keeps its type.")
+    private static let doubtKey = Key(
+        "doubt", "a text",
+        "Why a code of this form may be of another kind, for example because only a check digit shows it. A warning "
+            + "says it of every such code.")
 
     /// How the text of a kind is split.
     package static let division = RuleObject(

@@ -121,6 +121,7 @@ public struct RuleSet: Sendable {
                 if let warning = answer.warning, warnings.count < Self.mostKindWarnings { warnings.append(warning) }
                 guard answer.holds else { return false }
                 classification = form.classification(named: name, index: kind, of: &subject)
+                if let doubt = form.doubt { subject.warn([.questionableKind(name, reason: doubt)]) }
                 return true
             }
         }

@@ -38,6 +38,20 @@ struct KindCheckTests {
         #expect(refused.reading.warnings.first?.code == "wrong-check-digit")
     }
 
+    @Test("a form with a doubt warns of each of its codes, and of no other")
+    func doubts() throws {
+        let set = try ruleSet(Self.file(Self.luhn + #","doubt":"only a digit shows it""#))
+        let taken = set.resolve(reading("LC49927395", .code128))
+        #expect(taken.kindName == "card" && taken.rule?.id == "r")
+        #expect(taken.reading.warnings == [.questionableKind("card", reason: "only a digit shows it")])
+        #expect(taken.reading.warnings.map(\.code) == ["questionable"])
+        #expect(
+            taken.reading.warnings.map(\.description) == ["perhaps not of the kind 'card': only a digit shows it"])
+        let refused = set.resolve(reading("LC49927397", .code128))
+        #expect(refused.reading.warnings == [.wrongCheck(ofKind: "card", found: "7", expected: "5")])
+        #expect(set.resolve(reading("LC4992739", .code128)).reading.warnings.isEmpty)
+    }
+
     @Test("two check characters are named together")
     func namesTwo() throws {
         let set = try ruleSet(Self.file(#"{"scheme":"mod97-10","of":"{match.a}{match.b}"}"#))
