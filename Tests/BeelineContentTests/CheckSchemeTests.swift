@@ -33,6 +33,12 @@ struct CheckSchemeTests {
         Number(.aic, "034208013"),
         Number(.pzn, "04132750"), Number(.pzn, "01580241"), Number(.hibc, "+A123BJC5D6E71G"),
         Number(.vin, "1M8GDM9AXKP042788"), Number(.library, "29085000123453"), Number(.imei, "490154203237518"),
+        Number(.mrz, "L898902C36"), Number(.mrz, "7408122"), Number(.mrz, "ZE184226B<<<<<1"),
+        Number(.mrz, "L898902C3674081221204159ZE184226B<<<<<10"), Number(.mrz, "<<<<<<<<<<<<<<0"),
+        Number(.codiceFiscale, "RSSMRA85T10A562S"), Number(.codiceFiscale, "RCCMNL83SMUD969P"),
+        Number(.curp, "HEGG560427MVZRRL04"), Number(.curp, "BOXW310820HNERXN09"),
+        Number(.base58check, "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC"),
+        Number(.base58check, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"), Number(.xrp, "rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh"),
     ]
 
     @Test("a number of each scheme is right", arguments: numbers)
@@ -46,12 +52,19 @@ struct CheckSchemeTests {
         #expect(CheckScheme.allCases.allSatisfy { !$0.title.isEmpty })
     }
 
-    @Test("with any other digit at its end it is wrong, and the right one is expected", arguments: numbers)
+    @Test("with any other digit or letter at its end it is wrong, and the right one is expected", arguments: numbers)
     func saysWhatIsExpected(_ number: Number) throws {
         // The check digit of a VIN is in its middle.
         guard number.scheme != .vin else { return }
         let last = try #require(number.text.last)
-        for digit in "0123456789" where digit != last {
+        let others =
+            switch number.scheme {
+            case .codiceFiscale: "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+            // Without 0, which Base58 does not have.
+            case .base58check, .xrp: "123456789"
+            default: "0123456789"
+            }
+        for digit in others where digit != last {
             let result = number.scheme.result(of: number.text.dropLast() + String(digit), weights: number.weights)
             guard case .wrong(let found, let expected) = result else {
                 Issue.record("\(digit): \(result)")
@@ -72,10 +85,20 @@ struct CheckSchemeTests {
             Number(.pzn, "041327501"), Number(.pzn, "00000030"), Number(.hibc, "A123BJC5D6E71G"),
             Number(.iso7064Mod37And36, "a12425gabc1234002m"), Number(.mod43, "Code 39W"),
             Number(.vin, "WVWZZZ1JZ3W38675"), Number(.library, "2908500012345"), Number(.imei, "49015420323751"),
+            Number(.mrz, "L898902c36"), Number(.mrz, "L898902C3X"), Number(.codiceFiscale, "RSSMRA85T10A562"),
+            Number(.codiceFiscale, "RSSMRA85T10A5625"), Number(.curp, "HEGG560427MVZRRL4"),
+            Number(.base58check, "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDe0"), Number(.xrp, "rrrr"),
             Number(.luhn, String(repeating: "0", count: 300)), Number(.gs1, "٩٧٨٣١٦١٤٨٤١٠٠"),
         ])
     func tellsOthers(_ number: Number) {
         #expect(number.scheme.result(of: number.text, weights: number.weights) == .other)
+    }
+
+    @Test("a field of a machine-readable zone without data may have a filler as its check digit, and no other field")
+    func fillsEmpty() {
+        #expect(CheckScheme.mrz.result(of: "<<<<<<<<<<<<<<<") == .right)
+        #expect(CheckScheme.mrz.result(of: "<<<<<<<<<<<<<<1") == .wrong(found: "1", expected: "0"))
+        #expect(CheckScheme.mrz.result(of: "ZE184226B<<<<<<") == .wrong(found: "<", expected: "1"))
     }
 
     @Test("20,000 random numbers of each scheme that python-stdnum knows have the check characters that it says")
@@ -91,7 +114,7 @@ struct CheckSchemeTests {
             let result = scheme.result(of: String(columns[1]))
             if result != .right { Issue.record("\(line): \(result)") }
         }
-        #expect(counts.count == 7)
+        #expect(counts.count == 9)
         #expect(counts.values.allSatisfy { $0 == 20_000 })
     }
 }

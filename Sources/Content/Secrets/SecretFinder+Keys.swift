@@ -68,14 +68,9 @@ extension SecretFinder {
 
     /// A seed of the XRP Ledger: Base58 with the characters in another order.
     private static func isRippleSeed(_ word: ArraySlice<UInt8>) -> Bool {
-        let values = word.compactMap { rippleAlphabet[$0] }
-        guard values.count == word.count,
-            let payload = Base58.decodeChecked(values.map { Base58.characters[Int($0)] })
-        else { return false }
+        guard let payload = Base58.decodeChecked(word, in: .xrp) else { return false }
         return payload.count == 17 && payload[0] == 0x21 || payload.count == 19 && payload[..<3] == [0x01, 0xE1, 0x4B]
     }
-
-    private static let rippleAlphabet = Alphabet("rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz")
 
     /// The words of a recovery phrase by their numbers, of four digits each (SeedQR): 11 bits each, of which the last
     /// ones check the others (BIP 39).

@@ -56,21 +56,30 @@ package enum Base32 {
 
 /// Base58 as Bitcoin writes addresses: digits and letters without `0`, `O`, `I` and `l`.
 enum Base58 {
-    private static let text = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-    static let alphabet = Alphabet(text)
-    /// The characters by their values.
-    static let characters = Array(text.utf8)
+    /// The characters in the order of their values.
+    struct Characters: Sendable {
+        fileprivate let list: [UInt8]
+        fileprivate let alphabet: Alphabet
+
+        private init(_ text: String) { (list, alphabet) = (Array(text.utf8), Alphabet(text)) }
+
+        static let bitcoin = Characters("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
+        /// The same in the order of the XRP Ledger.
+        static let xrp = Characters("rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz")
+    }
+
+    static var alphabet: Alphabet { Characters.bitcoin.alphabet }
 
     /// No address is longer; decoding takes time by the square of the length.
     private static let longest = 128
 
     /// The bytes that a text stands for; nil when it is not a Base58, or longer than any address.
-    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-        guard !text.isEmpty, text.count <= longest else { return nil }
+    static func decode(_ text: some Collection<UInt8>, in characters: Characters = .bitcoin) -> [UInt8]? {
+        guard let zero = characters.list.first, !text.isEmpty, text.count <= longest else { return nil }
         // The last byte first.
         var bytes: [UInt8] = []
         for character in text {
-            guard let value = alphabet[character] else { return nil }
+            guard let value = characters.alphabet[character] else { return nil }
             var carry = Int(value)
             for index in bytes.indices {
                 carry += Int(bytes[index]) * 58
@@ -82,15 +91,49 @@ enum Base58 {
                 carry >>= 8
             }
         }
-        bytes += Array(repeating: 0, count: text.prefix { $0 == UInt8(ascii: "1") }.count)
+        bytes += Array(repeating: 0, count: text.prefix { $0 == zero }.count)
         return bytes.reversed()
     }
 
     /// The bytes before the four that check them, by SHA-256 twice; nil when they do not fit.
-    static func decodeChecked(_ text: some Collection<UInt8>) -> [UInt8]? {
-        guard let bytes = decode(text), bytes.count > 4 else { return nil }
+    static func decodeChecked(_ text: some Collection<UInt8>, in characters: Characters = .bitcoin) -> [UInt8]? {
+        guard let bytes = decode(text, in: characters), bytes.count > 4 else { return nil }
         let payload = bytes.dropLast(4)
-        return SHA256.hash(SHA256.hash(payload)).prefix(4) == bytes.suffix(4) ? Array(payload) : nil
+        return checksum(of: payload) == bytes.suffix(4) ? Array(payload) : nil
+    }
+
+    private static func checksum(of payload: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        SHA256.hash(SHA256.hash(payload)).prefix(4)
+    }
+
+    /// The last six characters of a text with a checksum, and the same with the right one; nil when it has none.
+    ///
+    /// Six characters are more than the four bytes.
+    static func check(
+        _ text: [UInt8], in characters: Characters
+    ) -> (found: ArraySlice<UInt8>, expected: ArraySlice<UInt8>)? {
+        guard let bytes = decode(text, in: characters), bytes.count > 4 else { return nil }
+        let payload = bytes.dropLast(4)
+        return (text.suffix(6), encode(payload + checksum(of: payload)).map { characters.list[$0] }.suffix(6))
+    }
+
+    /// The values of the characters that stand for bytes.
+    private static func encode(_ bytes: ArraySlice<UInt8>) -> [Int] {
+        // The last one first.
+        var values: [Int] = []
+        for byte in bytes {
+            var carry = Int(byte)
+            for index in values.indices {
+                carry += values[index] << 8
+                values[index] = carry % 58
+                carry /= 58
+            }
+            while carry > 0 {
+                values.append(carry % 58)
+                carry /= 58
+            }
+        }
+        return Array(repeating: 0, count: bytes.prefix { $0 == 0 }.count) + values.reversed()
     }
 }
 

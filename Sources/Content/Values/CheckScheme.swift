@@ -25,6 +25,11 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     case vin
     case library
     case imei
+    case mrz
+    case codiceFiscale = "codice-fiscale"
+    case curp
+    case base58check
+    case xrp
 
     /// The result of the check of a text.
     package enum Result: Hashable, Sendable {
@@ -60,6 +65,11 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         case .vin: "Vehicle Identification Numbers of North America (49 CFR 565)"
         case .library: "the 14 digits of library cards and items in Codabar"
         case .imei: "the 15 digits of a mobile phone (3GPP TS 23.003, annex B)"
+        case .mrz: "a field of a machine-readable zone: letters, digits and < (ICAO Doc 9303-3, 4.9)"
+        case .codiceFiscale: "the 16 characters of an Italian codice fiscale (decree of 23 December 1976)"
+        case .curp: "the 18 characters of a Mexican CURP (RENAPO)"
+        case .base58check: "addresses of coins in Base58Check; six characters have the checksum"
+        case .xrp: "the same with the alphabet of the XRP Ledger"
         }
     }
 
@@ -89,12 +99,19 @@ package enum CheckScheme: String, CaseIterable, Sendable {
             case .other: .other
             }
         }
+        if self == .base58check || self == .xrp {
+            guard let check = Base58.check(bytes, in: self == .xrp ? .xrp : .bitcoin) else { return .other }
+            let (found, expected) = (Self.text(check.found), Self.text(check.expected))
+            return found == expected ? .right : .wrong(found: found, expected: expected)
+        }
         guard bytes.count > checkCount, isPossible(bytes) else { return .other }
         let body = bytes.dropLast(checkCount)
         guard var expected = checkCharacters(for: body, weights: weights) else { return .other }
         if self == .mod11, expected == "X" || expected == "0" { expected = String(expected == "X" ? ten : eleven) }
         let found = Self.text(bytes.suffix(checkCount))
         guard found.utf8.allSatisfy(checkAlphabet.utf8.contains) else { return .other }
+        // A field without data may have a filler for its check digit too (ICAO Doc 9303-4, 4.2.2).
+        if self == .mrz, found == "<", body.allSatisfy({ $0 == UInt8(ascii: "<") }) { return .right }
         return found == expected ? .right : .wrong(found: found, expected: expected)
     }
 
@@ -106,8 +123,11 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         case .iso7064Mod37And36: Self.alphanumeric
         case .mod43, .hibc: Self.code39
         case .mod103: Self.code128
+        case .mrz: "0123456789<"
+        case .codiceFiscale: Self.letters
+        case .base58check, .xrp: ""
         case .gs1, .luhn, .mod7, .mod10, .iso7064Mod97And10, .iso7064Mod11And10, .ups, .s10, .fedex, .pzn, .aic,
-            .library, .imei:
+            .library, .imei, .curp:
             "0123456789"
         }
     }
@@ -127,6 +147,8 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         case .hibc: text.first == UInt8(ascii: "+") && text.count >= 4
         case .library: text.count == 14
         case .imei: text.count == 15
+        case .codiceFiscale: text.count == 16
+        case .curp: text.count == 18
         default: true
         }
     }
@@ -202,13 +224,38 @@ package enum CheckScheme: String, CaseIterable, Sendable {
                 }
                 return Self.digit(sum)
             }
-        case .vin: return nil
+        case .mrz:
+            // The filler < counts nothing.
+            return values(body, in: Self.alphanumeric + "<").map { values in
+                Self.digit(Self.sum(values.map { $0 == 36 ? 0 : $0 }, weights: [7, 3, 1]))
+            }
+        case .codiceFiscale:
+            // A digit counts as the letter of its place in the alphabet, from A with 0 on.
+            return values(body, in: Self.alphanumeric).map { values in
+                let sum = values.map { $0 < 10 ? $0 : $0 - 10 }.enumerated().reduce(0) { sum, place in
+                    sum + (place.offset % 2 == 0 ? Self.oddPlaces[place.element] : place.element)
+                }
+                return Self.character(sum % 26, in: Self.letters)
+            }
+        case .curp:
+            // Between N and O its alphabet has Ñ.
+            return values(body, in: Self.alphanumeric).map { values in
+                Self.digit(
+                    10 - Self.sum(values.map { $0 < 24 ? $0 : $0 + 1 }, weights: Array((2...18).reversed())) % 10)
+            }
+        case .vin, .base58check, .xrp: return nil
         }
     }
 
+    /// What the letters of a codice fiscale count in the first, third and every other place.
+    private static let oddPlaces = [
+        1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23,
+    ]
+
     // MARK: Arithmetic
 
-    private static let alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    private static let alphanumeric = "0123456789" + letters
     private static let code128 = String(decoding: 0x20...0x7E as ClosedRange<UInt8>, as: UTF8.self)
     private static let code39 = alphanumeric + "-. $/+%"
 
