@@ -201,7 +201,12 @@ extension Kind {
         KindParser("iban", mayTake: IBANParser.isLikely, .payment, Content.payment, reading: IBANParser.read),
         KindParser(
             "cryptoPayment", schemes: Cryptocurrency.allCases.map(\.rawValue), openings: BareAddress.openings,
-            mayTake: { BareAddress.isLikely($1) }, .payment, Content.payment, read: CryptoPaymentParser.read),
+            mayTake: { BareAddress.isLikely($1) }
+        ) { symbol, text, _ in
+            Verdict(.payment, Content.payment) { doubts throws(Refusal) in
+                try CryptoPaymentParser.read(text, isLinear: symbol.symbology.isLinear, &doubts)
+            }
+        },
     ]
 
     /// Links of every form.

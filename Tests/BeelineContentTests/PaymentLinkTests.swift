@@ -179,7 +179,15 @@ struct CryptoPaymentTests {
         Refused("a part number", "bc1234567890123", ""),
         Refused("a part number with its letters", "lnbc1234567890abcd", ""),
         Refused("a hexadecimal number", "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359", ""),
-        Refused("an address without a scheme with a wrong letter", "1BoatSLRHtKNngkdXEeobR76b53LETtpyU", ""),
+        Refused("an address without a scheme with a wrong letter", "1BoatSLRHtKNngkdXEeobR76b53LETtpyU", "checksum"),
+        Refused(
+            "the same, typed", .unknown, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3", "the checksum of the address is wrong"),
+        Refused("the same in Code 128", .code128, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3", ""),
+        Refused("a number in capitals as long as an address", "1BVBMSEYSTWETQTFN5AU4M4GFG7XJANVN3", ""),
+        Refused(
+            "an address of Ethereum without a scheme with a wrong capital (EIP-55)",
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD", "checksum"),
+        Refused("mixed case that is not hexadecimal", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeG", ""),
         Refused("a number of many digits", "1234567891234567891234567891", ""),
         Refused(
             "a Bech32 address without a scheme with a wrong letter", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",

@@ -5,10 +5,12 @@ enum CryptoPaymentParser {
     /// The schemes; and what addresses and invoices begin with that are shown without one.
     static let openings = Cryptocurrency.allCases.map { $0.rawValue + ":" } + BareAddress.openings
 
-    /// - Parameter doubts: gets what the payer should know before trusting what was read.
-    static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> Payment {
+    /// - Parameters:
+    ///   - isLinear: whether the symbol is of bars, as those of goods, whose numbers may look like an address.
+    ///   - doubts: gets what the payer should know before trusting what was read.
+    static func read(_ text: String, isLinear: Bool, _ doubts: inout [String]) throws(Refusal) -> Payment {
         guard text.utf8.count <= 1 << 14 else { throw .otherKind }
-        if let payment = try BareAddress.read(text) { return payment }
+        if let payment = try BareAddress.read(text, isLinear: isLinear) { return payment }
         guard let link = PaymentLink(text), let currency = Cryptocurrency(rawValue: link.scheme),
             isLikely(link)
         else { throw .otherKind }
@@ -283,7 +285,7 @@ enum BareAddress {
     /// The payment to such an address; nil when the text has none of their forms.
     ///
     /// - Throws: when it can hardly be anything else, but its checksum is wrong.
-    static func read(_ text: String) throws(Refusal) -> Payment? {
+    static func read(_ text: String, isLinear: Bool) throws(Refusal) -> Payment? {
         let bytes = Array(text.utf8)
         guard (14...8192).contains(bytes.count), bytes.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter }) else {
             return nil
@@ -292,16 +294,29 @@ enum BareAddress {
         if opening.hasPrefix("lnbc") || opening.hasPrefix("lnurl1") { return try lightning(bytes, text) }
         guard let currency = currency(opening, bytes) else { return nil }
         guard let address = CryptoAddress.canonical(bytes[...], currency) else {
-            // The lengths that nearly all of them have.
-            guard opening.hasPrefix("bc1"), bytes.count == 42 || bytes.count == 62, isBech32(bytes.dropFirst(3)) else {
-                return nil
-            }
+            guard isMeant(opening, bytes, currency, isLinear: isLinear) else { return nil }
             throw .malformed("the checksum of the address is wrong")
         }
         var payment = Payment(.crypto(currency))
         payment.account = address
         payment.url = "\(currency.rawValue):\(address)"
         return payment
+    }
+
+    /// Whether a text with a wrong checksum is an address otherwise; of the lengths those that nearly all have.
+    private static func isMeant(
+        _ opening: String, _ bytes: [UInt8], _ currency: Cryptocurrency, isLinear: Bool
+    ) -> Bool {
+        switch currency {
+        case .bitcoin where opening.hasPrefix("bc1"):
+            [42, 62].contains(bytes.count) && isBech32(bytes.dropFirst(3))
+        case .bitcoin:
+            // Part numbers have letters of one case.
+            !isLinear && (33...34).contains(bytes.count) && bytes.allSatisfy { Base58.alphabet[$0] != nil }
+                && bytes.contains(where: \.isASCIICapital) && bytes.contains { $0.isASCIILetter && !$0.isASCIICapital }
+        case .ethereum: bytes.dropFirst(2).allSatisfy(\.isASCIIHexDigit)
+        default: false
+        }
     }
 
     private static func currency(_ opening: String, _ bytes: [UInt8]) -> Cryptocurrency? {
@@ -342,7 +357,7 @@ extension Payment {
             (try? SEPAParser.read(text, &doubts)) ?? (try? SwissQRBillParser.read(text))
             ?? (try? EMVMerchantParser.read(text, &doubts))
             ?? (try? UPIParser.read(text, &doubts)) ?? (try? SPAYDParser.read(text)) ?? (try? IBANParser.read(text))
-            ?? (try? CryptoPaymentParser.read(text, &doubts))
+            ?? (try? CryptoPaymentParser.read(text, isLinear: false, &doubts))
         guard let payment else { return nil }
         self = payment
     }
