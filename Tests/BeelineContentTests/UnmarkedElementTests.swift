@@ -89,6 +89,12 @@ struct UnmarkedElementTests {
         .text(
             .unknown, raw + "250A",
             "AI (250) at character 17: it needs (01) and (21), (03) and (21) or (8006) and (21) beside it"),
+        .text(.code128, "00340123451234567896", "AI (00) at character 1: the check digit is 6, expected 5"),
+        .text(.code128, "0109506000134353", "AI (01) at character 1: the check digit is 3, expected 2"),
+        .text(
+            .dataMatrix, "01095060001343531727123110LOT", "AI (01) at character 1: the check digit is 3, expected 2"),
+        .text(.code128, "00000000000340123451"), .text(.code128, "0109506000134353XYZ"),
+        .text(.unknown, "01095060001343533712"), .text(.dataMatrix, "0109506000134353"),
         .text(.unknown, "00340434161094042556"), .text(.unknown, "00000000000000000000"),
         .text(.unknown, "0100000000000000"), .text(.unknown, "4109521234543213"), .text(.unknown, "0209521234543213"),
         .text(.pdf417, raw + "1727123110LOT"), .text(.itf, "00340434161094042557"),
@@ -127,6 +133,18 @@ struct UnmarkedElementTests {
             .unknown, "17271231<GS>10LOT", "gs1 (17)271231(10)LOT", doubt("<GS> is read as a separator of GS1 data"),
             "AI (17) at character 1: it needs (01), (02), (03), (255), (8006) or (8026) beside it"),
         .text(.unknown, raw + "10LOT<GS>17271301", "AI (17) at character 26: there is no month 13"),
+        .text(
+            .unknown, "01095060001343531727123110ABC123^]21XYZ789",
+            "AI (01) at character 1: the check digit is 3, expected 2"),
+        .text(
+            .qr, "010950600013435310ABC123|21XYZ789", "AI (01) at character 1: the check digit is 3, expected 2"),
+        .text(
+            .dataMatrix, "~10034012345123456789610A~121B", "AI (00) at character 3: the check digit is 6, expected 5"),
+        .text(
+            .unknown, "01095060001343531727123110ABC123\\F21XYZ789",
+            "AI (01) at character 1: the check digit is 3, expected 2"),
+        .text(.qr, raw + "17271301|10LOT", "AI (17) at character 17: there is no month 13"),
+        .text(.qr, "0109506000134353|Smith|7"), .text(.qr, raw + "|Smith|7"),
         .text(.unknown, "10LOT|21SERIAL"), .text(.unknown, "20|30|40"), .text(.qr, "91 | 92 | 93"),
         .text(.unknown, "|"),
     ]

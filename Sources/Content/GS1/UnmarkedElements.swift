@@ -12,7 +12,7 @@ enum UnmarkedElements {
         let bytes = Array(text.utf8)
         if bytes.contains(RawReader.separator) { return separated(bytes, context) }
         // Of what was typed or scanned by hand nothing else is known than what the scanner says.
-        return written(bytes, context) ?? unseparated(bytes, context, isScannerSilent: symbol.symbology == .unknown)
+        return written(bytes, context) ?? unseparated(bytes, context, symbol.symbology)
     }
 
     /// With separators, which no other data have in these places.
@@ -37,16 +37,20 @@ enum UnmarkedElements {
             return try ElementStringParser.verdict(
                 found, mayBeIncomplete: true, [doubt], context, position: written.position)
         } catch {
-            guard written.areNamed, isMeant(written.bytes, error) else { return .passed }
+            let isSure =
+                written.areNamed
+                ? isMeant(written.bytes, error)
+                // A bar is in much else: the number at the start must be right, or only its check digit wrong.
+                : isTold(error) && key(written.bytes) != nil || corrected(written.bytes) != nil
+            guard isSure else { return .passed }
             return .doubted(ContentWarning(error.moved(to: written.position(error.position))))
         }
     }
 
     /// Without separators: a number with a check digit at the start, and elements alone after it.
     ///
-    /// - Parameter isScannerSilent: whether the scanner was able to report the symbology, and did not.
-    private static func unseparated(_ bytes: [UInt8], _ context: ParsingContext, isScannerSilent: Bool) -> Verdict {
-        guard let key = key(bytes) else { return .passed }
+    private static func unseparated(_ bytes: [UInt8], _ context: ParsingContext, _ symbology: Symbology) -> Verdict {
+        guard let key = key(bytes) else { return wrongKey(bytes, symbology) }
         do throws(GS1Problem) {
             let found = try RawReader.read(bytes[...], isUnseparated: true)
             guard let last = found.last, found.count > 1 || maySayAlone(key) else { return .passed }
@@ -56,7 +60,8 @@ enum UnmarkedElements {
                 return .doubted(.elementString("\(reason), because there is no separator", isIncomplete: false))
             }
             var doubt = "only the check digit of (\(key.code)) shows that it is GS1 data"
-            if isScannerSilent { doubt += ", because it has no AIM identifier (]C1)" }
+            // The scanner was able to report the symbology, and did not.
+            if symbology == .unknown { doubt += ", because it has no AIM identifier (]C1)" }
             if !last.identifier.hasFixedLength {
                 doubt += "; without separators (\(last.identifier.code)) is assumed to extend to the end"
             }
@@ -69,17 +74,52 @@ enum UnmarkedElements {
         }
     }
 
-    /// The first identifier, if its value is right, has a known length and a check digit, and does not begin with zeros
-    /// as numbers do that were filled up.
+    /// What begins with a (00) or (01) in which only the check digit is wrong: alone in Code 128, whose labels have
+    /// little else of that length, or with a day or another check digit after it.
+    private static func wrongKey(_ bytes: [UInt8], _ symbology: Symbology) -> Verdict {
+        guard let found = corrected(bytes, isUnseparated: true),
+            found.count == 1 ? symbology == .code128 : found.dropFirst().contains(where: isTelling)
+        else { return .passed }
+        do throws(GS1Problem) {
+            _ = try RawReader.read(bytes[...], isUnseparated: true)
+            return .passed
+        } catch {
+            return .doubted(ContentWarning(error))
+        }
+    }
+
+    /// The elements of a text with the right check digit of the (00) or (01) at its start; nil where that is not the
+    /// only thing that is wrong.
+    private static func corrected(_ bytes: [UInt8], isUnseparated: Bool = false) -> [FoundElement]? {
+        let start = bytes.first == RawReader.separator ? 1 : 0
+        guard let (identifier, value) = number(bytes[start...]), ["00", "01"].contains(identifier.code),
+            value.count == identifier.maximumLength, let (digits, _) = Digits.parse(value)
+        else { return nil }
+        var corrected = bytes
+        let digit = UInt8(ascii: "0") + UInt8(CheckDigit.gs1(digits / 10))
+        guard corrected[value.endIndex - 1] != digit else { return nil }
+        corrected[value.endIndex - 1] = digit
+        return try? RawReader.read(corrected[...], isUnseparated: isUnseparated)
+    }
+
+    /// The first identifier, if its value is right, and chance hardly makes one.
     private static func key(_ bytes: [UInt8]) -> ApplicationIdentifier? {
+        guard let (identifier, value) = number(bytes[...]), identifier.problem(with: value) == nil else { return nil }
+        return identifier
+    }
+
+    /// The first identifier and its value, if that has a known length and a check digit, and does not begin with zeros
+    /// as numbers do that were filled up.
+    private static func number(
+        _ bytes: ArraySlice<UInt8>
+    ) -> (identifier: ApplicationIdentifier, value: ArraySlice<UInt8>)? {
         // A code of EMVCo for payments begins with 0002, and no SSCC does.
         guard bytes.count >= 16, !bytes.starts(with: "0002".utf8),
-            let (identifier, digits) = ApplicationIdentifier.first(of: bytes[...]),
+            let (identifier, digits) = ApplicationIdentifier.first(of: bytes),
             identifier.isChecked, identifier.hasFixedLength
         else { return nil }
-        let value = bytes[digits...].prefix(identifier.maximumLength)
-        let isFilledUp = value.prefix(8).allSatisfy { $0 == UInt8(ascii: "0") }
-        return isFilledUp || identifier.problem(with: value) != nil ? nil : identifier
+        let value = bytes.dropFirst(digits).prefix(identifier.maximumLength)
+        return value.prefix(8).allSatisfy { $0 == UInt8(ascii: "0") } ? nil : (identifier, value)
     }
 
     /// Whether the identifier and the check digit suffice for a number alone: not those of (410) to (417), as numbers
@@ -106,10 +146,15 @@ enum UnmarkedElements {
     /// Whether a text that breaks a rule was meant: it is a wrong check digit or day, or a number with its check digit
     /// begins the text.
     private static func isMeant(_ bytes: [UInt8], _ problem: GS1Problem) -> Bool {
-        if case .wrongValue(let check, _) = problem.reason, let check = ValueCheck(rawValue: check) {
-            return check.isStrict || check.isOfDay
+        isTold(problem) || key(bytes) != nil
+    }
+
+    /// Whether a problem is a wrong check digit or day.
+    private static func isTold(_ problem: GS1Problem) -> Bool {
+        guard case .wrongValue(let check, _) = problem.reason, let check = ValueCheck(rawValue: check) else {
+            return false
         }
-        return key(bytes) != nil
+        return check.isStrict || check.isOfDay
     }
 
     private static func isTelling(_ element: FoundElement) -> Bool {
