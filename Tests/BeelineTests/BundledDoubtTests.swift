@@ -82,6 +82,9 @@ struct BundledDoubtTests {
         Case(
             .qr, "ripple:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLj", "text",
             "not of the kind 'paymentSlip': the check characters are 8DuaLj, expected 8DuaLh"),
+        Case(
+            .dataMatrix, "+A99912345/$$3280930LOT/14D202808315", "text",
+            "not of the kind 'medicine': 'expiry' is there twice, with different values"),
     ]
 
     @Test("a number is taken with a doubt, or a wrong check character is named", arguments: parcels + wrong)

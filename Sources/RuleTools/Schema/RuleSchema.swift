@@ -194,7 +194,8 @@ package enum FileSchema {
                 "additionalProperties": ["type": "string"],
             ],
             "pattern": ["anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]],
-            "optional": ["type": "boolean"], "sum": ["type": "boolean"], "field": ["type": "boolean"],
+            "optional": ["type": "boolean"], "sum": ["type": "boolean"], "same": ["type": "boolean"],
+            "field": ["type": "boolean"],
         ]
         return ["anyOf": [name, .object(.part, own.merging(layoutMembers) { first, _ in first })]]
     }

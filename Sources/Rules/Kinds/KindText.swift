@@ -96,7 +96,7 @@ extension TextPart {
         // A part that is only looked at has one value, or none.
         guard name != nil else { return isOptional || allowed?.count == 1 }
         // What is added up or is not a field is not known, and of two texts with one value none is the right one.
-        guard isField, !isSum, values.map({ Set($0.values).count == $0.count }) ?? true else { return false }
+        guard isField, !isSum, !isSame, values.map({ Set($0.values).count == $0.count }) ?? true else { return false }
         if case .days(_, let cycle) = type { return cycle == nil }
         if case .date(let patterns) = type { return patterns.count == 1 && !patterns[0].isOpen }
         return true

@@ -22,17 +22,20 @@ struct TextPart: Sendable {
     let layout: TextLayout?
     /// Whether it is added to the parts of the same name.
     let isSum: Bool
+    /// Whether it must have the value of the parts of the same name, as far as these are there.
+    let isSame: Bool
     /// Whether it is a field; else only checks and fields name it.
     let isField: Bool
 
     init(
         name: PartName?, label: String, type: PartType = .text, allowed: [String]? = nil,
         values: [String: String]? = nil, pattern: Pattern? = nil, isOptional: Bool = false, length: Int? = nil,
-        layout: TextLayout? = nil, isSum: Bool = false, isField: Bool = true
+        layout: TextLayout? = nil, isSum: Bool = false, isSame: Bool = false,
+        isField: Bool = true
     ) {
         (self.name, self.label, self.type, self.allowed, self.values) = (name, label, type, allowed, values)
         (self.pattern, self.isOptional, self.length, self.layout) = (pattern, isOptional, length, layout)
-        (self.isSum, self.isField) = (isSum, isField)
+        (self.isSum, self.isSame, self.isField) = (isSum, isSame, isField)
     }
 
     /// Whether it may be there several times.
@@ -66,6 +69,9 @@ struct TextPart: Sendable {
                 guard let sum = sum.adding(summand) else { throw PartProblem(label, "has too many digits") }
                 slot = .value(.number(sum))
             } else {
+                if isSame, case .value(let other) = slot, other != value {
+                    throw PartProblem(label, "is there twice, with different values")
+                }
                 slot = .value(value)
             }
             return

@@ -11,8 +11,8 @@ final class PartsReader {
     private var log: IssueLog { context.log }
     /// The parts with a name, and whether every text that can be split has them.
     private(set) var names: [(name: PartName, isAlways: Bool, isField: Bool)] = []
-    /// The places in `names` of those that several parts are added up to.
-    private var sums: [String: Int] = [:]
+    /// The places in `names` of those that several parts have: they are added up, or the same.
+    private var shared: [String: Int] = [:]
 
     init(context: RuleContext, templates: TemplateReader) { (self.context, self.templates) = (context, templates) }
 
@@ -220,20 +220,23 @@ final class PartsReader {
         inside.isAlways = place.isAlways && !isOptional
         let typeName = typeName(object)
         let type = typeName.flatMap { self.type($0, object) }
-        let isSum = object.flag("sum")
+        let (isSum, isSame) = (object.flag("sum"), object.flag("same"))
         if isSum, typeName != nil, typeName != .number {
             log.error("'sum' needs the type number", at: path.member("sum"), .name)
         }
         // True unless it says otherwise.
         let isField = object["field"] == nil || object.flag("field")
-        for key in ["sum", "field"] where object[key] != nil && object["name"] == nil {
+        if isSame, isSum || typeName == .list || place.isRepeated {
+            log.error("'same' cannot be combined with 'sum', 'each' and lists", at: path.member("same"), .name)
+        }
+        for key in ["sum", "same", "field"] where object[key] != nil && object["name"] == nil {
             log.error("'\(key)' goes with a 'name'", at: path.member(key), .name)
         }
         let name = object.text("name").flatMap { text in
             type.flatMap { type in
                 self.name(
                     text, typeName == .list ? .list : type.fieldType, isSecret: type == .secret,
-                    at: path.member("name"), inside, isSum: isSum, isField: isField)
+                    at: path.member("name"), inside, isShared: isSum || isSame, isField: isField)
             }
         }
         if typeName == .list, name == nil, object["name"] == nil {
@@ -263,7 +266,7 @@ final class PartsReader {
         return TextPart(
             name: isSplitList ? nil : name, label: name.map { "'\($0.name)'" } ?? label, type: type, allowed: allowed,
             values: isSplitList ? nil : values, pattern: pattern, isOptional: isOptional, length: length,
-            layout: layout, isSum: isSum, isField: isField)
+            layout: layout, isSum: isSum, isSame: isSame, isField: isField)
     }
 
     private static let mostValues = 1024
@@ -374,7 +377,7 @@ final class PartsReader {
     }
 
     private func name(
-        _ text: String, _ type: FieldType, isSecret: Bool, at path: JSONPath, _ place: Place, isSum: Bool = false,
+        _ text: String, _ type: FieldType, isSecret: Bool, at path: JSONPath, _ place: Place, isShared: Bool = false,
         isField: Bool = true
     ) -> PartName? {
         guard RuleName.isOfKind(text) else {
@@ -384,15 +387,17 @@ final class PartsReader {
         guard names.count < Self.mostParts else {
             return log.refuse("there are more than \(Self.mostParts) parts", at: path)
         }
-        if isSum, let index = sums[text], names[index].isField == isField {
+        if isShared, let index = shared[text], names[index].isField == isField, names[index].name.type == type,
+            names[index].name.isSecret == isSecret
+        {
             names[index].isAlways = names[index].isAlways || place.isAlways
             return names[index].name
         }
-        let isList = place.isRepeated && !isSum
+        let isList = place.isRepeated && !isShared
         guard let name = context.part(text, type: isList ? .list : type, isSecret: isSecret) else {
             return log.refuse("there is a part '\(text)' already", at: path)
         }
-        if isSum { sums[text] = names.count }
+        if isShared { shared[text] = names.count }
         names.append((name, place.isAlways, isField))
         return name
     }

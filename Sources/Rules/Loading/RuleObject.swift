@@ -277,6 +277,10 @@ extension RuleObject {
             Key("optional", "true or false", "true: it may be missing or empty. Default: false."),
             Key("sum", "true or false", "true: all numbers with this name are added. Default: false."),
             Key(
+                "same", "true or false",
+                "true: several parts can have this name, and those that are there must have the same value. Default: "
+                    + "false."),
+            Key(
                 "field", "true or false",
                 "false: it is not a field of the code; only 'check' and 'fields' can use it. Default: true."),
         ] + layout)

@@ -93,6 +93,8 @@ struct KindPartsTests {
         Case(anyCase, "ex;nAmE=F;Sum=6", [("name", "F"), ("amount", "6")]),
         Case(anyCase, "ex;NAME=F;name=G;sum=5", not: "'name' is there twice"),
         Case(sum, "2.55_1.00_-0.5;a", [("total", "3.05"), ("note", "a")]),
+        Case(same, "5;", [("count", "5")]), Case(same, ";5", [("count", "5")]), Case(same, "5;05", [("count", "5")]),
+        Case(same, "5;6", not: "'count' is there twice, with different values"),
         Case(sum, "2_1;7", [("total", "3"), ("note", "7")]),
         Case(sum, "999999999999999999_1;7", not: "'total' has too many digits"),
         Case(
@@ -104,6 +106,9 @@ struct KindPartsTests {
         #"{"fixed":[{"name":"service","length":1,"values":{"R":"registered","E":"express"}},{"name":"days","type":"number","values":{"R":"3","E":"1"}}]}"#
     private static let anyCase =
         #"{"separator":";","assign":"=","anyCase":true,"header":"EX","keys":{"Name":"name","Sum":{"name":"amount","type":"number"}}}"#
+    private static let same =
+        #"{"separator":";","into":[{"name":"count","type":"number","same":true,"optional":true},"#
+        + #"{"name":"count","type":"number","same":true,"optional":true}]}"#
     private static let sum =
         #"{"separator":";","into":[{"separator":"_","each":{"name":"total","type":"number","sum":true}},"note"]}"#
 
@@ -283,6 +288,11 @@ struct KindPartsTests {
         (#"{"fixed":[{"name":"a","values":"b"}]}"#, "'values' must be an object, not a string"),
         (#"{"fixed":[{"name":"a","type":"country","values":{"1":"XX"}}]}"#, "'XX' is not a country"),
         (#"{"fixed":[{"name":"a","sum":true}]}"#, "'sum' needs the type number"),
+        (
+            #"{"fixed":[{"name":"a","type":"number","sum":true,"same":true}]}"#,
+            "'same' cannot be combined with 'sum'"
+        ),
+        (#"{"separator":";","into":["a",{"name":"a","same":true}]}"#, "there is a part 'a' already"),
         (#"{"fixed":[{"field":false}]}"#, "'field' goes with a 'name'"),
         (#"{"fixed":[{"name":"a"}],"anyCase":true}"#, "'anyCase' goes with 'keys', not with 'fixed'"),
         (
