@@ -9,7 +9,8 @@ extension RuleSet {
     package func fieldNames(ofAction action: String, for kinds: Set<RuleKind>) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
-        for rule in compiled where !RuleFile.isBundled(rule.rule.file) || rule.kinds.kinds.contains(where: kinds.contains) {
+        for rule in compiled
+        where !RuleFile.isBundled(rule.rule.file) || rule.kinds.kinds.contains(where: kinds.contains) {
             for template in rule.actions where template.shape.name == action {
                 for case .fields(let fields) in template.arguments {
                     for field in fields where known.insert(field.name).inserted { names.append(field.name) }
