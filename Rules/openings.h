@@ -42,7 +42,7 @@ static const struct beeline_opening identity_openings[] = {
     {{"OO", "II", "BB"}, "0\072BBIIOO", 14, 15u, true},
     {{"IISS", "ddtt", "NNee"}, "\055\0560\072DDIINNSSaadfiikkmoru", 15, 39u, true},
     {{"NN", "HH", "SS"}, "\055\0560\072HHNNSSbbeemorruu", 13, 22u, true},
-    {{"77", "55", "66"}, "\056\05609", 16, 16u, false},
+    {{"77AA", "55HHVV", "66SSVV"}, "\040\040\055\0560\072AAHHNNSSVVoorr", 16, 25u, false},
 };
 
 static const struct beeline_opening libraries_openings[] = {

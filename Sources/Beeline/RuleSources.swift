@@ -46,7 +46,8 @@ public struct RuleSources: Sendable {
                 return [content.kind.rawValue]
             })
         let texts = contents.compactMap { if case .text(let text) = $0 { text } else { nil } }
-        let openings = texts.map { (whole: [UInt8]($0.utf8), compact: [UInt8]($0.withoutWhitespace.utf8)) }
+        let spellings = texts.flatMap(Respelling.texts)
+        let openings = spellings.map { (whole: [UInt8]($0.utf8), compact: [UInt8]($0.withoutWhitespace.utf8)) }
         return bundledFiles { file in
             guard let kinds = file.kinds else { return true }
             return words(kinds).contains { kind in

@@ -58,9 +58,16 @@ public struct ContentParser: Sendable {
         let written = ScannedText(symbol, text)
         let reading = reading(of: written.symbol, written.text, context)
         guard case .text = reading.content else { return reading }
+        var doubts = reading.warnings
+        if written.symbol.symbology == .unknown {
+            if let (content, assumed) = Respelling.verdict(on: written.symbol, written.text, context) {
+                return Reading(symbol: written.symbol, content: content, warnings: assumed)
+            }
+            if let warning = TypedElements.warning(on: written.text) { doubts.append(warning) }
+        }
         // What is not a number has no add-on either, and its blanks are its own.
         return Reading(
-            symbol: written.plainSymbol, content: .text(written.plainSymbol.text ?? text), warnings: reading.warnings)
+            symbol: written.plainSymbol, content: .text(written.plainSymbol.text ?? text), warnings: doubts)
     }
 
     /// - Parameter text: that of the symbol, without what a keyboard or a scanner wrote around it.

@@ -168,7 +168,9 @@ extension Kind {
             .vin, "a vehicle's number", .numbers,
             [
                 KindParser("vin", mayTake: { VINParser.lengths.contains($1.utf8.count) }) { symbol, text, _ in
-                    Verdict(.vin, Content.vin) { _ throws(Refusal) in try VINParser.read(text, in: symbol.symbology) }
+                    Verdict(.vin, Content.vin) { doubts throws(Refusal) in
+                        try VINParser.read(text, in: symbol.symbology, doubts: &doubts)
+                    }
                 }
             ], number: .vin, identity: .vin),
         KindDefinition(

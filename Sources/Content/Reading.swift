@@ -76,7 +76,8 @@ public enum ContentWarning: Hashable, Sendable {
     case malformed(Kind, String)
     /// It is of that kind, but something in it may be an error of who made it; with what.
     case questionable(Kind, String)
-    /// It is of a kind of a rule file, but may be of another one; with the name of the kind and the reason.
+    /// It is of a kind of a rule file, but chance or another kind may explain it, or it was read otherwise than it is
+    /// written; with the name of the kind and the reason.
     case questionableKind(String, reason: String)
     /// It was meant as GS1 element strings or as a Digital Link, but breaks a rule of theirs.
     /// The text names the element and the rule. An incomplete label lacks elements that may be in another symbol; in a
@@ -191,9 +192,12 @@ extension Reading {
         }
     }
 
-    /// The text of the code; of a rail ticket, whose bytes are not text, what it says in one line.
+    /// The text of the code without what a scanner or a keyboard wrote around it; of a rail ticket, whose bytes are not
+    /// text, what it says in one line.
     private var plainText: String? {
-        if case .railTicket(let ticket) = content { ticket.description } else { symbol.text }
+        if case .railTicket(let ticket) = content { return ticket.description }
+        guard let text = symbol.text else { return nil }
+        return ScannedText.unwrapped(text, in: symbol.symbology)
     }
 
     /// Whether this code has a field; cheaper than asking for its value.

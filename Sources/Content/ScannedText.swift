@@ -17,13 +17,37 @@ struct ScannedText {
         return switch symbol.symbology {
         case .unknown: true
         case .ean13, .upcA: (15...19).contains(bytes.count)
+        case .code39: isGuarded(bytes)
         case let symbology: symbology.mayHoldProse && hasMarginalBlank(bytes)
         }
+    }
+
+    /// A text without what a keyboard or a scanner wrote around it: the ends of a line, STX and ETX, the start and stop
+    /// characters of Code 39, and blanks and a byte order mark where someone may have written the text by hand.
+    static func unwrapped(_ text: String, in symbology: Symbology) -> String {
+        let bytes = text.utf8.span
+        guard !bytes.isEmpty else { return text }
+        let (first, last) = (bytes[0], bytes[bytes.count - 1])
+        // Nearly all texts end here.
+        guard first <= 0x20 || last <= 0x20 || first == 0xEF || first == guardCharacter else { return text }
+        return symbology.mayHoldProse ? trimmed(unframed(text)) : unguarded(unframed(text), symbology)
     }
 
     /// Whether a scanner may have put it around what it read: STX, ETX, or the end of a line.
     private static func isFrame(_ byte: UInt8) -> Bool {
         byte == 0x02 || byte == 0x03 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
+    }
+
+    /// Start and stop character of Code 39 (ISO/IEC 16388, section 4.3), which no data have; some scanners send them.
+    private static let guardCharacter = UInt8(ascii: "*")
+
+    private static func isGuarded(_ bytes: Span<UInt8>) -> Bool {
+        bytes.count > 2 && bytes[0] == guardCharacter && bytes[bytes.count - 1] == guardCharacter
+    }
+
+    private static func unguarded(_ text: String, _ symbology: Symbology) -> String {
+        guard symbology == .code39, isGuarded(text.utf8.span) else { return text }
+        return String(text.dropFirst().dropLast())
     }
 
     private static func hasMarginalBlank(_ bytes: Span<UInt8>) -> Bool {
@@ -43,9 +67,8 @@ struct ScannedText {
         if let written = WrittenAddOn(self.symbol, self.text) {
             self.symbol.addOn = written.addOn
             self.text = written.number
-        } else if self.symbol.symbology.mayHoldProse {
-            // A blank before or after a typed code is not part of it, and a byte order mark is none of any text.
-            self.text = Self.trimmed(self.text)
+        } else {
+            self.text = Self.unwrapped(self.text, in: self.symbol.symbology)
         }
     }
 
@@ -57,6 +80,7 @@ struct ScannedText {
         return String(decoding: utf8[start...end], as: UTF8.self)
     }
 
+    /// A blank before or after a typed code is not part of it, and a byte order mark is none of any text.
     private static func trimmed(_ text: String) -> String {
         let utf8 = text.utf8
         guard let first = utf8.first, let last = utf8.last else { return text }

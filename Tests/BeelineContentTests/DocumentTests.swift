@@ -251,6 +251,9 @@ struct VINTests {
         FieldSample("with both", .code39, "*I\(vin)*", [.vin: vin]),
         FieldSample("typed in small letters", .unknown, vin.lowercased(), [.vin: vin]),
         FieldSample("typed with blanks around it", .unknown, " \(vin)\n", [.vin: vin]),
+        FieldSample("after a word", .unknown, "VIN \(vin)", [.vin: vin]),
+        FieldSample("after a word with a colon", .qr, "VIN: \(vin)", [.vin: vin]),
+        FieldSample("after a word in small letters", .unknown, "vin:\(vin.lowercased())", [.vin: vin]),
     ]
 
     static let refused = [
@@ -264,10 +267,13 @@ struct VINTests {
         Refused("the same in Code 128", .code128, "VF1RFB00X56789012", "the check digit is X"),
         Refused("the same typed", .unknown, "WVWZZZ1JZ3W386752", "the check digit is Z"),
         Refused("a number that begins like no maker", .code128, "W12ZZZ1JZ3W386752", ""),
-        Refused("small letters that may be anything", .unknown, "wvwzzz1jz3w386752", ""),
+        Refused("the same in small letters", .unknown, "wvwzzz1jz3w386752", "the check digit is Z"),
+        Refused("after a word", .unknown, "VIN WVWZZZ1JZ3W386752", "the check digit is Z"),
+        Refused("after another word", .unknown, "VAN \(vin)", ""),
+        Refused("a word and no number", .unknown, "VIN: 1M8GDM9AXKP04278", ""),
         Refused("small letters in a symbol", .code128, vin.lowercased(), ""),
         Refused("digits only", .code39, "11111111111111111", ""),
-        Refused("a letter that no VIN has", .code39, "IM8GDM9AXKP042788", ""),
+        Refused("four letters that no VIN has", .code39, "IM8GDM9AXKPO42788".replacing("88", with: "OO"), ""),
         Refused("letters at the end", .code39, "1M8GDM9AXKP04278A", ""),
         Refused("a year that there is not", .code39, "1M8GDM9AXUP042788", ""),
         Refused("the letter for import in a QR code", .qr, "I" + vin, ""),
@@ -280,6 +286,20 @@ struct VINTests {
 
     @Test("other texts are text", arguments: refused)
     func refuses(_ sample: Refused) { sample.check(never: .vin) }
+
+    @Test(
+        "I, O and Q, which no VIN has, are read as digits, with a warning",
+        arguments: [
+            (Symbology.code39, "1HGCM82633AOO4352", "O is read as 0"), (.code39, "IHGCM82633A004352", "I is read as 1"),
+            (.code128, "IHGCM82633AQO4352", "I is read as 1 and Q is read as 0 and O is read as 0"),
+            (.unknown, "vin: 1hgcm82633aoo4352", "O is read as 0"),
+        ])
+    func correctsLetters(symbology: Symbology, text: String, letters: String) {
+        let reading = ContentParser.reading(of: Symbol(symbology, text))
+        #expect(reading.content.description == "vin 1HGCM82633A004352")
+        #expect(reading.warnings == [.questionable(.vin, "the letter \(letters)")])
+        #expect(reading.symbol.text == text)
+    }
 
     @Test("a misread character is noticed, in any place but where its value is that of another")
     func noticesMisreading() {

@@ -74,7 +74,14 @@ struct TypedNumberTests {
         article("O36000291452", "036000291452", "the letter O is read as 0"),
         .text(.unknown, "９７８４８７３１１９０４６", "not an ISBN: the check digit is 6, expected 5"),
         .text(.unknown, "978-48731-1904-6", "not an ISBN: the check digit is 6, expected 5"),
-        .text(.unknown, "97848731l9o46"), .text(.unknown, "4006 3813 3393 2"),
+        .text(.unknown, "97848731l9o46"),
+        .text(.unknown, "4006 3813 3393 2", "not a GTIN: the check digit is 2, expected 1"),
+        .text(.unknown, "4 006381 333932", "not a GTIN: the check digit is 2, expected 1"),
+        .text(.unknown, "0 36000 29145 3", "not a GTIN: the check digit is 3, expected 2"),
+        AssumedCase(
+            .unknown, "ISSN O378-5955", "issn 0378-5955",
+            "a periodical, perhaps with an error: the letter O is read as 0"),
+        .text(.unknown, "2001 2345 6789 0"), .text(.unknown, "4006 3813 33932"), .text(.unknown, "O378-5955"),
         // Telephone numbers, numbers of people, words.
         .text(.unknown, "0360 0029 1452"), .text(.unknown, "00 036 0002 91452"), .text(.unknown, "01 23 45 67 89"),
         .text(.unknown, "9638 5074"), .text(.unknown, "96385O74"), .text(.unknown, "lOOOIOlOlI"),

@@ -217,6 +217,46 @@ struct UnmarkedElementTests {
     }
 }
 
+@Suite("GS1 element strings that people and programs write otherwise")
+struct TypedElementTests {
+    private static func doubt(_ text: String) -> String { "a GS1 element string, perhaps with an error: \(text)" }
+    private static let square = "its brackets are square, not round"
+    private static let letter = "the letter O is read as 0"
+    private static let wide = "full-width characters are read as ASCII"
+    private static let advice = "element strings have round brackets; write (01) to have them read, or scan the symbol"
+
+    static let cases = [
+        AssumedCase(
+            .unknown, "[01]09506000134352[17]271231[10]ABC", "gs1 (01)09506000134352(17)271231(10)ABC", doubt(square)),
+        AssumedCase(.unknown, "(O1)09506000134352(10)A", "gs1 (01)09506000134352(10)A", doubt(letter)),
+        AssumedCase(.unknown, "(01)O9506000134352(10)LOT", "gs1 (01)09506000134352(10)LOT", doubt(letter)),
+        AssumedCase(.unknown, "（０１）０９５０６０００１３４３５２", "gs1 (01)09506000134352", doubt(wide)),
+        AssumedCase(
+            .unknown, "(00) 3 4012345 123456789 5", "gs1 (00)340123451234567895", doubt("blanks are left out")),
+        AssumedCase(
+            .unknown, "[O1] 09506000134352", "gs1 (01)09506000134352", doubt(square), doubt("blanks are left out"),
+            doubt(letter)),
+        .text(.unknown, "[01]09506000134353[10]ABC", "not a GS1 element string: \(advice)"),
+        .text(.unknown, "[91]Note"), .text(.unknown, "[1] see page 5"), .text(.unknown, "[01"),
+        .text(.unknown, "(O1) is a note"), .text(.unknown, "[12345]1"), .text(.qr, "[01]09506000134352"),
+    ]
+
+    @Test("are read with a warning where a check digit is right", arguments: cases)
+    func reads(_ example: AssumedCase) { example.check() }
+
+    @Test(
+        "an IBAN too",
+        arguments: [
+            ("ＤＥ８９３７０４００４４０５３２０１３０００", [wide]), ("DE893704OO440532013000", [letter]),
+            ("de89 3704 oo44 0532 0130 00", ["small letters are read as capitals", "the letter o is read as 0"]),
+        ])
+    func readsAccounts(text: String, doubts: [String]) {
+        let reading = ContentParser.reading(of: Symbol(.unknown, text))
+        #expect(reading.text(of: .iban) == "DE89370400440532013000")
+        #expect(reading.warnings == doubts.map { .questionable(.payment, $0) })
+    }
+}
+
 @Suite("Texts that chance makes")
 struct ChanceTests {
     private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)

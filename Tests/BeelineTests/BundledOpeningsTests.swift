@@ -70,7 +70,7 @@ struct BundledOpeningsTests {
     }
 
     /// The same numbers in each run (SplitMix64).
-    private struct Random {
+    struct Random {
         private var state: UInt64 = 20
 
         mutating func below(_ bound: Int) -> Int {

@@ -57,33 +57,61 @@ extension VIN: FieldSource {
 
 /// Vehicle Identification Numbers, as labels and papers of cars show them.
 enum VINParser {
-    /// How many characters a text with a VIN has: 17, and those that labels put around them.
-    static let lengths = 17...20
+    /// How many characters a text with a VIN has: 17, and those that are put before them.
+    static let lengths = 17...22
 
-    static func read(_ text: String, in symbology: Symbology) throws(Refusal) -> VIN {
+    /// - Parameter doubts: gets which letters were read as digits.
+    static func read(_ text: String, in symbology: Symbology, doubts: inout [String]) throws(Refusal) -> VIN {
         guard lengths.contains(text.utf8.count), holdsVINs(symbology), let last = text.utf8.last,
-            last.isASCIIDigit || last == UInt8(ascii: "*")
+            last.isASCIIDigit || digit(for: last.asciiUppercased) != nil
         else { throw .otherKind }
         var bytes = Array(text.utf8)[...]
-        if symbology == .code39 {
-            if bytes.first == UInt8(ascii: "*"), bytes.last == UInt8(ascii: "*") {
-                bytes = bytes.dropFirst().dropLast()
-            }
-            if bytes.count == 18, bytes.first == UInt8(ascii: "I") { bytes = bytes.dropFirst() }
-        } else if symbology == .unknown {
-            bytes = bytes.map { $0.asciiUppercased }[...]
-        }
+        if symbology == .unknown { bytes = bytes.map { $0.asciiUppercased }[...] }
+        if bytes.count > 17 { bytes = withoutLabel(bytes, symbology) }
         switch check(bytes) {
         case .right: return VIN(checked: bytes)
-        case .wrongCheckDigit(let found, let expected) where symbology == .code39 || isOfMaker(text):
+        case .wrongCheckDigit(let found, let expected) where symbology == .code39 || isOfMaker(bytes):
             throw .wrongCheckDigit(of: "a VIN", found: found, expected: expected)
-        case .wrongCheckDigit, .other: throw .otherKind
+        case .wrongCheckDigit, .other: break
         }
+        guard let (corrected, letters) = corrected(bytes), check(corrected) == .right else { throw .otherKind }
+        doubts.append(MistakenLetters.doubt(letters, read: digit))
+        return VIN(checked: corrected)
+    }
+
+    /// A VIN without the word before it, and without the letter for import that Code 39 has on labels.
+    private static func withoutLabel(_ bytes: ArraySlice<UInt8>, _ symbology: Symbology) -> ArraySlice<UInt8> {
+        if symbology == .code39, bytes.count == 18, bytes.first == UInt8(ascii: "I") { return bytes.dropFirst() }
+        guard let rest = bytes.dropping(keyword: "VIN"), let mark = rest.first,
+            mark == UInt8(ascii: ":") || mark == UInt8(ascii: " ")
+        else { return bytes }
+        return rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
+    }
+
+    /// The same with digits for I, O and Q, which no VIN has (ISO 3779, section 5.2); nil where there are none, or more
+    /// than a slip explains.
+    private static func corrected(_ vin: ArraySlice<UInt8>) -> (vin: ArraySlice<UInt8>, letters: [Unicode.Scalar])? {
+        var letters: [Unicode.Scalar] = []
+        var count = 0
+        let corrected = vin.map { byte in
+            guard let digit = digit(for: byte) else { return byte }
+            count += 1
+            if !letters.contains(Unicode.Scalar(byte)) { letters.append(Unicode.Scalar(byte)) }
+            return digit
+        }
+        return 1...MistakenLetters.most ~= count ? (corrected[...], letters) : nil
+    }
+
+    /// The digit that a capital of no VIN looks like.
+    private static func digit(for letter: UInt8) -> UInt8? {
+        letter == UInt8(ascii: "Q") ? UInt8(ascii: "0") : MistakenLetters.digit(for: letter)
     }
 
     /// Whether the first three characters are rather those of a maker (ISO 3780) than of a lot or of a serial number:
-    /// two capitals at least. Those that begin with a digit are mostly of North America, and have check digits.
-    private static func isOfMaker(_ vin: String) -> Bool { vin.utf8.prefix(3).count(where: \.isASCIICapital) >= 2 }
+    /// two letters at least. Those that begin with a digit are mostly of North America, and have check digits.
+    private static func isOfMaker(_ vin: ArraySlice<UInt8>) -> Bool {
+        vin.prefix(3).count(where: \.isASCIICapital) >= 2
+    }
 
     private static func holdsVINs(_ symbology: Symbology) -> Bool {
         switch symbology {

@@ -16,7 +16,7 @@ enum TypedNumberParser {
             return .passed
         }
         var doubted = Verdict.passed
-        if typed.isWide || !typed.letters.isEmpty {
+        if !typed.doubts.isEmpty {
             let verdict = number(symbol, typed.text, context)
             switch verdict {
             case .taken(let content, let warnings):
@@ -62,14 +62,19 @@ enum TypedNumberParser {
         case 10 where typed.groups.last == 1 && (try? ISBN(typed.digits)) != nil:
             let reason = "the check digit is that of an ISBN, but its hyphens and blanks are in the wrong places"
             return .doubted(.malformed(.isbn, "\(reason); write the letters ISBN before it to make this clear"))
-        case 13:
-            guard let (value, _) = Digits.parse(typed.digits.utf8), ISBN.isBook(value) else { return nil }
+        case 12...13:
+            guard let (value, count) = Digits.parse(typed.digits.utf8) else { return nil }
+            let isBook = count == 13 && ISBN.isBook(value)
             do throws(NumberError) {
                 try NumberError.checkGS1(value)
             } catch {
-                if case .wrongCheckDigit(let found, let expected) = error {
-                    return .doubted(.wrongCheckDigit(of: "an ISBN", found: found, expected: expected))
+                guard case .wrongCheckDigit(let found, let expected) = error else { return nil }
+                let right = value / 10 * 10 + UInt64(expected - UInt8(ascii: "0"))
+                guard isBook || typed.isPrintedLikeArticle && GTIN(checked: right, digits: count).isAssigned else {
+                    return nil
                 }
+                let number = isBook ? "an ISBN" : "a GTIN"
+                return .doubted(.wrongCheckDigit(of: number, found: found, expected: expected))
             }
             return nil
         default: return nil
@@ -88,7 +93,7 @@ struct TypedNumber {
     let digits: String
     /// How many characters are between hyphens and blanks.
     let groups: [Int]
-    let isWide: Bool
+    private let narrow: NarrowText
     /// The letters that were read as digits, each once.
     let letters: [Unicode.Scalar]
 
@@ -97,24 +102,8 @@ struct TypedNumber {
 
     /// Nil where there are other characters, or more letters than a slip explains.
     init?(_ text: String) {
-        var ascii = ""
-        var isWide = false
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x20, 0xA0: ascii += " "
-            case 0xAD: continue
-            case 0x21...0x7E: ascii.unicodeScalars.append(scalar)
-            case 0x2010...0x2015, 0x2212: ascii += "-"
-            case 0x3000, 0x30FC, 0xFF01...0xFF5E:
-                isWide = true
-                guard let narrow = Unicode.Scalar(scalar.value &- 0xFEE0), narrow.isASCII else {
-                    ascii += scalar.value == 0x3000 ? " " : "-"
-                    continue
-                }
-                ascii.unicodeScalars.append(narrow)
-            default: return nil
-            }
-        }
+        guard let narrow = NarrowText(text) else { return nil }
+        let ascii = narrow.text
         let number = Self.withoutLabel(ascii)
         var (plain, digits, groups, letters) = ("", "", [0], [Unicode.Scalar]())
         var letterCount = 0
@@ -123,25 +112,25 @@ struct TypedNumber {
             case "0"..."9", "x", "X":
                 plain.unicodeScalars.append(scalar)
                 digits.unicodeScalars.append(scalar)
-            case "O", "o", "I", "l":
-                let digit = scalar == "O" || scalar == "o" ? "0" : "1"
-                plain += digit
-                digits += digit
-                letterCount += 1
-                if !letters.contains(scalar) { letters.append(scalar) }
             case " ", "-", ":":
                 plain.unicodeScalars.append(scalar)
                 if groups.last != 0 { groups.append(0) }
                 continue
-            default: return nil
+            default:
+                guard let digit = UInt8(exactly: scalar.value).flatMap(MistakenLetters.digit) else { return nil }
+                plain.unicodeScalars.append(Unicode.Scalar(digit))
+                digits.unicodeScalars.append(Unicode.Scalar(digit))
+                letterCount += 1
+                if !letters.contains(scalar) { letters.append(scalar) }
             }
             groups[groups.count - 1] += 1
         }
         if groups.last == 0 { groups.removeLast() }
-        // Eight and nine digits are too few to distinguish a wrong digit from another number.
-        guard letterCount == 0 || (letterCount <= 3 && digits.utf8.count >= 10) else { return nil }
+        // Eight and nine digits without a label are too few to distinguish a wrong digit from another number.
+        let isLong = digits.utf8.count >= 10 || number.startIndex > ascii.startIndex
+        guard letterCount == 0 || (letterCount <= MistakenLetters.most && isLong) else { return nil }
         self.text = String(ascii.prefix(ascii.count - number.count)) + plain
-        (self.digits, self.groups, self.isWide, self.letters) = (digits, groups, isWide, letters)
+        (self.digits, self.groups, self.narrow, self.letters) = (digits, groups, narrow, letters)
     }
 
     /// Whether hyphens and blanks do not stand as in the numbers of telephones and people, which begin with two zeros
@@ -152,15 +141,11 @@ struct TypedNumber {
         return last == 1 || (!digits.utf8.starts(with: "00".utf8) && (!isShort || last >= 6))
     }
 
-    /// What was read as what.
-    var doubts: [String] {
-        var doubts = isWide ? ["full-width characters are read as ASCII"] : []
-        if !letters.isEmpty {
-            let taken = letters.map { "\($0) is read as \($0 == "O" || $0 == "o" ? 0 : 1)" }
-            doubts.append("the letter " + taken.joined(separator: " and "))
-        }
-        return doubts
-    }
+    /// Whether the digits are divided as below an EAN-13 or a UPC-A, or the last one is apart.
+    var isPrintedLikeArticle: Bool { groups.last == 1 || groups == [1, 6, 6] }
+
+    /// What was read as what; empty where hyphens and blanks are all that is unusual.
+    var doubts: [String] { narrow.doubts + (letters.isEmpty ? [] : [MistakenLetters.doubt(letters)]) }
 
     private static func withoutLabel(_ text: String) -> Substring {
         if ISBN.startsWithLabel(text) { return ISBN.withoutLabel(text) }

@@ -13,7 +13,10 @@ extension RuleSet {
         let memory = AskedMemory(memory, for: memoryUse, source: scan.source)
         let resolution = resolve(reading, scan: scan, asking: memory)
         var subject = EvaluationContext(reading, scan: scan)
-        let kinds = kindTraces(&subject)
+        let respelling = classify(&subject)
+        subject = EvaluationContext(reading, scan: scan)
+        subject.respelling = respelling?.text
+        let kinds = kindTraces(&subject, needsCheck: respelling?.needsCheck ?? false)
         subject = EvaluationContext(resolution.reading, scan: scan, memory: memory)
         subject.classification = resolution.classification
         let rules = ruleTraces(&subject)
@@ -21,13 +24,15 @@ extension RuleSet {
             resolution: resolution, kinds: kinds, rules: rules, remembered: subject.remembered(for: memoryUse))
     }
 
-    private func kindTraces(_ subject: inout EvaluationContext) -> [KindTrace] {
+    /// - Parameter needsCheck: whether only forms with check characters were asked.
+    private func kindTraces(_ subject: inout EvaluationContext, needsCheck: Bool) -> [KindTrace] {
         var isTaken = false
         var traces: [KindTrace] = []
         for kind in kinds.own {
             for form in kind.forms {
                 let checked = form.condition
-                var state = state(of: checked.condition, checked.scope.kinds, form.slotCount, isTaken, &subject)
+                let isLeftOut = isTaken || (needsCheck && form.checks.isEmpty)
+                var state = state(of: checked.condition, checked.scope.kinds, form.slotCount, isLeftOut, &subject)
                 var isNear = false
                 if case .took(let trace, _) = state {
                     isNear = true

@@ -7,6 +7,8 @@ package struct RuleKind: Hashable, Sendable {
 
     init(_ kind: Kind) { index = kind.index }
 
+    static let plainText = RuleKind(Kind.text)
+
     init(own: Int) { index = Kind.allCases.count + own }
 
     /// Its place among the kinds of rule files; nil for one of the program's.

@@ -13,6 +13,8 @@ package struct EvaluationContext: ~Copyable, Sendable {
     package var classification: Classification?
     /// What the rule that is asked has captured, and the rows that it has found.
     package var slots: [Slot] = []
+    /// The text in another spelling, while kinds of rule files are asked about it; nil for nearly all codes.
+    package var respelling: String?
     /// What actions have found, by the name that they gave it; only when an action is completed.
     package var results: ActionResults?
 
@@ -70,6 +72,10 @@ package struct EvaluationContext: ~Copyable, Sendable {
             if let classification {
                 if field == .fixed(.kind) { return .text(classification.name) }
                 if let value = classification.value(of: name) { return value }
+            }
+            if let respelling {
+                if field == .fixed(.text) { return .text(respelling) }
+                if field == .fixed(.compact) { return .text(respelling.withoutWhitespace) }
             }
             return reading.value(of: field)
         case .own: return classification?.value(of: name)

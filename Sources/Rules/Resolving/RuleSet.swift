@@ -107,27 +107,68 @@ public struct RuleSet: Sendable {
     /// More kinds than these are not named that a code nearly is of.
     private static let mostKindWarnings = 4
 
-    /// Lets the kinds of the rule files make of a code what they can: the first that is true.
-    func classify(_ subject: inout EvaluationContext) {
+    /// Lets the kinds of the rule files make of a code what they can: the first that is true. A plain text that is of none
+    /// is asked about again in other spellings.
+    ///
+    /// - Returns: the spelling in which it is of a kind, where that is not the text that rules see.
+    @discardableResult package func classify(_ subject: inout EvaluationContext) -> Respelling? {
+        var warnings: [ContentWarning] = []
+        if classify(&subject, as: nil, &warnings) { return nil }
+        if subject.kind == .plainText {
+            for respelling in Respelling.all(of: subject.reading.symbol)
+            where classify(&subject, as: respelling, &warnings) {
+                let name = subject.classification?.name ?? ""
+                subject.warn(respelling.doubts.map { .questionableKind(name, reason: $0) })
+                return respelling
+            }
+        }
+        // Of a code that another kind takes, it says nothing that it nearly was of this one.
+        subject.warn(warnings)
+        return nil
+    }
+
+    /// - Parameters:
+    ///   - respelling: another spelling of its text; nil for the text that rules see.
+    ///   - warnings: gets what keeps the code from a kind.
+    /// - Returns: whether it is of a kind.
+    private func classify(
+        _ subject: inout EvaluationContext, as respelling: Respelling?, _ warnings: inout [ContentWarning]
+    ) -> Bool {
         let base = subject.kind
         var classification: Classification?
-        var warnings: [ContentWarning] = []
+        subject.respelling = respelling?.text
         kindIndex.search(for: &subject) { number, subject in
             kindForms.withObject(at: number) { form in
-                guard form.condition.scope.kinds.contains(base) else { return false }
+                guard form.condition.scope.kinds.contains(base), respelling?.suffices(for: form) ?? true else {
+                    return false
+                }
                 let kind = kindsOfForms[number]
                 let name = kinds.own[kind].name
                 let answer = form.ask(&subject, kind: name)
-                if let warning = answer.warning, warnings.count < Self.mostKindWarnings { warnings.append(warning) }
+                if let warning = answer.warning, warnings.count < Self.mostKindWarnings,
+                    respelling?.explains(warning) ?? true
+                {
+                    warnings.append(warning)
+                }
                 guard answer.holds else { return false }
                 classification = form.classification(named: name, index: kind, of: &subject)
                 if let doubt = form.doubt { subject.warn([.questionableKind(name, reason: doubt)]) }
                 return true
             }
         }
+        subject.respelling = nil
         subject.classification = classification
-        // Of a code that another kind takes, it says nothing that it nearly was of this one.
-        if classification == nil { subject.warn(warnings) }
+        return classification != nil
+    }
+}
+
+extension Respelling {
+    /// Whether a form that is true for it is meant: chance may make others true.
+    fileprivate func suffices(for form: KindForm) -> Bool { !needsCheck || !form.checks.isEmpty }
+
+    /// Whether what keeps it from a kind is worth a word.
+    fileprivate func explains(_ warning: ContentWarning) -> Bool {
+        if case .wrongCheck = warning { isSameText } else { false }
     }
 }
 
