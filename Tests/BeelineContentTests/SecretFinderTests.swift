@@ -191,7 +191,7 @@ struct SecretFinderTests {
             in: "phonefactor://activate_account?code=123456789&url=https%3A%2F%2Fexample.com"),
         Case(
             hiding: "secret=0123456789abcdef&pin=1234",
-            in: "motp://Acme:alice@a.example?secret=0123456789abcdef&pin=1234"),
+            in: "motp://Acme:alice?secret=0123456789abcdef&pin=1234"),
         Case(hiding: "hunter2x", in: "[wlan]\npsk = hunter2x\nssid = a"),
         Case(hiding: "hunter2x", in: #"{"ssid":"a","psk":"hunter2x"}"#),
         Case(hiding: "hunter2x", in: #"{"ssid":"a","pass":"hunter2x"}"#),
