@@ -34,22 +34,30 @@ extension SecretFinder {
     }()
     private static let longestName = 64
 
-    private static func isSecretName(_ name: ArraySlice<UInt8>, in holder: Holders) -> Bool {
-        guard name.count <= longestName, let first = name.first, let last = name.last else { return false }
+    /// Where values of that name are secret; nil where they are not.
+    private static func holders(of name: ArraySlice<UInt8>) -> Holders? {
+        guard let first = name.first, let last = name.last else { return nil }
         // Nearly all names begin or end with another letter.
-        if name.count < 6 {
-            guard name.count > 2, first | 0x20 == UInt8(ascii: "p") || first | 0x20 == UInt8(ascii: "t") else {
-                return false
+        let mayBeSecret =
+            switch name.count {
+            case 3: isLetter(first, "p") && (isLetter(last, "k") || isLetter(last, "d"))
+            case 4: isLetter(first, "p") && isLetter(last, "s")
+            case 5: isLetter(first, "t") && isLetter(last, "n")
+            case 6...longestName:
+                isLetter(last, "y") || isLetter(last, "d") || isLetter(last, "n") || isLetter(last, "t")
+            default: false
             }
-        } else {
-            guard "ydnt".utf8.contains(last | 0x20) else { return false }
-        }
-        let letters = name.filter { $0.isASCIILetter || $0.isASCIIDigit }.map(\.asciiLowercased)
-        return names[letters]?.contains(holder) ?? false
+        guard mayBeSecret else { return nil }
+        return names[name.filter { $0.isASCIILetter || $0.isASCIIDigit }.map(\.asciiLowercased)]
+    }
+
+    private static func isLetter(_ byte: UInt8, _ letter: Unicode.Scalar) -> Bool {
+        byte | 0x20 == UInt8(ascii: letter)
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isASCIIDigit || "_-.".utf8.contains(byte)
+        byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".")
     }
 
     /// `NAME=VALUE` in the query or fragment of a link, and `NAME = VALUE` on a line of a configuration.
@@ -58,9 +66,9 @@ extension SecretFinder {
         while end > 0, bytes[end - 1] == UInt8(ascii: " ") || bytes[end - 1] == UInt8(ascii: "\t") { end -= 1 }
         var start = end
         while start > 0, end - start <= longestName, isOfName(bytes[start - 1]) { start -= 1 }
+        guard let holders = holders(of: bytes[start..<end]) else { return nil }
         let isParameter = start > 0 && "?&#;".utf8.contains(bytes[start - 1])
-        guard isSecretName(bytes[start..<end], in: isParameter ? .link : isLineStart(bytes, start) ? .line : .text)
-        else { return nil }
+        guard holders.contains(isParameter ? .link : isLineStart(bytes, start) ? .line : .text) else { return nil }
         var first = sign + 1
         while first < bytes.count, bytes[first] == UInt8(ascii: " ") || bytes[first] == UInt8(ascii: "\t") {
             first += 1
@@ -82,7 +90,7 @@ extension SecretFinder {
         guard end > 0, bytes[end - 1] == UInt8(ascii: "\"") else { return nil }
         var start = end - 1
         while start > 0, end - start <= longestName, isOfName(bytes[start - 1]) { start -= 1 }
-        guard isSecretName(bytes[start..<end - 1], in: .json) else { return nil }
+        guard holders(of: bytes[start..<end - 1])?.contains(.json) == true else { return nil }
         var first = colon + 1
         while first < bytes.count, bytes[first] <= 0x20 { first += 1 }
         guard first < bytes.count, bytes[first] == UInt8(ascii: "\"") else { return nil }

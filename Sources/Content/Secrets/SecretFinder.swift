@@ -7,7 +7,7 @@ enum SecretFinder {
     /// - Parameter hasParts: whether the text says where its parts end. Then of a code in one of them only the value of
     ///   its field is hidden, and not all of the rest.
     static func secrets(in bytes: [UInt8], hasParts: Bool = false) -> [FoundSecret] {
-        let (plain, mayHaveLink) = plainSecrets(in: bytes, hasParts: hasParts)
+        let (plain, mayHaveLink, mayBeWide) = plainSecrets(in: bytes, hasParts: hasParts)
         var found = plain
         // Formats prescribe escapes, of which a name, a colon or a quotation mark may consist.
         let decoded = bytes.contains(where: \.beginsEscape) ? DecodedText(bytes).withoutEscapes : nil
@@ -15,7 +15,7 @@ enum SecretFinder {
             found += LinkPasswords.places(in: bytes, decoded).map { FoundSecret($0, .partOfLink) }
         }
         if let decoded { addSecrets(of: decoded, hasParts: true, of: bytes, to: &found) }
-        if bytes.contains(0xEF), let narrow = DecodedText(bytes).withoutFullWidth {
+        if mayBeWide, let narrow = DecodedText(bytes).withoutFullWidth {
             addSecrets(of: narrow, hasParts: hasParts, of: bytes, to: &found)
         }
         return found
@@ -36,11 +36,13 @@ enum SecretFinder {
     }
 
     /// The secrets of a text without a look through its escapes, and without the passwords of links; and whether it may
-    /// have those.
-    private static func plainSecrets(in bytes: [UInt8], hasParts: Bool) -> (found: [FoundSecret], mayHaveLink: Bool) {
+    /// have those, and characters of full width.
+    private static func plainSecrets(
+        in bytes: [UInt8], hasParts: Bool
+    ) -> (found: [FoundSecret], mayHaveLink: Bool, mayBeWide: Bool) {
         var found: [FoundSecret] = []
         var run = 0
-        var mayHaveLink = false
+        var (mayHaveLink, mayBeWide) = (false, false)
         var absent: Set<String> = []
         // What was found is not looked through again, so that no text takes time by the square of its length.
         var end = 0
@@ -68,10 +70,11 @@ enum SecretFinder {
             case UInt8(ascii: "@"):
                 mayHaveLink = true
                 if index >= end { add(pairing(bytes, index)) }
+            case 0xEF: mayBeWide = true
             default: break
             }
         }
-        return (found, mayHaveLink)
+        return (found, mayHaveLink, mayBeWide)
     }
 
     /// Whether a text may have a secret at all; to look for it takes longer.
