@@ -359,7 +359,7 @@ if archives != nil {
             ])
         ]
     }
-    // The linker of Debian 13 leaves what it has relocated writable in programs in Swift, whatever it is told.
+    // The linker of Debian 13 makes no part of programs in Swift read-only after relocation, even with `-z relro`.
     for target in package.targets where ["beeline-decode", "beeline-draw"].contains(target.name) {
         target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(["-use-ld=lld"])]
     }

@@ -192,12 +192,9 @@ extension Reading {
         }
     }
 
-    /// The text of the code without what a scanner or a keyboard wrote around it; of a rail ticket, whose bytes are not
-    /// text, what it says in one line.
+    /// The text of the code; of a rail ticket, whose bytes are not text, what it says in one line.
     private var plainText: String? {
-        if case .railTicket(let ticket) = content { return ticket.description }
-        guard let text = symbol.text else { return nil }
-        return ScannedText.unwrapped(text, in: symbol.symbology)
+        if case .railTicket(let ticket) = content { ticket.description } else { symbol.text }
     }
 
     /// Whether this code has a field; cheaper than asking for its value.

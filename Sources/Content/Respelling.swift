@@ -18,24 +18,27 @@ package struct Respelling: Sendable {
     }
 
     /// The ways to read the text of a symbol that are tried, in this order; none for nearly all texts.
-    package static func all(of symbol: Symbol) -> [Respelling] {
+    ///
+    /// - Parameter isPlainText: whether the parsers know no kind of it. Others are only read without what is around them.
+    package static func all(of symbol: Symbol, isPlainText: Bool) -> [Respelling] {
         guard let raw = symbol.text else { return [] }
         let text = ScannedText.unwrapped(raw, in: symbol.symbology)
-        // In some codes a blank at the end, or the end of a line, is a part of them.
-        let whole = text.utf8.count < raw.utf8.count ? [Respelling(raw, [], needsCheck: false)] : []
+        // In some codes a blank at the end, or the end of a line, is a part of them: the text as it is goes first.
+        let bare =
+            text.utf8.count < raw.utf8.count ? [Respelling(text, [], needsCheck: false, isSameText: true)] : []
+        guard isPlainText else { return bare }
         switch symbol.symbology {
-        case .unknown: return whole + typed(text)
-        case .code39, .code128: return whole + misprinted(text)
-        default: return whole
+        case .unknown: return bare + typed(text)
+        case .code39, .code128: return bare + misprinted(text)
+        default: return bare
         }
     }
 
-    /// All texts that `all(of:)` may make of a text, and what rules see of it, whatever symbol it is from.
+    /// A text, and all that `all(of:isPlainText:)` may make of it, whatever symbol it is from.
     package static func texts(of text: String) -> Set<String> {
-        var texts: Set<String> = []
+        var texts: Set<String> = [text]
         for symbology in [Symbology.unknown, .code39, .code128] {
-            texts.insert(ScannedText.unwrapped(text, in: symbology))
-            texts.formUnion(all(of: Symbol(symbology, text)).map(\.text))
+            texts.formUnion(all(of: Symbol(symbology, text), isPlainText: true).map(\.text))
         }
         return texts
     }
@@ -187,7 +190,7 @@ struct MistakenLetters {
     /// The letters that were read as digits, each once.
     let letters: [Unicode.Scalar]
 
-    /// More are no slip.
+    /// More than these are not an accident.
     static let most = 3
 
     /// Nil where there are none, or too many.

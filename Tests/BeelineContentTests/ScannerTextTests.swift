@@ -29,23 +29,6 @@ struct ScannerTextTests {
         Case(.code128, "*4006381333931*", "text *4006381333931*"),
     ]
 
-    /// What rules see of a code as its text.
-    static let texts: [(Symbology, String, text: String)] = [
-        (.unknown, "MT:ABC\r\n", "MT:ABC"), (.qr, "MT:ABC\n", "MT:ABC"), (.qr, " MT:ABC ", "MT:ABC"),
-        (.qr, "\u{FEFF}MT:ABC", "MT:ABC"), (.code128, "\u{2}MT:ABC\u{3}", "MT:ABC"),
-        (.code128, "\u{2}MT:ABC\u{3}\r\n", "MT:ABC"), (.code128, " MT:ABC ", " MT:ABC "), (.code39, "*ABC*\r", "ABC"),
-        (.code39, "*ABC", "*ABC"), (.code128, "*ABC*", "*ABC*"), (.qr, "one\r\ntwo\r\n", "one\r\ntwo"),
-        (.qr, "été", "été"), (.qr, "\r\n", ""), (.qr, "", ""), (.qr, "https://example.com/\n", "https://example.com/"),
-    ]
-
-    @Test("the field text is what the code says, and the symbol keeps what is around it", arguments: texts)
-    func leavesSymbol(symbology: Symbology, scanned: String, text: String) {
-        let reading = ContentParser.reading(of: Symbol(symbology, scanned))
-        #expect(reading.text(of: .text) == text)
-        #expect(reading.text(of: .compact) == text.filter { !$0.isWhitespace })
-        #expect(reading.symbol.text == scanned)
-    }
-
     static let identified = [
         Case(.databar, "]e00109521234543213", "product 9521234543213"),
         Case(.databarExpanded, "]e00109521234543213", "gs1 (01)09521234543213"),

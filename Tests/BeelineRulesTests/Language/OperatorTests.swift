@@ -26,7 +26,7 @@ struct OperatorTests {
         Holding(#"{"text":{"matches":"a|b"}}"#, reading("ab", .qr), false),
         Holding(#"{"text":{"matches":"a.b"}}"#, reading("a\nb", .qr), false),
         Holding(#"{"text":{"matches":"(?s)a.b"}}"#, reading("a\nb", .qr), true),
-        Holding(#"{"text":{"matches":"a"}}"#, reading("a\nb", .qr), false),
+        Holding(#"{"text":{"matches":"a"}}"#, reading("a\n", .qr), false),
         Holding(#"{"text":{"matches":"\\d"}}"#, reading("\u{0663}", .qr), false),
         Holding(#"{"text":{"matches":"\\w+"}}"#, reading("h\u{E9}", .qr), false),
         Holding(#"{"text":{"matches":""}}"#, reading("", .qr), true),

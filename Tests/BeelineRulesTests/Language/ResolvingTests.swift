@@ -149,7 +149,7 @@ struct ResolvingTests {
         Link("https://a/{?text}", "/../", "https://a/?text=%2F..%2F"),
         Link("https://a/{#text}", "../..", "https://a/#../.."),
         Link("https://a/x{text}", "..", "https://a/x.."),
-        Link("https://a/{text}", "a b&c=d/é\n", "https://a/a%20b%26c%3Dd%2F%C3%A9"),
+        Link("https://a/{text}", "a b&c=d/é\n", "https://a/a%20b%26c%3Dd%2F%C3%A9%0A"),
         Link("tel:{text}", "..", "tel:.."),
     ]
 

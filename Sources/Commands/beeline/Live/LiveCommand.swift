@@ -97,7 +97,7 @@ struct LiveCommand {
         }
         await pool?.close()
         if let failure { throw failure }
-        // One that comes and goes is no failure.
+        // A source that comes and goes does not count as a failure.
         if !lost.isSubset(of: available) { status.raise(to: .unreadable) }
         return status
     }
