@@ -17,28 +17,32 @@ package struct Respelling: Sendable {
         (self.text, self.doubts, self.needsCheck, self.isSameText) = (text, doubts, needsCheck, isSameText)
     }
 
-    /// The ways to read the text of a symbol that are tried, in this order; none for nearly all texts.
-    ///
-    /// - Parameter isPlainText: whether the parsers know no kind of it. Others are only read without what is around them.
-    package static func all(of symbol: Symbol, isPlainText: Bool) -> [Respelling] {
+    /// The text of a symbol without what scanners, keyboards and editors write around it; nil for nearly all, which have
+    /// nothing around them.
+    package static func bare(_ symbol: Symbol) -> Respelling? {
+        guard let raw = symbol.text else { return nil }
+        let text = ScannedText.unwrapped(raw, in: symbol.symbology)
+        return text.utf8.count < raw.utf8.count ? Respelling(text, [], needsCheck: false, isSameText: true) : nil
+    }
+
+    /// The other ways to read a text of which no kind is known, in the order in which they are tried; none for nearly all.
+    package static func all(of symbol: Symbol) -> [Respelling] {
         guard let raw = symbol.text else { return [] }
         let text = ScannedText.unwrapped(raw, in: symbol.symbology)
-        // In some codes a blank at the end, or the end of a line, is a part of them: the text as it is goes first.
-        let bare =
-            text.utf8.count < raw.utf8.count ? [Respelling(text, [], needsCheck: false, isSameText: true)] : []
-        guard isPlainText else { return bare }
-        switch symbol.symbology {
-        case .unknown: return bare + typed(text)
-        case .code39, .code128: return bare + misprinted(text)
-        default: return bare
+        return switch symbol.symbology {
+        case .unknown: typed(text)
+        case .code39, .code128: misprinted(text)
+        default: []
         }
     }
 
-    /// A text, and all that `all(of:isPlainText:)` may make of it, whatever symbol it is from.
+    /// A text, and all texts that these may make of it, whatever symbol it is from.
     package static func texts(of text: String) -> Set<String> {
         var texts: Set<String> = [text]
         for symbology in [Symbology.unknown, .code39, .code128] {
-            texts.formUnion(all(of: Symbol(symbology, text), isPlainText: true).map(\.text))
+            let symbol = Symbol(symbology, text)
+            if let bare = bare(symbol) { texts.insert(bare.text) }
+            texts.formUnion(all(of: symbol).map(\.text))
         }
         return texts
     }

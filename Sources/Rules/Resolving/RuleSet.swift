@@ -107,18 +107,22 @@ public struct RuleSet: Sendable {
     /// More kinds than these are not named that a code nearly is of.
     private static let mostKindWarnings = 4
 
-    /// Lets the kinds of the rule files make of a code what they can: the first that is true. A code that is of none is asked
-    /// about again in other spellings.
+    /// Lets the kinds of the rule files make of a code what they can: the first that is true. A plain text that is of none
+    /// is asked about again in other spellings.
     ///
     /// - Returns: the spelling in which it is of a kind, where that is not the text that rules see.
     @discardableResult package func classify(_ subject: inout EvaluationContext) -> Respelling? {
         var warnings: [ContentWarning] = []
+        // First, so that no field has a line end in it. In some codes a blank at the end is a part of them.
+        if let bare = Respelling.bare(subject.reading.symbol), classify(&subject, as: bare, &warnings) { return bare }
         if classify(&subject, as: nil, &warnings) { return nil }
-        for respelling in Respelling.all(of: subject.reading.symbol, isPlainText: subject.kind == .plainText)
-        where classify(&subject, as: respelling, &warnings) {
-            let name = subject.classification?.name ?? ""
-            subject.warn(respelling.doubts.map { .questionableKind(name, reason: $0) })
-            return respelling
+        if subject.kind == .plainText {
+            for respelling in Respelling.all(of: subject.reading.symbol)
+            where classify(&subject, as: respelling, &warnings) {
+                let name = subject.classification?.name ?? ""
+                subject.warn(respelling.doubts.map { .questionableKind(name, reason: $0) })
+                return respelling
+            }
         }
         // Of a code that another kind takes, it says nothing that it nearly was of this one.
         subject.warn(warnings)
@@ -144,7 +148,7 @@ public struct RuleSet: Sendable {
                 let name = kinds.own[kind].name
                 let answer = form.ask(&subject, kind: name)
                 if let warning = answer.warning, warnings.count < Self.mostKindWarnings,
-                    respelling?.explains(warning) ?? true
+                    respelling?.explains(warning) ?? true, !warnings.contains(warning)
                 {
                     warnings.append(warning)
                 }
