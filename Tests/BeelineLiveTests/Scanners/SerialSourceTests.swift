@@ -14,9 +14,11 @@ import Testing
             var ends: (Int32, Int32) = (-1, -1)
             try #require(openpty(&ends.0, &ends.1, nil, nil, nil) == 0)
             let device = Descriptor(taking: ends.1)
-            let name = ttyname(device.number).map { String(cString: $0) }
+            // `ttyname` has one buffer for all threads, and tests run at the same time.
+            var name = [CChar](repeating: 0, count: 64)
+            try #require(ttyname_r(device.number, &name, name.count) == 0)
             descriptor = Descriptor(taking: ends.0)
-            path = name ?? ""
+            path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
 
         func send(_ text: String) { send(Array(text.utf8)) }
