@@ -1,7 +1,6 @@
 // What `make bench` needs of drawing, in a program of its own: it links the decoders, which read back what is drawn.
 //
-//     draw-bench files LIST FOLDER     a QR code of each line of LIST as FOLDER/NUMBER.png, as qrencode draws it; a task
-//                                      for each processor, as one waits for beeline-draw while it draws
+//     draw-bench files LIST FOLDER     a QR code of each line of LIST as FOLDER/NUMBER.png, as qrencode draws it
 //     draw-bench sheet COUNT           labels on sheets, drawn and read back: rows of the table
 
 import BeelineDecoding
@@ -23,21 +22,12 @@ func write(_ bytes: [UInt8], to path: String) {
     }
 }
 
-func writeFiles(of list: String, to folder: String) async throws {
+func writeFiles(of list: String, to folder: String) throws {
     var options = DrawingOptions()
     options.level = .low
-    let lines = try readFile(list, limit: 1 << 26).split(separator: 0x0A)
-    let tasks = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    try await withThrowingTaskGroup { [options] group in
-        for first in 0..<tasks {
-            group.addTask {
-                for number in stride(from: first, to: lines.count, by: tasks) {
-                    let drawing = try Drawing(String(decoding: lines[number], as: UTF8.self), as: .qr, options)
-                    write(try drawing.png(scale: 3), to: "\(folder)/\(number).png")
-                }
-            }
-        }
-        try await group.waitForAll()
+    for (number, line) in try readFile(list, limit: 1 << 26).split(separator: 0x0A).enumerated() {
+        let drawing = try Drawing(String(decoding: line, as: UTF8.self), as: .qr, options)
+        write(try drawing.png(scale: 3), to: "\(folder)/\(number).png")
     }
 }
 
@@ -61,7 +51,7 @@ func measureSheet(of count: Int) async throws {
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.count == 3, arguments[0] == "files" {
-    try await writeFiles(of: arguments[1], to: arguments[2])
+    try writeFiles(of: arguments[1], to: arguments[2])
 } else if arguments.count == 2, arguments[0] == "sheet", let count = Int(arguments[1]) {
     try await measureSheet(of: count)
 } else {
