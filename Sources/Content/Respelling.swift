@@ -1,12 +1,13 @@
 package import BeelineSymbols
 
-/// Another way to read a code of which nothing was recognised: as people type it, or as labels are misprinted.
+/// Another way to read the text of a code: without what is around it (`bare`), as people type it, or as labels are
+/// misprinted (`all`).
 ///
-/// `rr473124829de` and `RR-473I24829-DE` are RR473124829DE. A code that is read so has a warning that names what was read
-/// as what, and only what chance hardly makes is read so.
+/// `rr473124829de` and `RR-473I24829-DE` are RR473124829DE. A code that is read in such a way has a warning that names
+/// each replacement. Only texts that chance hardly makes are read in such a way.
 package struct Respelling: Sendable {
     package let text: String
-    /// What was read as what; empty for the text of the symbol as it is.
+    /// What was read as what; empty where only what is around the text is left out.
     package let doubts: [String]
     /// Whether only check characters show that it was meant.
     package let needsCheck: Bool

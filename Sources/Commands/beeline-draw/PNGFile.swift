@@ -8,7 +8,7 @@ enum PNGFile {
     static func write(
         _ shares: [UInt8], width: Int, height: Int, _ colours: CodeColours, pixelsPerMetre: Int
     ) throws(DrawingError) -> [UInt8] {
-        // Whether there are but two colours. The loop has no early end, so that it is one of vectors.
+        // Whether there are only two colours. Without an early exit, the compiler vectorises the loop.
         let isPlain = shares.reduce(into: UInt8(0)) { $0 |= ($1 &+ 1) & 0xFE } == 0
         var palette = spng_plte()
         var transparency = spng_trns()
