@@ -67,7 +67,7 @@ run: build ## Scan the pictures in Examples/
 	@echo "beeline scan $(PICTURES)"
 	@$(if $(PICTURES),$(BIN)/beeline scan $(PICTURES) || test $$? -eq 1,echo "Examples/ holds no pictures")
 
-test: export BEELINE_OPTIMIZED_DECODING = 1
+test: export BEELINE_OPTIMIZED_TESTS = 1
 test: deps-test ## Run the tests; ONLY=Rules runs those of one module, ONLY="Rules Browser" of several
 	@Scripts/run-tests.sh $(ONLY)
 
@@ -95,7 +95,7 @@ bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencod
 	@$(if $(filter python,$(ONLY)),Scripts/install-dependencies.sh spark)
 	@python3 Benchmarks/bench.py $(ARGS)
 
-drawings: export BEELINE_OPTIMIZED_DECODING = 1
+drawings: export BEELINE_OPTIMIZED_TESTS = 1
 drawings: export BEELINE_DRAWINGS = $(or $(COUNT),10000)
 drawings: deps-test ## Draw 10,000 random codes of each format and have each read by two readers; COUNT=10000
 	@swift test --disable-xctest --filter RoundTripTests

@@ -378,10 +378,15 @@ if let cLibrary {
     }
 }
 
-// Without optimisation, loops over millions of pixels take a hundred times as long, and tests wait for them. `make test` sets
-// the variable; SwiftPM refuses such flags in a dependency.
-if isSet("BEELINE_OPTIMIZED_DECODING") {
-    for target in package.targets where ["BeelineDecoding", "BeelineDrawing", "beeline-draw"].contains(target.name) {
-        target.swiftSettings = settings + [.unsafeFlags(["-O"])]
+// Without optimisation, loops over millions of pixels take a hundred times as long, and reading all rules ten times: tests wait
+// for that longer than for the optimiser. Nothing looks at debug information there. `make test` sets the variable; SwiftPM
+// refuses such flags in a dependency.
+if isSet("BEELINE_OPTIMIZED_TESTS") {
+    let computing = [
+        "BeelineSymbols", "BeelineSupport", "BeelineContent", "BeelineRules", "BeelineDecoding", "BeelineDrawing",
+        "beeline-draw",
+    ]
+    for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+        target.swiftSettings = settings + [.unsafeFlags(["-gnone"] + (computing.contains(target.name) ? ["-O"] : []))]
     }
 }

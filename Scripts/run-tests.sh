@@ -5,15 +5,16 @@
 # Swift Testing runs the tests of one process on as many threads as there are cores. Tests that compute would keep those
 # threads from tests that wait for programs, so each of these groups is a process of its own.
 #
-# The Python package comes last but one (Scripts/test-python.sh), and last the page of the server, in a browser
-# (Scripts/test-browser.sh): their modules are Python and Browser.
+# Beside those that compute run those that mostly wait, and the tests of the Python package (Scripts/test-python.sh) with
+# those of the page of the server in a browser (Scripts/test-browser.sh): their modules are Python and Browser. What these
+# print comes last.
 #
 # usage: Scripts/run-tests.sh [MODULE...]     such as: Scripts/run-tests.sh Rules
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-groups=(
-    '^Beeline(Symbols|Content|Rules|Decoding|Drawing)Tests\.'
+computing='^Beeline(Symbols|Content|Rules|Decoding|Drawing)Tests\.'
+waiting=(
     '^Beeline(Actions|Plugins)Tests\.'
     '^BeelineSupportTests\.'
     '^BeelineWorkersTests\.'
@@ -40,21 +41,42 @@ done
 
 swift build --build-tests --explicit-target-dependency-import-check error || exit 1
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+folder=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 failed=0
 
+# Several groups run at once, so SwiftPM does not lock .build; nothing builds any more.
 run() {
-    swift test --disable-xctest --skip-build "$@" 2>&1 | tee -a "$log" || failed=1
+    swift test --disable-xctest --skip-build --ignore-lock "$@" 2>&1
 }
 
 python() {
-    Scripts/test-python.sh .build/debug/beeline 2>&1 | tee -a "$log" || failed=1
+    Scripts/test-python.sh .build/debug/beeline 2>&1
 }
 
 browse() {
-    Scripts/test-browser.sh .build/debug/beeline 2>&1 | tee -a "$log" || failed=1
+    Scripts/test-browser.sh .build/debug/beeline 2>&1
+}
+
+# Runs a command, and keeps what it prints as well.
+log() {
+    local file=$1
+    shift
+    "$@" | tee -a "$folder/$file" || failed=1
+}
+
+run_waiting() {
+    local failed=0
+    for group in "${waiting[@]}"; do run --filter "$group" || failed=1; done
+    return "$failed"
+}
+
+run_scripts() {
+    local failed=0
+    python || failed=1
+    browse || failed=1
+    return "$failed"
 }
 
 if (($# > 0)); then
@@ -62,25 +84,30 @@ if (($# > 0)); then
     for module in "$@"; do
         [[ $module == @(Browser|Python) ]] || filters+=(--filter "^${folders[$module]}\\.")
     done
-    ((${#filters[@]} == 0)) || run "${filters[@]}"
+    ((${#filters[@]} == 0)) || log all run "${filters[@]}"
     for module in "$@"; do
-        [ "$module" != Python ] || python
-        [ "$module" != Browser ] || browse
+        [ "$module" != Python ] || log all python
+        [ "$module" != Browser ] || log all browse
     done
 else
-    rest=()
-    for group in "${groups[@]}"; do
-        run --filter "$group"
-        rest+=(--skip "$group")
-    done
-    run "${rest[@]}"
-    python
-    browse
+    run_waiting >"$folder/waiting" &
+    waiting_job=$!
+    run_scripts >"$folder/scripts" &
+    scripts_job=$!
+    rest=(--skip "$computing")
+    for group in "${waiting[@]}"; do rest+=(--skip "$group"); done
+    log all run --filter "$computing"
+    log all run "${rest[@]}"
+    wait "$waiting_job" || failed=1
+    cat "$folder/waiting"
+    wait "$scripts_job" || failed=1
+    cat "$folder/scripts"
 fi
 
 # A failure is a line of the test, a line of what was compared, or a line of a crash.
 if ((failed)); then
     printf '\nWhat failed:\n'
-    grep -E -A 4 'recorded an issue|error:|Fatal error|^FAILED' "$log" | grep -v -E '^✔|started\.$' | head -n 100
+    cat "$folder"/* | grep -E -A 4 'recorded an issue|error:|Fatal error|^FAILED' | grep -v -E '^✔|started\.$' |
+        head -n 100
 fi
 exit "$failed"
