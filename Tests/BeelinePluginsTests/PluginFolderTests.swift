@@ -52,7 +52,8 @@ struct PluginFolderTests {
             from: "[\"sh\", \"script\"]", to: "[]", place: "2:57",
             message: "it must be the program and its arguments"),
         Mistake(
-            from: "[\"sh\", \"script\"]", to: "\"sh\"", place: "2:57", message: "'command' is a list, not a string"),
+            from: "[\"sh\", \"script\"]", to: "\"sh\"", place: "2:57", message: "'command' must be a list, not a string"
+        ),
         Mistake(
             from: "[\"sh\", \"script\"]", to: "[\"sh\", 1]", place: "2:64",
             message: "must be a string, not a number"),

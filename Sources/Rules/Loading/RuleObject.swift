@@ -141,7 +141,7 @@ package struct ObjectReader {
     package func list(_ name: String) -> [(value: JSONValue, path: JSONPath)] {
         guard let value = self[name] else { return [] }
         guard let elements = value.array else {
-            log.error("'\(name)' is a list, not \(value.typeName)", at: path.member(name))
+            log.error("'\(name)' must be a list, not \(value.typeName)", at: path.member(name))
             return []
         }
         return elements.enumerated().map { ($1, path.member(name).element($0)) }

@@ -89,7 +89,7 @@ struct ActionFlowTests {
     }
 
     static let wrong: [(actions: String, issue: String)] = [
-        (#"[\#(open),"otherwise":{}}]"#, "'otherwise' is a list, not an object"),
+        (#"[\#(open),"otherwise":{}}]"#, "'otherwise' must be a list, not an object"),
         (#"[\#(open),"otherwise":[]}]"#, "'otherwise' needs at least one action"),
         (#"[\#(open),"otherwise":[5]}]"#, "an action must be an object, not a number"),
         (#"[\#(open),"otherwise":[{"action":"fly"}]}]"#, "there is no action 'fly'"),

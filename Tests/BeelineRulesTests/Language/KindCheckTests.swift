@@ -141,7 +141,7 @@ struct KindCheckTests {
         (#"{"scheme":"mod11","of":"{match.a}"}"#, "the scheme mod11 needs 'weights'"),
         (#"{"scheme":"mod11","of":"{match.a}","weights":[]}"#, "a check needs at least one weight"),
         (#"{"scheme":"mod11","of":"{match.a}","weights":[11]}"#, "a weight must be a whole number from 1 to 10"),
-        (#"{"scheme":"mod11","of":"{match.a}","weights":5}"#, "'weights' is a list, not a number"),
+        (#"{"scheme":"mod11","of":"{match.a}","weights":5}"#, "'weights' must be a list, not a number"),
         (#""luhn""#, "a check must be an object, not a string"), (#"[5]"#, "a check must be an object, not a number"),
         (#"{"scheme":"luhn","of":"{match.a}","from":1}"#, "a check has no 'from'"),
     ]

@@ -329,7 +329,7 @@ struct KindPartsTests {
     }
 
     static let refusedForms: [(String, String)] = [
-        (#""forms":[]"#, "a kind has 1 to 64 forms"), (#""forms":{}"#, "'forms' is a list"),
+        (#""forms":[]"#, "a kind has 1 to 64 forms"), (#""forms":{}"#, "'forms' must be a list"),
         (#""forms":[{}]"#, "a form needs 'when'"),
         (#""forms":[{"when":{}}],"when":{}"#, "'when' must be in each of the 'forms'"),
         (#""forms":[{"when":{},"do":[]}]"#, "a form of a kind has no 'do'"),

@@ -151,7 +151,7 @@ struct OrderTests {
         Refusal(#""constants":{"a":5}"#, "a constant is a string"),
         Refusal(#""constants":[]"#, "'constants' must be an object"),
         Refusal(#""disable":[5]"#, "must be the id of a rule"),
-        Refusal(#""disable":"a""#, "'disable' is a list"),
+        Refusal(#""disable":"a""#, "'disable' must be a list"),
     ]
 
     @Test("an error at the top of a file is reported", arguments: constants)

@@ -157,8 +157,8 @@ struct WrongValuesTests {
         Case(#"{"version":1,"constants":{"a":null}}"#, 31, "a constant is a string, not null"),
         Case(#"{"version":1,"constants":{"":""}}"#, 27, "the name of a constant must be letters, digits and '_'"),
         Case(#"{"version":1,"constants":{"a.b":""}}"#, 27, "the name of a constant must be letters, digits and '_'"),
-        Case(#"{"version":1,"rules":{}}"#, 22, "'rules' is a list, not an object"),
-        Case(#"{"version":1,"disable":"r"}"#, 24, "'disable' is a list, not a string"),
+        Case(#"{"version":1,"rules":{}}"#, 22, "'rules' must be a list, not an object"),
+        Case(#"{"version":1,"disable":"r"}"#, 24, "'disable' must be a list, not a string"),
     ]
 
     static let conditions = [
@@ -235,7 +235,7 @@ struct WrongValuesTests {
     ]
 
     static let actions = [
-        Case(#"{"a":5}"#, 1, "'do' is a list, not an object"),
+        Case(#"{"a":5}"#, 1, "'do' must be a list, not an object"),
         Case("[[]]", 2, "an action must be an object, not a list"),
         Case("[{}]", 2, "an action needs 'action'"),
         Case(#"[{"action":5}]"#, 12, "'action' is a string, not a number"),

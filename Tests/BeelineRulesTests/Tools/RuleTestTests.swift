@@ -278,7 +278,7 @@ struct TestMistakesTests {
         Case("'fields' must be an object, not a string", expect(#"{"fields":"x"}"#)),
         Case("no code has a field 'isbn1O' (did you mean 'isbn10'?)", expect(#"{"fields":{"isbn1O":"x"}}"#)),
         Case("'latitude' is a number, and never a string", expect(#"{"fields":{"latitude":"1"}}"#)),
-        Case("'do' is a list, not an object", expect(#"{"do":{}}"#)),
+        Case("'do' must be a list, not an object", expect(#"{"do":{}}"#)),
         Case("an expected action must be an object, not a string", expect(#"{"do":["say"]}"#)),
         Case("there is no action 'sya' (did you mean 'say'?)", expect(#"{"do":[{"action":"sya"}]}"#)),
         Case("'say' has no 'texd' (did you mean 'text'?)", expect(#"{"do":[{"action":"say","texd":"x"}]}"#)),
@@ -338,7 +338,7 @@ struct TestMistakesTests {
 
     @Test("'tests' is a list")
     func list() {
-        #expect(suite(#"{"version":1,"tests":{}}"#).messages == ["1:22 'tests' is a list, not an object"])
+        #expect(suite(#"{"version":1,"tests":{}}"#).messages == ["1:22 'tests' must be a list, not an object"])
         #expect(suite(#"{"version":1,"tests":[]}"#).messages.isEmpty)
         #expect(suite(#"{"version":1}"#).count == 0)
     }
