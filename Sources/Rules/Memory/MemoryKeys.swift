@@ -9,7 +9,8 @@ extension MemoryKey {
         if let field = reading.kind.definition.identity, let number = reading.text(of: field) {
             self.init(identity: number)
         } else if let text = reading.symbol.text {
-            self.init(identity: text)
+            // A line end behind it is of the scanner.
+            self.init(identity: Respelling.bare(reading.symbol)?.text ?? text)
         } else {
             self.init("#" + Base64.encode(reading.symbol.bytes))
         }

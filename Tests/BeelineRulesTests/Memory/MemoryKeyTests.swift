@@ -34,6 +34,9 @@ struct MemoryKeyTests {
             reading("https://id.example/01/09521234543213/21/A1", .qr)),
         Case("a vehicle", "=1M8GDM9AXKP042788", reading("1M8GDM9AXKP042788", .code39)),
         Case("a text, whatever the symbology", "=hello, World", Codes.text, reading("hello, World", .code128)),
+        Case(
+            "a text with what scanners write around it", "=hello, World", reading("hello, World\r\n", .qr),
+            reading("\u{2}hello, World\u{3}"), reading("hello, World\t")),
         Case("bytes that are no text", "#/wA=", Codes.bytes),
         Case("a network with a password", nil, reading("WIFI:S:net;T:WPA;P:sesame;;", .qr)),
         Case("a network without one", "=WIFI:S:net;;", reading("WIFI:S:net;;", .qr)),
