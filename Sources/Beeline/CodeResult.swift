@@ -105,9 +105,6 @@ package struct CodeResult: Sendable {
 extension Action {
     /// Why it refuses the code.
     fileprivate var refusalText: String { self["message"]?.description ?? "" }
-
-    /// Whether it cannot be done, though the rule needs it.
-    fileprivate var isImpossible: Bool { problem != nil && !isOptional && !isOtherwise }
 }
 
 extension Outcome {
@@ -194,9 +191,8 @@ extension CodeResult {
 
     /// The first action that the rule needs and that cannot be done with this code, whether it is tried or not.
     package var impossible: Action? {
-        // Nearly no code has one, and each is looked at where it is, as a copy costs more than the look.
-        guard resolution.actionList.contains(where: { $0.isImpossible }) else { return nil }
-        return resolution.actionList.first { $0.isImpossible }
+        // Nearly no code has one.
+        resolution.isImpossible ? resolution.actionList.first { $0.isImpossible } : nil
     }
 
     /// The strictest of the verdicts on the link of the code and on those of its actions; nil where there is no link.

@@ -123,3 +123,13 @@ package enum OrdinaryBytes {
     @usableFromInline @inline(__always)
     static func zero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 }
+
+extension String {
+    /// Whether all characters are ASCII.
+    @inlinable package var isASCII: Bool {
+        let bytes = utf8.span
+        var all: UInt64 = 0
+        for place in stride(from: 0, to: bytes.count, by: 8) { all |= EightBytes(bytes, at: place).word }
+        return all & EightBytes.tops == 0
+    }
+}

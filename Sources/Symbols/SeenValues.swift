@@ -7,29 +7,52 @@ public import Synchronization
 @usableFromInline
 package struct SeenValues<Value: Sendable>: Sendable {
     @usableFromInline
-    final class Entry: Sendable {
+    struct Header {
         @usableFromInline let hash: UInt64
-        @usableFromInline let key: [UInt8]
+        /// How many bytes the key has.
+        @usableFromInline let count: Int
         @usableFromInline let value: Value
 
-        @inlinable init(_ hash: UInt64, _ key: [UInt8], _ value: Value) {
-            (self.hash, self.key, self.value) = (hash, key, value)
+        @inlinable init(hash: UInt64, count: Int, value: Value) {
+            (self.hash, self.count, self.value) = (hash, count, value)
+        }
+    }
+
+    /// A key and its value in one place of memory, as each further place is fetched for itself. The elements are the bytes
+    /// of the key. It never changes once it is made.
+    @usableFromInline
+    final class Entry: ManagedBuffer<Header, UInt8> {
+        @inlinable
+        static func with(_ hash: UInt64, _ key: UnsafeBufferPointer<UInt8>, _ value: Value) -> Entry {
+            let entry = create(minimumCapacity: key.count) { _ in Header(hash: hash, count: key.count, value: value) }
+            entry.withUnsafeMutablePointerToElements { bytes in
+                if let start = key.baseAddress { bytes.initialize(from: start, count: key.count) }
+            }
+            return unsafeDowncast(entry, to: Entry.self)
         }
 
         @inlinable func isOf(_ hash: UInt64, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
-            guard self.hash == hash, self.key.count == key.count else { return false }
-            return self.key.withUnsafeBytes { own in
+            withUnsafeMutablePointers { header, bytes in
+                guard header.pointee.hash == hash, header.pointee.count == key.count else { return false }
+                let own = UnsafeRawBufferPointer(start: bytes, count: key.count)
                 let key = UnsafeRawBufferPointer(key)
                 return stride(from: 0, to: own.count, by: 8).allSatisfy {
                     EightBytes.word(own, at: $0) == EightBytes.word(key, at: $0)
                 }
             }
         }
+
+        /// Lends the value.
+        @inlinable func withValue<Result>(_ body: (borrowing Value) -> Result) -> Result {
+            withUnsafeMutablePointerToHeader { body($0.pointee.value) }
+        }
     }
 
     /// Some of the places. It is made when the first value comes, as most runs see only a few.
+    ///
+    /// Unchecked, as a `ManagedBuffer` is never `Sendable`, though entries do not change.
     @usableFromInline
-    final class Part: Sendable {
+    final class Part: @unchecked Sendable {
         @usableFromInline let places: InlineArray<1024, Atomic<Unmanaged<Entry>?>>
 
         @inlinable init() { places = InlineArray { _ in Atomic(nil) } }
@@ -55,7 +78,7 @@ package struct SeenValues<Value: Sendable>: Sendable {
                 for step in 0..<Self.steps {
                     guard let entry = part.places[Self.place(hash, step)].load(ordering: .acquiring) else { return nil }
                     let found = entry._withUnsafeGuaranteedRef { entry -> Result?? in
-                        entry.isOf(hash, key) ? .some(body(entry.value)) : nil
+                        entry.isOf(hash, key) ? .some(entry.withValue(body)) : nil
                     }
                     if let found { return found }
                 }
@@ -70,7 +93,7 @@ package struct SeenValues<Value: Sendable>: Sendable {
         let hash = Self.hash(of: UnsafeRawBufferPointer(key))
         parts.withObject(at: Self.part(hash)) { part in
             let part = part.object ?? part.setIfNil(Part())
-            let entry = Unmanaged.passRetained(Entry(hash, Array(key), value))
+            let entry = Unmanaged.passRetained(Entry.with(hash, key, value))
             for step in 0..<Self.steps {
                 let (isKept, other) = part.places[Self.place(hash, step)].compareExchange(
                     expected: nil, desired: entry, ordering: .acquiringAndReleasing)

@@ -120,6 +120,9 @@ public struct Action: Hashable, Sendable {
     /// Why it cannot be done with this code; nil when it can.
     public var problem: String? { details?.problem }
 
+    /// Whether it cannot be done with this code, though the rule needs it.
+    package var isImpossible: Bool { details?.problem != nil && !isOptional && !isOtherwise }
+
     /// What is still to be done once results are there.
     var pending: PendingAction? { details?.pending }
 

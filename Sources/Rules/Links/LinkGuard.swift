@@ -22,15 +22,28 @@ package struct LinkGuard: Sendable {
 
     /// The verdict on a URL.
     package func verdict(on url: String) -> LinkVerdict {
-        hosts.seen.verdict(on: url) { url, known in
-            var facts = known
-            let reasons = reasons(url) { address in
-                let found = facts ?? self.facts(ofHost: address)
-                facts = found
-                return found
-            }
-            return (LinkVerdict(reasons: reasons), facts)
+        // Lent, as all threads would write to the count of its references.
+        let known = Unmanaged.passUnretained(hosts)._withUnsafeGuaranteedRef { $0.seen.known(of: url) }
+        if case .verdict(let verdict) = known { return verdict }
+        var facts: HostFacts?
+        if case .host(let known) = known { facts = known }
+        let verdict = judged(url, &facts)
+        if case .nothing(let origin) = known, let facts {
+            let start = String(decoding: url.utf8.prefix(origin.count), as: UTF8.self)
+            var sameFacts: HostFacts? = facts
+            hosts.seen.keep(facts, plain: origin.isPlain ? verdict : judged(start, &sameFacts), ofHost: start)
         }
+        return verdict
+    }
+
+    /// - Parameter facts: what is known about its host, and what is known then.
+    private func judged(_ url: String, _ facts: inout HostFacts?) -> LinkVerdict {
+        let reasons = reasons(url) { address in
+            let found = facts ?? self.facts(ofHost: address)
+            facts = found
+            return found
+        }
+        return LinkVerdict(reasons: reasons)
     }
 
     /// The same without what was seen before.

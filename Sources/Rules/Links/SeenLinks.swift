@@ -12,45 +12,47 @@ struct SeenLinks: Sendable {
     /// By scheme and host, as `https://example.com`.
     private let hosts = SeenValues<Host>()
 
-    /// The verdict on a URL.
-    ///
-    /// - Parameter judge: works out the verdict on a link, given what is known about its host, and says what is known
-    ///   then; nil where nothing is.
-    func verdict(on url: String, judge: (String, HostFacts?) -> (LinkVerdict, HostFacts?)) -> LinkVerdict {
-        guard let origin = OriginOfLink(url) else { return judge(url, nil).0 }
-        let seen = withOrigin(of: url, origin) { key in
-            hosts.withValue(of: key) { origin.isPlain && $0.plain != nil ? ($0.plain, nil) : (nil, $0.facts) }
-        }
-        if let verdict = seen?.0 { return verdict }
-        let (verdict, facts) = judge(url, seen?.1)
-        if seen == nil, let facts {
-            let isAlike = facts.redirectingPages.isEmpty
-            let plain =
-                origin.isPlain
-                ? verdict : judge(String(decoding: url.utf8.prefix(origin.count), as: UTF8.self), facts).0
-            let host = Host(facts: facts, plain: isAlike ? plain : nil)
-            withOrigin(of: url, origin) { hosts.keep(host, for: $0) }
-        }
-        return verdict
+    /// What is known of a link.
+    enum Known {
+        case verdict(LinkVerdict)
+        /// What its host says about it.
+        case host(HostFacts)
+        /// What is found out of its host is to be kept.
+        case nothing(OriginOfLink)
+        /// Nothing is kept of its host.
+        case unusual
     }
 
-    private func withOrigin<Result>(
-        of url: String, _ origin: OriginOfLink, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        url.utf8.span.extracting(first: origin.count).withUnsafeBufferPointer(body)
+    func known(of url: String) -> Known {
+        let bytes = url.utf8.span
+        guard let origin = OriginOfLink(bytes) else { return .unusual }
+        return bytes.extracting(first: origin.count).withUnsafeBufferPointer { key in
+            hosts.withValue(of: key) { host in
+                if origin.isPlain, let verdict = host.plain { .verdict(verdict) } else { .host(host.facts) }
+            } ?? .nothing(origin)
+        }
+    }
+
+    /// Keeps what was found out.
+    ///
+    /// - Parameters:
+    ///   - plain: the verdict on the link that is no more than `start`.
+    ///   - start: the scheme and the host, as `https://example.com`.
+    func keep(_ facts: HostFacts, plain: LinkVerdict, ofHost start: String) {
+        let host = Host(facts: facts, plain: facts.redirectingPages.isEmpty ? plain : nil)
+        start.utf8.span.withUnsafeBufferPointer { hosts.keep(host, for: $0) }
     }
 }
 
 /// The scheme and the host of a link of the Web that has neither user nor port.
-private struct OriginOfLink {
+struct OriginOfLink {
     /// How many bytes of the link it is: those of `https://example.com`.
     let count: Int
     /// Whether nothing after the host can be a reason for caution except the page that it names: there is no dot, no
     /// `@` and no escape.
     let isPlain: Bool
 
-    init?(_ url: String) {
-        let bytes = url.utf8.span
+    fileprivate init?(_ bytes: Span<UInt8>) {
         guard bytes.count <= Self.longest, let start = Self.startOfHost(bytes) else { return nil }
         var end = start
         let roles = Self.roles.span

@@ -54,6 +54,9 @@ public struct Resolution: Hashable, Sendable {
     /// Whether an action refuses the code once it is done.
     package var mayRefuse: Bool { actionList.contains { $0.refuses } }
 
+    /// Whether an action that the rule needs cannot be done with this code.
+    package var isImpossible: Bool { actionList.contains { $0.isImpossible } }
+
     /// Whether the code or one of its actions has something that is not to be shown.
     package var tellsSecret: Bool { reading.holdsSecret || actionList.contains { $0.holdsSecret } }
 
@@ -186,9 +189,12 @@ extension Action {
         owner.withTrust { trust in
             var verdict: LinkVerdict?
             forEachLink { url, isHostOfRule in
-                let mayHaveMark = isShown && !url.hasNone { $0 >= 0x80 }
-                let url = mayHaveMark ? url.replacing(Reading.secretMark, with: "x") : url
-                var found = trust.linkGuard.verdict(on: url)
+                var found =
+                    isShown && !url.isASCII
+                    ? trust.linkGuard.verdict(on: url.replacing(Reading.secretMark, with: "x"))
+                    : trust.linkGuard.verdict(on: url)
+                // Nearly all of them.
+                if found.reasons.isEmpty, verdict == nil { return verdict = found }
                 // The author of the rule knows where the till or the service is.
                 if isHostOfRule, trust.distrust == nil, found.reasons.contains(where: \.isOfPlace) {
                     found = LinkVerdict(reasons: found.reasons.filter { !$0.isOfPlace })

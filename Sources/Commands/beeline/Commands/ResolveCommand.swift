@@ -1,6 +1,7 @@
 import Beeline
 import BeelineSupport
 import Glibc
+import Synchronization
 
 /// `beeline resolve` and `beeline explain`: codes that are typed or piped in.
 struct ResolveCommand {
@@ -24,8 +25,12 @@ struct ResolveCommand {
         let asksFew = Self.needsOneThread(arguments) && !explains && arguments[.format] != "csv"
         let contents = asksFew ? Self.contents(of: codes, format, on: options.scan.date) : nil
         rules = try RulesInUse(arguments, plugins: options.plugins.registry, contents: contents)
+        Self.kept.withLock { [rules] in $0.append(rules) }
         try options.chooseColumns(arguments, for: rules.resolver.rules)
     }
+
+    /// The rules stay until the process ends, which frees what they have noted of thousands of links at once.
+    private static let kept = Mutex<[RulesInUse]>([])
 
     /// Whether a command line is one of these commands and passes no work to other threads: codes on the command
     /// line are resolved on this one, when nothing is performed and no file is watched.

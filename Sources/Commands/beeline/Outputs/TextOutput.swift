@@ -153,7 +153,7 @@ struct TextOutput {
         append(label, .label)
         if !value.isEmpty {
             let width = 11
-            let labelWidth = label.hasNone { $0 >= 0x80 } ? label.utf8.count : label.count
+            let labelWidth = label.isASCII ? label.utf8.count : label.count
             text += .blanks(max(1, width - labelWidth))
             append(shown(value), role)
         }
