@@ -118,25 +118,34 @@ extension Answer {
                 input: input, outcome: .failure(InputError(code: error.code, message: message)), image: image)
         case .success(let results):
             guard let (redacted, mask) = results.redacted() else { return self }
-            var input = input
-            for result in redacted where result.withholds {
-                input = input.redacted(result.resolution.symbol, mask, line: line)
-            }
-            if case .text(let text) = input {
-                // A line was written again already; the name of an image may be anything.
-                input = .text(image == nil ? mask.maskedWhole(text) : mask.masked(text))
-            }
-            return with(redacted, input: input)
+            return with(redacted, input: input.redacted(redacted, mask, isLine: image == nil, line: line))
         }
     }
 }
 
 extension Answer.Input {
-    /// The same input, as if it had contained a symbol whose text reveals no secret.
+    /// The same input, as if it had contained symbols whose texts reveal no secret.
     ///
     /// - Parameter mask: hides the secret in what else the input says.
-    fileprivate func redacted(_ symbol: Symbol, _ mask: SecretMask, line: (Symbol) -> String?) -> Answer.Input {
-        guard case .json(let bytes) = self else { return line(symbol).map(Answer.Input.text) ?? self }
+    fileprivate func redacted(
+        _ results: [CodeResult], _ mask: SecretMask, isLine: Bool, line: (Symbol) -> String?
+    ) -> Answer.Input {
+        var input = self
+        for result in results where result.withholds {
+            if case .json(let bytes) = input {
+                input = Self.redacted(bytes, result.resolution.symbol, mask)
+            } else if let line = line(result.resolution.symbol) {
+                // The secret is hidden in the symbol already.
+                return .text(line)
+            }
+        }
+        guard case .text(let text) = input else { return input }
+        // The name of an image may be anything.
+        return .text(isLine ? mask.maskedWhole(text) : mask.masked(text))
+    }
+
+    /// JSON as if it had contained a symbol whose text reveals no secret.
+    private static func redacted(_ bytes: ArraySlice<UInt8>, _ symbol: Symbol, _ mask: SecretMask) -> Answer.Input {
         guard case .object(let members)? = try? JSONValue(parsing: bytes) else { return .text(symbol.text ?? "") }
         if !members.contains(where: { $0.name == "bytes" && $0.value != .null }),
             let replaced = JSONLocator(Array(bytes)).replacingString(

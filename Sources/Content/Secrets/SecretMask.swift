@@ -65,9 +65,8 @@ package struct SecretMask: Hashable, Sendable {
         for secret in added where !secret.bytes.isEmpty && !secrets.contains(secret) {
             secrets.append(secret)
             for spelling in Self.spellings(of: secret.bytes) {
-                if !secret.isWhole { needles += Needle.all(of: spelling, isWhole: false) }
-                let whole = Needle.all(of: spelling, isWhole: true)
-                if secret.isWhole { needles += whole }
+                let (pieces, whole) = Needle.all(of: spelling)
+                needles += secret.isWhole ? whole : pieces
                 wholeNeedles += whole
             }
         }
@@ -100,7 +99,7 @@ package struct SecretMask: Hashable, Sendable {
 
     private func masked(_ text: String, _ needles: [Needle]) -> String {
         // Nothing is in a text that is shorter than it: no encoding is shorter than what it spells.
-        guard let shortest = needles.lazy.map(\.length).min(), text.utf8.count >= shortest else { return text }
+        guard needles.contains(where: { $0.length <= text.utf8.count }) else { return text }
         let bytes = Array(text.utf8)
         var places: [Range<Int>] = []
         let depth = bytes.count <= Self.longestForThreeLayers ? 3 : 2
@@ -124,10 +123,13 @@ package struct SecretMask: Hashable, Sendable {
     ) {
         let count = text.bytes.count
         var (shortest, shortestEncoded) = (Int.max, Int.max)
-        for needle in needles where needle.length <= count {
-            shortest = min(shortest, needle.length)
-            if !needle.isWord { shortestEncoded = min(shortestEncoded, needle.length) }
-            if isPlain || !needle.isWord { needle.forEachPlace(in: text.bytes) { body(text.spelling(of: $0)) } }
+        // Each is looked at where it is, as a copy costs more than most of the looks.
+        for index in needles.indices where needles[index].length <= count {
+            shortest = min(shortest, needles[index].length)
+            if !needles[index].isWord { shortestEncoded = min(shortestEncoded, needles[index].length) }
+            if isPlain || !needles[index].isWord {
+                needles[index].forEachPlace(in: text.bytes) { body(text.spelling(of: $0)) }
+            }
         }
         guard depth > 0, shortest <= count else { return }
         if let plain = text.withoutEscapes { find(needles, in: plain, depth: depth - 1, isPlain: isPlain, body) }
@@ -227,19 +229,27 @@ private struct Needle: Hashable, Sendable {
     /// Whole secrets of fewer characters are words.
     private static let shortest = 4
 
-    /// - Parameter isWhole: whether pieces do not count.
-    static func all(of secret: [UInt8], isWhole: Bool) -> [Needle] {
+    /// What a secret is found by: its pieces, and the whole of it.
+    static func all(of secret: [UInt8]) -> (pieces: [Needle], whole: [Needle]) {
         let (count, pieceLength) = measure(secret)
         guard count >= shortest else {
-            return [Needle(secret, length: secret.count, isCompact: false, isWord: true)]
+            let word = Needle(secret, length: secret.count, isCompact: false, isWord: true)
+            return ([word], [word])
         }
-        let plain = Needle(secret, length: isWhole ? secret.count : pieceLength, isCompact: false)
         let compact = secret.filter(isOfWord)
-        let (compactCount, compactLength) = measure(compact)
-        guard compactCount >= piece else { return [plain] }
-        let among = Needle(secret, length: isWhole ? compact.count : compactLength, isCompact: true)
         // Letters and digits that follow each other in the text do so among its letters and digits as well.
-        return compact.count == secret.count ? [among] : [plain, among]
+        let isCompact = compact.count == secret.count
+        let (compactCount, compactLength) = isCompact ? (count, pieceLength) : measure(compact)
+        var (pieces, whole): ([Needle], [Needle]) = ([], [])
+        if !isCompact || compactCount < piece {
+            pieces.append(Needle(secret, length: pieceLength, isCompact: false))
+            whole.append(Needle(secret, length: secret.count, isCompact: false))
+        }
+        if compactCount >= piece {
+            pieces.append(Needle(compact, length: compactLength, isCompact: true))
+            whole.append(Needle(compact, length: compact.count, isCompact: true))
+        }
+        return (pieces, whole)
     }
 
     /// How many characters a secret has, and how many bytes its shortest piece; of bytes that are not text, each is a
@@ -306,23 +316,32 @@ private struct Needle: Hashable, Sendable {
     ) {
         guard length > 0, bytes.count >= length else { return }
         let bytes = bytes.span
+        let values = (isCompact ? ofWords : isWord ? asTheyAre : lowercased).span
         let base: UInt64 = 0x9E37_79B9_7F4A_7C15
-        func value(_ byte: UInt8) -> UInt64 { UInt64(isWord ? byte : byte.asciiLowercased) &+ 1 }
-        func isLeftOut(_ byte: UInt8) -> Bool { isCompact && !isOfWord(byte) }
         var top: UInt64 = 1
         for _ in 1..<length { top = top &* base }
         var hash: UInt64 = 0
         var (start, count) = (0, 0)
-        for index in bytes.indices where !isLeftOut(bytes[index]) {
+        for index in bytes.indices {
+            let value = UInt64(values[Int(bytes[index])])
+            guard value != leftOut else { continue }
             if count == length {
-                hash = hash &- value(bytes[start]) &* top
+                hash = hash &- UInt64(values[Int(bytes[start])]) &* top
                 start += 1
                 count -= 1
             }
-            while isLeftOut(bytes[start]) { start += 1 }
-            hash = hash &* base &+ value(bytes[index])
+            while values[Int(bytes[start])] == leftOut { start += 1 }
+            hash = hash &* base &+ value
             count += 1
             if count == length { body(start..<index + 1, hash) }
         }
     }
+
+    // For each byte what it counts as in a hash.
+    private static let asTheyAre = (0...0xFF).map { UInt16($0) + 1 }
+    private static let lowercased = (0...0xFF).map { UInt16(UInt8($0).asciiLowercased) + 1 }
+    private static let ofWords = (0...0xFF).map { (byte: UInt8) in
+        isOfWord(byte) ? UInt16(byte.asciiLowercased) + 1 : leftOut
+    }
+    private static let leftOut: UInt16 = 0
 }

@@ -162,7 +162,10 @@ package final class BoundURL: Sendable {
             // Between the values of one expression there is no text.
             if step.isFirst || step.variable == nil {
                 if place > 0 { note(start..<url.count) }
-                url.append(contentsOf: literals[literal..<step.literalEnd])
+                // A slice of the array would count a reference to it.
+                literals.withUnsafeBufferPointer {
+                    url.append(contentsOf: UnsafeBufferPointer(rebasing: $0[literal..<step.literalEnd]))
+                }
                 literal = step.literalEnd
                 start = url.count
                 expansion = URITemplate.Expansion(step.kind, keeping: step.kind.kept(isWholeLink: isWholeLink))
