@@ -186,12 +186,14 @@ enum SecretFinder {
         _ bytes: [UInt8], _ colon: Int, _ hasParts: Bool, _ absent: inout Set<String>
     ) -> FoundSecret? {
         guard colon > 0, bytes[colon - 1] < 0x80 else { return nil }
-        for opening in openingsByLastByte[Int(bytes[colon - 1].asciiLowercased)] {
+        let openings = openingsByLastByte[Int(bytes[colon - 1].asciiLowercased)]
+        for index in openings.indices {
+            // The first letter is looked at where it is, as a copy costs more than the look.
+            let start = colon - openings[index].word.count
+            guard start >= 0, bytes[start].asciiLowercased == openings[index].word[0] else { continue }
+            let opening = openings[index]
             let word = opening.word
-            let start = colon - word.count
-            guard start >= 0, bytes[start..<colon].elementsEqual(word, by: { $0.asciiLowercased == $1 }) else {
-                continue
-            }
+            guard bytes[start..<colon].elementsEqual(word, by: { $0.asciiLowercased == $1 }) else { continue }
             let rest = colon + 1
             switch opening.secret {
             case .rest(let name, let end):

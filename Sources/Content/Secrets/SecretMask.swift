@@ -34,9 +34,8 @@ package struct SecretMask: Hashable, Sendable {
     }
 
     package init(_ secrets: [[UInt8]], wholes: [String] = []) {
-        add(
-            secrets.map { Secret(bytes: $0, isWhole: false) }
-                + wholes.map { Secret(bytes: Array($0.utf8), isWhole: true) })
+        for secret in secrets { add(Secret(bytes: secret, isWhole: false)) }
+        for whole in wholes { add(Secret(bytes: Array(whole.utf8), isWhole: true)) }
     }
 
     package var isEmpty: Bool { secrets.isEmpty }
@@ -44,12 +43,12 @@ package struct SecretMask: Hashable, Sendable {
     package var count: Int { secrets.count }
 
     /// Hides what another mask hides as well.
-    package mutating func add(_ other: SecretMask) { add(other.secrets) }
+    package mutating func add(_ other: SecretMask) { for secret in other.secrets { add(secret) } }
 
     /// Hides only those of its secrets that have at least so many bytes.
     package func ofSecrets(withBytes count: Int) -> SecretMask {
         var mask = SecretMask.none
-        mask.add(secrets.filter { $0.bytes.count >= count })
+        for secret in secrets where secret.bytes.count >= count { mask.add(secret) }
         return mask
     }
 
@@ -61,13 +60,13 @@ package struct SecretMask: Hashable, Sendable {
         return mask
     }
 
-    private mutating func add(_ added: [Secret]) {
-        for secret in added where !secret.bytes.isEmpty && !secrets.contains(secret) {
-            secrets.append(secret)
-            for spelling in Self.spellings(of: secret.bytes) {
-                let (pieces, whole) = Needle.all(of: spelling)
-                needles += secret.isWhole ? whole : pieces
-                wholeNeedles += whole
+    private mutating func add(_ secret: Secret) {
+        guard !secret.bytes.isEmpty, !secrets.contains(secret) else { return }
+        secrets.append(secret)
+        Self.forEachSpelling(of: secret.bytes) { spelling in
+            Needle.forEach(of: spelling) { piece, whole in
+                needles.append(secret.isWhole ? whole : piece)
+                wholeNeedles.append(whole)
             }
         }
     }
@@ -79,13 +78,13 @@ package struct SecretMask: Hashable, Sendable {
 
     /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it may have
     /// itself.
-    private static func spellings(of secret: [UInt8]) -> [[UInt8]] {
-        var spellings = [secret]
-        if let plain = DecodedText(secret).withoutEscapes { spellings.append(plain.bytes) }
+    private static func forEachSpelling(of secret: [UInt8], _ body: ([UInt8]) -> Void) {
+        body(secret)
+        if let plain = DecodedText(secret).withoutEscapes { body(plain.bytes) }
         if secret.contains(where: { $0 >= 0x80 }), let text = String(validating: secret, as: UTF8.self) {
-            spellings += [Array(text.lowercased().utf8), Array(text.uppercased().utf8)]
+            body(Array(text.lowercased().utf8))
+            body(Array(text.uppercased().utf8))
         }
-        return spellings
     }
 
     // MARK: Masking
@@ -229,27 +228,27 @@ private struct Needle: Hashable, Sendable {
     /// Whole secrets of fewer characters are words.
     private static let shortest = 4
 
-    /// What a secret is found by: its pieces, and the whole of it.
-    static func all(of secret: [UInt8]) -> (pieces: [Needle], whole: [Needle]) {
+    /// Hands on what a secret is found by: its pieces, and the whole of it.
+    static func forEach(of secret: [UInt8], _ body: (_ piece: Needle, _ whole: Needle) -> Void) {
         let (count, pieceLength) = measure(secret)
         guard count >= shortest else {
             let word = Needle(secret, length: secret.count, isCompact: false, isWord: true)
-            return ([word], [word])
+            return body(word, word)
         }
-        let compact = secret.filter(isOfWord)
         // Letters and digits that follow each other in the text do so among its letters and digits as well.
+        let compact = secret.allSatisfy(isOfWord) ? secret : secret.filter(isOfWord)
         let isCompact = compact.count == secret.count
         let (compactCount, compactLength) = isCompact ? (count, pieceLength) : measure(compact)
-        var (pieces, whole): ([Needle], [Needle]) = ([], [])
         if !isCompact || compactCount < piece {
-            pieces.append(Needle(secret, length: pieceLength, isCompact: false))
-            whole.append(Needle(secret, length: secret.count, isCompact: false))
+            body(
+                Needle(secret, length: pieceLength, isCompact: false),
+                Needle(secret, length: secret.count, isCompact: false))
         }
         if compactCount >= piece {
-            pieces.append(Needle(compact, length: compactLength, isCompact: true))
-            whole.append(Needle(compact, length: compact.count, isCompact: true))
+            body(
+                Needle(compact, length: compactLength, isCompact: true),
+                Needle(compact, length: compact.count, isCompact: true))
         }
-        return (pieces, whole)
     }
 
     /// How many characters a secret has, and how many bytes its shortest piece; of bytes that are not text, each is a
