@@ -36,9 +36,11 @@ package struct SeenValues<Value: Sendable>: Sendable {
                 guard header.pointee.hash == hash, header.pointee.count == key.count else { return false }
                 let own = UnsafeRawBufferPointer(start: bytes, count: key.count)
                 let key = UnsafeRawBufferPointer(key)
-                return stride(from: 0, to: own.count, by: 8).allSatisfy {
-                    EightBytes.word(own, at: $0) == EightBytes.word(key, at: $0)
+                for place in stride(from: 0, to: own.count, by: 8)
+                where EightBytes.word(own, at: place) != EightBytes.word(key, at: place) {
+                    return false
                 }
+                return true
             }
         }
 

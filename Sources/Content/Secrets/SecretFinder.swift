@@ -186,12 +186,12 @@ enum SecretFinder {
         _ bytes: [UInt8], _ colon: Int, _ hasParts: Bool, _ absent: inout Set<String>
     ) -> FoundSecret? {
         guard colon > 0, bytes[colon - 1] < 0x80 else { return nil }
-        let openings = openingsByLastByte[Int(bytes[colon - 1].asciiLowercased)]
-        for index in openings.indices {
+        let last = Int(bytes[colon - 1].asciiLowercased)
+        for index in openingsByLastByte[last].indices {
             // The first letter is looked at where it is, as a copy costs more than the look.
-            let start = colon - openings[index].word.count
-            guard start >= 0, bytes[start].asciiLowercased == openings[index].word[0] else { continue }
-            let opening = openings[index]
+            let start = colon - openingsByLastByte[last][index].word.count
+            guard start >= 0, bytes[start].asciiLowercased == openingsByLastByte[last][index].word[0] else { continue }
+            let opening = openingsByLastByte[last][index]
             let word = opening.word
             guard bytes[start..<colon].elementsEqual(word, by: { $0.asciiLowercased == $1 }) else { continue }
             let rest = colon + 1

@@ -29,7 +29,7 @@ package struct LinkGuard: Sendable {
         if case .host(let known) = known { facts = known }
         let verdict = judged(url, &facts)
         if case .nothing(let origin) = known, let facts {
-            let start = String(decoding: url.utf8.prefix(origin.count), as: UTF8.self)
+            let start = String(decoding: Array(url.utf8.prefix(origin.count)), as: UTF8.self)
             var sameFacts: HostFacts? = facts
             hosts.seen.keep(facts, plain: origin.isPlain ? verdict : judged(start, &sameFacts), ofHost: start)
         }

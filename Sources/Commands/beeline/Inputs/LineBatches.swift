@@ -131,7 +131,7 @@ struct StreamPipeline {
     func run(_ input: consuming LineBatches) throws -> ExitStatus {
         keepFreedMemory(atMost: Self.keptMemory)
         let cores = isSerial ? 1 : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let places = DispatchSemaphore(value: cores * 2)
+        let places = DispatchSemaphore(value: cores * 4)
         let writer = OrderedWriter { places.signal() }
         let group = DispatchGroup()
         let queue = DispatchQueue(label: "beeline.resolve", attributes: isSerial ? [] : .concurrent)
