@@ -9,7 +9,7 @@ extension MemoryKey {
         if let field = reading.kind.definition.identity, let number = reading.text(of: field) {
             self.init(identity: number)
         } else if let text = reading.symbol.text {
-            // A line end behind it is of the scanner.
+            // Scanners write a line end after it, or STX and ETX around it.
             self.init(identity: Respelling.bare(reading.symbol)?.text ?? text)
         } else {
             self.init("#" + Base64.encode(reading.symbol.bytes))
