@@ -5,7 +5,7 @@
 # Swift Testing runs the tests of one process on as many threads as there are cores. Tests that compute would keep those
 # threads from tests that wait for programs, so each of these groups is a process of its own.
 #
-# Beside those that compute run those that mostly wait, and the tests of the Python package (Scripts/test-python.sh) with
+# Beside those that compute run all others, which mostly wait, and the tests of the Python package (Scripts/test-python.sh) with
 # those of the page of the server in a browser (Scripts/test-browser.sh): their modules are Python and Browser. What these
 # print comes last.
 #
@@ -13,7 +13,10 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-computing='^Beeline(Symbols|Content|Rules|Decoding|Drawing)Tests\.'
+computing=(
+    '^BeelineCommandTests\.'
+    '^Beeline(Symbols|Content|Rules|Decoding|Drawing)Tests\.'
+)
 waiting=(
     '^Beeline(Actions|Plugins)Tests\.'
     '^BeelineSupportTests\.'
@@ -42,7 +45,8 @@ done
 swift build --build-tests --explicit-target-dependency-import-check error || exit 1
 
 folder=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
+# Each job that runs beside the others is a process group: first its shell ends, which would start the next group.
+trap 'for job in $(jobs -p); do kill "$job"; kill -INT -- "-$job"; done 2>/dev/null; rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 failed=0
 
@@ -67,8 +71,10 @@ log() {
 }
 
 run_waiting() {
-    local failed=0
+    local failed=0 rest=() group
     for group in "${waiting[@]}"; do run --filter "$group" || failed=1; done
+    for group in "${computing[@]}" "${waiting[@]}"; do rest+=(--skip "$group"); done
+    run "${rest[@]}" || failed=1
     return "$failed"
 }
 
@@ -90,14 +96,14 @@ if (($# > 0)); then
         [ "$module" != Browser ] || log all browse
     done
 else
-    run_waiting >"$folder/waiting" &
+    # Without job control they would ignore SIGINT, which some tests send, and outlive it.
+    set -m
+    run_waiting >"$folder/waiting" </dev/null &
     waiting_job=$!
-    run_scripts >"$folder/scripts" &
+    run_scripts >"$folder/scripts" </dev/null &
     scripts_job=$!
-    rest=(--skip "$computing")
-    for group in "${waiting[@]}"; do rest+=(--skip "$group"); done
-    log all run --filter "$computing"
-    log all run "${rest[@]}"
+    set +m
+    for group in "${computing[@]}"; do log all run --filter "$group"; done
     wait "$waiting_job" || failed=1
     cat "$folder/waiting"
     wait "$scripts_job" || failed=1
