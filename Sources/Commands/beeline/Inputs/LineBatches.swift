@@ -131,7 +131,7 @@ struct StreamPipeline {
     func run(_ input: consuming LineBatches) throws -> ExitStatus {
         keepFreedMemory(atMost: Self.keptMemory)
         let cores = isSerial ? 1 : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        // Output is in the order of the input, so cores go on with others while one batch takes long.
+        // Output is in the order of the input: a core that is ahead starts on the next batches.
         let places = DispatchSemaphore(value: cores * 4)
         let writer = OrderedWriter { places.signal() }
         let group = DispatchGroup()
