@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 folder=.build/hostile
-BEELINE_OPTIMIZED_TESTS=1 swift build --product beeline --scratch-path "$folder" --sanitize address -Xswiftc -O
+swift build --product beeline --scratch-path "$folder" --sanitize address -Xswiftc -O
 # Its helpers have a limit of addresses, and the sanitizer wants terabytes of them: `make fuzz` tries the decoders with it.
 for program in beeline-decode beeline-draw; do
     swift build -c release --product "$program" --scratch-path "$folder"

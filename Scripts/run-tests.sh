@@ -65,9 +65,7 @@ browse() {
 
 # Runs a command, and keeps what it prints as well.
 log() {
-    local file=$1
-    shift
-    "$@" | tee -a "$folder/$file" || failed=1
+    "$@" | tee -a "$folder/computing" || failed=1
 }
 
 run_waiting() {
@@ -90,10 +88,10 @@ if (($# > 0)); then
     for module in "$@"; do
         [[ $module == @(Browser|Python) ]] || filters+=(--filter "^${folders[$module]}\\.")
     done
-    ((${#filters[@]} == 0)) || log all run "${filters[@]}"
+    ((${#filters[@]} == 0)) || log run "${filters[@]}"
     for module in "$@"; do
-        [ "$module" != Python ] || log all python
-        [ "$module" != Browser ] || log all browse
+        [ "$module" != Python ] || log python
+        [ "$module" != Browser ] || log browse
     done
 else
     # Without job control they would ignore SIGINT, which some tests send, and outlive it.
@@ -103,7 +101,7 @@ else
     run_scripts >"$folder/scripts" </dev/null &
     scripts_job=$!
     set +m
-    for group in "${computing[@]}"; do log all run --filter "$group"; done
+    for group in "${computing[@]}"; do log run --filter "$group"; done
     wait "$waiting_job" || failed=1
     cat "$folder/waiting"
     wait "$scripts_job" || failed=1

@@ -117,7 +117,7 @@ extension [CodeResult] {
     ///
     /// - Returns: the results, and what hides the secrets of all of them in texts beside; nil where there is no secret.
     package func redacted() -> (results: [CodeResult], mask: SecretMask)? {
-        guard tellsSecret else { return nil }
+        guard indices.contains(where: { self[$0].tellsSecret }) else { return nil }
         // A code may reveal the secret of another one of its image, and the name of the image that of each.
         let masks = map(\.resolution.reading.secretMask)
         let mask = masks.reduce(SecretMask.none) { $0.and($1) }
@@ -133,13 +133,6 @@ extension [CodeResult] {
             return result.redacted(mask, showing: result.resolution.symbol.replacing(text: text, mask))
         }
         return (redacted, mask)
-    }
-
-    private var tellsSecret: Bool {
-        // Each is looked at where it is, as a copy costs more than the look.
-        let results = span
-        for index in results.indices where results[index].tellsSecret { return true }
-        return false
     }
 
     /// Hides the secrets of codes in the other codes of their image. Short ones are not among them: a PIN may be in the

@@ -87,7 +87,6 @@ package enum ResultJSON {
         json.name("results")
         json.beginArray()
         // Each is looked at where it is, as a copy costs more than the look.
-        let results = results.span
         for index in results.indices { write(results[index], to: &json) }
         json.endArray()
     }

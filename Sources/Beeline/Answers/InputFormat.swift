@@ -144,14 +144,6 @@ extension Span<UInt8> {
 
     fileprivate func has(_ byte: UInt8) -> Bool { firstIndex(of: byte, from: 0) != nil }
 
-    fileprivate var isASCII: Bool {
-        withUnsafeBufferPointer { bytes in
-            var all: UInt8 = 0
-            for byte in bytes { all |= byte }
-            return all < 0x80
-        }
-    }
-
     fileprivate var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 
     fileprivate var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }

@@ -186,14 +186,12 @@ enum SecretFinder {
         _ bytes: [UInt8], _ colon: Int, _ hasParts: Bool, _ absent: inout Set<String>
     ) -> FoundSecret? {
         guard colon > 0, bytes[colon - 1] < 0x80 else { return nil }
-        let last = Int(bytes[colon - 1].asciiLowercased)
-        for index in openingsByLastByte[last].indices {
-            // The first letter is looked at where it is, as a copy costs more than the look.
-            let start = colon - openingsByLastByte[last][index].word.count
-            guard start >= 0, bytes[start].asciiLowercased == openingsByLastByte[last][index].word[0] else { continue }
-            let opening = openingsByLastByte[last][index]
+        for opening in openingsByLastByte[Int(bytes[colon - 1].asciiLowercased)] {
             let word = opening.word
-            guard bytes[start..<colon].elementsEqual(word, by: { $0.asciiLowercased == $1 }) else { continue }
+            let start = colon - word.count
+            guard start >= 0, bytes[start..<colon].elementsEqual(word, by: { $0.asciiLowercased == $1 }) else {
+                continue
+            }
             let rest = colon + 1
             switch opening.secret {
             case .rest(let name, let end):

@@ -24,14 +24,16 @@ package struct LinkGuard: Sendable {
     package func verdict(on url: String) -> LinkVerdict {
         // Lent, as all threads would write to the count of its references.
         let known = Unmanaged.passUnretained(hosts)._withUnsafeGuaranteedRef { $0.seen.known(of: url) }
-        if case .verdict(let verdict) = known { return verdict }
         var facts: HostFacts?
-        if case .host(let known) = known { facts = known }
+        switch known {
+        case .verdict(let verdict): return verdict
+        case .host(let known): facts = known
+        case .nothing, .unusual: break
+        }
         let verdict = judged(url, &facts)
-        if case .nothing(let origin) = known, let facts {
+        if case .nothing(let origin) = known, let found = facts {
             let start = String(decoding: Array(url.utf8.prefix(origin.count)), as: UTF8.self)
-            var sameFacts: HostFacts? = facts
-            hosts.seen.keep(facts, plain: origin.isPlain ? verdict : judged(start, &sameFacts), ofHost: start)
+            hosts.seen.keep(found, plain: origin.isPlain ? verdict : judged(start, &facts), ofHost: start)
         }
         return verdict
     }

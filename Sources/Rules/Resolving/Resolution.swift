@@ -190,7 +190,7 @@ extension Action {
             var verdict: LinkVerdict?
             forEachLink { url, isHostOfRule in
                 var found =
-                    isShown && !url.isASCII
+                    isShown && !url.utf8.span.isASCII
                     ? trust.linkGuard.verdict(on: url.replacing(Reading.secretMark, with: "x"))
                     : trust.linkGuard.verdict(on: url)
                 // Nearly all of them.

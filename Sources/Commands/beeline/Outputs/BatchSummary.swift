@@ -23,8 +23,7 @@ struct Tally: Hashable, Sendable {
             inputs += 1
             if results.isEmpty { if answer.isRead { withoutCode += 1 } else { unreadable += 1 } }
             // Each is looked at where it is, as a copy costs more than the look.
-            let places = results.span
-            for index in places.indices { count(places[index]) }
+            for index in results.indices { count(results[index]) }
         }
     }
 

@@ -25,8 +25,7 @@ extension Answer {
         var status = results.isEmpty ? ExitStatus.notTaken : .success
         if let image, image.pages.contains(where: { $0.failure != nil }) { status.raise(to: .unreadable) }
         // Each is looked at where it is, as a copy costs more than the look.
-        let places = results.span
-        for index in places.indices { status.raise(to: places[index].status) }
+        for index in results.indices { status.raise(to: results[index].status) }
         return status
     }
 }

@@ -153,7 +153,7 @@ struct TextOutput {
         append(label, .label)
         if !value.isEmpty {
             let width = 11
-            let labelWidth = label.isASCII ? label.utf8.count : label.count
+            let labelWidth = label.utf8.span.isASCII ? label.utf8.count : label.count
             text += .blanks(max(1, width - labelWidth))
             append(shown(value), role)
         }
