@@ -91,7 +91,7 @@ final class PatternIndex: Sendable {
     func matches(_ utf8: UnsafeBufferPointer<UInt8>, into body: (Int) -> Void) -> Bool {
         guard patterns.count > Self.few, isSetWanted else { return matches(utf8, in: nil, into: body) }
         return compiled.withObject { matches(utf8, in: $0.set, into: body) }
-            ?? matches(utf8, in: compile().set, into: body)
+            ?? matches(utf8, in: compile()?.set, into: body)
     }
 
     private var isSetWanted: Bool {
@@ -100,9 +100,9 @@ final class PatternIndex: Sendable {
         return false
     }
 
-    /// One thread compiles it, and others wait for that.
-    private func compile() -> Compiled {
-        compiling.withLock { _ in
+    /// One thread compiles it. For the others, it is nil until then: asking one by one is quicker than waiting.
+    private func compile() -> Compiled? {
+        compiling.withLockIfAvailable { _ in
             compiled.object ?? compiled.setIfNil(Compiled(PatternSet(patterns.map(\.text), memory: memory)))
         }
     }

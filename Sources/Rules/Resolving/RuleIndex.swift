@@ -13,10 +13,10 @@ package final class RuleIndex: Sendable {
         /// Those that no table has, ascending.
         let plain: [Int32]
         /// The tables that have the others.
-        let names: [NameIndex]
+        let names: UncountedReferences<NameIndex>
 
         init(all: [Int32], plain: [Int32], names: [NameIndex]) {
-            (self.all, self.plain, self.names) = (all, plain, names)
+            (self.all, self.plain, self.names) = (all, plain, UncountedReferences(names))
         }
     }
 
@@ -71,13 +71,13 @@ package final class RuleIndex: Sendable {
 extension RuleIndex.KindRules {
     /// Asks those of the rules that a code may meet, in their order, until one takes it.
     fileprivate func search(for subject: inout EvaluationContext, _ takes: (Int, inout EvaluationContext) -> Bool) {
-        guard !names.isEmpty else {
+        guard names.count > 0 else {
             for place in plain.indices where takes(Int(plain[place]), &subject) { return }
             return
         }
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: mostFound) { room in
             var found = FoundRules(room)
-            for name in names { name.find(for: subject, &found) }
+            find(for: subject, &found)
             guard !found.isOverflown else {
                 for rule in all where takes(Int(rule), &subject) { return }
                 return
@@ -97,6 +97,13 @@ extension RuleIndex.KindRules {
                 if !isAtEnd, takes(Int(plain[place]), &subject) { return }
             }
         }
+    }
+}
+
+extension RuleIndex.KindRules {
+    /// Finds the rules of all tables whose keys a code meets.
+    private func find(for subject: borrowing EvaluationContext, _ found: inout FoundRules) {
+        for place in 0..<names.count { names.withObject(at: place) { $0.find(for: subject, &found) } }
     }
 }
 
