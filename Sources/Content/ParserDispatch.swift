@@ -14,12 +14,12 @@ extension KindParser {
 /// Finds the parsers that may take a text by its first bytes. Bit n of a set of parsers stands for the n-th of
 /// ``KindParser/all``. A class, so that asking it copies nothing.
 final class ParserDispatch: Sendable {
-    private let parsers: [Parser]
+    private let parsers: UncountedReferences<Parser>
     private let entries: [Entry]
     /// For each byte, and one beyond the last, where the entries begin that begin with it.
     private let starts: [Int]
     private let always: UInt64
-    private let others: [Other]
+    private let others: UncountedReferences<Other>
     private let digitalLink: UInt64
     private let webAddress: UInt64
     static let standard = ParserDispatch(KindParser.all)
@@ -27,13 +27,13 @@ final class ParserDispatch: Sendable {
     private init(_ parsers: [KindParser]) {
         precondition(parsers.count <= 64, "a set of parsers has 64 bits")
         let numbered = parsers.enumerated().map { (bit: UInt64(1) << UInt64($0.offset), parser: $0.element) }
-        self.parsers = parsers.map { Parser(parse: $0.parse) }
+        self.parsers = UncountedReferences(parsers.map { Parser($0.parse) })
         entries = numbered.flatMap { bit, parser in
             parser.openings.map { Entry(opening: Opening($0), bit: bit) }
         }.sorted { $0.opening.first < $1.opening.first }
         starts = (0...256).map { [entries] byte in entries.count { $0.opening.first < byte } }
         always = numbered.reduce(0) { $1.parser.turn == .forItsTexts ? $0 : $0 | $1.bit }
-        others = numbered.compactMap { bit, parser in parser.mayTake.map { Other(bit: bit, mayTake: $0) } }
+        others = UncountedReferences(numbered.compactMap { bit, parser in parser.mayTake.map { Other(bit, $0) } })
         func bit(of parser: KindParser) -> UInt64 { numbered.first { $0.parser.name == parser.name }?.bit ?? 0 }
         digitalLink = bit(of: DigitalLinkParser.parser)
         webAddress = bit(of: Kind.webAddress)
@@ -47,7 +47,7 @@ final class ParserDispatch: Sendable {
     ) -> Content? {
         var bits = candidates(for: symbol, text)
         while bits != 0 {
-            switch parsers[bits.trailingZeroBitCount].parse(symbol, text, context) {
+            switch parsers.withObject(at: bits.trailingZeroBitCount, { $0.parse(symbol, text, context) }) {
             case .passed: break
             case .doubted(let warning): if !warnings.contains(warning) { warnings.append(warning) }
             case .taken(let content, let added):
@@ -69,8 +69,8 @@ final class ParserDispatch: Sendable {
         }
         // A text with the beginning of a web link is nothing else, unless its symbol can only contain digits.
         if bits == digitalLink, !symbol.symbology.isRetail { return bits | webAddress }
-        for place in others.indices where bits & others[place].bit == 0 && others[place].mayTake(symbol, text) {
-            bits |= others[place].bit
+        for place in 0..<others.count {
+            bits |= others.withObject(at: place) { bits & $0.bit == 0 && $0.mayTake(symbol, text) ? $0.bit : 0 }
         }
         return bits | always
     }
@@ -98,14 +98,20 @@ final class ParserDispatch: Sendable {
         }
     }
 
-    // A function that is in an array by itself is called through another one, which takes a tenth of a parser's time.
-    private struct Parser {
+    // Functions that all threads call are in objects, so that a call counts no references to what they capture.
+    private final class Parser: Sendable {
         let parse: KindParser.Parse
+
+        init(_ parse: @escaping KindParser.Parse) { self.parse = parse }
     }
 
-    private struct Other {
+    private final class Other: Sendable {
         let bit: UInt64
         let mayTake: @Sendable (Symbol, String) -> Bool
+
+        init(_ bit: UInt64, _ mayTake: @escaping @Sendable (Symbol, String) -> Bool) {
+            (self.bit, self.mayTake) = (bit, mayTake)
+        }
     }
 
     private struct Entry {
