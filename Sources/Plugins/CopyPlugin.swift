@@ -96,9 +96,9 @@ struct ClipboardSequence {
             bytes = Array("\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\".utf8)
         case .screen:
             let sequence = Array(sequence.utf8)
-            bytes = stride(from: 0, to: sequence.count, by: Self.screenChunk).flatMap { start in
-                Array("\u{1B}P".utf8) + sequence[start..<min(start + Self.screenChunk, sequence.count)]
-                    + Array("\u{1B}\\".utf8)
+            bytes = stride(from: 0, to: sequence.count, by: Self.screenChunk).flatMap { start -> [UInt8] in
+                let chunk = sequence[start..<min(start + Self.screenChunk, sequence.count)]
+                return Array("\u{1B}P".utf8) + chunk + Array("\u{1B}\\".utf8)
             }
         }
     }

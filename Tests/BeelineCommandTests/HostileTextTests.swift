@@ -185,19 +185,25 @@ struct HostileTextTests {
     }
 
     /// Every option that takes a value, and every operand, of every command.
-    static let usages: [[String]] =
-        CommandDefinition.all.flatMap { command -> [[String]] in
-            let name = command.name.split(separator: " ").map(String.init)
-            // With both, nothing that was good before keeps the text from being looked at.
-            let options = command.options.filter { $0.value != nil }.flatMap { option in
-                [name + [option.name, text], name + [option.name, text, "x"], name + [option.name, text, text]]
+    static let usages: [[String]] = {
+        var usages = [
+            [text], ["--\(text)"], ["help", text], ["rules", text], ["catalog", text, "x"], ["--\(text)", "scan"],
+        ]
+        for command in CommandDefinition.all {
+            var endings = [[text], ["x", text], ["x", text, text], ["--\(text)"]]
+            for option in command.options {
+                if option.value != nil {
+                    // With both, nothing that was good before keeps the text from being looked at.
+                    endings += [[option.name, text], [option.name, text, "x"], [option.name, text, text]]
+                } else if option != .watch, option != .watchRules {
+                    endings.append(["\(option.name)=\(text)"])
+                }
             }
-            let flags = command.options.filter { $0.value == nil && $0 != .watch && $0 != .watchRules }
-                .map { name + ["\($0.name)=\(text)"] }
-            return options + flags + [
-                name + [text], name + ["x", text], name + ["x", text, text], name + ["--\(text)"],
-            ]
-        } + [[text], ["--\(text)"], ["help", text], ["rules", text], ["catalog", text, "x"], ["--\(text)", "scan"]]
+            let name = command.name.split(separator: " ").map { String($0) }
+            usages += endings.map { name + $0 }
+        }
+        return usages
+    }()
 
     @Test("in arguments of every command", arguments: CommandDefinition.all.map(\.name) + [""])
     func isSpelledOutInUsage(_ name: String) async throws {

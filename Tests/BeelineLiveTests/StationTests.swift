@@ -73,7 +73,7 @@ import Testing
             // It may be ahead by the codes that wait, and by the one that it is sending.
             if texts.count == 1 { #expect(source.given.withLock { $0 } <= 300) }
         }
-        #expect(texts == (1...5_000).map(String.init))
+        #expect(texts == (1...5_000).map { "\($0)" })
     }
 
     @Test(.timeLimit(.minutes(15))) func `a station that is stopped reports what came before, and ends`() async throws {

@@ -22,9 +22,9 @@ struct RecordTests {
         }
         let (check, numbers) = try await HistoryReader.checkedNumbers(in: path)
         #expect(check == "ok")
-        #expect(numbers.prefix(500) == (0..<500).map(String.init)[...])
-        #expect(Set(numbers) == Set((0..<1_000).map(String.init)))
-        #expect(numbers.count == 1_000)
+        let expected = (0..<1_000).map { "\($0)" }
+        #expect(numbers.prefix(500) == expected.prefix(500))
+        #expect(numbers.sorted() == expected.sorted())
     }
 
     @Test("the password of a link is kept neither as text, nor in fields, nor in outcomes")

@@ -62,9 +62,8 @@ struct EightBytesTests {
             #expect(places(eight.are(0x2F)) == bytes.indices.filter { bytes[$0] == 0x2F })
             #expect(places(eight.areWithin(0x30...0x39)) == bytes.indices.filter { (0x30...0x39).contains(bytes[$0]) })
             #expect(places(eight.areWithin(0x00...0x7F)) == bytes.indices.filter { bytes[$0] < 0x80 })
-            let lowercased = eight.lowercased
-            #expect(
-                (0..<8).map { UInt8(truncatingIfNeeded: lowercased >> UInt64($0 * 8)) } == bytes.map(\.asciiLowercased))
+            let lowercased = withUnsafeBytes(of: eight.lowercased.littleEndian) { Array($0) }
+            #expect(lowercased == bytes.map(\.asciiLowercased))
         }
     }
 

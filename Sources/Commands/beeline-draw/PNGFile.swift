@@ -109,5 +109,8 @@ extension CodeColours {
 
 extension Colour {
     /// How light it is, as image readers have it (Rec. 601).
-    var gray: UInt8 { UInt8((Int(red) * 299 + Int(green) * 587 + Int(blue) * 114) / 1_000) }
+    var gray: UInt8 {
+        let thousandths: Int = Int(red) * 299 + Int(green) * 587 + Int(blue) * 114
+        return UInt8(thousandths / 1_000)
+    }
 }

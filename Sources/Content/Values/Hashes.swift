@@ -133,8 +133,11 @@ enum CRC16 {
 /// The check sum CRC-32 (ISO 3309, as in Ethernet and ZIP).
 enum CRC32 {
     static func sum(_ bytes: some Sequence<UInt8>) -> UInt32 {
-        ~bytes.reduce(~0) { rest, byte in
-            (0..<8).reduce(rest ^ UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1 == 0 ? 0 : 0xEDB8_8320) }
+        var rest: UInt32 = ~0
+        for byte in bytes {
+            rest ^= UInt32(byte)
+            for _ in 0..<8 { rest = rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xEDB8_8320 }
         }
+        return ~rest
     }
 }

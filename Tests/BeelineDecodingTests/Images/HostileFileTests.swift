@@ -315,8 +315,10 @@ struct HostileFileTests {
         let scan = try #require(places(of: 0xDA).last)
         let length = 2 + Int(bytes[frame + 2]) << 8 + Int(bytes[frame + 3])
         // A stray byte, and a second frame header before the last scan.
-        let damaged = bytes[..<frame] + [0x55] + bytes[frame..<scan] + bytes[frame..<(frame + length)] + bytes[scan...]
-        #expect { try GrayImage(decoding: Array(damaged)) } throws: { error in
+        var damaged = bytes
+        damaged.insert(contentsOf: bytes[frame..<(frame + length)], at: scan)
+        damaged.insert(0x55, at: frame)
+        #expect { try GrayImage(decoding: damaged) } throws: { error in
             guard case .damaged(.jpeg, let words) = error as? ImageError else { return false }
             return words.contains("two SOF markers")
         }

@@ -134,7 +134,7 @@ struct RFC6570Tests {
         "empty": .text(""),
     ]
 
-    static let examples = [
+    static let examples: [(template: String, expected: String)] = [
         // Section 2.1: Literals
         ("'{count}'", "'one,two,three'"),
         // Section 3.2.1: Variable Expansion
