@@ -70,7 +70,7 @@ struct ContentParserTests {
         Case(.databar, "12345678901231", "product 12345678901231"),
         Case(.databar, "0112345678901231", "product 12345678901231"),
         Case(.databarLimited, "00012345678905", "product 012345678905"),
-        Case(.other("scanner"), "9784873119045", "text 9784873119045"),
+        Case(.other("scanner"), "4006381333931", "text 4006381333931"),
         Case(.other("scanner"), "]E09784873119045", "isbn 9784873119045"),
         Case(.other("scanner"), "ISBN 9784873119045", "isbn 9784873119045"),
         Case(.unknown, "212-555-1233", "text 212-555-1233"), Case(.unknown, "415-555-2671", "text 415-555-2671"),

@@ -7,7 +7,7 @@ struct AssumedNumberTests {
     static let book = "a book, perhaps with an error: only its digits show that it is one"
     static let article = "an article of trade, perhaps with an error: only its digits show that it is one"
 
-    static let digits = [Symbology.code128, .code39, .code93, .qr, .microQR, .dataMatrix, .aztec].flatMap {
+    static let digits = [Symbology.code128, .code39, .code93, .qr, .microQR, .dataMatrix, .aztec, .pdf417].flatMap {
         [
             AssumedCase($0, "9783161484100", "isbn 9783161484100", book),
             AssumedCase($0, "4006381333931", "product 4006381333931", article),
@@ -32,9 +32,10 @@ struct AssumedNumberTests {
             .code39, "9770024931000", "issn 0024-9319",
             "a periodical, perhaps with an error: only its digits show that it is one"),
         .text(.qr, "978-3-16-148410-1", "not an ISBN: the check digit is 1, expected 0"),
-        .text(.qr, "97-83161484100"), .text(.qr, "306-40615-2"), .text(.qr, "0024-9319"), .text(.qr, "555-123-4567"),
-        .text(.pdf417, "9783161484100"), .text(.codabar, "9783161484100"), .text(.msi, "4006381333931"),
-        .text(.other("scanner"), "9784873119045"),
+        .text(.qr, "306-40615-2"), .text(.qr, "0024-9319"), .text(.qr, "555-123-4567"),
+        AssumedCase(.codabar, "9783161484100", "isbn 9783161484100", book),
+        AssumedCase(.other("scanner"), "9783161484100", "isbn 9783161484100", book),
+        .text(.msi, "4006381333931"), .text(.codabar, "4006381333931"), .text(.other("scanner"), "4006381333931"),
         AssumedCase(.code128, "4006381333931", aim: "]C1", "gs1 (400)6381333931"),
     ]
 
@@ -49,11 +50,11 @@ struct TypedNumberTests {
 
     private static func book(_ text: String, _ doubts: String...) -> AssumedCase {
         AssumedCase(
-            text, "isbn 9784873119045", doubts.map { "a book, perhaps with an error: \($0)" })
+            text: text, "isbn 9784873119045", doubts.map { "a book, perhaps with an error: \($0)" })
     }
 
     private static func article(_ text: String, _ number: String, _ doubts: String...) -> AssumedCase {
-        AssumedCase(text, "product \(number)", doubts.map { "an article of trade, perhaps with an error: \($0)" })
+        AssumedCase(text: text, "product \(number)", doubts.map { "an article of trade, perhaps with an error: \($0)" })
     }
 
     static let cases = [
@@ -85,18 +86,43 @@ struct TypedNumberTests {
         // Telephone numbers, numbers of people, words.
         .text(.unknown, "0360 0029 1452"), .text(.unknown, "00 036 0002 91452"), .text(.unknown, "01 23 45 67 89"),
         .text(.unknown, "9638 5074"), .text(.unknown, "96385O74"), .text(.unknown, "lOOOIOlOlI"),
-        .text(.unknown, "O0O0O0O0O0O0O"), .text(.qr, "９７８４８７３１１９０４５"), .text(.qr, "97848731l9o45"),
-        .text(.unknown, "oil"), .text(.unknown, "４８７３"),
+        .text(.unknown, "O0O0O0O0O0O0O"), .text(.unknown, "oil"), .text(.unknown, "４８７３"),
     ]
 
-    @Test("are read with a warning that names what was read as what", arguments: cases)
+    private static let assumed = "only its digits show that it is one"
+
+    private static func book(_ symbology: Symbology, _ text: String, _ doubts: String...) -> AssumedCase {
+        let warnings = (doubts + [assumed]).map { "a book, perhaps with an error: \($0)" }
+        return AssumedCase(symbology, text: text, "isbn 9784873119045", warnings)
+    }
+
+    static let inSymbols = [
+        book(.qr, "９７８４８７３１１９０４５", wide), book(.aztec, "４－８７３１１－９０４－９", wide),
+        book(.qr, "97848731l9o45", "the letter l is read as 1 and o is read as 0"),
+        book(.code39, "9784873119O45", "the letter O is read as 0"),
+        book(.dataMatrix, "978-4-873I1-904-5", "the letter I is read as 1"),
+        book(.code128, "978 4873 119045", elsewhere),
+        book(.qr, "97 8487 311 9O45", "the letter O is read as 0", elsewhere),
+        AssumedCase(
+            .code93, "4OO6381333931", "product 4006381333931",
+            "an article of trade, perhaps with an error: the letter O is read as 0",
+            "an article of trade, perhaps with an error: \(assumed)"),
+        AssumedCase(
+            .qr, "4 006381 333931", "product 4006381333931",
+            "an article of trade, perhaps with an error: \(elsewhere)",
+            "an article of trade, perhaps with an error: \(assumed)"),
+        .text(.qr, "4006 3813 33931"), .text(.qr, "O36000291452"), .text(.code39, "1400638I333938"),
+        .text(.qr, "97848731l9o46"), .text(.code128, "978-48731-1904-6"), .text(.codabar, "4 006381 333931"),
+        .text(.qr, "4873119O49"),
+    ]
+
+    @Test("are read with a warning that names what was read as what", arguments: cases + inSymbols)
     func reads(_ example: AssumedCase) { example.check() }
 }
 
 extension AssumedCase {
-    /// A code that was typed.
-    fileprivate init(_ text: String, _ content: String, _ warnings: [String]) {
-        symbol = Symbol(.unknown, text)
+    fileprivate init(_ symbology: Symbology = .unknown, text: String, _ content: String, _ warnings: [String]) {
+        symbol = Symbol(symbology, text)
         (self.content, self.warnings) = (content, warnings)
     }
 }

@@ -3,7 +3,7 @@ internal import BeelineSymbols
 /// Books, periodicals, music and products: the digits of retail symbols, and digits that were typed in.
 ///
 /// In other symbols only the check digit says that a number is a GTIN, which one number of ten has by chance: they are
-/// taken with a warning, and only when the prefix was given to someone.
+/// taken with a warning, and only when the prefix was given to someone. The prefix of books is enough in any symbol.
 enum RetailParser {
     static let parser = KindParser(
         "retail", openings: KindParser.digits, mayTake: { symbol, _ in symbol.symbology.isRetail }, parse: parse)
@@ -11,7 +11,7 @@ enum RetailParser {
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         switch symbol.symbology {
         case .ean13, .ean8, .upcA, .upcE, .databar, .databarLimited, .itf, .unknown: break
-        default: return symbol.mayHoldNumber ? assumed(symbol, text, context) : .passed
+        default: return symbol.mayHoldBook ? assumed(symbol, text, context) : .passed
         }
         guard let (value, count, gs1Sum) = Digits.parseNumber(text.utf8) else {
             guard symbol.symbology.isRetail else { return .passed }
@@ -147,7 +147,8 @@ enum RetailParser {
         }
         let number = Number(value: value, count: count, isRight: gs1Sum % 10 == 0, addOn: symbol.addOn)
         // A wrong digit is worth a word where the prefix is that of books.
-        guard number.isRight || (count == 13 && ISBN.isBook(value)) else { return .passed }
+        let isBook = count == 13 && ISBN.isBook(value)
+        guard isBook || (number.isRight && symbol.mayHoldArticle) else { return .passed }
         let verdict = checked(number, context)
         guard case .taken(let content, _) = verdict else { return verdict }
         switch content {
@@ -174,11 +175,22 @@ enum RetailParser {
 }
 
 extension Symbol {
-    /// Whether it may contain the number of a book or an article although its symbology is not for these: libraries and
-    /// second-hand shops print such labels.
-    var mayHoldNumber: Bool {
+    /// Whether it may contain the number of a book although its symbology is not for these: libraries and second-hand
+    /// shops print such labels.
+    var mayHoldBook: Bool {
         switch symbology {
-        case .code128, .code39, .code93, .qr, .microQR, .rectangularMicroQR, .dataMatrix, .aztec: !isGS1
+        case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .databar, .databarLimited, .databarExpanded: false
+        default: !isGS1
+        }
+    }
+
+    /// Whether it may contain the number of an article although its symbology is not for these. The other symbologies are
+    /// for numbers that someone else assigns.
+    var mayHoldArticle: Bool {
+        switch symbology {
+        case .code128, .code39, .code93, .telepen, .pdf417, .microPDF417, .qr, .microQR, .rectangularMicroQR,
+            .dataMatrix, .aztec, .dotCode:
+            !isGS1
         default: false
         }
     }

@@ -1,9 +1,10 @@
 internal import BeelineSymbols
 
-/// Numbers of books and articles as people type them: in full-width characters, with letters that look like digits, and
-/// with hyphens and blanks anywhere.
+/// Numbers of books and articles as people type them, into a field or into the program that makes a label: in full-width
+/// characters, with letters that look like digits, and with hyphens and blanks anywhere.
 ///
-/// The check digit must be right, and a warning says what was read as what.
+/// The check digit must be right, and a warning says what was read as what. A symbol contains other numbers more often
+/// than a field does, so letters and blanks must leave less to chance there.
 enum TypedNumberParser {
     static let parser = KindParser(
         "typedNumber",
@@ -12,9 +13,10 @@ enum TypedNumberParser {
         parse: parse)
 
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
-        guard symbol.symbology == .unknown, 10...longest ~= text.utf8.count, let typed = TypedNumber(text) else {
-            return .passed
-        }
+        let isSymbol = symbol.symbology != .unknown
+        guard !isSymbol || symbol.mayHoldBook, 10...longest ~= text.utf8.count, let typed = TypedNumber(text),
+            !isSymbol || typed.letters.isEmpty || typed.digits.utf8.count == 13
+        else { return .passed }
         var doubted = Verdict.passed
         if !typed.doubts.isEmpty {
             let verdict = number(symbol, typed.text, context)
@@ -26,11 +28,12 @@ enum TypedNumberParser {
             default: break
             }
         }
-        guard typed.isDivided, case .taken(let content, _) = divided(symbol, typed, context) else {
-            return typed.isDivided && typed.letters.isEmpty ? resemblance(typed, context) ?? doubted : doubted
+        guard typed.isDivided, case .taken(let content, let warnings) = divided(symbol, typed, context) else {
+            let mayResemble = typed.isDivided && typed.letters.isEmpty && !isSymbol
+            return mayResemble ? resemblance(typed, context) ?? doubted : doubted
         }
         let doubts = typed.doubts + ["its hyphens and blanks are not where such a number has them"]
-        return .taken(content, doubts.map { .questionable(content.kind, $0) })
+        return .taken(content, doubts.map { .questionable(content.kind, $0) } + warnings)
     }
 
     /// What the parsers of numbers make of it.
@@ -51,7 +54,9 @@ enum TypedNumberParser {
         case .product(let product):
             // Eight digits are right by chance too often.
             let isLong = typed.digits.utf8.count >= 12
-            return isLong && product.gtin.isAssigned && typed.isDividedLikeArticle ? verdict : .passed
+            let isDivided =
+                symbol.symbology == .unknown ? typed.isDividedLikeArticle : typed.isPrintedLikeArticle
+            return isLong && product.gtin.isAssigned && isDivided ? verdict : .passed
         default: return .passed
         }
     }

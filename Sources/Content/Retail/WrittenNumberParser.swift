@@ -29,7 +29,7 @@ enum WrittenNumberParser {
             return parse(symbol, String(decoding: utf8.dropFirst(4), as: UTF8.self), context)
         case UInt8(ascii: "m") where isTyped: return looksWritten(text.utf8.dropFirst()) ? ismn(text) : .passed
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            guard isTyped || symbol.mayHoldNumber, looksWritten(text.utf8[...]) else { return .passed }
+            guard isTyped || symbol.mayHoldBook, looksWritten(text.utf8[...]) else { return .passed }
             if looksLikeISSN(text) { return !isTyped ? .passed : YearSpan.isOne(text) ? years(text) : issn(text) }
             return isbn(text, isLabelled: false, symbol, context)
         default: return .passed
