@@ -29,6 +29,9 @@ package struct ActionList: Hashable, Sendable {
         count = 1
     }
 
+    /// The same as an array.
+    package var array: [Action] { count > 1 ? [head] + others : count == 1 ? [head] : [] }
+
     mutating func append(_ action: consuming Action) {
         if count == 0 { head = action } else { others.append(action) }
         count += 1

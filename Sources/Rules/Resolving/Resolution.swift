@@ -40,7 +40,7 @@ public struct Resolution: Hashable, Sendable {
     }
 
     /// What to do, in order: the actions of the rules that only add theirs, then those of the rule that matched.
-    public var actions: [Action] { Array(actionList) }
+    public var actions: [Action] { actionList.array }
 
     /// The rule that matched; nil for none.
     public var rule: Rule? {
