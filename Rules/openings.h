@@ -137,7 +137,7 @@ static const struct beeline_opening plain_openings[] = {
     {{"09SS", "\056\05609", "\056\05609SS\200\377"}, "\054\054\056\05609\073\073SSWW\200\377", 7, 4294967295u, true},
     {{"09", "09\200\377", "\040\04009\200\377"}, "\040\040\042\042\047\047\054\054\056\05609EENNSSWW\200\377", 11, 196u, false},
     {{"29CC", "29CCFHJJMMPRVV", "0029CCFHJJMMPRVX"}, "\053\0530029CCFHJJMMPRVX", 9, 16u, false},
-    {{"29CCFHJJMMPRVX", "29CCFHJJMMPRVX", "29CCFHJJMMPRVX"}, "\001\377", 11, 4294967295u, false},
+    {{"29CCFHJJMMPRVX", "29CCFHJJMMPRVX", "29CCFHJJMMPRVX"}, "\001\377", 11, 364u, false},
     {{"IIii", "BBbb", "AAaa"}, "\054\054\056\0560\073AZabiinn", 30, 55u, true},
     {{"IIii", "BBbb", "AAaa"}, "\056\0560\072AZabiinn", 19, 39u, true},
 };
