@@ -24,7 +24,7 @@ struct LinksCommandTests {
         let batch = try await run(
             ["links", "list", "https://id.example.com/01/09506000134352/10/L17?17=271231"], in: folder)
         #expect(batch.status == 0)
-        let keys = batch.lines.compactMap { $0.split(separator: " ").first }
+        let keys = batch.lines.map { $0.split(separator: " ").first ?? "" }
         #expect(keys.first == "/01/09506000134352/10/L17")
         #expect(keys.dropFirst() == Array(repeating: "/01/09506000134352", count: 4)[...])
         let all = try await run(["links", "list", "--format", "json"], in: folder)

@@ -37,7 +37,7 @@ struct WatchedRulesTests {
             ask four
             exec {in}>&-
             """, folder: folder.path)
-        let rules = result.lines.map { $0.components(separatedBy: ",")[6] }
+        let rules = result.lines.map { $0.components(separatedBy: ",").dropFirst(6).first }
         #expect(rules == ["first", "second", "second", "included"])
         let messages = try String(contentsOfFile: folder.path("messages"), encoding: .utf8)
         #expect(messages.contains("rules.json:1:23: error: a rule needs 'id'"))
