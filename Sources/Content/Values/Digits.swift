@@ -104,6 +104,13 @@ package struct FixedDigits: Hashable, Sendable {
         }
     }
 
+    /// Appends all characters, which are ASCII.
+    package func append(to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: characters.littleEndian) {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        }
+    }
+
     /// Writes all characters, which are ASCII, to the start of the buffer.
     ///
     /// - Precondition: it has `count` bytes.

@@ -172,14 +172,17 @@ package final class BoundURL: Sendable {
             }
             guard let variable = step.variable else { continue }
             // A kind of a rule file may give the field another value.
-            let value =
-                if let field = step.ownField, subject.classification == nil {
-                    subject.reading.content.value(of: field)
-                } else {
-                    variables[variable].value.value(for: subject)
+            guard let field = step.ownField, subject.classification == nil else {
+                if let value = variables[variable].value.value(for: subject) {
+                    expansion.append(value.templateValue, for: variables[variable].source, to: &url)
                 }
-            guard let value else { continue }
-            expansion.append(value.templateValue, for: variables[variable].source, to: &url)
+                continue
+            }
+            if let digits = subject.reading.content.digits(of: field) {
+                expansion.append(digits, for: variables[variable].source, to: &url)
+            } else if let value = subject.reading.content.value(of: field) {
+                expansion.append(value.templateValue, for: variables[variable].source, to: &url)
+            }
         }
         return url
     }

@@ -85,6 +85,14 @@ struct LinkTemplateTests {
             "{const.scheme}://a.example/{text}", reading("a", .qr), "ftp://a.example/a",
             when: #"{"text":{"exists":true}}"#),
         Case("{+url}", Codes.link, Codes.link.symbol.text, when: #"{"kind":"url"}"#),
+        Case(
+            "https://a.example/{isbn13:3}/{isbn10}{?isbn13,isbn10:9}#{+isbn10}", reading("9780804429573", .ean13),
+            "https://a.example/978/080442957X?isbn13=9780804429573&isbn10=080442957#080442957X",
+            when: #"{"kind":"isbn","isbn10":{"exists":true}}"#),
+        Case(
+            "https://a.example/?x=1{&gtin14,gtin12,gtin8}{/gtin13*}", reading("036000291452", .upcA),
+            "https://a.example/?x=1&gtin14=00036000291452&gtin12=036000291452/0036000291452",
+            when: #"{"kind":"product"}"#),
     ]
 
     private static let constants =
