@@ -60,6 +60,9 @@ package final class RuleIndex: Sendable {
         self.kinds = UncountedReferences(found)
     }
 
+    /// Whether there is a rule that may match a code of a kind.
+    func hasRules(for kind: RuleKind) -> Bool { kinds.withObject(at: kind.index) { !$0.all.isEmpty } }
+
     /// Asks the rules that a code may meet, in their order, until one takes it.
     ///
     /// - Parameter takes: asks a rule, which may be one of another kind; true ends the search.

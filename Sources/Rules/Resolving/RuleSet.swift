@@ -112,6 +112,7 @@ public struct RuleSet: Sendable {
     ///
     /// - Returns: the spelling in which it is of a kind, where that is not the text that rules see.
     @discardableResult package func classify(_ subject: inout EvaluationContext) -> Respelling? {
+        guard kindIndex.hasRules(for: subject.kind) else { return nil }
         var warnings: [ContentWarning] = []
         // First, so that no field has a line end in it. In some codes a blank at the end is a part of them.
         if let bare = Respelling.bare(subject.reading.symbol), classify(&subject, as: bare, &warnings) { return bare }
