@@ -48,7 +48,7 @@ package final class CompiledRule: Sendable {
                 continue
             }
             if !isOtherwise { hasAction = true }
-            if case nil = actions { actions = ActionList(only: action) } else { actions?.append(action) }
+            if case nil = actions { actions = ActionList(only: consume action) } else { actions?.append(action) }
             hasAny = true
         }
         return hasAny

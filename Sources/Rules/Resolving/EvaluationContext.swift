@@ -24,20 +24,6 @@ package struct EvaluationContext: ~Copyable, Sendable {
         self.memory = memory
     }
 
-    /// What the code says, which the context then no longer has: a copy would count a reference to each part of it.
-    mutating func takeReading() -> Reading {
-        var taken = Reading(symbol: Symbol(.unknown, ""), content: .text(""))
-        swap(&taken, &reading)
-        return taken
-    }
-
-    /// What a kind of a rule file made of it, which the context then no longer has either.
-    mutating func takeClassification() -> Classification? {
-        var taken: Classification?
-        swap(&taken, &classification)
-        return taken
-    }
-
     /// Adds what was doubtful about the code, unless it is known from an earlier evaluation of the code.
     mutating func warn(_ warnings: [ContentWarning]) {
         let new = warnings.filter { !reading.warnings.contains($0) }

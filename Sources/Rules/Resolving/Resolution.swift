@@ -32,11 +32,11 @@ public struct Resolution: Hashable, Sendable {
             actions: ActionList(actions))
     }
 
-    init(_ subject: consuming EvaluationContext, actions: consuming ActionList, match: consuming Match) {
-        classification = subject.takeClassification()
+    init(_ subject: borrowing EvaluationContext, actions: consuming ActionList, match: consuming Match) {
+        reading = subject.reading
+        classification = subject.classification
         self.match = match
-        self.actionList = actions
-        reading = subject.takeReading()
+        actionList = actions
     }
 
     /// What to do, in order: the actions of the rules that only add theirs, then those of the rule that matched.

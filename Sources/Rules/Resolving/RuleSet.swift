@@ -98,7 +98,7 @@ public struct RuleSet: Sendable {
                 return true
             }
         }
-        return Resolution(consume subject, actions: actions ?? ActionList(), match: match ?? .none(linkGuard))
+        return Resolution(subject, actions: actions ?? ActionList(), match: match ?? .none(linkGuard))
     }
 
     /// The verdict on a link that is not from a code, with the hosts that the rules trust.
