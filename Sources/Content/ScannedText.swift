@@ -18,6 +18,7 @@ struct ScannedText {
         case .unknown: true
         case .ean13, .upcA: (15...19).contains(bytes.count)
         case .code39: isGuarded(bytes)
+        case .codabar: hasStartAndStop(bytes)
         case let symbology: symbology.mayHoldProse && hasMarginalBlank(bytes)
         }
     }
@@ -50,6 +51,15 @@ struct ScannedText {
         return String(text.dropFirst().dropLast())
     }
 
+    /// Whether there are the start and stop characters of Codabar (EN 798), which some scanners send: one of four, written
+    /// as A to D or as T, N, `*` and E. Data have none of them.
+    private static func hasStartAndStop(_ bytes: Span<UInt8>) -> Bool {
+        func isGuard(_ byte: UInt8) -> Bool {
+            byte == guardCharacter || "ABCDTNE".utf8.contains(byte & ~0x20)
+        }
+        return bytes.count > 2 && isGuard(bytes[0]) && isGuard(bytes[bytes.count - 1])
+    }
+
     private static func hasMarginalBlank(_ bytes: Span<UInt8>) -> Bool {
         guard !bytes.isEmpty else { return false }
         return bytes[0].isASCIIBlank || bytes[0] == 0xEF || bytes[bytes.count - 1].isASCIIBlank
@@ -69,6 +79,10 @@ struct ScannedText {
             self.text = written.number
         } else {
             self.text = Self.unwrapped(self.text, in: self.symbol.symbology)
+            // Rule files see these: what a Codabar is the number of may depend on them.
+            if self.symbol.symbology == .codabar, Self.hasStartAndStop(self.text.utf8.span) {
+                self.text = String(self.text.dropFirst().dropLast())
+            }
         }
     }
 
