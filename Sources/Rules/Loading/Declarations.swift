@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineSupport
 
 /// What rule files declare under names of their own, constants or services, and which of it rules have asked for.
@@ -21,6 +22,9 @@ final class Declarations<Value> {
 
     var values: [String: Value] { entries.mapValues(\.value) }
 
+    /// The names of those that a file of the user declares.
+    var namesOfUser: [String] { entries.filter { !$0.value.log.file.isBundled }.map(\.key) }
+
     /// Takes the declarations of a file; those that an earlier file has keep its value.
     func declare(_ object: ObjectReader?, read: (ObjectReader.Member, IssueLog) -> Value?) {
         guard let object else { return }
@@ -37,6 +41,11 @@ final class Declarations<Value> {
         guard let entry = entries[name] else { return nil }
         used.insert(name)
         return (entry.value, entry.log.file)
+    }
+
+    /// Logs a warning about one of them.
+    func warn(of name: String, _ message: String) {
+        entries[name].map { $0.log.warning(message, at: $0.path) }
     }
 
     /// Logs a warning for each that nothing asked for.
@@ -68,6 +77,37 @@ struct Constants {
 
     private func setting(of name: String) -> String? {
         settings.values[name] ?? settings.environment[name.uppercased()]
+    }
+
+    /// Finds values that are hardly meant: no condition compares the constant with them, but one does with a text that a
+    /// typing error makes of it. Any other value may switch all of its rules off on purpose.
+    ///
+    /// - Returns: those that the user has set; those of files are logged there.
+    func mistypedValues(_ conditions: () -> [Condition]) -> [RuleIssue] {
+        let names = Set(declarations.namesOfUser + declarations.names.filter { setting(of: $0) != nil })
+        guard !names.isEmpty else { return [] }
+        var compared: [String: Set<String>] = [:]
+        for test in conditions().flatMap(\.tests) {
+            guard case .constant(let constant) = test.name, names.contains(constant.name),
+                case .oneOf(let operands) = test.predicate
+            else { continue }
+            for case .literal(.text(let text)) in operands { compared[constant.name, default: []].insert(text) }
+        }
+        let shortest = 3
+        return compared.sorted { $0.key < $1.key }.compactMap { name, texts in
+            guard let value = values[name], value.count >= shortest, !texts.contains(value),
+                let meant = Spelling.nearest(to: value, in: texts.sorted())
+            else { return nil }
+            let message = "no rule compares '\(name)' with '\(value)' (did you mean '\(meant)'?)"
+            guard setting(of: name) != nil else {
+                declarations.warn(of: name, message)
+                return nil
+            }
+            let origin = settings.values[name] == nil ? "environment" : settings.origin
+            return RuleIssue(
+                severity: .warning, file: "\(origin) \(name)", position: nil, path: JSONPath(),
+                message: message, sourceLine: nil)
+        }
     }
 
     /// Settings that no file has a constant for.

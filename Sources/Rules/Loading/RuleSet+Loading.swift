@@ -70,6 +70,7 @@ extension RuleSet {
                 rules.append(rule)
             }
         }
+        var settings = constants.unknownSettings()
         // In a set with errors, a rule that could not be read may use any of these.
         if !tree.files.contains(where: \.log.hasErrors) {
             constants.declarations.reportUnused()
@@ -77,9 +78,12 @@ extension RuleSet {
             lists.reportUnused()
             UnreachableKinds.report(kinds, rules, vocabulary.kinds)
             UnreachableRules.report(rules, kinds: vocabulary.kinds)
+            settings += constants.mistypedValues {
+                rules.flatMap(\.rule.conditions) + vocabulary.kinds.own.flatMap(\.forms).map(\.condition.condition)
+            }
         }
 
-        let issues = constants.unknownSettings() + tree.files.flatMap { Self.inOrder($0.log.issues) }
+        let issues = settings + tree.files.flatMap { Self.inOrder($0.log.issues) }
         guard !issues.contains(where: { $0.severity == .error }) else { throw RuleSetError(issues: issues) }
         self.init(
             rules.map(\.rule), kinds: vocabulary.kinds, constants: constants.values, warnings: issues,

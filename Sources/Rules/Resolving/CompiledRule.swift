@@ -33,6 +33,9 @@ package final class CompiledRule: Sendable {
         compiled = CompiledCondition(condition)
     }
 
+    /// Its own condition and those of its actions.
+    var conditions: [Condition] { [checked.condition] + actions.compactMap(\.condition) }
+
     /// What is to be done about a code for which it is true, behind what others want done.
     ///
     /// - Returns: whether that is anything.

@@ -41,6 +41,42 @@ struct ConstantsTests {
         #expect(try url(environment: ["SHPO": "x"]) == "https://file.example/")
     }
 
+    @Test("a value with a typing error gets a warning; one that no rule has a word like is left alone")
+    func mistypedValues() throws {
+        func warnings(
+            of value: String, set: [String: String] = [:], environment: [String: String] = [:]
+        ) throws -> [String] {
+            let json = #"""
+                {"version":1,"constants":{"books":"\#(value)"},"rules":[
+                {"id":"a","when":{"const.books":["amazon","worldcat"],"kind":"isbn"},"do":[]},
+                {"id":"b","when":{"kind":"isbn"},"do":[{"action":"emit","when":{"const.books":"off"},"fields":{"x":"y"}}]}]}
+                """#
+            let settings = ConstantSettings(values: set, environment: environment, origin: "--set")
+            return try ruleSet(json, constants: settings).warnings.map { warning in
+                "\(warning)".split(separator: "\n").first.map(String.init) ?? ""
+            }
+        }
+        #expect(try warnings(of: "worldcat").isEmpty)
+        #expect(try warnings(of: "none").isEmpty)
+        #expect(
+            try warnings(of: "worldcatt") == [
+                "f:1:35: warning: no rule compares 'books' with 'worldcatt' (did you mean 'worldcat'?)"
+            ])
+        #expect(
+            try warnings(of: "worldcat", set: ["books": "Amazon"]) == [
+                "--set books: warning: no rule compares 'books' with 'Amazon' (did you mean 'amazon'?)"
+            ])
+        #expect(
+            try warnings(of: "worldcatt", set: ["books": "offf"]) == [
+                "--set books: warning: no rule compares 'books' with 'offf' (did you mean 'off'?)"
+            ])
+        #expect(
+            try warnings(of: "worldcat", environment: ["BOOKS": "amazn"]) == [
+                "environment books: warning: no rule compares 'books' with 'amazn' (did you mean 'amazon'?)"
+            ])
+        #expect(try warnings(of: "worldcatt", set: ["books": "of"]).isEmpty)
+    }
+
     @Test("a constant that nothing uses gets a warning, with its place")
     func unusedConstants() throws {
         let set = try ruleSet(#"{"version":1,"constants":{"b":"","a":"","note":"this is a note"}}"#)
