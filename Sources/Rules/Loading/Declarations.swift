@@ -96,7 +96,7 @@ struct Constants {
         let shortest = 3
         return compared.sorted { $0.key < $1.key }.compactMap { name, texts in
             guard let value = values[name], value.count >= shortest, !texts.contains(value),
-                let meant = Spelling.nearest(to: value, in: texts.sorted())
+                let meant = Spelling.nearest(to: value, in: texts.sorted()), !Self.areOfSeries(value, meant)
             else { return nil }
             let message = "no rule compares '\(name)' with '\(value)' (did you mean '\(meant)'?)"
             guard setting(of: name) != nil else {
@@ -108,6 +108,11 @@ struct Constants {
                 severity: .warning, file: "\(origin) \(name)", position: nil, path: JSONPath(),
                 message: message, sourceLine: nil)
         }
+    }
+
+    /// Whether two values differ as names that are counted do: `till-1` and `till-2`, `store-a` and `store-b`.
+    private static func areOfSeries(_ value: String, _ other: String) -> Bool {
+        value.dropLast() == other.dropLast() || value.filter { !$0.isNumber } == other.filter { !$0.isNumber }
     }
 
     /// Settings that no file has a constant for.

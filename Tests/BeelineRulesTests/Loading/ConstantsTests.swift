@@ -48,7 +48,7 @@ struct ConstantsTests {
         ) throws -> [String] {
             let json = #"""
                 {"version":1,"constants":{"books":"\#(value)"},"rules":[
-                {"id":"a","when":{"const.books":["amazon","worldcat"],"kind":"isbn"},"do":[]},
+                {"id":"a","when":{"const.books":["amazon","worldcat","till-12","store-a"],"kind":"isbn"},"do":[]},
                 {"id":"b","when":{"kind":"isbn"},"do":[{"action":"emit","when":{"const.books":"off"},"fields":{"x":"y"}}]}]}
                 """#
             let settings = ConstantSettings(values: set, environment: environment, origin: "--set")
@@ -57,7 +57,7 @@ struct ConstantsTests {
             }
         }
         #expect(try warnings(of: "worldcat").isEmpty)
-        #expect(try warnings(of: "none").isEmpty)
+        for value in ["none", "till-2", "till-13", "store-b"] { #expect(try warnings(of: value).isEmpty) }
         #expect(
             try warnings(of: "worldcatt") == [
                 "f:1:35: warning: no rule compares 'books' with 'worldcatt' (did you mean 'worldcat'?)"
