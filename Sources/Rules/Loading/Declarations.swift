@@ -93,7 +93,7 @@ struct Constants {
             else { continue }
             for case .literal(.text(let text)) in operands { compared[constant.name, default: []].insert(text) }
         }
-        let shortest = 3
+        let (values, shortest) = (values, 3)
         return compared.sorted { $0.key < $1.key }.compactMap { name, texts in
             guard let value = values[name], value.count >= shortest, !texts.contains(value),
                 let meant = Spelling.nearest(to: value, in: texts.sorted()), !Self.areOfSeries(value, meant)
@@ -103,10 +103,7 @@ struct Constants {
                 declarations.warn(of: name, message)
                 return nil
             }
-            let origin = settings.values[name] == nil ? "environment" : settings.origin
-            return RuleIssue(
-                severity: .warning, file: "\(origin) \(name)", position: nil, path: JSONPath(),
-                message: message, sourceLine: nil)
+            return issue(with: name, .warning, message)
         }
     }
 
@@ -119,10 +116,17 @@ struct Constants {
     func unknownSettings() -> [RuleIssue] {
         let names = declarations.names
         return settings.values.keys.filter { !names.contains($0) }.sorted().map { name in
-            RuleIssue(
-                severity: .error, file: "\(settings.origin) \(name)", position: nil, path: JSONPath(),
-                message: "no rule file has a constant '\(name)'\(Spelling.suggestion(for: name, in: names))",
-                sourceLine: nil)
+            issue(
+                with: name, .error,
+                "no rule file has a constant '\(name)'\(Spelling.suggestion(for: name, in: names))")
         }
+    }
+
+    /// What is wrong with a setting; the message begins with where it comes from.
+    private func issue(with name: String, _ severity: RuleIssue.Severity, _ message: String) -> RuleIssue {
+        let origin = settings.values[name] == nil ? "environment" : settings.origin
+        return RuleIssue(
+            severity: severity, file: "\(origin) \(name)", position: nil, path: JSONPath(), message: message,
+            sourceLine: nil)
     }
 }

@@ -101,9 +101,7 @@ extension RuleIndex.KindRules {
             }
         }
     }
-}
 
-extension RuleIndex.KindRules {
     /// Finds the rules of all tables whose keys a code meets.
     private func find(for subject: borrowing EvaluationContext, _ found: inout FoundRules) {
         for place in 0..<names.count { names.withObject(at: place) { $0.find(for: subject, &found) } }

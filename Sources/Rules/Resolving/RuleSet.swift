@@ -254,7 +254,7 @@ extension RuleSet {
         }
         let kinds = self.kinds.own.filter { $0.forms.contains { isAsked($0.condition.condition) } }
         let rules = (compiled + disabled.map(\.rule)).filter { rule in
-            isAsked(rule.checked.condition) || rule.actions.contains { $0.condition.map(isAsked) ?? false }
+            rule.conditions.contains(where: isAsked)
         }
         return kinds.map { ("kind \($0.name)", $0.file) } + rules.map { ($0.rule.id, $0.rule.file) }
     }
