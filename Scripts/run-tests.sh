@@ -42,6 +42,13 @@ for module in "$@"; do
     fi
 done
 
+# Only the tests that are run are built; `swift test` reads the same manifest.
+if (($# > 0)); then
+    BEELINE_TESTS=
+    for module in "$@"; do BEELINE_TESTS+="${folders[$module]} "; done
+    export BEELINE_TESTS
+fi
+
 swift build --build-tests --explicit-target-dependency-import-check error || exit 1
 
 folder=$(mktemp -d)
