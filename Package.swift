@@ -59,8 +59,8 @@ let package = Package(
         .target(name: "BeelineSymbols", path: "Sources/Symbols"),
         // Files, programs, JSON, SQLite and markup, for this package only. The one place that starts programs.
         .target(
-            name: "BeelineSupport", dependencies: ["BeelineSymbols", "CLinux", "CSQLite"],
-            path: "Sources/Support", linkerSettings: [library("sqlite3")]),
+            name: "BeelineSupport", dependencies: ["BeelineSymbols", "CJansson", "CLinux", "CSQLite"],
+            path: "Sources/Support", linkerSettings: [library("jansson"), library("sqlite3")]),
         .target(
             name: "BeelineContent",
             dependencies: ["BeelineSupport", "BeelineSymbols", "BundledTables", "CExpat", "CIDN2", "CPSL", "CUnpack"],
@@ -218,6 +218,9 @@ let package = Package(
         .systemLibrary(name: "CGIF", path: "Sources/C/CGIF", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(
             name: "CIDN2", path: "Sources/C/CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(
+            name: "CJansson", path: "Sources/C/CJansson", pkgConfig: archives == nil ? "jansson" : nil,
+            providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CPSL", path: "Sources/C/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CSPNG", path: "Sources/C/CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(

@@ -23,7 +23,7 @@ archive() {
 }
 
 mkdir -p "$1"
-for library in stdc++ sqlite3 expat; do
+for library in stdc++ sqlite3 expat jansson; do
     path=$(archive $library) || refuse "there is no lib$library.a"
     ln -sf "$path" "$1/lib$library.a"
 done

@@ -41,6 +41,8 @@ if let place = notes?.memoryMark {
     dup2(STDERR_FILENO, STDOUT_FILENO)
 }
 let knowsPaths = Confinement.knowsPaths
+// Afterwards no file can be opened.
+JSONValue.prepareReading()
 guard let sandbox = Confinement.begin(writesFiles: !isWorker) else {
     fail("beeline-decode: the system does not let it limit itself (setrlimit, prctl)\n", status: 3)
 }

@@ -1,4 +1,5 @@
 import Beeline
+import BeelineSupport
 import BeelineSymbols
 import BeelineWorkers
 import BuildInformation
@@ -15,11 +16,11 @@ enum Version {
         return commit.isEmpty ? nil : commit
     }
 
-    /// What `beeline --version` prints: the version with the commit, and the decoders that it finds.
+    /// What `beeline --version` prints: the version with the commit, the reader of JSON, and the decoders that it finds.
     static var text: TerminalText {
         var text: TerminalText = "beeline \(number)"
         if let commit { text += " (\(commit))" }
-        return text + "\n\(decoders)\n"
+        return text + "\njansson \(JSONValue.readerVersion)\n\(decoders)\n"
     }
 
     private static var decoders: TerminalText {

@@ -1,20 +1,16 @@
 /// Says where in a JSON text a member or an element is, which a `JSONValue` does not know.
 ///
-/// It parses the text again, so make one only when there is something to report.
+/// It walks the text, so make one only when there is something to report.
 package struct JSONLocator: Sendable {
     private let bytes: [UInt8]
     private let tree: PlaceTree
     private let positions: PositionIndex
 
     /// - Parameter bytes: JSON; names may be there twice, and numbers may be too large. Of other texts it finds what
-    ///   is before the error.
+    ///   is before the error, and may be wrong after it.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        tree = bytes.withUnsafeBufferPointer { bytes in
-            var parser = JSONParser(bytes, [.allowDuplicateNames, .allowLargeNumbers], places: PlaceTree())
-            _ = try? parser.text()
-            return parser.places ?? PlaceTree()
-        }
+        tree = PlaceTree(bytes)
         positions = PositionIndex(bytes)
     }
 

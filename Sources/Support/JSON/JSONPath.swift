@@ -123,6 +123,43 @@ struct PlaceTree: Sendable {
 
     private var nodes: [Node] = []
 
+    /// Walks a text that was read, or what of it is JSON.
+    init(_ bytes: [UInt8]) {
+        /// A list with how many elements have ended in it, or an object with the name before a value in it.
+        enum Open {
+            case array(node: Int, count: Int)
+            case object(node: Int, name: Range<Int>?)
+        }
+        var open: [Open] = []
+        /// Adds the value at a place to what is open.
+        func add(_ value: Int) -> Int {
+            switch open.last {
+            case nil: return self.add(Place(name: nil, value: value), below: nil, by: nil)
+            case .array(let node, let count)?:
+                return self.add(Place(name: nil, value: value), below: node, by: .element(count))
+            case .object(let node, let name)?:
+                let text = name.flatMap { try? JSONValue(parsing: bytes[$0]).string } ?? ""
+                return self.add(Place(name: name?.lowerBound, value: value), below: node, by: .member(text))
+            }
+        }
+        for token in JSONTokens(bytes) {
+            switch (bytes[token.lowerBound], open.last) {
+            case (UInt8(ascii: "["), _): open.append(.array(node: add(token.lowerBound), count: 0))
+            case (UInt8(ascii: "{"), _): open.append(.object(node: add(token.lowerBound), name: nil))
+            case (UInt8(ascii: "]"), _), (UInt8(ascii: "}"), _): _ = open.popLast()
+            case (UInt8(ascii: ":"), _): break
+            case (UInt8(ascii: ","), .array(let node, let count)?):
+                open[open.count - 1] = .array(node: node, count: count + 1)
+            case (UInt8(ascii: ","), .object(let node, _)?): open[open.count - 1] = .object(node: node, name: nil)
+            case (UInt8(ascii: "\""), .object(let node, nil)?):
+                open[open.count - 1] = .object(node: node, name: token)
+            default: _ = add(token.lowerBound)
+            }
+        }
+        // A text without a value has its root at its end.
+        if nodes.isEmpty { _ = add(bytes.count) }
+    }
+
     /// The members whose names their objects have had before, in the order of the text.
     var repeated: [Int] {
         struct Name: Hashable {
@@ -139,7 +176,7 @@ struct PlaceTree: Sendable {
     /// Adds a value below another one; nil: the root. Of a name that an object has twice, the last counts.
     ///
     /// - Returns: the new node.
-    mutating func add(_ place: Place, below parent: Int?, by step: JSONPath.Step?) -> Int {
+    private mutating func add(_ place: Place, below parent: Int?, by step: JSONPath.Step?) -> Int {
         let node = nodes.count
         nodes.append(
             Node(parent: parent, step: step, place: place, previous: parent.flatMap { nodes[$0].lastChild }))

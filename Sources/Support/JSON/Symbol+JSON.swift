@@ -5,7 +5,7 @@ extension Symbol {
     /// `{"symbology":"ean_13","text":"9784873119045","aim":"]E0"}`.
     package func write(to json: inout JSONWriter) {
         json.beginObject()
-        symbology.writeMember(to: &json)
+        json.member("symbology", symbology.name)
         if let text { json.member("text", text) }
         if hasRawBytes { json.member("bytes", Base64.encode(bytes)) }
         if case .guessed(let charset) = encoding { json.member("charset", charset) }

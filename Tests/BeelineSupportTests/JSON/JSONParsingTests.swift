@@ -1,5 +1,6 @@
 import BeelineSupport
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Reading JSON")
@@ -74,6 +75,17 @@ struct JSONParsingTests {
         Fault([0x22, 0xC0, 0x80, 0x22], why: "overlong UTF-8"),
         Fault([0x22, 0xED, 0xA0, 0x80, 0x22], why: "surrogate in UTF-8"),
         Fault([0x5B, 0x00, 0x5D], why: "NUL outside of a string"),
+        Fault("1\0", column: 2, why: "NUL after a number"),
+        Fault("[true\0]", column: 6, why: "NUL after a word"),
+        Fault("[1,2]\0", column: 6, why: "NUL after the text"),
+        Fault("[\"a\0\"]", column: 4, why: "NUL in a string"),
+        Fault(#"{"a\u0000b":1}"#, column: 2, why: "NUL in a name"),
+        Fault(#"["\d"]"#, column: 3, why: "an escape that there is not"),
+        Fault("[\"a\nb\"]", column: 2, why: "a string that does not end on its line"),
+        Fault(#"{"a":1 "b":2}"#, column: 8, why: "a comma is missing"),
+        Fault(#"{"text":"\#(String(repeating: "é", count: 60))" x}"#, column: 72, why: "an error after a long string"),
+        Fault("[\(String(repeating: "9", count: 400))]", column: 2, why: "an integer of 400 digits"),
+        Fault("[-\(String(repeating: "9", count: 400)).5]", column: 2, why: "a real number of 400 digits"),
         Fault(String(repeating: "[", count: 100_000), why: "deeper than the parser goes"),
     ]
 
@@ -104,6 +116,33 @@ struct JSONParsingTests {
             value = first
         }
         #expect(count == depth)
+    }
+
+    @Test("as many nested values as are allowed are read on the small stack of a thread, one more is an error")
+    func readsDeepOnSmallStack() throws {
+        for (open, close) in [("[", "]"), (#"{"a":"#, "}"), (#"{"a":["#, "]}")] {
+            func isRead(_ depth: Int) -> Bool {
+                let count = depth / open.count { "[{".contains($0) }
+                let text = String(repeating: open, count: count) + "1" + String(repeating: close, count: count)
+                let isRead = Mutex(false)
+                let thread = Thread { isRead.withLock { $0 = (try? JSONValue(parsing: text.utf8)) != nil } }
+                thread.stackSize = 512 * 1024
+                thread.start()
+                while !thread.isFinished { sched_yield() }
+                return isRead.withLock { $0 }
+            }
+            #expect(isRead(2_046))
+            #expect(!isRead(2_050))
+        }
+    }
+
+    @Test("a number beyond 64 bits is a real number where this is allowed")
+    func readsLargeNumbers() throws {
+        let digits = String(repeating: "9", count: 30)
+        #expect(
+            try JSONValue(parsing: "[\(digits),-\(digits),1]".utf8, options: .allowLargeNumbers)
+                == .array([.real(1e30), .real(-1e30), .real(1)]))
+        #expect(throws: JSONError.self) { try JSONValue(parsing: "1e999".utf8, options: .allowLargeNumbers) }
     }
 
     @Test("a name that is there twice is an error of its own, unless allowed; then the last one counts")

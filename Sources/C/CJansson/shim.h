@@ -1,0 +1,10 @@
+#pragma once
+#if !__has_include(<jansson.h>)
+#error "<jansson.h> is missing: install libjansson-dev (or run make deps)"
+#endif
+#include <jansson.h>
+
+/// Why a text was not read. Jansson's own function has the name of its type, which Swift cannot tell apart.
+static inline enum json_error_code beeline_json_error_code(const json_error_t *_Nonnull error) {
+    return json_error_code(error);
+}
