@@ -158,7 +158,7 @@ package enum ResultJSON {
     /// The kind and its own fields; what every code has is in the symbol.
     private static func write(contentOf result: CodeResult, to json: inout JSONWriter) {
         json.beginObject()
-        result.resolution.writeKind(to: &json)
+        json.member("kind", result.resolution.kindName)
         if !result.withholds, !result.resolution.hasGivenFields {
             result.resolution.content.writeFields(to: &json)
         } else {

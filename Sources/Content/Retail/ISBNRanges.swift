@@ -13,11 +13,11 @@ internal import BundledTables
 /// A bundled table is parsed when it is first asked; a look-up is a binary search in one array.
 package struct ISBNRanges: Sendable {
     /// Nil for the table that comes with the library, so that naming it costs nothing.
-    private let own: Own?
+    private let own: Table?
     package static let bundled = ISBNRanges()
     private init() { own = nil }
-    init(_ table: Table) { own = Own(table) }
-    var table: Table { own?.table ?? .bundled }
+    init(_ table: Table) { own = table }
+    var table: Table { own ?? .bundled }
 
     /// The day of the table, as its source writes it; nil when it does not say.
     package var issued: String? { table.issued }
@@ -31,25 +31,7 @@ package struct ISBNRanges: Sendable {
 
     /// Where a number lies; nil when its group was given to no one.
     func span(of isbn: ISBN) -> Span? {
-        if let own { return own.table.span(of: isbn.number) }
-        return Table.bundled.span(of: isbn.number)
-    }
-
-    /// Lends what writes the agency of a group as a member of JSON.
-    func withAgencies(_ body: (JSONMembers) -> Void) {
-        if let own { return body(own.agencies) }
-        body(Self.bundledAgencies)
-    }
-
-    /// Apart from the table, for only JSON needs them.
-    private static let bundledAgencies = Table.bundled.agencies
-
-    /// A table that was read from a file, and its agencies.
-    private final class Own: Sendable {
-        let table: Table
-        let agencies: JSONMembers
-
-        init(_ table: Table) { (self.table, agencies) = (table, table.agencies) }
+        table.span(of: isbn.number)
     }
 
     /// How many digits the elements of an ISBN have, and whose its group is.
@@ -96,9 +78,6 @@ extension ISBNRanges {
             self.spans = spans
             starts = spans.map(\.start)
         }
-
-        /// The agencies of the groups, in their order, as members of JSON.
-        var agencies: JSONMembers { JSONMembers("agency", groups.map(\.agency)) }
 
         /// Tests read the bundled table as users' tables are read, so that a fault in it cannot get this far.
         static let bundled = (try? read(bundledText)) ?? Table(issued: nil, groups: [])

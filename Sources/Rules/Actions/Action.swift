@@ -175,22 +175,23 @@ public struct Action: Hashable, Sendable {
     ///
     /// - Parameter leavesOutFields: whether parameters that are objects are left out, because they were not assigned.
     package func writeMembers(to json: inout JSONWriter, leavesOutFields: Bool = false) {
-        json.members(json: shape.names)
+        json.member("action", name)
+        json.member("rule", rule)
         switch first {
         case .none: break
         case .link(let url):
-            json.name(0, of: shape.parameterNames)
+            json.name(shape.parameters[0])
             json.value(url)
         case .other(.fields) where leavesOutFields: break
         case .other(let value):
-            json.name(0, of: shape.parameterNames)
+            json.name(shape.parameters[0])
             value.write(to: &json)
         }
         guard let details else { return }
         for place in details.others.indices {
             guard let value = details.others[place] else { continue }
             if leavesOutFields, case .fields = value { continue }
-            json.name(place + 1, of: shape.parameterNames)
+            json.name(shape.parameters[place + 1])
             value.write(to: &json)
         }
     }
@@ -303,11 +304,6 @@ package final class ActionShape: Hashable, Sendable {
     package let resultName: String?
     /// The places of the links whose host the rule names, and no code.
     let hostsOfRule: UInt64
-    /// The names of action and rule as members of an object of JSON.
-    let names: [UInt8]
-    /// The names of the parameters for that object.
-    let parameterNames: JSONNames
-
     init(
         name: String, owner: Rule, parameters: [String], asks: Bool, isOptional: Bool, resultName: String?,
         isAlways: Bool = false, isOtherwise: Bool = false, hostsOfRule: UInt64 = 0
@@ -315,11 +311,6 @@ package final class ActionShape: Hashable, Sendable {
         self.hostsOfRule = hostsOfRule
         (self.isAlways, self.isOtherwise) = (isAlways, isOtherwise)
         refuses = name == ActionSignature.refuse
-        var json = JSONWriter(capacity: name.utf8.count + owner.id.utf8.count + 24)
-        json.member("action", name)
-        json.member("rule", owner.id)
-        names = json.bytes
-        parameterNames = JSONNames(parameters)
         (self.name, self.owner, self.parameters) = (name, owner, parameters)
         (self.asks, self.isOptional, self.resultName) = (asks, isOptional, resultName)
     }

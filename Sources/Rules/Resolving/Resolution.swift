@@ -81,15 +81,6 @@ public struct Resolution: Hashable, Sendable {
     /// The name of the code's kind, built in or of a rule file.
     public var kindName: String { classification?.name ?? content.kind.rawValue }
 
-    /// Writes the member of an object that says its kind: `"kind":"isbn"`.
-    package func writeKind(to json: inout JSONWriter) {
-        if let classification {
-            json.member("kind", classification.name)
-        } else {
-            content.kind.writeMember(to: &json)
-        }
-    }
-
     /// Writes the member of an object that says which rule matched the code: `"rule":"book.amazon"`, or `"rule":null`.
     package func writeRule(to json: inout JSONWriter) {
         json.name("rule")

@@ -7,35 +7,28 @@
 ///         json.member("text", "4902370548495")
 ///     }
 ///     json.bytes   // {"text":"4902370548495"}
-///
-/// Usable from inline, for without that no function of it is put into its callers in other modules.
-@usableFromInline
 package struct JSONWriter: ~Copyable {
-    @usableFromInline var buffer: ByteBuffer
-    @usableFromInline var needsComma = false
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
 
     /// - Parameter capacity: how many bytes are likely to be written; more are not an error.
-    package init(capacity: Int = 512) { buffer = ByteBuffer(capacity: capacity) }
-
-    package var bytes: [UInt8] { buffer.bytes }
+    package init(capacity: Int = 512) { bytes.reserveCapacity(capacity) }
 
     /// How many bytes there are.
-    package var count: Int { buffer.count }
+    package var count: Int { bytes.count }
 
     /// Ends a text with a line feed, so that the next one starts afresh.
     package mutating func endLine() {
-        buffer.append(UInt8(ascii: "\n"))
+        bytes.append(UInt8(ascii: "\n"))
         needsComma = false
     }
 
-    @inlinable @inline(__always)
     package mutating func object(_ members: (inout JSONWriter) -> Void) {
         beginObject()
         members(&self)
         endObject()
     }
 
-    @inlinable @inline(__always)
     package mutating func array(_ elements: (inout JSONWriter) -> Void) {
         beginArray()
         elements(&self)
@@ -43,38 +36,35 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// A member whose value is an object.
-    @inlinable @inline(__always)
     package mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
         self.name(name)
         object(members)
     }
 
     /// A member whose value is a list.
-    @inlinable @inline(__always)
     package mutating func array(_ name: StaticString, _ elements: (inout JSONWriter) -> Void) {
         self.name(name)
         array(elements)
     }
 
     /// Begins an object, for callers that write a stream: a closure keeps a copy of all that it uses.
-    @inlinable @inline(__always)
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
 
-    @inlinable @inline(__always)
     package mutating func endObject() { close(UInt8(ascii: "}")) }
 
-    @inlinable @inline(__always)
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
 
-    @inlinable @inline(__always)
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// The name of the member whose value is written next, where the program itself knows it.
     ///
     /// - Parameter name: of characters that need no escape.
-    @inlinable @inline(__always)
     package mutating func name(_ name: StaticString) {
-        buffer.append(name: name, comma: needsComma)
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(name)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -83,33 +73,16 @@ package struct JSONWriter: ~Copyable {
     package mutating func name(_ name: String) {
         separate()
         quote(name)
-        buffer.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// The name of the member whose value is written next.
-    ///
-    /// - Parameter place: that of the name among `names`.
-    package mutating func name(_ place: Int, of names: JSONNames) {
-        names.pieces.append(at: place, comma: needsComma, to: &buffer)
-        needsComma = false
-    }
-
-    /// A member with its value.
-    ///
-    /// - Parameter place: that of the member among `members`.
-    package mutating func member(_ place: Int, of members: JSONMembers) {
-        members.pieces.append(at: place, comma: needsComma, to: &buffer)
-        needsComma = true
-    }
-
-    @usableFromInline
     package mutating func value(_ text: String) {
         separate()
         quote(text)
     }
 
-    /// A text that lies somewhere as bytes.
+    /// A text that is somewhere as bytes.
     ///
     /// - Parameter utf8: valid UTF-8.
     package mutating func value(utf8: Span<UInt8>) {
@@ -117,46 +90,27 @@ package struct JSONWriter: ~Copyable {
         utf8.withUnsafeBufferPointer { quote($0) }
     }
 
-    /// A short text of ASCII that needs no escape, such as a number that is between quotes.
-    ///
-    /// - Parameters:
-    ///   - characters: the first one is the lowest byte.
-    ///   - count: how many there are, sixteen at most.
-    package mutating func value(plain characters: UInt128, count: Int) {
-        precondition(0...16 ~= count, "at most sixteen characters")
-        separate()
-        buffer.appendQuoted(characters, count: count)
-    }
-
-    @usableFromInline
     package mutating func value(_ number: Int) {
         separate()
-        if 0..<10 ~= number {
-            buffer.append(UInt8(ascii: "0") + UInt8(number))
-        } else {
-            buffer.append(String(number).utf8)
-        }
+        bytes += String(number).utf8
     }
 
-    @inlinable @inline(__always)
     package mutating func value(_ truth: Bool) {
         separate()
-        if truth { buffer.append("true") } else { buffer.append("false") }
+        append(truth ? "true" : "false")
     }
 
-    @inlinable @inline(__always)
     package mutating func null() {
         separate()
-        buffer.append("null")
+        append("null")
     }
 
     /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
-    package mutating func value(json: some Sequence<UInt8>) { value(json: Array(json)[...]) }
-
-    /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
-    package mutating func value(json: ArraySlice<UInt8>) {
+    package mutating func value(json: some Sequence<UInt8>) {
         separate()
-        json.withUnsafeBufferPointer { copy($0) }
+        if json.withContiguousStorageIfAvailable({ copy($0) }) == nil {
+            Array(json).withUnsafeBufferPointer { copy($0) }
+        }
     }
 
     /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
@@ -166,16 +120,9 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// A value that is JSON already, and that the program itself knows.
-    @inlinable @inline(__always)
     package mutating func value(json: StaticString) {
         separate()
-        buffer.append(json)
-    }
-
-    /// Members that are JSON already, such as `"a":1,"b":2`; at least one.
-    package mutating func members(json: [UInt8]) {
-        separate()
-        json.withUnsafeBufferPointer { buffer.append($0) }
+        append(json)
     }
 
     package mutating func value(_ value: JSONValue) {
@@ -195,13 +142,11 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, _ text: String) {
         self.name(name)
         value(text)
     }
 
-    @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, _ number: Int) {
         self.name(name)
         value(number)
@@ -219,22 +164,19 @@ package struct JSONWriter: ~Copyable {
         value(number)
     }
 
-    @inlinable @inline(__always)
-    mutating func open(_ bracket: UInt8) {
+    private mutating func open(_ bracket: UInt8) {
         separate()
-        buffer.append(bracket)
+        bytes.append(bracket)
         needsComma = false
     }
 
-    @inlinable @inline(__always)
-    mutating func close(_ bracket: UInt8) {
-        buffer.append(bracket)
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
         needsComma = true
     }
 
-    @inlinable @inline(__always)
-    mutating func separate() {
-        if needsComma { buffer.append(UInt8(ascii: ",")) }
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
@@ -242,7 +184,7 @@ package struct JSONWriter: ~Copyable {
     /// tokens.
     private mutating func copy(_ json: UnsafeBufferPointer<UInt8>) {
         // Nearly all of it: plain ASCII.
-        guard json.contains(where: { !(0x20..<0x7F ~= $0) }) else { return buffer.append(json) }
+        guard json.contains(where: { !(0x20..<0x7F ~= $0) }) else { return bytes.append(contentsOf: json) }
         var place = 0
         while place < json.count {
             if let hidden = JSONEscapes.hidden(in: json, at: place) {
@@ -252,8 +194,8 @@ package struct JSONWriter: ~Copyable {
             }
             switch json[place] {
             case 0x7F: escape(0x7F)
-            case ..<0x20: buffer.append(UInt8(ascii: " "))
-            case let byte: buffer.append(byte)
+            case ..<0x20: bytes.append(UInt8(ascii: " "))
+            case let byte: bytes.append(byte)
             }
             place += 1
         }
@@ -264,28 +206,38 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
-        var start = buffer.appendQuoted(utf8)
-        guard start < utf8.count else { return }
-        while true {
-            start = buffer.appendPlain(utf8, from: start)
-            guard start < utf8.count else { break }
-            start += escape(utf8, at: start)
+        bytes.append(UInt8(ascii: "\""))
+        /// Where the characters begin that are not written yet, and how far they need no escape.
+        var (start, place) = (0, 0)
+        while place < utf8.count {
+            guard JSONEscapes.isOne(utf8[place]) else {
+                place += 1
+                continue
+            }
+            bytes.append(contentsOf: utf8[start..<place])
+            place += escape(utf8, at: place)
+            start = place
         }
-        buffer.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: utf8[start...])
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// - Returns: how many bytes it stands for.
     private mutating func escape(_ utf8: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
         switch utf8[place] {
-        case UInt8(ascii: "\""): buffer.append("\\\"")
-        case UInt8(ascii: "\\"): buffer.append("\\\\")
-        case UInt8(ascii: "\n"): buffer.append("\\n")
-        case UInt8(ascii: "\r"): buffer.append("\\r")
-        case UInt8(ascii: "\t"): buffer.append("\\t")
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case UInt8(ascii: "\n"): append("\\n")
+        case UInt8(ascii: "\r"): append("\\r")
+        case UInt8(ascii: "\t"): append("\\t")
         case let byte where byte < 0x80: escape(UInt16(byte))
         case let byte:
             guard let hidden = JSONEscapes.hidden(in: utf8, at: place) else {
-                buffer.append(byte)
+                bytes.append(byte)
                 return 1
             }
             escape(hidden.code)
@@ -296,8 +248,8 @@ package struct JSONWriter: ~Copyable {
 
     /// Writes a character as `\u` and four digits.
     private mutating func escape(_ code: UInt16) {
-        buffer.append("\\u")
-        for shift in [12, 8, 4, 0] { buffer.append(Self.hexDigit(UInt8(truncatingIfNeeded: code >> shift & 0xF))) }
+        append("\\u")
+        for shift in [12, 8, 4, 0] { bytes.append(Self.hexDigit(UInt8(truncatingIfNeeded: code >> shift & 0xF))) }
     }
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {
@@ -305,83 +257,27 @@ package struct JSONWriter: ~Copyable {
     }
 }
 
-/// The names of an object's members, made ready once for objects that are written again and again.
-///
-///     let names = JSONNames(["ssid", "password"])
-///     json.object { json in
-///         json.name(0, of: names)
-///         json.value("Guests")
-///     }
-///
-/// A class, so that looking at it copies nothing.
-package final class JSONNames: Sendable {
-    let pieces: JSONPieces
-
-    package init(_ names: some Sequence<String>) {
-        pieces = JSONPieces(
-            names.map { name in
-                var json = JSONWriter(capacity: name.utf8.count + 2)
-                json.value(name)
-                return json.bytes + [UInt8(ascii: ":")]
-            })
-    }
-}
-
-/// Members whose value is a text, made ready once, of which an object has one or another.
-///
-///     let members = JSONMembers("symbology", ["ean_13", "qr_code"])
-///     json.object { $0.member(1, of: members) }   // {"symbology":"qr_code"}
-///
-/// A class, so that looking at it copies nothing.
-package final class JSONMembers: Sendable {
-    let pieces: JSONPieces
-
-    /// - Parameters:
-    ///   - name: that of all of them.
-    ///   - values: their values.
-    package init(_ name: StaticString, _ values: some Sequence<String>) {
-        pieces = JSONPieces(
-            values.map { value in
-                var json = JSONWriter(capacity: name.utf8CodeUnitCount + value.utf8.count + 8)
-                json.member(name, value)
-                return json.bytes
-            })
-    }
-}
-
-/// Pieces of JSON that begin a member, ready to be copied after a comma or without one.
-struct JSONPieces: Sendable {
-    /// The pieces, each after a comma, one after the other, and then `ByteBuffer.padding` bytes that belong to none.
-    private let bytes: [UInt8]
-    private let places: [Place]
-
-    private struct Place {
-        /// Where its comma is.
-        let start: Int
-        /// Without the comma.
-        let count: Int
+/// Characters that are escaped in a text of JSON: quotes, backslashes and controls (RFC 8259, section 7), and those
+/// that would change how a terminal or an editor shows the line: DEL, the C1 controls, the separators of lines and
+/// paragraphs, and the controls of direction. The parsed text is the same.
+private enum JSONEscapes {
+    /// Whether a byte needs an escape, or begins a character that may.
+    static func isOne(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F || byte == 0xC2
+            || byte == 0xD8 || byte == 0xE2
     }
 
-    init(_ pieces: [[UInt8]]) {
-        var bytes: [UInt8] = []
-        var places: [Place] = []
-        for piece in pieces {
-            places.append(Place(start: bytes.count, count: piece.count))
-            bytes.append(UInt8(ascii: ","))
-            bytes += piece
-        }
-        bytes += Array(repeating: 0, count: ByteBuffer.padding)
-        (self.bytes, self.places) = (bytes, places)
-    }
-
-    /// Adds a piece, with a comma before it or without.
-    @inline(__always)
-    func append(at place: Int, comma: Bool, to buffer: inout ByteBuffer) {
-        let place = places[place]
-        let before = comma ? 0 : 1
-        bytes.withUnsafeBytes { bytes in
-            guard let first = bytes.baseAddress else { return }
-            buffer.append(padded: first + place.start + before, count: place.count + 1 - before)
+    /// The character beyond ASCII that begins at a place, if it needs an escape, and how many bytes it has.
+    static func hidden(in utf8: UnsafeBufferPointer<UInt8>, at place: Int) -> (code: UInt16, length: Int)? {
+        guard place + 1 < utf8.count else { return nil }
+        let (first, second) = (utf8[place], utf8[place + 1])
+        if first == 0xC2, 0x80...0x9F ~= second { return (UInt16(second), 2) }
+        if first == 0xD8, second == 0x9C { return (0x061C, 2) }
+        guard first == 0xE2, place + 2 < utf8.count else { return nil }
+        let code = 0x2000 | UInt16(second & 0x3F) << 6 | UInt16(utf8[place + 2] & 0x3F)
+        switch code {
+        case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: return (code, 3)
+        default: return nil
         }
     }
 }

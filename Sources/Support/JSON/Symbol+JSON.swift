@@ -23,28 +23,7 @@ extension Symbol {
     ///
     /// - Throws: `JSONError` when it is not JSON, `SymbolFormatError` when it is not a symbol.
     package init(parsingJSON text: Span<UInt8>) throws {
-        if let symbol = text.withUnsafeBufferPointer({ Symbol(plainJSON: $0) }) {
-            self = symbol
-        } else {
-            try self.init(json: JSONValue(parsing: text))
-        }
-    }
-
-    /// A cache in front of `init(json:)`, which gives the same and takes twice as long: streams are made of objects
-    /// that have a text and a symbology of ASCII, without escapes. Nil for all others.
-    private init?(plainJSON bytes: UnsafeBufferPointer<UInt8>) {
-        var parser = JSONParser(bytes, [])
-        guard let first = parser.plainMember(after: UInt8(ascii: "{")),
-            let second = parser.plainMember(after: UInt8(ascii: ",")), parser.takeEnd()
-        else { return nil }
-        let (text, name): (String, String)
-        switch (first.name, second.name) {
-        case ("text", "symbology"): (text, name) = (first.text, second.text)
-        case ("symbology", "text"): (text, name) = (second.text, first.text)
-        default: return nil
-        }
-        let (symbology, aim) = Symbology.named(name)
-        self.init(symbology, text, aim: aim)
+        try self.init(json: JSONValue(parsing: text))
     }
 
     /// Reads what `write(to:)` writes, and what other programs write in its manner: only `text` or `bytes` is needed,
@@ -201,20 +180,6 @@ extension StructuredAppend {
         }
         self.init(index: index, count: count, id: json["id"]?.string)
     }
-}
-
-extension Symbology {
-    /// Writes the member of an object that says it: `"symbology":"ean_13"`.
-    func writeMember(to json: inout JSONWriter) {
-        if let ordinal {
-            json.member(ordinal, of: Self.members)
-        } else {
-            json.member("symbology", name)
-        }
-    }
-
-    /// The members of all lines of the table, ready to be written.
-    private static let members = JSONMembers("symbology", shortNames)
 }
 
 extension Outline {
