@@ -1,8 +1,8 @@
 """Pictures and codes in a DataFrame of Spark: `scan(df)` and `resolve(df)`, and a job for `spark-submit`.
 
 Each Python process of Spark keeps one co-process for its tasks. An unreadable picture is a row with `error`, and never a
-failed task. The command must be on each node, and this package, too (or `--py-files`). A job from a folder or a Parquet
-table into a Parquet table is
+failed task. The command must be on the driver and on each node, and this package, too (or `--py-files`). A job from a
+folder or a Parquet table into a Parquet table is
 
     python -m beeline.spark IN OUT
 """
@@ -26,6 +26,7 @@ from typing import Union
 from ._answers import Answer
 from ._client import Beeline, Rules
 from ._images import Picture
+from ._program import checked
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -211,6 +212,8 @@ class _Shipment:
         catalogs: Optional[Mapping[str, str]],
         options: Dict[str, Any],
     ):
+        # Here the error is one line. In a task it would be a hundred, after Spark has started all that it needs.
+        checked(options.get("program"))
         self._files: Dict[str, bytes] = {}
         self._options = {"jobs": 1, **options}
         if isinstance(rules, (str, os.PathLike, Mapping)):
