@@ -103,14 +103,16 @@ public struct RuleSources: Sendable {
             identity: try? absolutePath(path))
     }
 
-    /// The files of the user's configuration folder that end in `.json`, by name; none where there is no folder.
+    /// The files of the user's configuration folder that end in `.json`, by name; none where there is no folder. JSON Schemas
+    /// are not rule files, whether they are named `NAME.schema.json` or not.
     ///
     /// - Throws: `FileError`.
     public static func configuration() throws(FileError) -> RuleSources {
         guard let folder = configurationFolder else { return RuleSources([]) }
         var files: [RuleFile] = []
         for name in try fileNames(in: folder, suffix: ".json") {
-            files.append(try file("\(folder)/\(name)", read: readRegularFile))
+            let file = try file("\(folder)/\(name)", read: readRegularFile)
+            if !file.isSchema { files.append(file) }
         }
         return RuleSources(files)
     }

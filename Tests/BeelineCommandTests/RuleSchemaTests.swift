@@ -1,4 +1,5 @@
 import Beeline
+import BeelineSupport
 import Foundation
 import TestPrograms
 import Testing
@@ -23,6 +24,14 @@ struct RuleSchemaTests {
         // The one is there to be wrong, the action of the other is that of a plugin.
         let refused = zip(files, problems).filter { $1 != nil }.map(\.0)
         #expect(refused == ["Examples/Rules/mistakes.json", "Examples/Rules/own-action.json"])
+    }
+
+    @Test("has no name twice in an object, so that every parser of JSON takes it")
+    func hasNoNameTwice() async throws {
+        for arguments in [[], ["--no-defaults"]] {
+            let schema = try await beeline(["rules", "schema"] + arguments)
+            #expect(throws: Never.self) { try JSONValue(parsing: schema.bytes) }
+        }
     }
 
     @Test("accepts a file that uses everything")

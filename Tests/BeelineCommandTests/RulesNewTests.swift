@@ -67,11 +67,47 @@ struct RulesNewTests {
         #expect(try folder.read("my rules.json") == printed.bytes)
         for part in [
             "beeline rules check 'my rules.json'", "beeline rules test 'my rules.json'", "/somewhere/beeline/rules",
+            "which is not there yet:\n  beeline rules schema > beeline-rules.schema.json\n",
         ] {
             #expect(written.output.contains(part), "\(part)")
         }
+        try folder.write("beeline-rules.schema.json", "{}")
+        let second = try await beeline("rules", "new", "\(folder.path)/second.json")
+        #expect(second.status == 0 && !second.output.contains("schema"))
         let checked = try await beeline("rules", "check", "--strict", "my rules.json", folder: folder.path)
         #expect(checked.status == 0, "\(checked.output)")
+    }
+
+    @Test("with the schema beside the file, as it says, every command works")
+    func takesSchemaBesideIt() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("beeline/rules"), withIntermediateDirectories: true)
+        let environment = ["XDG_CONFIG_HOME": folder.path]
+        let new = try await beeline("rules", "new", folder.path("beeline/rules/my.json"), environment: environment)
+        #expect(new.output.contains("beeline rules schema > \(folder.path)/beeline/rules/beeline-rules.schema.json"))
+        let schema = try await beeline("rules", "schema")
+        for name in ["beeline-rules.schema.json", "package.schema.json", "saved by hand.json"] {
+            try folder.write("beeline/rules/\(name)", schema.output)
+        }
+        try folder.write("beeline/rules/other.json", #"{"$id": "other", "type": "object"}"#)
+        try folder.write("beeline/rules/my.json~", "not JSON")
+        for command in [
+            ["resolve", "9784873119045"], ["rules", "check"], ["rules", "test"], ["rules", "list"], ["kinds"],
+        ] {
+            let result = try await beeline(command, environment: environment)
+            #expect(result.status == 0 && result.errors.isEmpty, "\(command): \(result.errors)\(result.output)")
+        }
+        #expect(try await beeline("resolve", "9784873119045", environment: environment).output.contains("my.book"))
+    }
+
+    @Test("a schema that is given as a rule file is one error")
+    func refusesSchemas() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.schema.json", try await beeline("rules", "schema").output)
+        let result = try await beeline("rules", "check", "--no-defaults", folder.path("a.schema.json"))
+        #expect(result.status == 1)
+        #expect(result.output.contains("this is a JSON Schema") && result.output.contains("1 error, 0 warnings"))
     }
 
     @Test("an existing file stays")

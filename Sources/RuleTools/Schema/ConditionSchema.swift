@@ -17,7 +17,9 @@ package enum ConditionSchema {
             + SeenField.allCases.map { OperatorSchema($0.type) }
             + OpenFieldDefinition.table.map { OperatorSchema($0.type, $0.form) }
             + [OperatorSchema(.text), OperatorSchema(.any), OperatorSchema(.boolean), OperatorSchema(.unknownType)]
-        for test in all where !tests.contains(test) { tests.append(test) }
+        // Forms that only their examples distinguish have one name, and one pattern.
+        var names = Set<String>()
+        for test in all where names.insert(test.name).inserted { tests.append(test) }
         return tests
     }
 

@@ -21,6 +21,13 @@ package struct ParsedFile {
             object = nil
             return
         }
+        guard !file.isSchema else {
+            log.error(
+                "this is a JSON Schema, which describes rule files to editors, and not a rule file",
+                position: TextPosition(line: 1, column: 1), citing: false)
+            object = nil
+            return
+        }
         object = ObjectReader(value, .file, at: JSONPath(), log)
         guard let object else { return }
         object.requireVersion(of: "a rule file")

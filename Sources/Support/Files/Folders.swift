@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The names of the files in a folder that end in `suffix`, in the order of their bytes; hidden ones are left out.
+/// The names of the files in a folder that end in `suffix`, in the order of their bytes; hidden ones are left out, and
+/// schemas beside JSON files.
 ///
 /// A folder that does not exist contains none.
 ///
@@ -16,9 +17,17 @@ package func fileNames(in folder: String, suffix: String) throws(FileError) -> [
         let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
             field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        if name.hasSuffix(suffix), !name.hasPrefix(".") { names.append(name) }
+        if isListed(Array(name.utf8), suffix: Array(suffix.utf8)) { names.append(name) }
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// Whether a name in a folder counts, by its end. A JSON Schema describes the other JSON files of a folder, and is named
+/// `NAME.schema.json`.
+func isListed(_ name: [UInt8], suffix: [UInt8]) -> Bool {
+    func ends(with end: [UInt8]) -> Bool { name.suffix(end.count).elementsEqual(end) }
+    return name.first != UInt8(ascii: ".") && ends(with: suffix)
+        && !(suffix == Array(".json".utf8) && ends(with: Array(".schema.json".utf8)))
 }
 
 package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

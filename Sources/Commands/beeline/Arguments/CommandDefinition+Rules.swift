@@ -24,7 +24,7 @@ extension CommandDefinition {
             """,
         examples: [
             "beeline rules schema > beeline-rules.schema.json":
-                "for rule files beside it, with \"$schema\": \"beeline-rules.schema.json\""
+                "for rule files beside it, which name it with \"$schema\": \"beeline-rules.schema.json\""
         ])
 
     static let rulesReference = CommandDefinition(

@@ -1,4 +1,5 @@
 import Beeline
+import BeelineRuleTools
 import BeelineSupport
 import BeelineSymbols
 
@@ -21,8 +22,20 @@ enum NewCommands {
                   beeline rules test \(word)     to run its tests
                   beeline rules graph \(word) --output rules.svg    to draw its rules
                 Use --rules \(word) to use it once. Files in \(folder) are always used, in the order of their names.
-
+                \(schemaAdvice(beside: file))
                 """)
+    }
+
+    /// How to get the schema that the file names, if it is not beside the file yet.
+    private static func schemaAdvice(beside file: String) -> TerminalText {
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        let schema = folder + RuleSchema.name
+        guard !exists(schema) else { return "" }
+        return """
+            Editors complete and check it with a JSON Schema, which is not there yet:
+              beeline rules schema > \(ShellWord.of(schema))
+
+            """
     }
 
     static func plugins(_ arguments: Arguments) throws -> ExitStatus {

@@ -34,10 +34,9 @@ struct WatchPlan {
     /// Whether an event may have changed what the paths lead to.
     func concerns(_ event: Inotify.Event) -> Bool {
         guard let interest = interests[event.watch] else { return false }
-        return event.name.isEmpty || interest.names.contains(event.name) || interest.isWhole && isListed(event.name)
+        return event.name.isEmpty || interest.names.contains(event.name)
+            || interest.isWhole && isListed(event.name, suffix: suffix)
     }
-
-    private func isListed(_ name: [UInt8]) -> Bool { name.first != UInt8(ascii: ".") && name.hasSuffix(suffix) }
 
     private mutating func follow(
         _ path: String, from start: String, _ inotify: borrowing Inotify, isInFolder: Bool
@@ -110,10 +109,6 @@ struct WatchPlan {
         guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")), slash > folder.startIndex else { return "/" }
         return String(folder[..<slash])
     }
-}
-
-extension [UInt8] {
-    fileprivate func hasSuffix(_ suffix: [UInt8]) -> Bool { self.suffix(suffix.count).elementsEqual(suffix) }
 }
 
 /// What the system says of the files behind some paths: whether two looks at them may have seen different bytes.
