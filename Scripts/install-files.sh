@@ -35,6 +35,12 @@ put() { # MODE SOURCE TARGET
     echo "$3" >>"$made/list"
 }
 
+# Puts a file in which the places of programs are filled in.
+put_filled() { # MODE SOURCE TARGET
+    sed -e "s|@bindir@|$bindir|g" -e "s|@libexecdir@|$libexecdir|g" "$2" >"$made/filled"
+    put "$1" "$made/filled" "$3"
+}
+
 put_link() { # WHAT-IT-POINTS-TO TARGET
     ln -sf "$1" "${DESTDIR:-}$2"
     echo "$2" >>"$made/list"
@@ -46,7 +52,7 @@ trap 'rm -rf "$made"' EXIT
 put 755 "$programs/beeline" "$bindir/beeline"
 put 755 "$programs/beeline-decode" "$libexecdir/beeline-decode"
 put 755 "$programs/beeline-draw" "$libexecdir/beeline-draw"
-put 755 Packaging/beeline-view "$libexecdir/beeline-view"
+put_filled 755 Packaging/beeline-view "$libexecdir/beeline-view"
 
 version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Commands/beeline/Version.swift)
 
@@ -85,13 +91,12 @@ put 644 "$made/schema" "$datadir/beeline/beeline-rules.schema.json"
 for file in Rules/*.json; do put 644 "$file" "$datadir/beeline/rules/$(basename "$file")"; done
 
 for unit in beeline-live.service beeline-serve.service beeline-serve.socket; do
-    put 644 "Packaging/$unit" "$systemdir/systemd/system/$unit"
+    put_filled 644 "Packaging/$unit" "$systemdir/systemd/system/$unit"
 done
 put 644 Packaging/beeline.sysusers "$systemdir/sysusers.d/beeline.conf"
 put 644 Packaging/60-beeline-scanners.rules "$systemdir/udev/rules.d/60-beeline-scanners.rules"
 
-sed "s|@libexecdir@|$libexecdir|" Packaging/io.github.beeline.Beeline.desktop >"$made/desktop"
-put 644 "$made/desktop" "$datadir/applications/io.github.beeline.Beeline.desktop"
+put_filled 644 Packaging/io.github.beeline.Beeline.desktop "$datadir/applications/io.github.beeline.Beeline.desktop"
 put 644 Sources/Server/Page/icon.svg "$datadir/icons/hicolor/scalable/apps/beeline.svg"
 date=$(sed -n "s/^## \[$version\] - //p" CHANGELOG.md)
 sed -e "s/@version@/$version/" -e "s/@date@/$date/" Packaging/io.github.beeline.Beeline.metainfo.xml >"$made/metainfo"

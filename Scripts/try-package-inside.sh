@@ -71,6 +71,13 @@ for page in /usr/share/man/man[157]/beeline*.gz; do
 done
 user 0 scan -- '. /usr/share/bash-completion/bash_completion; _completion_loader beeline; COMP_WORDS=(beeline sca) COMP_CWORD=1
     COMP_LINE="beeline sca" COMP_POINT=11; $(complete -p beeline | sed "s/.*-F \([^ ]*\).*/\1/") beeline sca beeline; echo "${COMPREPLY[@]}"'
+# The units start the installed programs, and their users have homes.
+user 0 '^ExecStart=/usr/bin/beeline serve' '^ExecStart=/usr/bin/beeline live' -- 'grep -h ^ExecStart= /usr/lib/systemd/system/beeline-*.service'
+user 1 -- 'grep -rE "@[a-z]+@" /usr/lib/systemd/system/beeline-* /usr/libexec/beeline-view /usr/share/applications/io.github.beeline.*'
+if command -v systemd-sysusers >/dev/null; then
+    user 0 '/var/lib/beeline-serve' -- 'getent passwd beeline'
+    user 0 '/var/lib/beeline-live' -- 'getent passwd beeline-live'
+fi
 user 0 '^same$' -- 'beeline rules schema | cmp - /usr/share/beeline/beeline-rules.schema.json && echo same'
 user 0 '^9780306406157 isbn book.amazon$' -- "python3 -c '
 import beeline

@@ -130,6 +130,18 @@ struct PoolTests {
         await pool.close()
     }
 
+    @Test("where memory is short, the system ends a worker before any other process")
+    func isEndedFirst() async throws {
+        let folder = try TemporaryFolder()
+        let workers = try await Workers("echo $$ > '\(folder.path)/id'; exec \"$REAL\"")
+        let pool = try DecodingPool(program: workers.program, size: 1)
+        #expect(try await pool.symbols(in: .file(Self.book)).count == 1)
+        let id = try folder.text(of: "id").trimmingCharacters(in: .whitespacesAndNewlines)
+        let score = try String(contentsOfFile: "/proc/\(id)/oom_score_adj", encoding: .utf8)
+        #expect(score == "1000\n")
+        await pool.close()
+    }
+
     @Test("a closed pool may be used again")
     func opensAgain() async throws {
         let workers = try await Workers()

@@ -254,6 +254,52 @@ struct GeneratedPageTests {
     }
 }
 
+@Suite("The units for systemd fit the program")
+struct UnitTests {
+    private static let units = ["beeline-serve.service", "beeline-live.service"]
+
+    /// The settings of a unit, by their names; of several of a name the last.
+    private func settings(_ unit: String) throws -> [String: String] {
+        let text = try String(
+            contentsOf: DocumentationTests.project.appending(path: "Packaging/\(unit)"), encoding: .utf8)
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") && $0.contains("=") }
+        return Dictionary(
+            lines.map { line in
+                let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return (String(halves[0]), String(halves[1]))
+            }, uniquingKeysWith: { $1 })
+    }
+
+    @Test("each has a user of its own with a home, options, and the program that was installed", arguments: units)
+    func hasUser(_ unit: String) throws {
+        let settings = try settings(unit)
+        #expect(settings["DynamicUser"] == nil)
+        let user = try #require(settings["User"])
+        let home = "/var/lib/\(try #require(settings["StateDirectory"]))"
+        let users = try String(
+            contentsOf: DocumentationTests.project.appending(path: "Packaging/beeline.sysusers"), encoding: .utf8)
+        #expect(users.split(separator: "\n").contains { $0.hasPrefix("u \(user) ") && $0.hasSuffix(" \(home)") })
+        #expect(settings["Environment"]?.contains("HOME=\(home) ") == true)
+        let name = unit.replacing(".service", with: "")
+        #expect(settings["EnvironmentFile"] == "-/etc/default/\(name)")
+        let command = try #require(settings["ExecStart"])
+        #expect(command.hasPrefix("@bindir@/beeline ") && command.hasSuffix(" $OPTIONS"))
+    }
+
+    /// A worker may use 3 GiB (`Confinement.swift`), and a server has a thread for each of 1024 connections (Resolver.md).
+    @Test(
+        "its limits fit: a worker of the largest picture, all connections, and no end with a worker", arguments: units)
+    func hasLimits(_ unit: String) throws {
+        let settings = try settings(unit)
+        #expect(settings["OOMPolicy"] == "continue")
+        let memory = try #require(settings["MemoryMax"].flatMap { $0.hasSuffix("G") ? Int($0.dropLast()) : nil })
+        #expect(memory > 3)
+        guard unit.contains("serve") else { return }
+        #expect(try #require(settings["TasksMax"].flatMap { Int($0) }) > 1024 + 100)
+        #expect(try #require(settings["LimitNOFILE"].flatMap { Int($0) }) > 2 * 1024)
+    }
+}
+
 @Suite("The table of promises in Docs/Safety.md")
 struct PromiseTests {
     private static let rows: [(promise: String, tests: [String])] = {

@@ -4,12 +4,14 @@
 #include "Limits.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static timer_t clock_of_process;
 static bool has_clock = false;
@@ -65,8 +67,20 @@ void beeline_sandbox_mark_memory(volatile uint8_t *place) {
     sigprocmask(SIG_UNBLOCK, &caught, NULL);
 }
 
+// Where memory is short, the system ends this process and not who started it, whose other work would be lost with it.
+// It may always be raised; where that is not possible, nothing else depends on it.
+static void offer_to_killer(void) {
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    const char most[] = "1000";
+    if (write(file, most, sizeof most - 1) < 0) errno = 0;
+    close(file);
+}
+
 bool beeline_limits_set(const struct BeelineSandboxLimits *limits) {
     bool is_done = true;
+    // Before this process stops belonging to its user (PR_SET_DUMPABLE).
+    offer_to_killer();
     // A core takes longer to write than a hundred images to decode, and would contain parts of them.
     is_done &= beeline_limit_to(RLIMIT_CORE, 0);
     is_done &= beeline_limit_to(RLIMIT_FSIZE, limits->file_length);
