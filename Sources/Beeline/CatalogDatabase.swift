@@ -47,8 +47,10 @@ enum CatalogDatabase {
     }
 
     /// Opens a catalogue's database to be read, as it is now.
-    static func open(_ path: String, name: String) throws(SQLiteError) -> SQLiteConnection {
-        let connection = try SQLiteConnection(path: path, as: subject(name), access: .reading)
+    static func open(
+        _ path: String, name: String, access: SQLiteConnection.Access
+    ) throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, as: subject(name), access: access)
         // A writer has to wait until the last reader has closed the file.
         try connection.holdSnapshot()
         try connection.requireForm(in: 1...form)
@@ -128,8 +130,10 @@ final class DatabaseCatalog: CatalogSource {
     private let report: @Sendable (SQLiteError) -> Void
 
     /// - Parameter report: hears of a row that could not be read, which then counts as absent.
-    init(path: String, name: String, report: @escaping @Sendable (SQLiteError) -> Void) throws(SQLiteError) {
-        let connection = try CatalogDatabase.open(path, name: name)
+    init(
+        path: String, name: String, access: SQLiteConnection.Access, report: @escaping @Sendable (SQLiteError) -> Void
+    ) throws(SQLiteError) {
+        let connection = try CatalogDatabase.open(path, name: name, access: access)
         let layout = try CatalogDatabase.layout(of: connection)
         (keyColumn, columns, form) = (layout.keyColumn, layout.columns, layout.form)
         count = try connection.number("SELECT rows FROM info")

@@ -39,16 +39,20 @@ package struct CatalogStore: Sendable {
     ///
     /// It takes the same time whatever its size: rows are read when they are asked for.
     ///
-    /// - Parameter report: hears of rows that cannot be read later on, which then count as absent. Default: nothing.
+    /// - Parameters:
+    ///   - access: `.showing` for what is only shown. Default: `.reading`, rules look into it.
+    ///   - report: hears of rows that cannot be read later on, which then count as absent. Default: nothing.
     /// - Throws: `SQLiteError`.
     package func catalog(
-        _ name: String, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
+        _ name: String, access: SQLiteConnection.Access = .reading,
+        report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) throws(SQLiteError) -> Catalog? {
         guard Catalog.isName(name), exists(path(of: name)) else { return nil }
-        return Catalog(name: name, source: try DatabaseCatalog(path: path(of: name), name: name, report: report))
+        return Catalog(
+            name: name, source: try DatabaseCatalog(path: path(of: name), name: name, access: access, report: report))
     }
 
-    /// Hands on the rows of a catalogue in the order of the bytes of their keys, with a cell for each column, until the
+    /// Hands on the rows of a catalogue, to be shown, in the order of the bytes of their keys, with a cell for each column, until the
     /// body returns false.
     ///
     /// - Parameter key: only the rows of this key, which is brought into the form of the keys before. Default: nil,
@@ -56,7 +60,7 @@ package struct CatalogStore: Sendable {
     package func whileRows(
         of name: String, key: String? = nil, _ body: (_ key: String, _ cells: [String?]) -> Bool
     ) throws(SQLiteError) {
-        let connection = try CatalogDatabase.open(path(of: name), name: name)
+        let connection = try CatalogDatabase.open(path(of: name), name: name, access: .showing)
         let layout = try CatalogDatabase.layout(of: connection)
         let cells = layout.columns.indices.map { "c\($0)" }
         let order = layout.form.isMany ? "key, place" : "key"

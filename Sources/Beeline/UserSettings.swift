@@ -54,6 +54,7 @@ package enum InstalledTables {
         guard let path = isbnRangesPath else {
             throw FileError(path: "~/.local/share/beeline", reason: .notFound)
         }
+        try requireOwnPlace(for: path)
         try replaceFile(path, with: Array(ranges.text.utf8))
         return path
     }

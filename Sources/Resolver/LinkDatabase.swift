@@ -53,8 +53,8 @@ enum LinkDatabase {
         """
 
     /// Opens a table to be read, as it is now.
-    static func open(_ path: String) throws(SQLiteError) -> SQLiteConnection {
-        let connection = try SQLiteConnection(path: path, as: subject, access: .reading)
+    static func open(_ path: String, _ access: SQLiteConnection.Access) throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, as: subject, access: access)
         // No lock is taken and nothing is looked at again before each query: what is there stays, for a newer table is
         // another file.
         try connection.holdSnapshot()

@@ -17,6 +17,7 @@ package final class LinkTable: Sendable {
     /// One for each thread that looks something up at the same time; the first ones are used most.
     private let handles: [Handle]
     private let turn = Atomic<Int>(0)
+    private let access: SQLiteConnection.Access
     private let report: @Sendable (LinkTableError) -> Void
     /// The last file that was reported.
     private let reported = Mutex<FileIdentity?>(nil)
@@ -26,26 +27,29 @@ package final class LinkTable: Sendable {
     /// - Parameters:
     ///   - path: a file that `beeline links import` has written, or a list of links (`.csv`, `.tsv`, `.jsonl`), which is
     ///     checked and read once.
+    ///   - access: `.showing` for what is only shown. Default: `.reading`, a resolver answers with it.
     ///   - report: hears of a file that took the place of this one and cannot be used, once for each; the former one is
     ///     used further. Default: nothing.
     package convenience init(
-        path: String, report: @escaping @Sendable (LinkTableError) -> Void = { _ in }
+        path: String, access: SQLiteConnection.Access = .reading,
+        report: @escaping @Sendable (LinkTableError) -> Void = { _ in }
     ) throws(LinkTableError) {
         guard let format = LinkFileFormat(ending: path) else {
-            try self.init(table: path, isTemporary: false, report)
+            try self.init(table: path, access, isTemporary: false, report)
             return
         }
         let list = try CheckedLinks.file(path, format)
         let temporary = try list.writeTemporary()
         // What is open stays readable.
         defer { removeFile(temporary) }
-        try self.init(table: temporary, isTemporary: true, report)
+        try self.init(table: temporary, access, isTemporary: true, report)
     }
 
     private init(
-        table path: String, isTemporary: Bool, _ report: @escaping @Sendable (LinkTableError) -> Void
+        table path: String, _ access: SQLiteConnection.Access, isTemporary: Bool,
+        _ report: @escaping @Sendable (LinkTableError) -> Void
     ) throws(LinkTableError) {
-        (self.path, self.isTemporary, self.report) = (path, isTemporary, report)
+        (self.path, self.access, self.isTemporary, self.report) = (path, access, isTemporary, report)
         handles = (0..<max(2, min(16, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))).map { _ in Handle() }
         // A temporary file is opened by all of them as long as it has a name.
         for handle in handles.prefix(isTemporary ? handles.count : 1) { _ = try use(handle) { $0.count } }
@@ -133,7 +137,7 @@ extension LinkTable {
             return
         }
         do throws(SQLiteError) {
-            state.reader = try LinkReader(path, identity)
+            state.reader = try LinkReader(path, access, identity)
             state.refused = nil
         } catch {
             guard state.reader != nil else { throw .database(error) }
@@ -173,8 +177,10 @@ private struct LinkReader {
     /// By the number of keys that cover a request.
     private var queries: [Int: SQLiteStatement] = [:]
 
-    init(_ path: String, _ identity: FileIdentity?) throws(SQLiteError) {
-        connection = try LinkDatabase.open(path)
+    init(
+        _ path: String, _ access: SQLiteConnection.Access, _ identity: FileIdentity?
+    ) throws(SQLiteError) {
+        connection = try LinkDatabase.open(path, access)
         self.identity = identity
         count = try connection.number("SELECT keys FROM info")
         var identifiers: [String] = []

@@ -85,7 +85,7 @@ package struct History: Sendable {
 
     private func opened() throws(SQLiteError) -> SQLiteConnection {
         do throws(SQLiteError) {
-            let connection = try SQLiteConnection(path: path, as: .history, access: .reading)
+            let connection = try SQLiteConnection(path: path, as: .history, access: .showing)
             try connection.requireForm(in: HistorySchema.readable)
             return connection
         } catch {

@@ -196,11 +196,26 @@ package struct SpoolFile: ~Copyable {
 ///
 /// It is never opened: closing it again would undo the locks that another part of this program has on it (`fcntl`,
 /// POSIX).
+///
+/// Where others than the user and root could change the folder, nothing is made: `.notPrivate`. What root made in a folder
+/// of a service, the service could not open.
 package func makePrivateFile(_ path: String) throws(FileError) {
     guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
     guard !exists(path) else { return }
+    try requireOwnPlace(for: path)
     try makeFolders(above: path, mode: 0o700)
     guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw FileError(path: path, errno: errno) }
+}
+
+/// Refuses to make something where others than the user and root could change it.
+///
+/// - Throws: `FileError`, `.notPrivate`.
+package func requireOwnPlace(for path: String) throws(FileError) {
+    if let writers = foreignWriters(ofNew: path) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        throw FileError(
+            path: folder, reason: .notPrivate("nothing was made there, because other users can change it: \(writers)"))
+    }
 }
 
 /// Removes a file permanently: its blocks are overwritten where the file system lets that be, and the disk knows that

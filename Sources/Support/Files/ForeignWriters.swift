@@ -42,6 +42,10 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
     /// Everything that is wrong, and the commands that correct it: one for all that `chmod` corrects.
     package var description: String {
         let all = [ForeignWriters(path: path, means: means)] + others
+        if let owner = onlyOwner {
+            return
+                "\(path) belongs to the user \(owner): run the command as this user: sudo -H -u \(owner) beeline …"
+        }
         let open = all.filter { $0.means.permission != nil }
         guard open.count > 1 else { return all.map(\.sentence).joined(separator: "; ") }
         let permissions = Set(open.compactMap(\.means.permission))
@@ -50,6 +54,16 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
         let rest = all.filter { $0.means.permission == nil }.map { "; \($0.sentence)" }.joined()
         return "other users can write \(open.count) files and folders: chmod \(permission) \(paths)\(rest)"
     }
+
+    /// The one user to whom all of it belongs, where the administrator asks; nil in any other case. What belongs to a service is
+    /// to stay that way.
+    private var onlyOwner: String? {
+        guard getuid() == 0, case .owner(let user) = means, others.allSatisfy({ $0.means == means }) else { return nil }
+        return getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "'#\(user)'"
+    }
+
+    /// Whether the administrator may look at what is there: all of it belongs to one user, and no one else can write it.
+    package var isOneUser: Bool { onlyOwner != nil }
 
     /// What is wrong with this one, and the command that corrects it.
     private var sentence: String {
@@ -84,6 +98,15 @@ package func foreignWriters(of path: String) -> ForeignWriters? { ForeignWriters
 /// The same for several paths, as one: a folder above them all is there once.
 package func foreignWriters(of paths: [String]) -> ForeignWriters? {
     ForeignWriters(paths.flatMap(allForeignWriters))
+}
+
+/// The same for a path at which nothing is yet: for the nearest folder that is there. Nil where that cannot be written anyway.
+func foreignWriters(ofNew path: String) -> ForeignWriters? {
+    var folder = path
+    repeat {
+        folder = folder.lastIndex(of: "/").map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."
+    } while !exists(folder)
+    return isFolder(folder) && access(folder, W_OK) == 0 ? foreignWriters(of: folder) : nil
 }
 
 private func allForeignWriters(of path: String) -> [ForeignWriters] {

@@ -17,6 +17,8 @@ package final class SQLiteConnection {
         case writing
         /// To be read only. Where nothing is there it is an error.
         case reading
+        /// The same, and only to show what is in it: then root may read what belongs to one other user, such as a service.
+        case showing
     }
 
     /// The path as it was given.
@@ -39,17 +41,21 @@ package final class SQLiteConnection {
         self.path = path
         self.subject = subject
         self.patience = patience
+        // Before anything is made: what root made in a folder of a service, the service could not open.
+        if access == .writing, !exists(path), let writers = BeelineSupport.foreignWriters(ofNew: path) {
+            throw SQLiteError(path: path, subject: subject, problem: .foreign(writers))
+        }
         do throws(FileError) {
             switch access {
             case .writing: try makePrivateFile(path)
-            case .reading: break
+            case .reading, .showing: break
             }
             // SQLite calls a folder an error of the disk, and waits at a FIFO for ever.
             try requireRegularFile(path)
         } catch {
             throw SQLiteError(path: path, subject: subject, problem: .file(error))
         }
-        if let writers = Self.foreignWriters(ofDatabase: path) {
+        if let writers = Self.foreignWriters(ofDatabase: path), access != .showing || !writers.isOneUser {
             throw SQLiteError(path: path, subject: subject, problem: .foreign(writers))
         }
         let name = path.hasPrefix("/") ? path : "./\(path)"
@@ -68,6 +74,8 @@ package final class SQLiteConnection {
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, patience)
         self.handle = handle
+        // Its functions and views are not ours.
+        if access == .showing { try execute("PRAGMA trusted_schema = OFF") }
     }
 
     /// Statements that still exist keep what they need until they go.

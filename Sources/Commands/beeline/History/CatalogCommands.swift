@@ -72,7 +72,7 @@ enum CatalogCommands {
         var status = ExitStatus.success
         for name in try store.names() {
             do {
-                guard let catalog = try store.catalog(name) else { continue }
+                guard let catalog = try store.catalog(name, access: .showing) else { continue }
                 try StandardOutput.write(data: line(of: catalog, isJSON: arguments.isJSON))
             } catch let error as SQLiteError {
                 StandardError.write("beeline: \(error)\n")
@@ -96,7 +96,7 @@ enum CatalogCommands {
         let keys = try arguments.operands(2...Int.max).dropFirst()
         let name = try name(arguments)
         let store = try store()
-        guard let catalog = try store.catalog(name) else { return unknown(name, store) }
+        guard let catalog = try store.catalog(name, access: .showing) else { return unknown(name, store) }
         var status = ExitStatus.success
         for key in keys {
             var rows: [(key: String, cells: [(name: String, value: String)])] = []
@@ -139,7 +139,7 @@ enum CatalogCommands {
         let name = try name(arguments)
         let isRaw = arguments.has(.rawCSV)
         let store = try store()
-        guard let catalog = try store.catalog(name) else { return unknown(name, store) }
+        guard let catalog = try store.catalog(name, access: .showing) else { return unknown(name, store) }
         var bytes = CSVWriter.bytes([catalog.keyColumn] + catalog.columns, isRaw: isRaw)
         var failure: OutputError?
         func flush() {

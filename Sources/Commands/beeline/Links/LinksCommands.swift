@@ -71,7 +71,7 @@ enum LinksCommands {
     static func list(_ arguments: Arguments) throws -> ExitStatus {
         let asked = try arguments.parsed(.limit, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) { .badCount(.limit, $0) }
         let limit = asked ?? (arguments.isJSON ? .max : 50)
-        let table = try LinkTable(path: tablePath(arguments))
+        let table = try LinkTable(path: tablePath(arguments), access: .showing)
         var output = LinkLines(isJSON: arguments.isJSON, style: arguments.style, limit: limit)
         if let key = try key(arguments) {
             let entries = try table.entries(for: key)
@@ -89,7 +89,7 @@ enum LinksCommands {
 
     static func export(_ arguments: Arguments) throws -> ExitStatus {
         let base = try arguments.linkBase()
-        let table = try LinkTable(path: tablePath(arguments))
+        let table = try LinkTable(path: tablePath(arguments), access: .showing)
         if let key = try key(arguments) {
             let entries = try table.entries(for: key)
             guard !entries.isEmpty else { return unknown(key) }
