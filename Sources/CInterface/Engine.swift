@@ -72,6 +72,10 @@ final class Engine: Sendable {
             let symbol = try Symbol(
                 code: code.span, symbology: names.symbology, aim: names.aim, addOn: names.addOn)
             let input = Answer.Input.text(symbol.text ?? String(decoding: code, as: UTF8.self))
+            guard !symbol.isTooLong else {
+                output.append(shown(Answer(input: input, outcome: .failure(.codeTooLong))))
+                return output.document
+            }
             let result = rules.resolver.result(of: symbol, scan: .now(), explaining: false)
             // Nearly all codes.
             if showsSecrets || !result.tellsSecret {

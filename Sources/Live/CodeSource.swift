@@ -93,7 +93,11 @@ public final class SourceOutput: Sendable {
     package var connections: Int { opened.withLock { $0 } }
 
     /// A code was read. Waits while the station has many others to handle.
-    public func code(_ symbol: Symbol) { take(.code(symbol)) }
+    ///
+    /// A code of more than 8 KiB, which no symbology has, is left out and reported.
+    public func code(_ symbol: Symbol) {
+        take(symbol.isTooLong ? .problem(.tooLong(symbol.bytes)) : .code(symbol))
+    }
 
     /// A picture of a video was taken. It replaces one that was not looked at yet, so this never waits.
     package func frame(_ frame: VideoFrame) { take(.frame(frame)) }

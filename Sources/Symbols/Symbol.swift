@@ -86,6 +86,13 @@ public struct Symbol: Sendable {
     /// The bytes of the code.
     public var bytes: [UInt8] { details?.rawBytes ?? Array(characters.utf8) }
 
+    /// The most bytes that a code from a scanner, a program or a person may have. A QR code contains 7,089 digits, a Han Xin
+    /// code 7,827, and no symbology more.
+    package static let mostBytes = 8 << 10
+
+    /// Whether it has more bytes than a code may have that was not read in a picture.
+    package var isTooLong: Bool { (details?.rawBytes?.count ?? characters.utf8.count) > Self.mostBytes }
+
     /// Whether the bytes are more reliable than the text: the text is a guess, or there is none.
     public var hasRawBytes: Bool { details?.rawBytes != nil }
 

@@ -136,13 +136,15 @@ struct CInterfaceTests {
         beeline_free(engine)
     }
 
-    @Test("a code that is too long is an error, as for the command")
-    func longCodesAreErrors() async throws {
-        let code = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20 + 1)
+    @Test(
+        "a code that is too long is an error, as for the command",
+        arguments: [(8 << 10 + 1, "code-too-long"), (1 << 20 + 1, "line-too-long")])
+    func longCodesAreErrors(_ length: Int, _ error: String) async throws {
+        let code = [UInt8](repeating: UInt8(ascii: "a"), count: length)
         let command = try await beeline(["resolve", "-", "--format", "json"], input: code)
         let answer = try CEngine().answer(code)
         #expect(answer == command.lines.first)
-        #expect(answer?.contains("line-too-long") == true)
+        #expect(answer?.contains(error) == true)
     }
 
     @Test("the version in the header is that of the command")

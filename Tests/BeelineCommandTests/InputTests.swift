@@ -45,10 +45,18 @@ struct InputTests {
         Case("a line of 3 MiB at the end", "lines", String(repeating: "x", count: 3 << 20), ["line-too-long"]),
     ]
 
-    /// It takes seconds where nothing is optimised, so it is not tried in every format.
-    static let longest = Case(
-        "a line of 1 MiB, which is not too long", "lines", String(repeating: "x", count: 1 << 20) + "\nb",
-        [String(repeating: "x", count: 1 << 20), "b"])
+    private static let longestCode = String(repeating: "x", count: 8 << 10)
+
+    static let longest = [
+        Case("a code of 8 KiB", "lines", "\(longestCode)\nb", [longestCode, "b"]),
+        Case("a longer code", "lines", "\(longestCode)x\nb", ["code-too-long", "b"]),
+        Case("a longer code of a symbology", "tsv", "qr\t\(longestCode)x\nqr\tb", ["code-too-long", "b"]),
+        Case(
+            "a longer text", "json", #"{"text":"\#(longestCode)x"}"# + "\n" + #"{"text":"b"}"#, ["code-too-long", "b"]),
+        Case(
+            "longer bytes", "json", #"{"bytes":"\#(String(repeating: "//", count: 2 * 2731 + 2))"}"#, ["code-too-long"]),
+        Case("an object that is longer than its code", "json", #"{"text":"b","row":"\#(longestCode)"}"#, ["b"]),
+    ]
 
     static let tsv = [
         Case("good lines", "tsv", "ean_13\ta\nqr_code\tb\n", ["a", "b"]),
@@ -86,7 +94,7 @@ struct InputTests {
             ["bad-input", "b"]),
     ]
 
-    @Test("every line is answered, whatever is in it", arguments: lines + [longest] + tsv + json)
+    @Test("every line is answered, whatever is in it", arguments: lines + longest + tsv + json)
     func answersEveryLine(_ case: Case) async throws {
         let result = try await beeline(
             "resolve", "-", "--input", `case`.format, "--format", "json", bytes: `case`.input)

@@ -99,6 +99,10 @@ package struct InputError: Error, Hashable, Sendable {
     package static let lineTooLong = InputError(
         code: "line-too-long", message: "longer than \(InputFormat.longestLine) bytes; no code has that many")
 
+    /// Of a code that is longer than `Symbol.mostBytes`.
+    package static let codeTooLong = InputError(
+        code: "code-too-long", message: "a code of more than \(Symbol.mostBytes) bytes; no symbology has that many")
+
     package init(_ error: DecodeError) {
         self.init(code: error.code, message: error.description)
     }

@@ -12,7 +12,7 @@ package enum InputFormat: String, Hashable, Sendable {
     /// An object with `text` or `bytes`.
     case json
 
-    /// In bytes. No symbology contains as much; what is longer is not a code.
+    /// In bytes. It is far above `Symbol.mostBytes`: an object may have members of the user's own.
     package static let longestLine = 1 << 20
 
     /// How many bytes of a line that is too long are shown.
@@ -21,7 +21,14 @@ package enum InputFormat: String, Hashable, Sendable {
     /// The symbol that a line stands for.
     ///
     /// - Parameter line: without its line break.
+    /// - Throws: `InputError`; `.codeTooLong` for a code of more than `Symbol.mostBytes`.
     package func symbol(_ line: Span<UInt8>) throws(InputError) -> Symbol {
+        let symbol = try anySymbol(line)
+        guard !symbol.isTooLong else { throw .codeTooLong }
+        return symbol
+    }
+
+    private func anySymbol(_ line: Span<UInt8>) throws(InputError) -> Symbol {
         switch self {
         case .lines: return Symbol(.unknown, bytes: line) { CharacterSets.guess($0) }
         case .tsv: return try Self.tsv(line)

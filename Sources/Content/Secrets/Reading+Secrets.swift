@@ -57,7 +57,7 @@ extension Reading {
                     : String(decoding: textBytes, as: UTF8.self)
             }
         // A code may say its secret twice: a password as the name of the network too.
-        guard !isPartOfSecret, textBytes.count <= Self.longestSymbol else { return text }
+        guard !isPartOfSecret, textBytes.count <= Symbol.mostBytes else { return text }
         switch content {
         case .wifi, .otp, .fido: return mask().maskedWhole(text)
         default:
@@ -67,9 +67,8 @@ extension Reading {
         }
     }
 
-    /// More bytes than any symbol contains; a longer text is not looked through for what it says twice, nor for more
-    /// secrets than these, because that would take time by the square of its length.
-    private static let longestSymbol = 1 << 13
+    /// A text that is longer than a code is not looked through for what it says twice, nor for more secrets than these,
+    /// because that would take time by the square of its length.
     private static let mostSecrets = 8
 
     /// Hides what this code keeps secret, in texts that others make.

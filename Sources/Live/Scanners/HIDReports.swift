@@ -52,7 +52,7 @@ package struct HIDReports: Sendable {
         var code = pending ?? Code()
         code.aim = code.aim ?? part.aim
         if isHoneywell { code.letter = code.letter ?? part.letter }
-        if code.data.count + part.data.count > ScannerLines.longest {
+        if code.data.count + part.data.count > Symbol.mostBytes {
             code.isTooLong = true
         } else if !code.isTooLong {
             code.data += part.data

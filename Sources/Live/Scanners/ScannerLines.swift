@@ -12,9 +12,6 @@ package struct ScannerLines {
     /// A code, or what was left out.
     package typealias Found = Result<Symbol, SourceProblem>
 
-    /// In bytes. A QR code contains 7089 digits, and no symbology more.
-    package static let longest = 8 << 10
-
     /// What ends a code where nothing else does; nil: nothing.
     private let pause: Duration?
     /// Whether a tab ends a code, whatever follows it.
@@ -88,7 +85,7 @@ package struct ScannerLines {
             end(&found)
         default:
             guard !isSkipping else { return }
-            guard code.count < Self.longest else {
+            guard code.count < Symbol.mostBytes else {
                 found.append(.failure(.tooLong(code)))
                 (code, isSkipping) = ([], true)
                 return
@@ -155,7 +152,7 @@ extension SourceProblem {
     static func tooLong(_ code: [UInt8]) -> SourceProblem {
         SourceProblem(
             code: "code-too-long",
-            message: "a code of more than \(ScannerLines.longest) bytes was skipped; "
+            message: "a code of more than \(Symbol.mostBytes) bytes was skipped; "
                 + "set the scanner to send CR after each code",
             input: beginning(code))
     }

@@ -98,7 +98,7 @@ import Testing
 
     @Test func `a code that is too long is left out once, whole`() {
         var lines = ScannerLines(silence: true)
-        let longest = [UInt8](repeating: 0x41, count: ScannerLines.longest)
+        let longest = [UInt8](repeating: 0x41, count: Symbol.mostBytes)
         #expect(lines.take(longest + [0x0D]).map { try? $0.get().bytes } == [longest])
         for more in [1, 100_000] {
             let found = lines.take(longest + [UInt8](repeating: 0x42, count: more) + Array("\rC\r".utf8))
