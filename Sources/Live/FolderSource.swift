@@ -46,7 +46,9 @@ package struct FolderSource: CodeSource {
         }
         let looks = events == nil
         var files = SettlingFiles(quiet: interval)
-        for (name, stamp) in try stamps() { files.ignore(name, stamp) }
+        // Those that are there at the start are not scanned, and so not reported.
+        var badNames = Set<[UInt8]>()
+        for (name, stamp) in try stamps(noting: { badNames.insert(Array($0.utf8)) }) { files.ignore(name, stamp) }
         output.connected()
         var isCrowded = false
         var check = ContinuousClock.now
@@ -66,6 +68,10 @@ package struct FolderSource: CodeSource {
                 case .created(let name): isCrowded = !files.note(name, .created, stamp(name), at: now) || isCrowded
                 case .closed(let name): isCrowded = !files.note(name, .closed, stamp(name), at: now) || isCrowded
                 case .gone(let name): files.forget(name)
+                case .badName(let name, isGone: true): badNames.remove(name)
+                case .badName(let name, isGone: false):
+                    let shown = String(decoding: name, as: UTF8.self)
+                    if badNames.insert(name).inserted, !SettlingFiles.isTemporary(shown) { report(shown, output) }
                 case .ended: throw .lost("\(folder): the folder has gone")
                 case .overflow: hasLost = true
                 }
@@ -75,7 +81,10 @@ package struct FolderSource: CodeSource {
                 look = now + interval
                 if looks { hasLost = true }
             }
-            if hasLost { isCrowded = !files.look(try stamps(), at: now) || isCrowded }
+            if hasLost {
+                let found = try stamps { if badNames.insert(Array($0.utf8)).inserted { report($0, output) } }
+                isCrowded = !files.look(found, at: now) || isCrowded
+            }
             guard now >= check else { continue }
             check = now + Self.shortest
             for name in files.due(now, { self.stamp($0) }) where !output.isStopped {
@@ -100,12 +109,21 @@ package struct FolderSource: CodeSource {
 
     private func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
 
+    /// A file is there that cannot be opened by the name that a text has.
+    private func report(_ name: String, _ output: SourceOutput) {
+        output.problem(
+            SourceProblem(code: "cannot-open", message: "its name is not UTF-8; rename it", input: path(name)))
+    }
+
     /// All files in the folder that count, as they are now.
-    private func stamps() throws(SourceError) -> [String: SettlingFiles.Stamp] {
+    ///
+    /// - Parameter noting: called with each name that is not UTF-8, as a text.
+    private func stamps(noting badName: (String) -> Void) throws(SourceError) -> [String: SettlingFiles.Stamp] {
         var stamps: [String: SettlingFiles.Stamp] = [:]
         do throws(FileError) {
             for name in try fileNames(in: folder, suffix: "") where !SettlingFiles.isTemporary(name) {
                 stamps[name] = stamp(name)
+                if name.unicodeScalars.contains("\u{FFFD}"), !exists(path(name)) { badName(name) }
             }
         } catch {
             throw error.reason == .notPermitted

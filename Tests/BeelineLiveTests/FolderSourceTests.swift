@@ -49,6 +49,28 @@ import Testing
         #expect(await run.next() == [.ended])
     }
 
+    @Test("a file whose name is not UTF-8 is reported once, and others are read", arguments: [false, true])
+    func reportsBadNames(isPolled: Bool) async throws {
+        let folder = try TemporaryFolder()
+        /// - Parameter name: bytes, which no text has.
+        func write(_ name: [UInt8]) {
+            let path = (Array(folder.path.utf8) + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }
+            let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+            #expect(descriptor >= 0 && Foundation.write(descriptor, "picture", 7) == 7)
+            close(descriptor)
+        }
+        write([0xFF] + Array("old.jpg".utf8))
+        let run = try await Self.ready(folder, isPolled: isPolled)
+        write([0xFF] + Array(".part".utf8))
+        write([0xFF, 0xFE] + Array(".jpg".utf8))
+        #expect(await run.next() == [.problem("cannot-open")])
+        // A replacement character may be in a name, too.
+        try Self.put("\u{FFFD}.png", "written", in: folder, isPolled: isPolled)
+        #expect(await run.next() == [.picture(folder.path("\u{FFFD}.png"))])
+        run.stop()
+        #expect(await run.next() == [.ended])
+    }
+
     @Test func `a picture that is copied slowly is complete when its writer has closed it`() async throws {
         let folder = try TemporaryFolder()
         let run = try await Self.ready(folder)

@@ -11,7 +11,7 @@ import Testing
         var pointer = ""
         let payload: String
         let event: SourceRun.Event
-        var testDescription: String { pointer + payload }
+        var testDescription: String { pointer + payload.prefix(100) + " (\(payload.utf8.count))" }
     }
 
     static let messages = [
@@ -33,7 +33,24 @@ import Testing
         Message(pointer: "#/x", payload: "42", event: .problem("bad-input")),
     ]
 
+    private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    static let longMessages = [
+        Message(payload: #"{"text":"42","note":"\#(x(500_000))"}"#, event: .code(Symbol(.unknown, "42"))),
+        Message(payload: x(8 << 10), event: .code(Symbol(.unknown, x(8 << 10)))),
+        Message(payload: x(8 << 10 + 1), event: .problem("code-too-long")),
+        Message(payload: #"{"text":"\#(x(9_000))"}"#, event: .problem("code-too-long")),
+        Message(pointer: "#/n", payload: #"{"n":"\#(x(60_000))"}"#, event: .problem("code-too-long")),
+    ]
+
+    @Test("a message may be longer than a code, but a code has the limit of all sources", arguments: longMessages)
+    func limitsCodes(_ message: Message) async throws { try await receive(message) }
+
     @Test(arguments: messages) func `a message is a code`(_ message: Message) async throws {
+        try await receive(message)
+    }
+
+    private func receive(_ message: Message) async throws {
         let broker = try await Mosquitto()
         let run = try SourceRun(try MQTTSource("\(broker.url)/shop/%2B/code\(message.pointer)"))
         #expect(await run.next() == [.connected])
@@ -130,18 +147,32 @@ import Testing
     final class Scanner: Sendable {
         let socket: Int32
 
-        init(port: UInt16) throws {
+        /// - Parameter place: which of the addresses of the loopback it has, from 1.
+        init(port: UInt16, from place: UInt32 = 1) throws {
             socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let isBound = Self.withAddress(place, port: 0) { bind(socket, $0, $1) == 0 }
+            let isConnected = isBound && Self.withAddress(1, port: port) { connect(socket, $0, $1) == 0 }
+            try #require(isConnected, "\(String(cString: strerror(errno)))")
+        }
+
+        private static func withAddress(
+            _ place: UInt32, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool
+        ) -> Bool {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            address.sin_addr.s_addr = (UInt32(0x7F00_0000) + place).bigEndian
             address.sin_port = port.bigEndian
-            let code = withUnsafePointer(to: &address) { pointer in
+            return withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                    body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
                 }
             }
-            try #require(code == 0, "\(String(cString: strerror(errno)))")
+        }
+
+        /// Whether the other side has closed the connection.
+        var isClosed: Bool {
+            var byte: UInt8 = 0
+            return recv(socket, &byte, 1, 0) <= 0
         }
 
         func send(_ text: String) { #expect(write(socket, text, text.utf8.count) == text.utf8.count) }
@@ -183,12 +214,69 @@ import Testing
         run.stop()
     }
 
-    @Test func `scanners beyond the limit are refused`() async throws {
+    private static let most = TCPListenerSource.mostConnections
+
+    /// Each sends a code, so that it is known to be connected.
+    private static func connect(_ count: Int, to port: UInt16, from place: UInt32 = 1, _ run: SourceRun) async throws
+        -> [Scanner]
+    {
+        var scanners: [Scanner] = []
+        for number in 0..<count {
+            let scanner = try Scanner(port: port, from: place)
+            scanner.send("\(number)\n")
+            #expect(await run.next() == [.code(Symbol(.unknown, "\(number)"))])
+            scanners.append(scanner)
+        }
+        return scanners
+    }
+
+    @Test("scanners beyond the limit are refused where all have sent codes")
+    func refusesMore() async throws {
         let (run, port) = try await Self.listening()
-        let scanners = try (0...TCPListenerSource.mostConnections).map { _ in try Scanner(port: port) }
+        let scanners = try await Self.connect(Self.most, to: port, run)
+        let refused = try Scanner(port: port)
         #expect(await run.next() == [.problem("too-many-connections")])
-        scanners[0].send("1\n")
+        #expect(refused.isClosed)
+        scanners[0].send("again\n")
+        #expect(await run.next() == [.code(Symbol(.unknown, "again"))])
+        run.stop()
+    }
+
+    @Test("a connection that never sent a code gives way to a new one, the oldest first")
+    func closesIdle() async throws {
+        let (run, port) = try await Self.listening()
+        let used = try await Self.connect(Self.most - 2, to: port, run)
+        let (idle, younger) = (try Scanner(port: port), try Scanner(port: port))
+        let new = try Scanner(port: port)
+        new.send("new\n")
+        #expect(await run.next(2) == [.problem("too-many-connections"), .code(Symbol(.unknown, "new"))])
+        #expect(idle.isClosed)
+        younger.send("younger\n")
+        #expect(await run.next() == [.code(Symbol(.unknown, "younger"))])
+        used[0].send("used\n")
+        #expect(await run.next() == [.code(Symbol(.unknown, "used"))])
+        run.stop()
+    }
+
+    @Test("a scanner that is idle stays when another address floods")
+    func keepsOtherAddresses() async throws {
+        let (run, port) = try await Self.listening()
+        let idle = try Scanner(port: port)
+        let flood = try (0..<(3 * Self.most)).map { _ in try Scanner(port: port, from: 2) }
+        #expect(await run.next() == [.problem("too-many-connections")])
+        idle.send("1\n")
         #expect(await run.next() == [.code(Symbol(.unknown, "1"))])
+        withExtendedLifetime(flood) { run.stop() }
+    }
+
+    @Test("an address with many connections gives way to one with fewer, even if all sent codes")
+    func sharesAddresses() async throws {
+        let (run, port) = try await Self.listening()
+        let flood = try await Self.connect(Self.most, to: port, from: 2, run)
+        let scanner = try Scanner(port: port)
+        scanner.send("scanner\n")
+        #expect(await run.next(2) == [.problem("too-many-connections"), .code(Symbol(.unknown, "scanner"))])
+        #expect(flood[0].isClosed)
         run.stop()
     }
 

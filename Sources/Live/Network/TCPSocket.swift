@@ -72,6 +72,24 @@ enum TCPSocket {
         return withUnsafeBytes(of: &address) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
     }
 
+    /// The address of the other side of a connection, without its port; empty where it has gone.
+    static func peer(of socket: borrowing Descriptor) -> String {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { address in
+                guard let start = address.baseAddress, getpeername(socket.number, start, &length) == 0 else {
+                    return ""
+                }
+                var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+                guard getnameinfo(start, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0 else {
+                    return ""
+                }
+                return String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            }
+        }
+    }
+
     /// Takes a connection that waits.
     ///
     /// - Returns: nil where there is none any more.

@@ -49,6 +49,8 @@ package struct TCPListenerSource: CodeSource {
 
     /// How many scanners may be connected at a time.
     static let mostConnections = 32
+    /// How often it is reported, at most, that there are too many.
+    private static let silence = Duration.seconds(60)
 
     /// - Parameter url: `tcp-listen://[ADDRESS]:PORT`; an IPv6 address is in brackets.
     package init(_ url: String) throws(SourceError) {
@@ -66,6 +68,7 @@ package struct TCPListenerSource: CodeSource {
         if let port = TCPSocket.port(of: listener) { listening(port) }
         output.connected()
         var peers: [Peer] = []
+        var reported: ContinuousClock.Instant?
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
         defer { buffer.deallocate() }
         while !output.isStopped {
@@ -76,42 +79,80 @@ package struct TCPListenerSource: CodeSource {
                 peer.read(buffer, output)
             }
             peers.removeAll { $0.hasEnded }
-            if awaited[1].isReady { try accept(from: listener, into: &peers, output) }
+            guard awaited[1].isReady, let socket = try TCPSocket.accept(from: listener) else { continue }
+            let new = Peer(socket)
+            guard peers.count >= Self.mostConnections else {
+                peers.append(new)
+                continue
+            }
+            let other = Self.place(for: new.address, among: peers)
+            if let other {
+                peers.remove(at: other)
+                peers.append(new)
+            }
+            // Connections that come again and again would fill the journal.
+            if reported.map({ .now - $0 > Self.silence }) ?? true {
+                reported = .now
+                output.problem(.tooManyScanners(isRefused: other == nil))
+            }
         }
     }
 
-    private func accept(
-        from listener: borrowing Descriptor, into peers: inout [Peer], _ output: SourceOutput
-    ) throws(SourceError) {
-        let accepted = try TCPSocket.accept(from: listener)
-        guard let socket = accepted else { return }
-        guard peers.count < Self.mostConnections else {
-            output.problem(
-                SourceProblem(
-                    code: "too-many-connections",
-                    message: "\(Self.mostConnections) scanners are already connected; another one was refused"))
-            return
-        }
-        peers.append(Peer(socket))
+    /// Which connection gives way to a new one; nil: none, and the new one is refused.
+    ///
+    /// Connections that say nothing, or many from one address, would else lock out every scanner. The first to go is one
+    /// that has sent no code; then one of an address that has more than the new one has, the one that was silent longest.
+    private static func place(for address: String, among peers: [Peer]) -> Int? {
+        let counts = Dictionary(grouping: peers, by: \.address).mapValues(\.count)
+        let share = counts[address, default: 0] + 1
+        return peers.indices.filter { !peers[$0].hasSentCode || counts[peers[$0].address, default: 0] > share }
+            .min { left, right in
+                func rank(_ peer: Peer) -> (Int, Int, ContinuousClock.Instant) {
+                    (peer.hasSentCode ? 1 : 0, -counts[peer.address, default: 0], peer.lastHeard)
+                }
+                return rank(peers[left]) < rank(peers[right])
+            }
     }
 
     /// A scanner that is connected.
     private final class Peer {
         let socket: Descriptor
+        let address: String
         private(set) var hasEnded = false
+        private(set) var hasSentCode = false
+        /// When it sent its last code, or connected.
+        private(set) var lastHeard = ContinuousClock.now
         private var lines = ScannerLines(silence: false)
 
-        init(_ socket: consuming Descriptor) { self.socket = socket }
+        init(_ socket: consuming Descriptor) {
+            address = TCPSocket.peer(of: socket)
+            self.socket = socket
+        }
 
         func read(_ buffer: UnsafeMutableRawBufferPointer, _ output: SourceOutput) {
             switch socket.readAvailable(into: buffer) {
-            case .bytes(let count): output.take(lines.take(buffer[..<count]))
+            case .bytes(let count):
+                let found = lines.take(buffer[..<count])
+                if found.contains(where: { (try? $0.get()) != nil }) { (hasSentCode, lastHeard) = (true, .now) }
+                output.take(found)
             case .nothingYet: break
             case .over:
                 output.take(lines.takeEnd())
                 hasEnded = true
             }
         }
+    }
+}
+
+extension SourceProblem {
+    /// - Parameter isRefused: whether the new scanner is; else the connection of another one was closed for it.
+    fileprivate static func tooManyScanners(isRefused: Bool) -> SourceProblem {
+        let most = "\(TCPListenerSource.mostConnections) scanners are already connected"
+        return SourceProblem(
+            code: "too-many-connections",
+            message: isRefused
+                ? "\(most); another one was refused"
+                : "\(most); for a new one, a connection was closed that sent no code or shares its address with others")
     }
 }
 

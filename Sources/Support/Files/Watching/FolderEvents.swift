@@ -19,20 +19,26 @@ package struct FolderEvents: ~Copyable {
         inotify.events().compactMap { event in
             if event.isOverflow { return .overflow }
             if event.name.isEmpty { return event.isEndOfFolder ? .ended : nil }
-            guard let name = String(validating: event.name, as: UTF8.self) else { return nil }
+            guard let name = String(validating: event.name, as: UTF8.self) else {
+                let isHere = event.isClosed || event.isMovedHere || event.isCreated
+                guard isHere || event.isGone, !event.isFolder else { return nil }
+                return .badName(event.name, isGone: event.isGone)
+            }
             if event.isGone { return .gone(name) }
             if event.isClosed || event.isMovedHere { return .closed(name) }
             return event.isCreated ? .created(name) : nil
         }
     }
 
-    /// What happened in a folder. Names that are not UTF-8 are left out.
+    /// What happened in a folder.
     package enum Event: Hashable, Sendable {
         /// The name is new, and its writer has not closed the file yet, unless it is a link.
         case created(String)
         /// What was written was closed, or the name was moved here.
         case closed(String)
         case gone(String)
+        /// Something happened to a file whose name is not UTF-8.
+        case badName([UInt8], isGone: Bool)
         /// The folder was removed or renamed, or its file system has gone.
         case ended
         /// Events were lost; anything may have happened.

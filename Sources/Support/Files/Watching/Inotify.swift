@@ -25,6 +25,8 @@ struct Inotify: ~Copyable {
         var isCreated: Bool { has(IN_CREATE) }
         /// The name is not in the folder any more.
         var isGone: Bool { has(IN_DELETE) || has(IN_MOVED_FROM) }
+        /// The name is that of a folder.
+        var isFolder: Bool { has(IN_ISDIR) }
         /// The folder itself was removed, renamed, or its file system has gone.
         var isEndOfFolder: Bool { has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) || has(IN_IGNORED) }
 
