@@ -169,7 +169,7 @@ extension ImageRegion {
 extension DecodeError {
     init(_ error: ImageError) {
         switch error {
-        case .tooManyPixels, .tooManyBytes, .tooManyPages: self = .tooLarge(error.description)
+        case .tooManyPixels, .tooUneven, .tooManyBytes, .tooManyPages: self = .tooLarge(error.description)
         case .cancelled: self = .cancelled
         default: self = .unreadableImage(error.description)
         }

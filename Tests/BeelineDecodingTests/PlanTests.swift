@@ -20,6 +20,19 @@ struct PlanTests {
         #expect(ofFrames == [5, 6, 6])
     }
 
+    @Test(
+        "what a pass is asked about grows with the pixels of a picture, not with the square of a side",
+        arguments: [(2_000, 2_000), (500, 8_000), (8_000, 500), (10_000, 200), (200, 10_000), (10_000, 1), (1, 10_000)])
+    func growsWithPixels(_ width: Int, _ height: Int) {
+        let page = GrayImage.white(width: width, height: height)
+        for pass in Passes.all where pass.fits.holds(for: page) {
+            var derived: DerivedImage? = DerivedImage(image: page, mapping: .identity)
+            for step in pass.steps { derived = derived?.after(step) }
+            let count = derived?.image.pixels.count ?? 0
+            #expect(count <= max(4_000_000, 8 * page.pixels.count), "\(pass.name): \(count)")
+        }
+    }
+
     @Test("every pass can be named to be left out, and then it is", arguments: ["zxing.matrix", "zxing.databar.rows"])
     func leavesOut(_ name: String) throws {
         var options = DecodeOptions()

@@ -55,6 +55,7 @@ import Testing
         Case(
             "a width beyond all numbers", "YUV4MPEG2 W99999999999999999999 H1 Cmono\n",
             error: "the picture size (W and H)"),
+        Case("one long side", "YUV4MPEG2 W1 H1000000 Cmono\n", error: "the longer side may have 10000 pixels"),
         Case("more pixels than are read", "YUV4MPEG2 W999999999 H999999999 C444\n", error: "pixels; the maximum is"),
         Case("10 bits", "YUV4MPEG2 W2 H1 C420p10\n", error: "'420p10'"),
         Case("16 bits, gray", "YUV4MPEG2 W2 H1 Cmono16\n", error: "'mono16'"),

@@ -218,13 +218,15 @@ extension GrayImage {
         }
     }
 
-    /// The image turned clockwise by some degrees, on white, whole; and where its pixels are in this one.
+    /// The image turned clockwise by some degrees, on white, whole; and where its pixels are in this one. Nil where that has many
+    /// more pixels, as with a long strip.
     func turned(degrees: Double) -> (image: GrayImage, mapping: Mapping)? {
         let angle = degrees * .pi / 180
         let (sine, cosine) = (sin(angle), cos(angle))
         let wide = (Double(width) * abs(cosine) + Double(height) * abs(sine)).rounded(.up)
         let high = (Double(width) * abs(sine) + Double(height) * abs(cosine)).rounded(.up)
-        guard wide <= Double(Self.mostMade), high <= Double(Self.mostMade) else { return nil }
+        let most = max(Self.fewPixels, Self.mostGrowth * pixels.count)
+        guard wide * high <= Double(min(most, Self.mostMade)) else { return nil }
         // From the middle of the one to the middle of the other.
         let back = Mapping(matrix: [cosine, sine, 0, -sine, cosine, 0, 0, 0, 1])
         let mapping = Mapping.shift(x: Double(width - 1) / 2, y: Double(height - 1) / 2)
@@ -232,6 +234,12 @@ extension GrayImage {
             .after(.shift(x: -(wide - 1) / 2, y: -(high - 1) / 2))
         return resampled(width: Int(wide), height: Int(high), mapping).map { ($0, mapping) }
     }
+
+    /// How many times the pixels a turned image may have: a square that is turned by 45° has twice as many, a strip of 1 : 14
+    /// eight times.
+    private static let mostGrowth = 8
+    /// So many pixels it may have in any case.
+    private static let fewPixels = 4_000_000
 }
 
 /// A place or a direction in a picture, in pixels.

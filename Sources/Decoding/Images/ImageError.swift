@@ -44,6 +44,9 @@ package enum ImageError: Error, Equatable, Sendable {
     /// The picture is larger than ``ImageLimits/maxPixels``.
     case tooManyPixels(width: Int, height: Int, limit: Int)
 
+    /// The picture is longer than it may be for its width, or higher: see `PictureSides`.
+    case tooUneven(width: Int, height: Int)
+
     /// The file is longer than ``ImageLimits/maxBytes``.
     case tooManyBytes(limit: Int)
 
@@ -79,6 +82,8 @@ extension ImageError: CustomStringConvertible {
             "the \(format.name) has no pixels: its width or height is 0"
         case .tooManyPixels(let width, let height, let limit):
             "a picture of \(width) × \(height) pixels, and at most \(limit) in all are read; make it smaller"
+        case .tooUneven(let width, let height):
+            "a picture of \(width) × \(height) pixels: \(PictureSides.problem); cut it into pieces"
         case .tooManyBytes(let limit):
             "the file is longer than the \(limit) bytes that are read at most; make it smaller"
         case .tooManyPages(let limit):
@@ -134,7 +139,7 @@ package struct ImageLimits: Sendable {
         self.maxPages = maxPages
     }
 
-    /// Refuses sides that no picture has or that make too many pixels.
+    /// Refuses sides that no picture has or that make too many pixels, and a side that is too long for the other.
     ///
     /// After it, the pixels can be counted in bytes without overflow, even with several samples of 16 bits in each.
     func check(width: Int, height: Int, of format: ImageFormat) throws(ImageError) {
@@ -143,6 +148,7 @@ package struct ImageLimits: Sendable {
         guard !overflow, count <= min(maxPixels, 1 << 40) else {
             throw .tooManyPixels(width: width, height: height, limit: maxPixels)
         }
+        guard !PictureSides.areTooUneven(width, height) else { throw .tooUneven(width: width, height: height) }
     }
 
     /// - Throws: ``ImageError/cancelled``.

@@ -1,3 +1,5 @@
+internal import BeelineSupport
+
 /// The first line of a Y4M stream, which says what its pictures are:
 /// `YUV4MPEG2 W1280 H720 F30:1 Ip A1:1 Cmono`.
 ///
@@ -51,6 +53,9 @@ package struct Y4MHeader: Hashable, Sendable {
         guard width <= VideoFrame.mostPixels, height <= VideoFrame.mostPixels / width else {
             throw .unsuitable(
                 "its pictures have \(width) × \(height) pixels; the maximum is \(VideoFrame.mostPixels)")
+        }
+        guard !PictureSides.areTooUneven(width, height) else {
+            throw .unsuitable("its pictures have \(width) × \(height) pixels; \(PictureSides.problem)")
         }
         let color = value("C") ?? "420"
         guard let rest = Self.colors[color] else {

@@ -13,75 +13,122 @@ struct LimitsTests {
     }
 
     /// Headers of pictures that are not there, of more pixels than are read.
-    static let claims: [Claim] = {
-        // A PNG is believed only with the right checksum, so this header is recorded whole.
-        let png =
-            [0x89] + "PNG\r\n\u{1A}\n".utf8 + [0, 0, 0, 13] + "IHDR".utf8
-            + [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 6, 0, 0, 0, 0x08, 0x94, 0x97, 0x3B]
-        var claims = [Claim(name: "PNG", width: 60000, height: 60000, bytes: png)]
+    static let claims = claims(60_000, 60_000)
+
+    /// Headers of pictures that are not there, of few pixels and one long side.
+    static let unevenClaims = [(60_000, 1), (1, 60_000), (60_000, 19), (200, 60_000)].flatMap(claims)
+
+    /// In each format; with the longest sides that it can have, where these are shorter.
+    private static func claims(_ width: Int, _ height: Int) -> [Claim] {
+        var claims: [Claim] = []
+        func add(_ name: String, most: Int = .max, _ bytes: (_ width: Int, _ height: Int) throws -> [UInt8]) {
+            let (width, height) = (min(width, most), min(height, most))
+            guard let bytes = try? bytes(width, height) else { return }
+            claims.append(Claim(name: "\(name) \(width) × \(height)", width: width, height: height, bytes: bytes))
+        }
+        add("PNG") { width, height in
+            let header = "IHDR".utf8 + number(width, 4).reversed() + number(height, 4).reversed() + [8, 6, 0, 0, 0]
+            // It is believed only with the right checksum.
+            return [0x89] + "PNG\r\n\u{1A}\n".utf8 + [0, 0, 0, 13] + header + number(checksum(header), 4).reversed()
+        }
         for kind in 1...6 {
-            let header = Array("P\(kind) 60000 60000 \(kind % 3 == 1 ? "" : "255 ")1 1 1".utf8)
-            claims.append(Claim(name: "PNM P\(kind)", width: 60000, height: 60000, bytes: header))
+            add("PNM P\(kind)") { Array("P\(kind) \($0) \($1) \(kind % 3 == 1 ? "" : "255 ")1 1 1".utf8) }
         }
         for name in ["rgb-420.jpg", "gray-progressive.jpg", "cmyk.jpg"] {
-            guard var bytes = try? Fixture.named(name).bytes else { continue }
-            // The frame header: a marker of two bytes, a length of two, the precision, height and width.
-            for index in bytes.indices.dropLast(9)
-            where bytes[index] == 0xFF && [0xC0, 0xC2].contains(bytes[index + 1]) && bytes[index + 4] == 8 {
-                bytes.replaceSubrange((index + 5)..<(index + 9), with: [0xEA, 0x60, 0xEA, 0x60])
+            add(name) { width, height in
+                var bytes = try Fixture.named(name).bytes
+                // The frame header: a marker of two bytes, a length of two, the precision, height and width.
+                for index in bytes.indices.dropLast(9)
+                where bytes[index] == 0xFF && [0xC0, 0xC2].contains(bytes[index + 1]) && bytes[index + 4] == 8 {
+                    bytes.replaceSubrange(
+                        (index + 5)..<(index + 9), with: number(height, 2).reversed() + number(width, 2).reversed())
+                }
+                return bytes
             }
-            claims.append(Claim(name: name, width: 60000, height: 60000, bytes: bytes))
         }
-        // The widest WebP is of 16383 pixels. Without loss there are two numbers of 14 bits, stored less one.
-        let webps: [(name: String, place: Int, sides: [UInt8])] = [
-            ("lossy.webp", 26, [0xFF, 0x3F, 0xFF, 0x3F]),
-            ("lossless.webp", 21, [0xFE, 0xBF, 0xFF, 0x0F]),
-            ("animated.webp", 24, [0xFE, 0x3F, 0, 0xFE, 0x3F, 0]),
+        // Without loss there are two numbers of 14 bits, stored less one.
+        let webps: [(name: String, place: Int, sides: (Int, Int) -> [UInt8])] = [
+            ("lossy.webp", 26, { number($0, 2) + number($1, 2) }),
+            ("lossless.webp", 21, { number(($0 - 1) | ($1 - 1) << 14, 4) }),
+            ("animated.webp", 24, { number($0 - 1, 3) + number($1 - 1, 3) }),
         ]
         for webp in webps {
-            guard var bytes = try? Fixture.named(webp.name).bytes else { continue }
-            bytes.replaceSubrange(webp.place..<(webp.place + webp.sides.count), with: webp.sides)
-            claims.append(Claim(name: webp.name, width: 16383, height: 16383, bytes: bytes))
-        }
-        for claim in [tiffClaim(tiled: false), tiffClaim(tiled: true), gifClaim, bmpClaim] { claims.append(claim) }
-        for name in ["even.heic", "rgb.avif"] {
-            guard var bytes = try? Fixture.named(name).bytes else { continue }
-            // The property that gives the size: a length of 4, the name, 4 of version, width and height.
-            for index in bytes.indices.dropLast(16) where bytes[index...].starts(with: "ispe".utf8) {
-                bytes.replaceSubrange((index + 8)..<(index + 16), with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
+            add(webp.name, most: 16383) { width, height in
+                var bytes = try Fixture.named(webp.name).bytes
+                let sides = webp.sides(width, height)
+                bytes.replaceSubrange(webp.place..<(webp.place + sides.count), with: sides)
+                return bytes
             }
-            claims.append(Claim(name: name, width: 30000, height: 30000, bytes: bytes))
+        }
+        add("TIFF, a strip") { tiff($0, $1, isTiled: false) }
+        add("TIFF, a tile") { tiff($0, $1, isTiled: true) }
+        add("GIF") { width, height in
+            Array("GIF89a".utf8) + number(width, 2) + number(height, 2) + [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+                + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+        }
+        add("BMP") { width, height in
+            Array("BM".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0] + number(width, 4)
+                + number(height, 4) + [1, 0, 24, 0] + Array(repeating: 0, count: 24) + [1, 2, 3]
+        }
+        for name in ["even.heic", "rgb.avif"] {
+            add(name, most: 30_000) { width, height in
+                var bytes = try Fixture.named(name).bytes
+                // The property that gives the size: a length of 4, the name, 4 of version, width and height.
+                for index in bytes.indices.dropLast(16) where bytes[index...].starts(with: "ispe".utf8) {
+                    bytes.replaceSubrange(
+                        (index + 8)..<(index + 16), with: number(width, 4).reversed() + number(height, 4).reversed())
+                }
+                return bytes
+            }
         }
         return claims
-    }()
+    }
 
-    /// A directory of an image of 60000 × 60000 in a strip or tile of as much.
-    private static func tiffClaim(tiled: Bool) -> Claim {
+    /// A number in bytes, the lowest first.
+    private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    /// That of a chunk of PNG (ISO 3309).
+    private static func checksum(_ bytes: [UInt8]) -> Int {
+        let all: UInt32 = bytes.reduce(.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1 }
+        }
+        return Int(~all)
+    }
+
+    /// A directory of an image in a strip or tile of the same sides.
+    private static func tiff(_ width: Int, _ height: Int, isTiled: Bool) -> [UInt8] {
+        let sides = [number(width, 4), number(height, 4)]
         let entries: [(tag: UInt8, kind: UInt8, value: [UInt8])] = [
-            (0, 4, [0x60, 0xEA, 0, 0]), (1, 4, [0x60, 0xEA, 0, 0]), (2, 3, [8, 0, 0, 0]), (3, 3, [1, 0, 0, 0]),
-            (6, 3, [1, 0, 0, 0]),
+            (0, 4, sides[0]), (1, 4, sides[1]), (2, 3, [8, 0, 0, 0]), (3, 3, [1, 0, 0, 0]), (6, 3, [1, 0, 0, 0]),
         ]
         let place: [UInt8] = [8, 0, 0, 0]
         let pieces: [(UInt8, UInt8, [UInt8])] =
-            tiled
-            ? [(0x42, 4, [0x60, 0xEA, 0, 0]), (0x43, 4, [0x60, 0xEA, 0, 0]), (0x44, 4, place), (0x45, 4, place)]
+            isTiled
+            ? [(0x42, 4, sides[0]), (0x43, 4, sides[1]), (0x44, 4, place), (0x45, 4, place)]
             : [(0x11, 4, place), (0x17, 4, place)]
         var directory: [UInt8] = []
         for (tag, kind, value) in entries + pieces { directory += [tag, 1, kind, 0, 1, 0, 0, 0] + value }
-        let bytes =
-            Array("II*\0".utf8) + [8, 0, 0, 0, UInt8(entries.count + pieces.count), 0] + directory + [0, 0, 0, 0]
-        return Claim(name: tiled ? "TIFF, a tile" : "TIFF, a strip", width: 60000, height: 60000, bytes: bytes)
+        return Array("II*\0".utf8) + [8, 0, 0, 0, UInt8(entries.count + pieces.count), 0] + directory + [0, 0, 0, 0]
     }
 
-    private static let gifClaim = Claim(
-        name: "GIF", width: 60000, height: 60000,
-        bytes: Array("GIF89a".utf8) + [0x60, 0xEA, 0x60, 0xEA, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
-            + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B])
+    @Test("a picture that is too long for its width is refused before memory is allocated", arguments: unevenClaims)
+    func refusesUnevenClaims(_ claim: Claim) {
+        #expect(throws: ImageError.tooUneven(width: claim.width, height: claim.height)) {
+            try GrayImage(decoding: claim.bytes)
+        }
+        #expect(throws: DecodeError.self) { try LocalDecoder().decode(now: .bytes(claim.bytes)) }
+    }
 
-    private static let bmpClaim = Claim(
-        name: "BMP", width: 60000, height: 60000,
-        bytes: Array("BM".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]
-            + [0x60, 0xEA, 0, 0, 0x60, 0xEA, 0, 0, 1, 0, 24, 0] + Array(repeating: 0, count: 24) + [1, 2, 3])
+    @Test(
+        "strips of labels, lines of a scanner and small pictures are read",
+        arguments: [(1, 1), (19, 8), (10_000, 1), (1, 10_000), (20_000, 400), (400, 20_000), (30_000, 600)])
+    func readsStrips(_ width: Int, _ height: Int) throws {
+        let image = try GrayImage(
+            decoding: Array("P5 \(width) \(height) 255 ".utf8) + Array(repeating: 255, count: width * height))
+        #expect((image.width, image.height) == (width, height))
+    }
 
     @Test("a header that claims too many pixels is refused before memory is allocated", arguments: claims)
     func refusesClaims(_ claim: Claim) throws {
@@ -96,6 +143,7 @@ struct LimitsTests {
     @Test("all formats take part in that test")
     func claimsAreComplete() {
         #expect(Self.claims.count == 19)
+        #expect(Self.unevenClaims.count == 4 * 19)
     }
 
     @Test("sides whose product overflows are refused")
@@ -166,6 +214,10 @@ struct LimitsTests {
         (.truncated(.webp), "the WebP ends in the midst of its pixels"),
         (.damaged(.png, "invalid chunk checksum"), "the PNG is damaged: invalid chunk checksum"),
         (.tooManyPixels(width: 9, height: 8, limit: 50), "9 × 8 pixels, and at most 50"),
+        (
+            .tooUneven(width: 1, height: 1_000_000),
+            "1 × 1000000 pixels: the longer side may have 10000 pixels, or 50 times"
+        ),
     ]
 
     @Test("errors speak plainly", arguments: sentences)
