@@ -32,6 +32,47 @@ extension String {
 /// More marks on one letter reach into other lines. Tibetan and Hebrew have the most: up to eight.
 private let mostMarks = 8
 
+/// The sets of characters by which it is decided what is escaped. The page of the server escapes in a browser, which may
+/// have another version of Unicode, so it gets these sets as they are here.
+package enum HiddenCharacterSet: String, CaseIterable, Sendable {
+    case hidden
+    case joiner
+    case selector
+    case piled
+    case blank
+
+    private func contains(_ scalar: Unicode.Scalar) -> Bool {
+        switch self {
+        case .hidden: scalar.isHidden
+        case .joiner: scalar.isJoiner
+        case .selector: scalar.properties.isVariationSelector
+        case .piled: scalar.isPiled
+        case .blank: scalar.properties.isWhitespace
+        }
+    }
+
+    /// A module of JavaScript with a regular expression for each set, and `mostMarks`.
+    package static let javaScript: String = {
+        let sets = allCases.map { "export const \($0.rawValue) = /[\($0.expression)]/u;\n" }
+        return "// Made from the table of the program.\n\nexport const mostMarks = \(mostMarks);\n" + sets.joined()
+    }()
+
+    /// Its ranges, as a class of a regular expression lists them.
+    private var expression: String {
+        var ranges: [ClosedRange<UInt32>] = []
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value), contains(scalar) else { continue }
+            if let last = ranges.last, last.upperBound + 1 == value {
+                ranges[ranges.count - 1] = last.lowerBound...value
+            } else {
+                ranges.append(value...value)
+            }
+        }
+        return ranges.map { "\\u{\(String($0.lowerBound, radix: 16))}-\\u{\(String($0.upperBound, radix: 16))}" }
+            .joined()
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether it is a control or cannot be seen, wherever it is.
     package var isHidden: Bool {
@@ -48,7 +89,7 @@ extension Unicode.Scalar {
     package var isBlankLetter: Bool { [0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0].contains(value) }
 
     /// The zero-width non-joiner and the zero-width joiner.
-    private var isJoiner: Bool { value == 0x200C || value == 0x200D }
+    fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
     /// A mark that is above, below or around the letter before it.
     fileprivate var isPiled: Bool {

@@ -7,7 +7,12 @@ enum PageFiles {
         /// Below the root: `app.js`.
         let name: String
         let type: String
-        let bytes: StaticBytes
+        /// Made when it is first asked for.
+        let content: @Sendable () -> Content
+    }
+
+    struct Content: Sendable {
+        let body: ServerResponse.Body
         /// Of its bytes, in quotes.
         let tag: String
     }
@@ -15,14 +20,19 @@ enum PageFiles {
     static let all: [File] = {
         var count = 0
         let first = beeline_page_files(&count)
-        return UnsafeBufferPointer(start: first, count: count).map { file in
+        let files = UnsafeBufferPointer(start: first, count: count).map { file in
             let bytes = StaticBytes(file.bytes, count: file.count)
-            return File(
-                name: String(cString: file.name), type: String(cString: file.type), bytes: bytes, tag: tag(bytes))
+            let content = Content(body: .fixed(bytes), tag: bytes.withUnsafeBytes { EntityTag.of(Array($0)) })
+            return File(name: String(cString: file.name), type: String(cString: file.type)) { content }
         }
+        return files + [File(name: "hidden.js", type: "text/javascript; charset=utf-8") { hiddenCharacters }]
     }()
 
-    private static func tag(_ bytes: StaticBytes) -> String { bytes.withUnsafeBytes { EntityTag.of(Array($0)) } }
+    /// Takes all characters of Unicode, so it is not made before a page asks for it.
+    private static let hiddenCharacters: Content = {
+        let bytes = Array(HiddenCharacterSet.javaScript.utf8)
+        return Content(body: .bytes(bytes), tag: EntityTag.of(bytes))
+    }()
 
     /// A route for each file, and for the paths at which the page itself is shown.
     static let routes: [Route] = all.flatMap { file in
@@ -41,10 +51,11 @@ enum PageFiles {
     }
 
     private static func answer(_ file: File, to head: RequestHead) -> ServerResponse {
-        let headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
-        if EntityTag.isKnown(file.tag, to: head) {
+        let content = file.content()
+        let headers = [("Content-Type", file.type), ("ETag", content.tag), ("Cache-Control", "no-cache")]
+        if EntityTag.isKnown(content.tag, to: head) {
             return ServerResponse(304, headers: Array(headers.dropFirst()))
         }
-        return ServerResponse(200, headers: headers, body: .fixed(file.bytes))
+        return ServerResponse(200, headers: headers, body: content.body)
     }
 }

@@ -2,7 +2,7 @@
 
 import { isReachable, onAccess, post, request } from "./api.js";
 import { showLive, showDesk, startDesk } from "./desk.js";
-import { byId, el, notice } from "./dom.js";
+import { byId, el, notice, put } from "./dom.js";
 import { onEvent, startEvents, stopEvents } from "./events.js";
 import { hideHistory, showHistory, startHistory } from "./history.js";
 import { startInput } from "./input.js";
@@ -60,7 +60,7 @@ async function identify() {
   }
   document.body.dataset.role = me.role ?? "none";
   byId("tabs").hidden = me.role !== "desk";
-  byId("program").textContent = me.program ? `Beeline ${me.program}` : "Beeline";
+  put("program", me.program ? `Beeline ${me.program}` : "Beeline");
   byId("own-device").hidden = me.role !== "device";
   byId("own-name").value = me.name ?? "";
   byId("sign-out").hidden = !(me.role === "desk" && me.name);
@@ -111,7 +111,7 @@ async function enter(error, work, done) {
     await work();
     done();
   } catch (failure) {
-    byId(error).textContent = failure.code === "pairing-expired" ? t("pair.expired") : failure.message || t("offline");
+    put(error, failure.code === "pairing-expired" ? t("pair.expired") : failure.message || t("offline"));
     return;
   }
   await identify();
@@ -229,7 +229,7 @@ async function revoked() {
 function setConnection(state) {
   connection = state;
   byId("connection").dataset.state = state;
-  byId("connection-text").textContent = me.role === null ? "" : me.name ?? t(`connection.${state}`);
+  put("connection-text", me.role === null ? "" : me.name ?? t(`connection.${state}`));
   byId("connection").title = t(`connection.${state}`);
   byId("connection").hidden = me.role === null;
 }

@@ -1,16 +1,23 @@
 // Small helpers for making elements and for showing text that comes from outside.
 
-/** Makes an element: `el("p", { class: "note", text: "…" }, child, …)`. What is null or false is left out. */
+import { blank, hidden, joiner, mostMarks, piled, selector } from "./hidden.js";
+
+/**
+ * Makes an element: `el("p", { class: "note", text: "…" }, child, …)`. What is null or false is left out. Hidden characters
+ * of its texts are escaped.
+ */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "text") element.textContent = value;
+    if (name === "text") element.textContent = spelled(value);
     else if (name === "class") element.className = value;
     else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "aria-label") element.setAttribute(name, spelled(value));
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  const shown = children.filter((child) => child !== null && child !== undefined && child !== false);
+  element.append(...shown.map((child) => child instanceof Node ? child : spelled(child)));
   return element;
 }
 
@@ -39,32 +46,51 @@ export function icon(name) {
   return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icons[name] }));
 }
 
-// Controls, marks of direction, characters without width, separators and tags. They would hide what a text says or turn
-// it around, so they are escaped, as the command does.
-const hidden = new RegExp(
-  "[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f" +
-  "\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\u{e0000}-\\u{e0fff}]", "gu");
 const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** A text from outside, with hidden characters escaped. */
+/** Whether a joiner can be beside a character. */
+const isJoined = (character) =>
+  character !== undefined && character > "\u007f" && ![hidden, joiner, blank].some((set) => set.test(character));
+
+/** Whether a character is seen, or changes what is seen of the one before it. */
+function isSeen(character, before, after) {
+  if (hidden.test(character)) return false;
+  if (joiner.test(character)) return isJoined(before) && isJoined(after);
+  if (!selector.test(character)) return true;
+  if (before === undefined || [hidden, joiner, selector, blank].some((set) => set.test(before))) return false;
+  return before > "\u007f" || /[0-9#*]/.test(before);
+}
+
+/** A text in which hidden characters are escaped, as the command does. They would hide what it says, or turn it around. */
 export function spelled(text) {
-  const hex = (character) => `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`;
-  return String(text).replace(hidden, (character) => short[character] ?? hex(character));
+  if (/^[ -~]*$/.test(text)) return String(text);
+  let marks = 0;
+  return [...String(text)].map((character, index, all) => {
+    marks = piled.test(character) ? marks + 1 : 0;
+    if (isSeen(character, all[index - 1], all[index + 1]) && marks <= mostMarks) return character;
+    return short[character] ?? `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`;
+  }).join("");
 }
 
 /** A text from outside in an element that keeps its direction to itself. */
 export function outside(text, className) {
-  return el("bdi", { class: className, text: spelled(text) });
+  return el("bdi", { class: className, text });
 }
 
 export const byId = (id) => document.getElementById(id);
+
+/** Writes a text into an element of the page, with hidden characters escaped. */
+export function put(id, text) { byId(id).textContent = spelled(text); }
+
+/** Whether a click is of a mouse or a finger. Only a person has them; keys may be a scanner's. */
+export const isPointer = (event) => event.isTrusted && event.detail > 0;
 
 /** Says something to screen readers, without showing it. */
 export function announce(text, isUrgent = false) {
   const region = byId(isUrgent ? "alerts" : "announcements");
   // The same text twice is said twice only where the region was empty in between.
   region.textContent = "";
-  setTimeout(() => { region.textContent = text; }, 60);
+  setTimeout(() => { region.textContent = spelled(text); }, 60);
 }
 
 /** Shows a short message above the page for some seconds; it is said to screen readers as well. */

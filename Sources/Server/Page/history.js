@@ -1,7 +1,7 @@
 // The history: what was recorded, with search and export.
 
 import { query, request } from "./api.js";
-import { byId, el, outside } from "./dom.js";
+import { byId, el, outside, put } from "./dom.js";
 import { kindName } from "./describe.js";
 import { onLanguage, t, when } from "./languages.js";
 import { known } from "./results.js";
@@ -74,7 +74,7 @@ async function load() {
     hasMore = answer.more;
     render();
   } catch (error) {
-    if (own === asked) byId("history-status").textContent = error.message || t("offline");
+    if (own === asked) put("history-status", error.message || t("offline"));
   }
 }
 
@@ -91,7 +91,7 @@ async function more() {
     // The keyboard focus follows the new part of the list.
     byId("history-table").querySelectorAll("tbody tr")[count]?.focus();
   } catch (error) {
-    byId("history-status").textContent = error.message || t("offline");
+    put("history-status", error.message || t("offline"));
   }
 }
 
@@ -113,9 +113,9 @@ function row(entry) {
   const title = entry.fields?.title ?? entry.fields?.name ?? null;
   return el("tr", { tabindex: "-1" },
     el("td", {}, el("time", { datetime: entry.time, text: when(entry.time) })),
-    el("td", { text: kindName(entry.kind, known.kinds) }),
+    el("td", {}, outside(kindName(entry.kind, known.kinds))),
     el("td", {}, outside(entry.number ?? entry.text ?? "", "code-text"),
       title ? el("div", { class: "sub" }, outside(title)) : null,
       entry.input ? el("div", { class: "sub" }, outside(entry.input)) : null),
-    el("td", {}, el("span", { text: known.rules.get(entry.rule) ?? entry.rule ?? "" })));
+    el("td", {}, outside(known.rules.get(entry.rule) ?? entry.rule ?? "")));
 }

@@ -64,9 +64,9 @@ function renderRules() {
   byId("rules-count").textContent = t("rules.count", { count: found.length, total: rules.length });
   byId("rules").replaceChildren(el("ul", { class: "rows" }, ...found.map(({ rule, title, file, off, kinds }) =>
     el("li", { class: off ? "off" : "" },
-      el("div", { class: "what" }, el("span", { class: "headline", text: title ?? rule }),
-        el("span", { class: "kind" }, el("code", { text: rule }),
-          ` · ${(kinds ?? []).map((kind) => kindName(kind, known.kinds)).join(", ")} · ${file}`)),
+      el("div", { class: "what" }, outside(title ?? rule, "headline"),
+        el("span", { class: "kind" }, el("code", { text: rule }), " · ",
+          outside((kinds ?? []).map((kind) => kindName(kind, known.kinds)).join(", ")), " · ", outside(file))),
       off ? el("span", { class: "chip", text: t("rules.off") }) : null))));
 }
 
@@ -92,7 +92,7 @@ function explainResult(result) {
   const others = asked.filter(({ state }) => !["took", "added", "failed"].includes(state));
   return [
     el("p", { class: "what" }, outside(headline(result), "headline"),
-      el("span", { class: "kind", text: kindName(result.content?.kind, known.kinds) })),
+      el("span", { class: "kind" }, outside(kindName(result.content?.kind, known.kinds)))),
     ...(result.warnings ?? []).map((warning) => el("p", { class: "warning" }, outside(warning.message))),
     told.length > 0
       ? el("ol", { class: "explained" }, ...told.map(explainRule))
@@ -106,7 +106,7 @@ function explainRule({ rule, title, state, when }) {
   return el("li", { "data-state": state },
     el("p", {},
       el("span", { class: "chip", text: t(`explain.${state}`) }), " ",
-      el("strong", { text: title ?? rule }), " ", el("code", { text: rule })),
+      el("strong", {}, outside(title ?? rule)), " ", el("code", { text: rule })),
     when ? el("ul", { class: "conditions" }, ...conditions(when)) : null);
 }
 
@@ -155,7 +155,7 @@ async function importFiles(files) {
     try {
       const { warnings } = await request(`/v1/catalogs/${name}`,
         { method: "PUT", headers: { "Content-Type": "text/csv" }, body: file });
-      notice([t("catalogs.imported", { name }), ...warnings].join("\n"), warnings.length > 0);
+      notice([t("catalogs.imported", { name }), ...warnings].join(" "), warnings.length > 0);
     } catch (error) {
       notice(`${file.name}: ${error.message || t("offline")}`, true);
     }

@@ -3,7 +3,7 @@
 import { isReachable, onAccess } from "./api.js";
 import { Camera } from "./camera.js";
 import { stateOf } from "./describe.js";
-import { byId, el, notice } from "./dom.js";
+import { byId, el, notice, put } from "./dom.js";
 import { Frames } from "./frames.js";
 import { hasText, onLanguage, t } from "./languages.js";
 import { codeKey, Overlay } from "./overlay.js";
@@ -169,7 +169,7 @@ function show() {
   byId("camera-controls").hidden = !isOn;
   byId("stage").classList.toggle("mirrored", setting("mirror") ?? camera.isFront);
   byId("camera-title").textContent = t(`camera.${state}`);
-  byId("camera-text").textContent = t(`camera.${state}.help`) + (state === "failed" ? ` (${detail})` : "");
+  put("camera-text", t(`camera.${state}.help`) + (state === "failed" ? ` (${detail})` : ""));
   byId("camera-start").textContent = t(state === "off" ? "camera.start" : "camera.retry");
   byId("camera-start").hidden = ["insecure", "starting"].includes(state);
   byId("camera-picture").classList.toggle("primary", state === "insecure");
