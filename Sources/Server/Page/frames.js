@@ -1,6 +1,7 @@
 // Pictures of the camera on their way to the server: one at a time, the next goes when the answer came.
 
 import { isReachable, newKey, Problem, query, request } from "./api.js";
+import { codeKey } from "./overlay.js";
 
 /** Larger pictures are halved: bars of a code that fills the frame stay wide enough, for a fourth of the bytes. */
 const large = 1100;
@@ -10,6 +11,12 @@ const rest = 60;
 
 /** The mean of a picture, of 255, below which it is dark, and above which it is bright again; as in `live`. */
 const darkness = { below: 45, above: 60 };
+
+/** A code that no picture has shown for so long is out of view, in milliseconds. The desk waits longer. */
+const gone = 1500;
+
+/** Between two pictures no more time counts, in milliseconds: what was not looked at may have been there all the time. */
+const step = 1000;
 
 const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
@@ -33,6 +40,7 @@ export class Frames {
     // Tiny codes do not survive halving: every second picture without a code is sent whole.
     this.isWhole = false;
     this.detector = null;
+    this.view = new View();
     this.small = Object.assign(document.createElement("canvas"), { width: 16, height: 12 });
     this.light = { isDark: false, checked: 0 };
   }
@@ -47,6 +55,7 @@ export class Frames {
   stop() {
     if (this.current) this.current.isOver = true;
     this.current = null;
+    this.view = new View();
   }
 
   async run(run) {
@@ -97,9 +106,19 @@ export class Frames {
     if (run.isOver) return;
     const [across, down] = [part.width / answer.width, part.height / answer.height];
     this.callbacks.seen(answer.symbols, this.isDark() ? "dark" : null, ([x, y]) => [part.x + x * across, part.y + y * down]);
-    for (const symbol of answer.scans) this.callbacks.scanned(symbol);
+    this.count(answer.symbols, answer.scans);
     this.isWhole = answer.symbols.length === 0 && !this.isWhole;
     if (answer.symbols.length === 0) await wait(rest);
+  }
+
+  /** Counts what one of the readers reports as scans. */
+  count(symbols, scans) {
+    this.view.look(symbols);
+    for (const symbol of scans) {
+      // What is shown of a code with a secret is less than what is scanned.
+      const shown = symbols.find(({ outline }) => String(outline) === String(symbol.outline));
+      if (this.view.isNew(codeKey(shown ?? symbol))) this.callbacks.scanned(symbol);
+    }
   }
 
   /** Looks at the light once a second, in a picture of a few pixels. */
@@ -130,7 +149,7 @@ export class Frames {
     this.detector ??= new LocalReader(await BarcodeDetector.getSupportedFormats());
     const symbols = await this.detector.read(this.video);
     this.callbacks.seen(symbols, null, (point) => point);
-    for (const symbol of this.detector.scans(symbols)) this.callbacks.scanned(symbol);
+    this.count(symbols, this.detector.scans(symbols));
     await wait(120);
   }
 
@@ -138,6 +157,39 @@ export class Frames {
   shot() {
     const { videoWidth: width, videoHeight: height } = this.video;
     return this.picture({ x: 0, y: 0, width, height }, 1, 0.9);
+  }
+}
+
+/**
+ * What the camera has in view. A reader that was away, or began again, reports a code that stayed in view as another
+ * scan; here it is the same one.
+ */
+class View {
+  constructor() {
+    /** The time in which pictures were looked at, in milliseconds. */
+    this.time = 0;
+    this.looked = performance.now();
+    /** When each code was seen last, and whether it has counted. */
+    this.codes = new Map();
+  }
+
+  /** Another picture was looked at. */
+  look(symbols) {
+    const now = performance.now();
+    this.time += Math.min(now - this.looked, step);
+    this.looked = now;
+    for (const [key, { seen }] of this.codes) if (this.time - seen > gone) this.codes.delete(key);
+    for (const symbol of symbols) {
+      const key = codeKey(symbol);
+      this.codes.set(key, { hasCounted: this.codes.get(key)?.hasCounted ?? false, seen: this.time });
+    }
+  }
+
+  /** Whether a code that a reader reports as a scan has not counted since it came into view. */
+  isNew(key) {
+    const hasCounted = this.codes.get(key)?.hasCounted ?? false;
+    this.codes.set(key, { hasCounted: true, seen: this.time });
+    return !hasCounted;
   }
 }
 

@@ -93,6 +93,9 @@ function deliver(entry) {
  */
 const patience = 1500;
 
+/** How often a picture may take too long: each try keeps others waiting. */
+const tooSlow = 3;
+
 /** How many scans are on their way at once. */
 const most = 4;
 
@@ -128,7 +131,8 @@ async function sendAll() {
   const flying = new Map();
   let isStopped = false;
   while (true) {
-    isAskedAgain = false;
+    // What failed is tried again, also while others are on their way.
+    if (isAskedAgain) isAskedAgain = isStopped = false;
     const entries = isStopped || !isReachable() || flying.size >= most ? [] : await all();
     const entry = entries.find(({ key }) => !flying.has(key));
     if (entry) {
@@ -170,7 +174,9 @@ async function canGoOn(entry, error) {
   if (error.status === 401 || error.status === 403) return false;
   const count = (tries.get(entry.key) ?? 0) + 1;
   tries.set(entry.key, count);
-  const isTemporary = [408, 409, 425, 429, 503].includes(error.status) || (error.status >= 500 && count < 5);
+  const isTooSlow = error.code === "timed-out" && count >= tooSlow;
+  const isTemporary = !isTooSlow
+    && ([408, 409, 425, 429, 503].includes(error.status) || (error.status >= 500 && count < 5));
   if (isTemporary) {
     retryTimer = setTimeout(flush, Math.min((error.retryAfter ?? count) * 1000, 30000));
     return false;
