@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from scanning import drop
-from support import BOOK, Server, card, start_camera, type_code
+from support import BOOK, Server, card, press, start_camera, type_code
 
 
 def test_the_history_is_searched_and_exported(world):
@@ -91,7 +91,10 @@ def test_a_question_takes_no_answer_from_a_scanner_and_escape_is_a_no(world):
     dialog.locator("[data-reply=yes]").focus()
     page.keyboard.type("note scanned meanwhile\n")
     expect(dialog).to_be_visible()
-    page.keyboard.press("Escape")
+    press(page, "Escape")
+    expect(dialog).to_be_visible()
+    page.wait_for_timeout(700)
+    press(page, "Escape")
     expect(dialog).to_be_hidden()
     expect(card(page, "note scanned meanwhile")).to_be_visible()
     expect(card(page, "ask me twice")).to_have_attribute("data-state", "refused")
@@ -146,7 +149,7 @@ def test_everything_can_be_reached_by_keyboard(world):
     reached = set()
     page.locator(".skip").focus()
     for _ in range(14):
-        page.keyboard.press("Tab")
+        press(page, "Tab")
         reached.add(page.evaluate("() => document.activeElement.id || document.activeElement.hash"))
     for wanted in ("#history", "#desk", "open-settings", "camera-start", "typed", "choose-pictures"):
         assert wanted in reached, (wanted, reached)

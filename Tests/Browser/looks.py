@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from support import BOOK, answer_no, barriers, card, choose_language, sideways, start_camera, type_code
+from support import BOOK, answer_no, barriers, card, choose_language, press, sideways, start_camera, type_code
 
 LANGUAGES = ("en", "de", "ja")
 # Colours are the same in all languages.
@@ -78,6 +78,11 @@ def test_axe_finds_nothing_where_a_camera_is_missing_and_in_a_question(world):
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         found += [f"question {scheme}: {text}" for text in barriers(page)]
+    page.locator("#question [data-reply=yes]").focus()
+    press(page, "Enter")
+    expect(page.locator("#question-number")).to_be_focused()
+    page.set_viewport_size({"width": 320, "height": 640})
+    found += [f"number: {text}" for text in barriers(page) + sideways(page)]
     page.locator("#question [data-reply=no]").click()
     assert not found, "\n".join(found)
 

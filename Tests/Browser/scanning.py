@@ -323,7 +323,7 @@ def drop(page, path, event):
 
 def test_a_link_is_opened_by_a_tap_alone_and_shows_its_host_in_full(world):
     page = world.page()
-    host = "a-rather-long-name-of-a-museum.visitors.example.org:8443"
+    host = "a-rather-long-name-of-a-museum.visitors.example.org"
     type_code(page, f"https://{host}/visit")
     found = card(page, host)
     button = found.locator("a.open")

@@ -79,21 +79,27 @@ RULES = {
 class Server:
     """A running `beeline serve`, in folders of its own."""
 
-    def __init__(self, beeline, *options):
+    def __init__(self, beeline, *options, run=True):
         self.beeline = beeline
         self.folder = tempfile.TemporaryDirectory(prefix="beeline-browser-")
         root = pathlib.Path(self.folder.name)
         rules = root / "rules.json"
         rules.write_text(json.dumps(RULES))
         rules.chmod(0o600)
+        # What opens links on this machine writes them down instead.
+        self.opened = root / "opened.txt"
+        opener = root / "bin" / "xdg-open"
+        opener.parent.mkdir()
+        opener.write_text(f'#!/bin/sh\necho "$1" >>"{self.opened}"\n')
+        opener.chmod(0o700)
         self.environment = {
-            "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
+            "PATH": f"{opener.parent}:{os.environ.get('PATH', '/usr/bin:/bin')}",
             "HOME": str(root),
             "LANG": "C.UTF-8",
             **{f"XDG_{name}_HOME": str(root / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")},
         }
         self.log = open(root / "errors.txt", "w+b")
-        self.options = ["--run", "--rules", str(rules), *options]
+        self.options = [*(["--run"] if run else []), "--rules", str(rules), *options]
         self.start("127.0.0.1:0")
 
     def start(self, listen):
@@ -130,10 +136,10 @@ class Server:
         self.log.seek(0)
         raise SystemExit(f"the server did not start: {printed.decode()}{self.log.read().decode()}")
 
-    def run(self, *arguments, data=None):
+    def run(self, *arguments, data=None, check=True):
         """What another call of the program prints, in the same folders."""
         return subprocess.run(
-            [self.beeline, *arguments], input=data, env=self.environment, check=True, stdout=subprocess.PIPE
+            [self.beeline, *arguments], input=data, env=self.environment, check=check, stdout=subprocess.PIPE
         ).stdout
 
     def ask(self, path, body=None):
@@ -324,6 +330,22 @@ def next_frame(page):
 def type_code(page, text):
     page.locator("#typed").fill(text)
     page.locator("#typed").press("Enter")
+
+
+def press(page, *keys):
+    """Presses keys as a person does: with time between them."""
+    for key in keys:
+        page.wait_for_timeout(300)
+        page.keyboard.press(key)
+
+
+def scan(page, code, pace=5):
+    """Sends the keys of a hand scanner, so many milliseconds apart. They are trusted, as those of a keyboard are."""
+    names = {"\n": "Enter", "\t": "Tab", "\x1b": "Escape", " ": "Space"}
+    for character in code:
+        page.keyboard.press(names.get(character, character))
+        # A key takes about three milliseconds by itself.
+        time.sleep(max(0, pace - 3) / 1000)
 
 
 def answer_no(page):

@@ -320,10 +320,11 @@ struct PromiseTests {
         let files = FileManager.default.enumerator(atPath: DocumentationTests.project.appending(path: "Tests").path)
         var suites: [String: [String]] = [:]
         while let name = files?.nextObject() as? String {
-            guard name.hasSuffix(".swift"),
+            guard name.hasSuffix(".swift") || name.hasSuffix(".py"),
                 let text = try? String(
                     contentsOf: DocumentationTests.project.appending(path: "Tests/\(name)"), encoding: .utf8)
             else { continue }
+            if name.hasSuffix(".py") { suites[String(name.split(separator: "/").last ?? ""), default: []].append(text) }
             for match in text.matches(of: /\n(?:struct|enum|final class) (\w+)/) {
                 suites[String(match.output.1), default: []].append(text)
             }
@@ -338,7 +339,9 @@ struct PromiseTests {
             #expect(!row.tests.isEmpty, "\(row.promise)")
             for test in row.tests {
                 let parts = test.split(separator: "/")
-                let isThere = (Self.suites[String(parts[0])] ?? []).contains { $0.contains("func \(parts[1])(") }
+                let isThere = (Self.suites[String(parts[0])] ?? []).contains { text in
+                    text.contains("func \(parts[1])(") || text.contains("def \(parts[1])(")
+                }
                 #expect(isThere, "\(test)")
             }
         }

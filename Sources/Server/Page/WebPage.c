@@ -39,6 +39,9 @@ static const unsigned char history_js[] = {
 static const unsigned char input_js[] = {
 #embed "input.js"
 };
+static const unsigned char keyboard_js[] = {
+#embed "keyboard.js"
+};
 static const unsigned char languages_js[] = {
 #embed "languages.js"
 };
@@ -118,6 +121,7 @@ static const beeline_page_file files[] = {
     BEELINE_FILE("frames.js", JAVASCRIPT, frames_js),
     BEELINE_FILE("history.js", JAVASCRIPT, history_js),
     BEELINE_FILE("input.js", JAVASCRIPT, input_js),
+    BEELINE_FILE("keyboard.js", JAVASCRIPT, keyboard_js),
     BEELINE_FILE("languages.js", JAVASCRIPT, languages_js),
     BEELINE_FILE("language-de.js", JAVASCRIPT, language_de_js),
     BEELINE_FILE("language-en.js", JAVASCRIPT, language_en_js),

@@ -17,9 +17,25 @@ export const stateIcons = {
 
 const actionsOf = (result) => result.resolution?.actions ?? [];
 
+/**
+ * Whether what an action says or opens is known: not while it waits for the results of others, or is in for another one that
+ * may be done.
+ */
+function isKnown({ outcome, needs, otherwise, problem }) {
+  if (outcome) return !["skipped", "not-needed"].includes(outcome.status);
+  return !needs && otherwise === undefined && !problem;
+}
+
+/** The verdict on the link of an action. Where its rule asks before it is opened, it is at least `ask`. */
+function judged({ ask, link }) {
+  if (!ask || !link) return link;
+  return { verdict: link.verdict === "deny" ? "deny" : "ask", reasons: [...link.reasons, "rule-asks"] };
+}
+
 /** The strictest verdict on the links of a result: `allow`, `ask`, `deny`, or null where there is no link. */
 export function verdict(result) {
-  const links = [result.link, ...actionsOf(result).map((action) => action.link)].filter(Boolean);
+  const ofAction = (action) => action.outcome?.status === "done" ? action.link : judged(action);
+  const links = [result.link, ...actionsOf(result).map(ofAction)].filter(Boolean);
   return ["deny", "ask", "allow"].find((name) => links.some((link) => link.verdict === name)) ?? null;
 }
 
@@ -27,14 +43,14 @@ export function verdict(result) {
 export function stateOf(result) {
   const statuses = actionsOf(result).filter((action) => !action.optional).map((action) => action.outcome?.status);
   const has = (...names) => statuses.some((status) => names.includes(status));
-  const judged = verdict(result);
+  const strictest = verdict(result);
   if (result.refused !== undefined) return "refused";
   if (has("failed", "timed-out")) return "failed";
-  if (judged === "deny") return "refused";
+  if (strictest === "deny") return "refused";
   // A link that the desk must not open by itself is not a failure: the person opens it.
   const isRefused = ({ action, outcome }) => outcome?.status === "refused" && action !== "open-url";
   if (actionsOf(result).some(isRefused)) return "refused";
-  if (judged === "ask" || result.warnings?.length > 0) return "caution";
+  if (strictest === "ask" || result.warnings?.length > 0) return "caution";
   // To show what a code says is nothing that was done.
   const isDone = ({ action, outcome }) => outcome?.status === "done" && action !== "emit";
   if (actionsOf(result).some(isDone)) return "ok";
@@ -66,10 +82,10 @@ const headlines = {
   driverLicense: ["name"], paymentSlip: ["payee"], libraryLabel: ["number"],
 };
 
-/** Results of rules and services: they are above the fields of the code itself. */
+/** Results of rules and services: they are above the fields of the code itself. What is not known yet is not said. */
 function said(result) {
   const found = {};
-  for (const action of actionsOf(result)) Object.assign(found, action.fields, action.outcome?.results);
+  for (const action of actionsOf(result).filter(isKnown)) Object.assign(found, action.fields, action.outcome?.results);
   return found;
 }
 
@@ -123,20 +139,28 @@ export function contentFields(result) {
 }
 
 /**
- * The links of a result, each once: `{url, host, verdict, reasons, canOpen}`. Only http and https are ever offered, and
- * only what is not denied.
+ * The links of a result, each once: `{url, host, verdict, reasons, canOpen}`. Offered are only links that a rule opens, and
+ * that of the code itself: a request to a service is not for people. Only http and https are ever offered, and only what
+ * is not denied.
  */
 export function links(result) {
   const found = new Map();
-  const add = (url, link) => {
-    if (!url || !link || found.has(url)) return;
+  const add = (url, link, isOffered = true) => {
+    if (!url || !link) return;
     let parsed = null;
     try { parsed = new URL(url); } catch { /* a text that is not a URL is shown, and not offered */ }
+    // The same link may be written in two ways.
+    const key = parsed?.href ?? url;
+    if (found.has(key)) return;
     const isWeb = parsed !== null && ["http:", "https:"].includes(parsed.protocol) && parsed.host !== "";
-    found.set(url, { url, host: parsed?.host || url, ...link, canOpen: isWeb && link.verdict !== "deny" });
+    const canOpen = isOffered && isWeb && link.verdict !== "deny";
+    found.set(key, { url, host: parsed?.host || url, ...link, canOpen });
   };
-  for (const action of actionsOf(result)) add(action.url, action.link);
+  const opens = ({ action }) => action === "open-url";
+  for (const action of actionsOf(result).filter(opens).filter(isKnown)) add(action.url, judged(action));
   if (result.content?.kind === "url") add(result.content.url, result.link);
+  // Of others only what is noticeable is shown.
+  for (const { url, link } of actionsOf(result)) if (link?.verdict !== "allow") add(url, link, false);
   return [...found.values()];
 }
 

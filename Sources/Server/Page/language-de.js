@@ -189,9 +189,11 @@ export default {
   "catalogs.imported": "Der Katalog {name} wurde übernommen",
 
   "question.title": "Darf das geschehen: {action}?",
+  "question.titles": "Sollen alle {count} Aktionen ausgeführt werden?",
   "question.yes": "Ja, ausführen",
   "question.no": "Nein",
   "question.always": "Immer",
+  "question.number": "Mit der Tastatur: {number} für „{reply}“ tippen, dann die Eingabetaste. Kein Scanner kennt diese Zahl.",
   "question.left": {
     one: "Ohne Antwort ist es in {count} Sekunde ein Nein.",
     other: "Ohne Antwort ist es in {count} Sekunden ein Nein.",
@@ -296,6 +298,7 @@ export default {
   "reason.redirector": "Er führt auf eine andere Seite weiter.",
   "reason.dynamic-host": "Einen solchen Host kann jeder bekommen.",
   "reason.runnable-download": "Er führt zu einer Datei, die ausgeführt oder installiert werden kann.",
+  "reason.rule-asks": "Die Regel fragt, bevor er geöffnet wird.",
   "reason.not-encrypted": "Er ist nicht verschlüsselt (http).",
 
   "field.isbn13": "ISBN-13",

@@ -186,9 +186,11 @@ export default {
   "catalogs.imported": "The catalogue {name} was imported",
 
   "question.title": "May this be done: {action}?",
+  "question.titles": "May all {count} actions be done?",
   "question.yes": "Yes, do it",
   "question.no": "No",
   "question.always": "Always",
+  "question.number": "By keyboard, type {number} for ‘{reply}’, then Enter. No scanner knows this number.",
   "question.left": {
     one: "Without an answer it is a no in {count} second.",
     other: "Without an answer it is a no in {count} seconds.",
@@ -290,6 +292,7 @@ export default {
   "reason.redirector": "It leads on to another page.",
   "reason.dynamic-host": "Everyone can get such a host name.",
   "reason.runnable-download": "It leads to a file that can be run or installed.",
+  "reason.rule-asks": "The rule asks before it is opened.",
   "reason.not-encrypted": "It is not encrypted (http).",
 
   "field.isbn13": "ISBN-13",

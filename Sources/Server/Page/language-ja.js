@@ -183,9 +183,11 @@ export default {
   "catalogs.imported": "カタログ {name} を取り込みました",
 
   "question.title": "実行しますか？ {action}",
+  "question.titles": "{count} 件の操作をすべて実行しますか？",
   "question.yes": "はい、実行",
   "question.no": "いいえ",
   "question.always": "常に許可",
+  "question.number": "キーボードでは、「{reply}」なら {number} と入力して Enter を押してください。スキャナーはこの数字を知りません。",
   "question.left": "{count} 秒以内に答えがなければ「いいえ」になります。",
 
   "offline": "デスクに接続できません。",
@@ -284,6 +286,7 @@ export default {
   "reason.redirector": "別のページに転送されます。",
   "reason.dynamic-host": "誰でも取得できるホストです。",
   "reason.runnable-download": "実行やインストールができるファイルにつながります。",
+  "reason.rule-asks": "ルールが開く前の確認を求めています。",
   "reason.not-encrypted": "暗号化されていません（http）。",
 
   "field.isbn13": "ISBN-13",

@@ -1,7 +1,8 @@
-// Questions of the desk: an action that waits for a yes. Only a deliberate choice is a yes.
+// Questions: an action of the desk that waits for a yes, and a link that this page is about to open. Only a deliberate
+// choice is a yes.
 
 import { post, request } from "./api.js";
-import { byId, el, notice, outside } from "./dom.js";
+import { byId, el, isPointer, notice, outside, put } from "./dom.js";
 import { fieldName, valueText } from "./describe.js";
 import { onEvent } from "./events.js";
 import { hasText, onLanguage, t } from "./languages.js";
@@ -16,10 +17,20 @@ let waiting = [];
 let shown = null;
 let isDesk = false;
 
+/** What was chosen by a key, and the number that confirms it: `{reply, number}`. */
+let chosen = null;
+
 export function startQuestions() {
   for (const button of byId("question-buttons").querySelectorAll("button")) {
-    button.addEventListener("click", () => reply(button.dataset.reply));
+    button.addEventListener("click", (event) => choose(button.dataset.reply, event));
   }
+  byId("question-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    // Another number is guessed.
+    if (chosen) reply(byId("question-number").value.trim() === chosen.number ? chosen.reply : "no");
+  });
+  // A link is asked about at once: what the desk asks comes after it.
+  document.addEventListener("link-chosen", ({ detail: opens }) => add([{ id: "link", opens }]));
   // Escape is a no.
   byId("question").addEventListener("cancel", (event) => {
     event.preventDefault();
@@ -37,8 +48,8 @@ export async function loadQuestions() {
   try {
     const { questions } = await request("/v1/questions");
     const ids = new Set(questions.map(({ id }) => id));
-    waiting = waiting.filter(({ id }) => ids.has(id));
-    if (shown && !ids.has(shown.id)) close();
+    waiting = waiting.filter(({ id, opens }) => opens || ids.has(id));
+    if (shown && !waiting.includes(shown)) close();
     add(questions);
   } catch { /* the event stream has those to come */ }
 }
@@ -59,6 +70,7 @@ function drop(id) {
 function next() {
   if (shown || waiting.length === 0) return;
   shown = waiting[0];
+  chosen = null;
   fill();
   const buttons = [...byId("question-buttons").querySelectorAll("button")];
   for (const button of buttons) button.disabled = true;
@@ -74,22 +86,36 @@ function close() {
   next();
 }
 
+const actionName = (action) => hasText(`action.${action}`) ? t(`action.${action}`) : action;
+
 /** Shows all that the action is made of, so that a yes is a yes to something known. */
 function fill() {
-  const { action, rule, parameters, url, host, link, causes, code, input } = shown;
-  const name = hasText(`action.${action}`) ? t(`action.${action}`) : action;
-  byId("question-title").textContent = t("question.title", { action: name });
-  const rows = [
-    ["code", code], ["input", input === code ? null : input], ["rule", known.rules.get(rule) ?? rule],
-    ...Object.entries(parameters ?? {}).filter(([member]) => member !== "url"),
-  ].filter(([, value]) => valueText(value) !== "");
+  const { action, causes, input, opens, count, items } = shown;
+  put("question-title", items ? t("question.titles", { count })
+    : t("question.title", { action: actionName(opens ? "open-url" : action) }));
+  byId("question-buttons").querySelector("[data-reply=always]").hidden = opens !== undefined;
+  byId("question-form").hidden = chosen === null;
+  if (chosen) put("question-label", t("question.number", { number: chosen.number, reply: t(`question.${chosen.reply}`) }));
+  const all = items ?? [shown];
+  const reasons = new Set([...(causes ?? []), ...all.flatMap((item) => item.causes ?? [])]);
   byId("question-body").replaceChildren(
-    ...(causes ?? []).map((cause) => el("p", { class: "warning" }, outside(cause))),
+    ...[...reasons].map((cause) => el("p", { class: "warning" }, outside(cause))),
+    ...(opens ? [linkPart({ ...opens, canOpen: false })] : all.flatMap((item) => parts(item, items, input))));
+  tick();
+}
+
+/** What one of the actions is made of. */
+function parts({ action, rule, parameters, url, host, link, code }, isOneOfMany, input) {
+  const rows = [
+    ["action", isOneOfMany ? actionName(action) : null], ["code", code], ["input", input === code ? null : input],
+    ["rule", known.rules.get(rule) ?? rule], ...Object.entries(parameters ?? {}).filter(([member]) => member !== "url"),
+  ].filter(([, value]) => valueText(value) !== "");
+  return [
     // The desk opens it, not this page: there is no button beside it.
     ...(url ? [linkPart({ url, host: host ?? url, verdict: "ask", reasons: [], ...link, canOpen: false })] : []),
     el("dl", { class: "fields" }, ...rows.map(([field, value]) =>
-      el("div", {}, el("dt", { text: fieldName(field) }), el("dd", {}, outside(valueText(value)))))));
-  tick();
+      el("div", {}, el("dt", { text: fieldName(field) }), el("dd", {}, outside(valueText(value)))))),
+  ];
 }
 
 function tick() {
@@ -99,9 +125,23 @@ function tick() {
   if (seconds === 0) drop(shown.id);
 }
 
+/** A scanner sends keys, and does not know the number, which changes with each question. */
+function choose(answer, event) {
+  if (answer === "no" || isPointer(event)) return reply(answer);
+  const [random] = crypto.getRandomValues(new Uint32Array(1));
+  chosen = { reply: answer, number: String(100 + random % 900) };
+  fill();
+  byId("question-number").value = "";
+  byId("question-number").focus();
+}
+
 async function reply(answer) {
   if (!shown) return;
-  const { id } = shown;
+  const { id, opens } = shown;
+  if (opens) {
+    if (answer === "yes") open(opens.url, "_blank", "noopener,noreferrer");
+    return drop(id);
+  }
   try {
     await post(`/v1/questions/${id}`, { reply: answer });
   } catch (error) {

@@ -1,6 +1,6 @@
 // The cards of the last scans: what each code is, what the desk says of it, and what was done.
 
-import { announce, byId, el, icon, outside, spelled } from "./dom.js";
+import { announce, byId, el, icon, isPointer, outside } from "./dom.js";
 import {
   actionLines, contentFields, fieldName, headline, kindName, links, mainFields, sourceName, stateIcons, stateOf,
   stateOfScan, stateSounds, valueText,
@@ -81,7 +81,7 @@ function summary(answer) {
   if (results.length === 0) return t("result.nothing", { name: answer.input ?? "" });
   return results.map((result) => {
     const kind = kindName(result.content?.kind, known.kinds);
-    const said = [kind, spelled(headline(result)), t(`state.${stateOf(result)}`)];
+    const said = [kind, headline(result), t(`state.${stateOf(result)}`)];
     return said.filter(Boolean).join(", ");
   }).join(". ");
 }
@@ -176,14 +176,14 @@ function body(result, answer) {
   const title = known.rules.get(rule);
   parts.push(el("p", { class: "rule" }, rule
     ? el("span", {}, `${t("result.rule")}: `,
-      el("strong", { text: title ?? rule }), title ? el("code", { text: rule }) : null)
+      el("strong", {}, outside(title ?? rule)), title ? el("code", { text: rule }) : null)
     : t("result.noRule")));
   parts.push(actionList(actionLines(result)));
   parts.push(everything(result, answer));
   return parts.filter(Boolean);
 }
 
-/** A link: its host in full, what is noticeable about it, and a button, for only a tap opens it. */
+/** A link: its host in full, what is noticeable about it, and a button. */
 export function linkPart(link) {
   const reasons = link.reasons.map((reason) =>
     el("li", { text: hasText(`reason.${reason}`) ? t(`reason.${reason}`) : reason }));
@@ -192,11 +192,21 @@ export function linkPart(link) {
     el("p", { class: "verdict", text: label }),
     reasons.length > 0 ? el("ul", { class: "reasons" }, ...reasons) : null,
     el("p", { class: "address" }, el("strong", {}, outside(link.host)), " ", outside(link.url)));
-  if (link.canOpen) {
-    part.append(el("a", { class: "button open", href: link.url, target: "_blank", rel: "noopener noreferrer" },
-      icon("open"), el("span", {}, `${t("link.open")} `, outside(link.host, "host"))));
-  }
+  if (link.canOpen) part.append(openButton(link));
   return part;
+}
+
+/** Only a tap opens a link. Links to look at closely, and those that are chosen by a key, are asked about before. */
+function openButton(link) {
+  const ask = (event) => {
+    event.preventDefault();
+    document.dispatchEvent(new CustomEvent("link-chosen", { detail: link }));
+  };
+  const label = [icon("open"), el("span", {}, `${t("link.open")} `, outside(link.host, "host"))];
+  if (link.verdict !== "allow") return el("button", { type: "button", class: "button open", onclick: ask }, ...label);
+  const open = (event) => { if (!isPointer(event)) ask(event); };
+  const properties = { class: "button open", href: link.url, target: "_blank", rel: "noopener noreferrer", onclick: open };
+  return el("a", properties, ...label);
 }
 
 function fieldList(fields) {

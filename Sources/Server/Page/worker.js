@@ -2,9 +2,9 @@
 
 const files = [
   "/", "/style.css", "/app.js", "/api.js", "/camera.js", "/describe.js", "/desk.js", "/dom.js", "/events.js",
-  "/frames.js", "/hidden.js", "/history.js", "/input.js", "/languages.js", "/language-de.js",
-  "/language-en.js", "/language-ja.js", "/overlay.js", "/questions.js", "/queue.js", "/results.js", "/rules.js", "/scan.js", "/settings.js", "/sound.js",
-  "/manifest.webmanifest", "/icon.svg", "/icon-192.png",
+  "/frames.js", "/hidden.js", "/history.js", "/input.js", "/keyboard.js", "/languages.js", "/language-de.js",
+  "/language-en.js", "/language-ja.js", "/overlay.js", "/questions.js", "/queue.js", "/results.js", "/rules.js",
+  "/scan.js", "/settings.js", "/sound.js", "/manifest.webmanifest", "/icon.svg", "/icon-192.png",
 ];
 const name = "beeline-page";
 
