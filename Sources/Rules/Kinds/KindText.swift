@@ -28,14 +28,14 @@ extension KindForm {
 }
 
 extension TextLayout {
-    /// Its parts; nil for one that is skipped.
+    /// Its parts, those with keys in the order of these; nil for one that is skipped.
     private var parts: [TextPart?] {
         switch form {
         case .separated(_, let parts, _): parts
-        case .keyed(_, let keyed): Array(keyed.parts.values)
+        case .keyed(_, let keyed): keyed.parts.inOrder.map(\.value)
         case .fixed(let parts): parts
         case .repeated(_, let part): [part]
-        case .tagged(_, _, let parts): Array(parts.values)
+        case .tagged(_, _, let parts): parts.inOrder.map(\.value)
         }
     }
 
@@ -61,7 +61,7 @@ extension TextLayout {
             bytes = Array(pieces.joined(separator: separator.bytes))
         case .keyed(let separator, let keyed):
             var pieces = keyed.headers.first.map { [Array($0.utf8)] } ?? []
-            for (key, part) in keyed.parts.sorted(by: { $0.key < $1.key }) {
+            for (key, part) in keyed.parts.inOrder {
                 for value in try part.allWritten(values) {
                     pieces.append(separator.escaped(Array(key.utf8)) + keyed.assign + separator.escaped(value))
                 }
@@ -72,7 +72,7 @@ extension TextLayout {
         case .repeated(let separator, let part):
             bytes = Array(try part.allWritten(values).map(separator.escaped).joined(separator: separator.bytes))
         case .tagged(let tagLength, let lengthLength, let parts):
-            for (tag, part) in parts.sorted(by: { $0.key < $1.key }) {
+            for (tag, part) in parts.inOrder {
                 for value in try part.allWritten(values) {
                     guard value.count < 1 << (8 * lengthLength) else {
                         throw CodeTextError(part.name?.name ?? part.label, "is too long")

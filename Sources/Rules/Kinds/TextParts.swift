@@ -145,9 +145,7 @@ struct TextLayout: Sendable {
             guard found.insert(key).inserted || part.isList else { throw PartProblem(part.label, "is there twice") }
             try part.take(separator.unescaped(piece[(place + assign.count)...]), &taken)
         }
-        for (key, part) in parts where !part.isOptional && !found.contains(key) {
-            throw PartProblem(part.label, "is missing")
-        }
+        if let missing = parts.firstMissing(found) { throw PartProblem(missing.label, "is missing") }
     }
 
     private static func take(
@@ -195,9 +193,17 @@ struct TextLayout: Sendable {
             guard found.insert(tag).inserted || part.isList else { throw PartProblem(part.label, "is there twice") }
             try part.take(Array(value), &taken)
         }
-        for (tag, part) in parts where !part.isOptional && !found.contains(tag) {
-            throw PartProblem(part.label, "is missing")
-        }
+        if let missing = parts.firstMissing(found) { throw PartProblem(missing.label, "is missing") }
+    }
+}
+
+extension Dictionary where Key: Comparable, Value == TextPart {
+    /// The parts in the order of their keys: that of a dictionary is another one in each process.
+    var inOrder: [Element] { sorted { $0.key < $1.key } }
+
+    /// The first part that must be there and was not found.
+    fileprivate func firstMissing(_ found: Set<Key>) -> TextPart? {
+        filter { !$0.value.isOptional && !found.contains($0.key) }.inOrder.first?.value
     }
 }
 

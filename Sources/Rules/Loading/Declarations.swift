@@ -50,8 +50,8 @@ final class Declarations<Value> {
 
     /// Logs a warning for each that nothing asked for.
     func reportUnused() {
-        for (name, entry) in entries where !used.contains(name) {
-            entry.log.warning("the \(title) '\(name)' is not used", at: entry.path, .name)
+        for name in names where !used.contains(name) {
+            entries[name].map { $0.log.warning("the \(title) '\(name)' is not used", at: $0.path, .name) }
         }
     }
 }

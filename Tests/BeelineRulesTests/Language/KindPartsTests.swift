@@ -56,6 +56,8 @@ struct KindPartsTests {
             [("name", "F"), ("amount", "0.05"), ("notes", "x,y")]),
         Case(pairs, "ST00013|Name=F|Sum=5", not: "the text does not begin with ST00011 or ST00012"),
         Case(pairs, "ST00012|Name=F", not: "'amount' is missing"),
+        // Of several that are missing the first one by its key is named, in each process.
+        Case(pairs, "ST00012|Note=x", not: "'name' is missing"),
         Case(pairs, "ST00012|Name=F|Sum=5|Sum=6", not: "'amount' is there twice"),
         Case(pairs, "ST00012|Name=F|Sum=5,0", not: "'amount' is not digits alone"),
         Case(pairs, "ST00012|Name", not: "a part has no '='"),
@@ -72,6 +74,7 @@ struct KindPartsTests {
         Case(tagged, "AQRTaG9wAgF4BAUxMi41MA==", [("seller", "Shop"), ("total", "12.50")]),
         Case(tagged, "AQRTaG9wAgF4BAUxMi41", not: "the text ends within a value"),
         Case(tagged, "AQRTaG9w", not: "'total' is missing"),
+        Case(tagged, "AgF4", not: "'seller' is missing"),
         Case(tagged, "~~~", not: "the text is not Base64 (RFC 4648, section 4)"),
         Case(#"{"decode":["percent","hex"],"fixed":[{"name":"a"}]}"#, "%34142", [("a", "AB")]),
         Case(#"{"decode":"base64url","fixed":[{"name":"a"}]}"#, "Pz8_", [("a", "???")]),
