@@ -3,7 +3,8 @@ internal import BeelineSymbols
 /// Writes CSV (RFC 4180, with line feeds).
 ///
 /// Unless it is to be raw, a cell has no control characters and nothing hidden: they are escaped as in text. And none
-/// is read as a formula by a spreadsheet, which would run it: one that begins like a formula begins with an apostrophe.
+/// is read as a formula by a spreadsheet, which would run it, whichever separator the spreadsheet takes: an apostrophe is
+/// before each sign that would begin one.
 package struct CSVWriter {
     /// Whether cells are written as they are.
     private let isRaw: Bool
@@ -28,9 +29,10 @@ package struct CSVWriter {
         // Most cells of a table with a column for each field.
         if text.isEmpty { return }
         let text = isRaw ? text : Self.defused(text.withHiddenSpelledOut)
+        // The separators of other readers are in quotes too.
         let isPlain = text.hasNone { byte in
             byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n")
-                || byte == UInt8(ascii: "\r")
+                || byte == UInt8(ascii: "\r") || !isRaw && (byte == UInt8(ascii: ";") || byte == UInt8(ascii: "|"))
         }
         if isPlain { return bytes.append(text: text) }
         bytes.append(UInt8(ascii: "\""))
@@ -46,27 +48,81 @@ package struct CSVWriter {
         isInRow = false
     }
 
-    /// A text that no spreadsheet reads as a formula.
+    /// A text of which no spreadsheet reads a part as a formula.
+    ///
+    /// A reader with another separator splits the text, even within quotes that do not begin one of its cells. So a cell may
+    /// begin after each separator. Some programs leave out blanks and quotes before a formula.
     private static func defused(_ text: String) -> String {
-        // Nearly every cell begins with a letter or a digit.
-        if let first = text.utf8.first, first.isASCIILetter || first.isASCIIDigit { return text }
-        return isFormula(text) ? "'\(text)" : text
-    }
-
-    /// Whether a text begins like a formula, also behind blanks and quotes, which some programs leave out, or with the
-    /// wide signs of East Asian fonts. A number with a sign is none.
-    private static func isFormula(_ text: String) -> Bool {
-        let rest = text.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\"" || $0 == "'" }
-        guard let first = rest.first, "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first) else {
-            return false
+        guard mayHoldFormula(text) else { return text }
+        let scalars = text.unicodeScalars
+        var defused = String.UnicodeScalarView()
+        var place = Place.cell
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            if signs.contains(scalar), place.beginsFormula(with: scalar, scalars[scalars.index(after: index)...]) {
+                defused.append("'")
+            }
+            defused.append(scalar)
+            place = place.after(scalar)
         }
-        return !(rest.startIndex == text.startIndex && ["+", "-"].contains(first) && isNumber(rest.dropFirst()))
+        return String(defused)
     }
 
-    /// Digits, with at most one point or comma between them.
-    private static func isNumber(_ text: Substring.UnicodeScalarView) -> Bool {
-        let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        return parts.allSatisfy { part in !part.isEmpty && part.allSatisfy { "0"..."9" ~= $0 } }
+    /// Those that begin a formula, also the wide ones of East Asian fonts.
+    private static let signs = "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars
+
+    /// Whether a sign is anywhere but behind a letter or a digit; nearly no cell has one.
+    private static func mayHoldFormula(_ text: String) -> Bool {
+        var isInWord = false
+        for byte in text.utf8 {
+            switch byte {
+            // The first byte of the wide signs, and of much else.
+            case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0xEF:
+                if !isInWord { return true }
+            default: break
+            }
+            isInWord = byte.isASCIILetter || byte.isASCIIDigit
+        }
+        return false
+    }
+
+    /// Where in a cell of some reader a character is.
+    private enum Place {
+        /// At the beginning.
+        case cell
+        /// At the beginning of a word, which is a cell for those that separate by blanks.
+        case word
+        case within
+
+        /// The place of the next character.
+        func after(_ scalar: Unicode.Scalar) -> Place {
+            switch scalar {
+            case ",", ";", "|": .cell
+            case "\"", "'": self
+            case let scalar where scalar.properties.isWhitespace: self == .cell ? .cell : .word
+            default: .within
+            }
+        }
+
+        /// Whether a sign here begins a formula. A number with a sign is none, nor is a dash between words.
+        func beginsFormula(with sign: Unicode.Scalar, _ rest: Substring.UnicodeScalarView) -> Bool {
+            if self == .within || (sign == "+" || sign == "-") && isNumber(rest) { return false }
+            return self == .cell || rest.first.map { !$0.properties.isWhitespace } ?? false
+        }
+
+        /// Whether there are digits up to the end, with at most one point or comma between them.
+        private func isNumber(_ text: Substring.UnicodeScalarView) -> Bool {
+            func withoutDigits(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView? {
+                let rest = text.drop { "0"..."9" ~= $0 }
+                return rest.startIndex == text.startIndex ? nil : rest
+            }
+            guard var rest = withoutDigits(text) else { return false }
+            if rest.first == "." || rest.first == "," { rest = withoutDigits(rest.dropFirst()) ?? rest }
+            switch rest.first {
+            case nil, ","?, ";"?: return true
+            case let end?: return self == .word && end.properties.isWhitespace
+            }
+        }
     }
 }
 

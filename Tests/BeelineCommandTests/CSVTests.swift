@@ -57,12 +57,23 @@ struct CSVTests {
             #"'=HYPERLINK("https://evil.example","x")"#
         ),
         // Behind what some programs leave out, and in wide letters.
-        (" =1", "' =1"), ("\"=1", "'\"=1"), ("'=1", "''=1"), ("\u{A0} +a", "'\u{A0} +a"), ("\u{3000}=1", "'\u{3000}=1"),
+        (" =1", " '=1"), ("\"=1", "\"'=1"), ("'=1", "''=1"), ("\u{A0} +a", "\u{A0} '+a"), ("\u{3000}=1", "\u{3000}'=1"),
         ("\u{FF1D}1", "'\u{FF1D}1"), ("\u{FF0B}1", "'\u{FF0B}1"), ("\u{FF0D}1", "'\u{FF0D}1"),
         ("\u{FF20}a", "'\u{FF20}a"),
         // Numbers with a sign are not formulas.
         ("-5", "-5"), ("+4912345", "+4912345"), ("-12.50", "-12.50"), ("+3,5", "+3,5"), ("-1.2.3", "'-1.2.3"),
-        ("-", "'-"), ("+49 123", "'+49 123"), ("-5e3", "'-5e3"), (" -5", "' -5"),
+        ("-", "'-"), ("+49 123", "'+49 123"), ("-5e3", "'-5e3"), (" -5", " -5"),
+        // A cell may begin after each separator of some reader, behind quotes and blanks.
+        ("x;=1", "x;'=1"), ("x,=1", "x,'=1"), ("x|=1", "x|'=1"), ("x =1", "x '=1"), ("x; \"=1\";@y", "x; \"'=1\";'@y"),
+        ("x;'=1", "x;''=1"), ("x;\u{FF1D}1", "x;'\u{FF1D}1"), (";;+a;-b", ";;'+a;'-b"), ("a;-", "a;'-"),
+        ("x;=cmd|' /C calc'!A0;y", "x;'=cmd|' /C calc'!A0;y"), ("x =HYPERLINK(\"a\")", "x '=HYPERLINK(\"a\")"),
+        ("x;-5+cmd|' /C calc'!A0", "x;'-5+cmd|' /C calc'!A0"), ("x|-5|y", "x|'-5|y"), ("a -b", "a '-b"),
+        // Numbers, dashes between words, and what is within a word.
+        ("x;-5;+3,5", "x;-5;+3,5"), ("48.1,-11.5,100", "48.1,-11.5,100"), ("T -5 °C", "T -5 °C"),
+        ("a - b + c", "a - b + c"),
+        ("a-b", "a-b"), ("2026-01-31", "2026-01-31"), ("a@example.com", "a@example.com"),
+        ("https://example.com/?a=b;c=d&e=-1", "https://example.com/?a=b;c=d&e=-1"),
+        ("A:S:a;B:b=;;", "A:S:a;B:b=;;"),
         // Control and invisible characters are escaped, so they do not start a formula.
         ("\t=1", "\\t=1"), ("\r=1", "\\r=1"), ("a\nb", "a\\nb"), ("a\u{0}\u{1B}[2J", "a\\u{0}\\u{1B}[2J"),
         ("\u{9B}\u{202E}\u{2028}\u{200B}", "\\u{9B}\\u{202E}\\u{2028}\\u{200B}"), ("日本語", "日本語"), ("a=b", "a=b"),
@@ -77,6 +88,30 @@ struct CSVTests {
         let found = try await rows(result.bytes).dropFirst().map { $0[3] }
         for (cell, (text, expected)) in zip(found, Self.cells) {
             #expect(Array(cell.unicodeScalars) == Array(expected.unicodeScalars), "\(text.debugDescription)")
+        }
+    }
+
+    @Test("no cell is a formula for a reader with another separator", arguments: [",", ";", "|", "\t", " "])
+    func defusesAfterSeparators(_ separator: String) async throws {
+        let signs = "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}"
+        let formulas = ["=cmd|'/C", "\"=1+1\"", "'=1", "-1+cmd", "+a", "@SUM(A1)", "\u{FF1D}1", "\u{A0}=1", "\"\"=1"]
+        let texts = [";", ",", "|", "\t", " ", "\n", "; ", "\";", ";\"", ",\"x\";"].flatMap { before in
+            formulas.flatMap { ["x\(before)\($0)", "x\(before)\($0)\(before)y", "\(before)\($0)"] }
+        }
+        let result = try await beeline(
+            "resolve", "-", "--input", "json", "--format", "csv", "--columns", "text,kind",
+            input: lines(texts).joined(separator: "\n"))
+        let program = """
+            import csv, io, json, sys
+            text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", newline="")
+            print(json.dumps([cell for row in csv.reader(text, delimiter=sys.argv[1]) for cell in row]))
+            """
+        let read = try await run("python3", ["-c", program, separator], input: result.bytes)
+        let cells = try #require(try json(read.output) as? [String])
+        #expect(cells.count >= texts.count)
+        for cell in cells {
+            let start = cell.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\"" }
+            #expect(start.first.map { !signs.unicodeScalars.contains($0) } ?? true, "\(cell)")
         }
     }
 
