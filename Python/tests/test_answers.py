@@ -76,6 +76,9 @@ def test_what_a_code_means_is_typed():
     assert book.content.price == Decimal("24.95") and book.content.c_code is None and "cCode" not in book.content
     assert (book.rule, book.actions[0].action, book.verdict) == ("book.amazon", "open-url", "allow")
     assert book.actions[0].url == "https://www.amazon.com/dp/0306406152"
+    asked = beeline.resolve("see https://example.com/ ok")[0]
+    assert (asked.verdict, [action.ask for action in asked.actions]) == ("ask", [False, True])
+    assert asked.actions[1].link.verdict == "allow"
     assert book.symbol == beeline.Symbol("ean_13", "9780306406157", aim="]E0", add_on="52495")
     person = beeline.resolve(DRAWN["pdf417"])[0].content
     assert isinstance(person, contents.Contact)

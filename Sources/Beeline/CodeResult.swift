@@ -195,13 +195,40 @@ extension CodeResult {
         resolution.isImpossible ? resolution.actionList.first { $0.isImpossible } : nil
     }
 
-    /// The strictest of the verdicts on the link of the code and on those of its actions; nil where there is no link.
+    /// The strictest of the verdicts on the link of the code and on those of its actions, where a rule that asks counts as
+    /// `ask`; nil where there is no link.
     package var linkDecision: Decision? {
         var decision = resolution.linkVerdict?.decision
         forEachPresentAction { action, _ in
             guard let verdict = action.shownLinkVerdict else { return }
-            decision = max(decision ?? .allow, verdict.decision)
+            decision = max(decision ?? .allow, verdict.decision, action.asks ? .ask : .allow)
         }
         return decision
+    }
+
+    /// Whether a rule requires that the user is asked before an action, whatever the policy allows.
+    package var asks: Bool {
+        var asks = false
+        forEachPresentAction { action, _ in asks = asks || action.asks }
+        return asks
+    }
+
+    /// The link that a person may open: the first that a rule opens, or else that of the code, unless it is refused. The URL
+    /// of a request is none.
+    package var link: String? {
+        var link: String?
+        forEachPresentAction { action, _ in
+            if action.name == ActionSignature.openURL { link = link ?? action.url }
+        }
+        guard link == nil, refusal == nil, resolution.content.kind == .url else { return link }
+        return shownValue(of: .fixed(.url))?.description
+    }
+
+    /// Hands on what actions of a name say of the code in their fields: those of `emit` or `record`. Of several values for
+    /// a field the first counts, and of an action that is not done, or waits for results, nothing is so.
+    package func forEachField(of action: String, _ body: (Action.Argument) -> Void) {
+        forEachPresentAction { present, _ in
+            if present.name == action, case .fields(let fields)? = present["fields"] { fields.forEach(body) }
+        }
     }
 }

@@ -206,7 +206,7 @@ package enum ResultJSON {
         to json: inout JSONWriter
     ) {
         json.beginObject()
-        action.writeMembers(to: &json, leavesOutFields: outcome?.wasLeftOut ?? false)
+        action.writeMembers(to: &json, leavesOutFields: outcome?.wasLeftOut ?? action.isOtherwise)
         if let undone { json.member("otherwise", undone) }
         if let verdict = action.shownLinkVerdict {
             json.name("link")

@@ -5,7 +5,7 @@ internal import BeelineSupport
 /// `open-url`: hands a link to the desktop's opener.
 package struct OpenURLPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "open-url",
+        name: ActionSignature.openURL,
         summary: "Opens a link in the browser or the program of the desktop.",
         parameters: [.init("url", .url, summary: "The link.")],
         effects: [.network])

@@ -44,6 +44,7 @@ struct TextOutputTests {
                   notify     would show title=A text=B
                   verdict    allow
                   open-url   would open https://a.example/x
+                  asks       its rule requires confirmation
                   emit       welcome=Anna
                   record     would record
 

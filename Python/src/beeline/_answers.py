@@ -94,6 +94,8 @@ class Action:
     link: Optional[Link] = None
     #: Why it cannot be performed with this code.
     problem: Optional[str] = None
+    #: Whether its rule always requires confirmation, even where the verdict on its link is allow.
+    ask: bool = False
     #: All that the answer has of it, such as the `fields` of `emit`.
     members: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
@@ -127,11 +129,13 @@ class Result:
 
     @property
     def verdict(self) -> Optional[str]:
-        """Of its link, else of the first action that has one: allow, ask or deny."""
-        for link in (self.link, *(action.link for action in self.actions)):
-            if link is not None:
-                return link.verdict
-        return None
+        """The strictest on its link and on those of its actions, where a rule that requires confirmation counts as ask:
+        allow, ask or deny; None without a link. Actions that only replace others do not count."""
+        verdicts = {self.link.verdict} if self.link is not None else set()
+        for action in self.actions:
+            if action.link is not None and "otherwise" not in action.members:
+                verdicts |= {action.link.verdict, "ask" if action.ask else "allow"}
+        return next((verdict for verdict in ("deny", "ask", "allow") if verdict in verdicts), None)
 
 
 class Answer:
@@ -347,6 +351,7 @@ def _action(member: Mapping[str, Any]) -> Action:
         url=url if isinstance(url, str) else None,
         link=_link(member.get("link")),
         problem=member.get("problem"),
+        ask=member.get("ask", False),
         members=member,
     )
 

@@ -171,12 +171,13 @@ public struct Action: Hashable, Sendable {
     }
 
     /// Writes the action as members of an object, secrets as they are:
-    /// `"action":"open-url","rule":"book.amazon","url":"https://…"`.
+    /// `"action":"open-url","rule":"book.amazon","ask":true,"url":"https://…"`.
     ///
     /// - Parameter leavesOutFields: whether parameters that are objects are left out, because they were not assigned.
     package func writeMembers(to json: inout JSONWriter, leavesOutFields: Bool = false) {
         json.member("action", name)
         json.member("rule", rule)
+        if shape.asks { json.member("ask", true) }
         switch first {
         case .none: break
         case .link(let url):

@@ -45,6 +45,9 @@ public struct ActionSignature: Hashable, Sendable {
     /// The name of the action that refuses a code. The language knows it, because nothing of its rule's list follows
     /// it.
     package static let refuse = "refuse"
+    /// The name of the action that opens a link. Output knows it, because the link of no other action is one that a person
+    /// may open.
+    package static let openURL = "open-url"
     /// The name of the action that keeps a scan. The language knows it, because a list must not lose one.
     package static let record = "record"
 

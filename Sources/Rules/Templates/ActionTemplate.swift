@@ -46,21 +46,18 @@ package final class ActionTemplate: Sendable {
 
     /// The action for a code; nil when its own condition is false.
     ///
-    /// What waits for results is left open, unless the subject has them.
+    /// What waits for results is left open, unless the subject has them: all of it where it is not known whether the action
+    /// is performed at all.
     package func action(for subject: inout EvaluationContext) -> Action? {
         if onlyURL.count == 1 { return onlyURL.withObject(at: 0) { action(leadingTo: $0, for: subject) } }
         let waits = !needs.isEmpty && subject.results == nil
         // What the action's own condition captures is not for the actions after it.
         let slots = condition == nil ? [] : subject.slots
         defer { if condition != nil { subject.slots = slots } }
-        var waiting: Set<Int> = []
-        if let condition, let compiledCondition {
-            // A condition that does not ask for results need not wait for them.
-            if !waits || !condition.names.contains(where: \.isResult) {
-                guard compiledCondition.holds(for: &subject) else { return nil }
-            } else {
-                waiting = condition.slots
-            }
+        // A condition that does not ask for results need not wait for them.
+        let isUncertain = waits && condition?.names.contains(where: \.isResult) ?? false
+        if let compiledCondition, !isUncertain {
+            guard compiledCondition.holds(for: &subject) else { return nil }
         }
         let holdsSecret = mayTellSecret(of: subject) && subject.reading.spreadsSecret
         var problem: String?
@@ -73,8 +70,7 @@ package final class ActionTemplate: Sendable {
         var secrets: UInt64 = 0
         var values: [ActionValue?] = []
         for place in arguments.indices {
-            let isOpen =
-                waits && arguments[place].names.contains { $0.isResult || $0.slot.map(waiting.contains) ?? false }
+            let isOpen = isUncertain || waits && arguments[place].names.contains(where: \.isResult)
             values.append(isOpen ? nil : value(at: place, for: subject, holdsSecret, &problem))
             if arguments[place].isSecret(for: subject, holdsSecret) { secrets |= Action.bit(place) }
         }

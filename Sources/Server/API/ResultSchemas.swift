@@ -134,6 +134,7 @@ enum ResultSchemas {
         [
             .always("action", .text, "Its name: `open-url`."),
             .always("rule", .text),
+            .sometimes("ask", .boolean, "True if the rule always requires confirmation."),
             .sometimes(
                 "otherwise", .integer,
                 "The position, in these actions, of the action that it replaces when that one was not done."),

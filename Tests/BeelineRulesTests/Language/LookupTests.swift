@@ -88,14 +88,23 @@ struct LookupTests {
         }
     }
 
-    @Test("an action that waits shows no value that is not known yet")
-    func showsNothingUnknown() throws {
-        let action = try #require(
-            try actions(
-                #"{"action":"say","title":"{gtin13}","when":{"disc.year":{"matches":"(?P<y>.*)"}},"text":"{match.y}"}"#
-            ).last)
-        #expect(action.arguments.map(\.name) == ["title"])
-        #expect(action.completed(with: Self.found)?.arguments.map(\.name).sorted() == ["text", "title"])
+    static let unknown = [
+        // Whether it is done at all is not known.
+        (#""title":"{gtin13}","text":"none","when":{"disc.found":false}"#, []),
+        (#""title":"{gtin13}","text":"{match.y}","when":{"disc.year":{"matches":"(?P<y>.*)"}}"#, []),
+        (#""title":"{gtin13}","text":"none","when":{"any":[{"restricted":true},{"not":{"disc.found":true}}]}"#, []),
+        // It is done, and only one of its values is not known.
+        (#""title":"{gtin13}","text":"{disc.title|}""#, ["title"]),
+        (#""title":"{gtin13}","text":"{disc.title|}","when":{"kind":"product"}"#, ["title"]),
+    ]
+
+    @Test("an action that waits shows no value that is not known yet", arguments: unknown)
+    func showsNothingUnknown(_ members: String, _ known: [String]) throws {
+        let action = try #require(try actions(#"{"action":"say",\#(members)}"#).last)
+        #expect(action.arguments.map(\.name) == known)
+        let completed = [Self.found, Self.missed].compactMap { action.completed(with: $0) }
+        #expect(completed.count >= 1)
+        for completed in completed { #expect(completed.arguments.map(\.name).sorted() == ["text", "title"]) }
     }
 
     @Test("a condition that asks for no result is decided at once")

@@ -177,6 +177,7 @@ extension AnnotatedPicture {
                     let first = done.arguments.first.map { " \($0.value.description)" } ?? ""
                     lines.append(line(done.name + first))
                 }
+                if outcome == nil, done.asks { lines.append(line(ActionRows.requirement)) }
                 if let problem = done.problem { lines.append(line(problem, isCaution: true)) }
                 if let outcome {
                     let isFine = [.done, .notNeeded].contains(outcome.status)

@@ -15,6 +15,14 @@ struct ActionRows {
     ///   - outcome: the result of it; nil where it was not tried.
     ///   - decision: what to think of its links; nil where it has none.
     init(_ action: borrowing Action, _ outcome: Outcome?, linkDecision decision: Decision?) {
+        add(action, outcome, decision)
+        if outcome == nil, action.asks { add("asks", Self.requirement, .warning) }
+    }
+
+    /// Why the user is asked about an action, whatever the policy allows.
+    static let requirement = "its rule requires confirmation"
+
+    private mutating func add(_ action: borrowing Action, _ outcome: Outcome?, _ decision: Decision?) {
         let name = action.name
         if let outcome, outcome.wasLeftOut {
             // What it would have said is not so.
@@ -94,7 +102,7 @@ struct ActionRows {
     static func intention(_ action: String) -> String {
         switch action {
         case "emit", ActionSignature.refuse: ""
-        case "open-url": "would open"
+        case ActionSignature.openURL: "would open"
         case "copy": "would copy"
         case "notify": "would show"
         case "sound": "would play"

@@ -9,7 +9,7 @@ struct AnswerColumns: Hashable, Sendable {
     /// What every code has, in the order of the columns: some are before the fields, and some behind.
     enum Fixed: String, CaseIterable {
         case input, page, symbology, text, addOn, bytes, kind
-        case rule, actions, status, url, verdict, error
+        case rule, actions, status, url, verdict, ask, error
 
         static let beforeFields = Array(allCases.prefix { $0 != .rule })
         static let behindFields = Array(allCases.drop { $0 != .rule })
@@ -162,14 +162,10 @@ extension AnswerColumns {
                 if let place = placesOfFields[field.name] { cells[place] = field.value.cell }
             }
         }
-        guard !placesOfActions.isEmpty else { return cells }
-        result.forEachPresentAction { action, _ in
-            guard let places = placesOfActions[action.name], case .fields(let fields)? = action["fields"] else {
-                return
-            }
-            for field in fields {
+        for (action, places) in placesOfActions {
+            result.forEachField(of: action) { field in
                 // Of several actions that put out a field, the first counts.
-                guard let place = places[field.name], cells[place].isEmpty else { continue }
+                guard let place = places[field.name], cells[place].isEmpty else { return }
                 cells[place] = field.value.description
             }
         }

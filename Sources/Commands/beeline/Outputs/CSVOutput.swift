@@ -50,7 +50,7 @@ struct CSVOutput {
                 case .page: page.map(String.init) ?? ""
                 case .status: status.rawValue
                 case .error: error
-                case .symbology, .text, .addOn, .bytes, .kind, .rule, .actions, .url, .verdict: ""
+                case .symbology, .text, .addOn, .bytes, .kind, .rule, .actions, .url, .verdict, .ask: ""
                 }
             })
     }
@@ -76,11 +76,9 @@ struct CSVOutput {
             let actions = resolution.actions
             return actions.count == 1 ? actions[0].name : actions.map(\.name).joined(separator: " ")
         case .status: return CodeStatus(result).rawValue
-        case .url:
-            var url: String?
-            result.forEachPresentAction { action, _ in url = url ?? action.url }
-            return url ?? ""
+        case .url: return result.link ?? ""
         case .verdict: return result.linkDecision?.rawValue ?? ""
+        case .ask: return result.asks ? "true" : ""
         case .error: return error(of: result)
         }
     }
@@ -88,7 +86,9 @@ struct CSVOutput {
     /// Why the code is refused, or the first action that was not done.
     private static func error(of result: CodeResult) -> String {
         if let refusal = result.refusal { return "\(CodeStatus.refused.rawValue): \(refusal)" }
-        guard result.outcomes != nil else { return result.resolution.actions.lazy.compactMap(\.problem).first ?? "" }
+        guard result.outcomes != nil else {
+            return result.resolution.actions.lazy.filter { !$0.isOtherwise }.compactMap(\.problem).first ?? ""
+        }
         return result.failure.map { "\($0.status.rawValue): \($0.message)" } ?? ""
     }
 }

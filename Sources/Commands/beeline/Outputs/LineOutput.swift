@@ -66,17 +66,21 @@ struct LineOutput {
         let decision = result.linkDecision
         if decision == .deny { return line(.denied, rule, code, "the link is dangerous and will not be opened") }
         guard resolution.isMatched else { return line(.none, code) }
-        line(
-            .ok, rule, code, emitted(result) ?? resolution.rule?.title ?? "",
-            decision == .ask ? "the link is doubtful and needs confirmation" : "")
+        line(.ok, rule, code, emitted(result) ?? resolution.rule?.title ?? "", doubt(result, decision))
+    }
+
+    /// Why a person is to be asked first; empty where no one is.
+    private func doubt(_ result: CodeResult, _ decision: Decision?) -> String {
+        // What was performed was asked for.
+        if result.asks { return result.outcomes == nil ? ActionRows.requirement : "" }
+        return decision == .ask ? "the link is doubtful and needs confirmation" : ""
     }
 
     /// What the rules put out; nil where that is nothing.
     private func emitted(_ result: CodeResult) -> String? {
         var parts: [String] = []
-        result.forEachPresentAction { action, _ in
-            guard action.name == "emit", case .fields(let fields)? = action["fields"] else { return }
-            parts += fields.filter { $0.value.description != "" }.map { "\($0.name)=\($0.value)" }
+        result.forEachField(of: "emit") { field in
+            if field.value.description != "" { parts.append("\(field.name)=\(field.value)") }
         }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
