@@ -20,7 +20,10 @@ public struct JSONDocument: Hashable, Sendable {
     /// - Parameter path: the names and, in arrays, the indices on the way. An array of texts, numbers and
     ///   booleans is a list. A name with dots in it may be there in its pieces; a shorter name that is there goes
     ///   before.
-    public func value(at path: [String]) -> FieldValue? { Self.member(path[...], of: root)?.fieldValue }
+    public func value(at path: [String]) -> FieldValue? { json(at: path)?.fieldValue }
+
+    /// The same as JSON, of whatever type it is.
+    package func json(at path: [String]) -> JSONValue? { Self.member(path[...], of: root) }
 
     /// What is at the end of the way; nil where nothing does.
     ///

@@ -16,10 +16,18 @@ package struct RunProgramPlugin: ActionPlugin {
                 "program", .text, freedom: .fixed, summary: "The program: an absolute path, or a name on the PATH."),
             .init("arguments", .texts, isRequired: false, summary: "The arguments, a text for each."),
             .init("input", .text, isRequired: false, summary: "The text for its standard input."),
+            .init(
+                "json", .json, isRequired: false,
+                summary:
+                    "A JSON object for its standard input, instead of input; a value that is only {name} keeps its "
+                    + "type, or is left out."),
         ],
         results: .named(["status", "output"]),
         effects: [.process],
         check: ArgumentCheck { written in
+            if written.parameters.isSuperset(of: ["input", "json"]) {
+                return .init("it has both 'input' and 'json'; leave one of them out")
+            }
             guard let program = written.texts["program"] else { return nil }
             if program.isEmpty { return .init("'program' is empty", parameter: "program") }
             guard program.utf8.contains(UInt8(ascii: "/")), !program.hasPrefix("/") else { return nil }
@@ -46,14 +54,15 @@ package struct RunProgramPlugin: ActionPlugin {
     package func perform(_ action: Action) async throws -> ActionResult {
         guard case .text(let program)? = action["program"] else { return ActionResult() }
         let arguments = if case .list(let texts)? = action["arguments"] { texts.map(\.description) } else { [String]() }
-        let input = if case .text(let text)? = action["input"] { text } else { "" }
+        let input =
+            if case .text(let text)? = action["input"] { Array(text.utf8) } else { action["json"]?.jsonBytes ?? [] }
         let environment = fixedEnvironment ?? cleanEnvironment(reachesDesktop: true)
         let start = ProgramStart(
             path: try path(of: program, environment["PATH"]), arguments: arguments, environment: environment,
             folder: homeFolder(environment))
         let result = try await cancellably { () async throws(ProgramError) in
             try await runProgram(
-                start, input: Array(input.utf8), outputLimit: Self.outputLimit, timeLimit: timeLimit)
+                start, input: input, outputLimit: Self.outputLimit, timeLimit: timeLimit)
         }
         // A program may repeat a secret that it was given.
         let isSecret = action.arguments.contains(where: \.isSecret)

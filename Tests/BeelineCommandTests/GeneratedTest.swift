@@ -78,7 +78,8 @@ struct GeneratedTest: Sendable {
         #""{te xt}""#,
         #"[{"action":"emit","fields":{}}]"#,
         #"[{"action":"emit","fields":{},"otherwise":[{"action":"emit","fields":{}}]}]"#,
-        #""scan""#, #"{"a":"b"}"#, #"{"a":5}"#, #"{"a":"{"}"#, #"{"note":5}"#, #""https://example.com/{text}""#,
+        #""scan""#, #"{"a":"b"}"#, #"{"a":5}"#, #"{"a":[{"b":null},1.5,"{text}"]}"#, #"{"a":["{"]}"#, #"{"a":"{"}"#,
+        #"{"note":5}"#, #""https://example.com/{text}""#,
     ]
 
     private static func rightValue(of parameter: ActionSignature.Parameter) -> String {
@@ -87,7 +88,7 @@ struct GeneratedTest: Sendable {
         case .text: "\"\(parameter.freedom.choices.first ?? "x")\""
         case .texts: "[]"
         case .secret: #""x""#
-        case .fields, .headers, .pointers: "{}"
+        case .fields, .json, .headers, .pointers: "{}"
         case .service: #""service""#
         case .serviceValues: #"{"a":"b"}"#
         }

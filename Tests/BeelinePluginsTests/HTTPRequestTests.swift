@@ -42,6 +42,15 @@ struct HTTPRequestTests {
         Sent(
             #""method": "POST", "json": {"code": "{text}", "bytes": "{length}", "all": "{text}!"}"#,
             ["method": "POST", "body": #"{"code":"a\"b","bytes":3,"all":"a\"b!"}"#, "type": "application/json"]),
+        Sent(
+            #""method": "POST", "json": {"of": {"code": "{text}", "n": 1, "x": "{isbn13}"}, "all": [true, null, "{isbn13}"]}"#,
+            [
+                "method": "POST", "body": #"{"of":{"code":"a\"b","n":1},"all":[true,null,null]}"#,
+                "type": "application/json",
+            ]),
+        Sent(
+            #""method": "POST", "form": {"code": "{text}&x=1 +", "a b": ""}"#,
+            ["method": "POST", "body": "code=a%22b%26x%3D1%20%2B&a%20b=", "type": "application/x-www-form-urlencoded"]),
         Sent(#""method": "PUT", "json": {}"#, ["method": "PUT", "body": "{}", "type": "application/json"]),
         Sent(
             #""method": "PATCH", "text": "was {text}""#,
@@ -119,7 +128,7 @@ struct HTTPRequestTests {
     @Test(
         "what no rule file may write is refused all the same",
         arguments: [
-            (["text": ActionValue.text("x"), "json": .fields([])], "POST", "it has both 'json' and 'text'"),
+            (["text": ActionValue.text("x"), "json": .fields([])], "POST", "it has more than one of"),
             (["text": .text("x")], "GET", "GET has no body"),
             (["statuses": .text("ok")], "GET", "'ok' is not a list of statuses"),
         ])

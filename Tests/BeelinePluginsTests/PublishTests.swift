@@ -37,6 +37,9 @@ struct PublishTests {
         Sent(
             parameters: #""topic": "a/b", "json": {"code": "{text}", "n": "2"}"#,
             line: #"a/b 1 {"code":"a\"b","n":"2"}"#),
+        Sent(
+            parameters: #""topic": "a/b", "json": {"of": {"code": ["{text}"]}, "n": 2}"#,
+            line: #"a/b 1 {"of":{"code":["a\"b"]},"n":2}"#),
         Sent(parameters: #""topic": "t", "text": "x", "qos": "0""#, line: "t 0 x"),
         Sent(parameters: #""topic": "t", "text": "x", "qos": "2""#, line: "t 2 x"),
         Sent(parameters: #""topic": "t", "text": "é\n", "retain": "false""#, line: "t 1 é"),

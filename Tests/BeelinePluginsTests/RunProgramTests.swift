@@ -34,6 +34,16 @@ struct RunProgramTests {
         #expect(try tools.input(of: "tool") == text)
     }
 
+    @Test("JSON on the standard input is made of values", arguments: [#"a","admin":true,"x":""#, "\n\\\"", "日本語"])
+    func readsJSON(_ text: String) async throws {
+        let tools = try FakeTools("tool")
+        let action = try BeelinePluginsTests.action(
+            #"{"action":"run-program","program":"tool","json":{"of":{"code":"{text}"},"n":[1]}}"#, text: text)
+        #expect(try await plugin(tools).perform(action).message == "done")
+        let input = try JSONSerialization.jsonObject(with: Data(try tools.input(of: "tool").utf8)) as? NSDictionary
+        #expect(input == ["of": ["code": text], "n": [1]])
+    }
+
     @Test("a code that would be an option is refused before anything is run", arguments: ["--option", "-x", "-", "--"])
     func refusesOptions(_ text: String) async throws {
         let json = #"{"action":"run-program","program":"/nonexistent","arguments":["-v","{text}"]}"#

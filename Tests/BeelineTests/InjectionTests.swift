@@ -44,6 +44,17 @@ struct InjectionTests {
         Form(json: #"{"summary": "{text}", "start": "2026-01-31"}"#) {
             .fields([.init(name: "summary", value: .text($0)), .init(name: "start", value: .text("2026-01-31"))])
         },
+        Form(json: #"{"of": {"one": "{text}", "many": ["={text}", 2, null]}}"#) {
+            .fields([
+                .init(
+                    name: "of",
+                    value: .fields([
+                        .init(name: "one", value: .text($0)),
+                        .init(
+                            name: "many", value: .array([.text("=\($0)"), .number(DecimalNumber(2)), .null])),
+                    ]))
+            ])
+        },
         Form(json: #"["first", "{text}", "--x={text}"]"#) { .list(["first", .text($0), .text("--x=\($0)")]) },
         // The results of these are compared part by part.
         Form(json: #""https://host.example:8443/a/{text}/b?q={text}#{text}""#) { _ in nil },
@@ -162,6 +173,10 @@ struct InjectionTests {
         case (.fields(let left), .fields(let right)):
             left.count == right.count
                 && zip(left, right).allSatisfy { $0.name == $1.name && isSame($0.value, $1.value) }
+        case (.array(let left), .array(let right)):
+            left.count == right.count && zip(left, right).allSatisfy(isSame)
+        case (.number(let left), .number(let right)): left == right
+        case (.null, .null): true
         default: false
         }
     }

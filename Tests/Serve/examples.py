@@ -78,7 +78,7 @@ def home_assistant(server):
 
     (text,) = [block for block in blocks("yaml") if "rest_command" in block]
     settings = yaml.safe_load(here(text, server))
-    values = {"{{ code }}": "9784873119045", "{{ key }}": "from-home"}
+    values = {'{{ {"text": code} | to_json }}': json.dumps({"text": "9784873119045"}), "{{ key }}": "from-home"}
 
     def filled(text):
         for name, value in values.items():

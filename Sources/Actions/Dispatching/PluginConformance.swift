@@ -180,6 +180,7 @@ extension ActionSignature.Parameter {
         case .texts: .list(["sample"])
         case .url: .url("https://example.com/sample")
         case .fields: .fields([Action.Argument(name: fieldNames?.first ?? "sample", value: .text("sample"))])
+        case .json: .fields([Action.Argument(name: "sample", value: .array([.text("sample"), .null]))])
         case .headers: .fields([Action.Argument(name: "X-Sample", value: .text("sample"))])
         case .pointers: .fields([Action.Argument(name: "sample", value: .text("/sample"))])
         case .service, .serviceValues: nil

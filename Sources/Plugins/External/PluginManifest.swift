@@ -132,7 +132,7 @@ package struct ManifestReader {
     private static let timeLimits = 0.01...3600.0
     private static let inFlights = 1...10_000
     /// The types of parameters that can be passed to another program.
-    private static let types: [ActionSignature.ParameterType] = [.text, .url, .texts, .fields, .secret]
+    private static let types: [ActionSignature.ParameterType] = [.text, .url, .texts, .fields, .json, .secret]
 
     /// The manifest; nil, and logged, when there is anything wrong with it.
     func manifest() -> PluginManifest? {

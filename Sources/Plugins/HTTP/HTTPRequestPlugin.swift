@@ -18,9 +18,12 @@ package struct HTTPRequestPlugin: ActionPlugin {
             .init("url", .url, summary: "Where it is sent."),
             .init("headers", .headers, isRequired: false, summary: "The headers; they can contain secrets."),
             .init(
-                "json", .fields, isRequired: false,
-                summary: "The body as a JSON object; a value that is only {name} keeps its type."),
-            .init("text", .text, isRequired: false, summary: "The body as plain text, instead of json."),
+                Body.json.rawValue, .json, isRequired: false,
+                summary: "The body as a JSON object; a value that is only {name} keeps its type, or is left out."),
+            .init(
+                Body.form.rawValue, .fields, isRequired: false,
+                summary: "The body as the fields of an HTML form, instead of json."),
+            .init(Body.text.rawValue, .text, isRequired: false, summary: "The body as plain text, instead of json."),
             .init(
                 "statuses", .text, isRequired: false, freedom: .fixed,
                 summary: "The statuses that count as success: \"200 404\", or \"2xx\" for 200 to 299. Default: 2xx."),
@@ -34,11 +37,53 @@ package struct HTTPRequestPlugin: ActionPlugin {
             if let statuses = written.texts["statuses"], StatusList(statuses) == nil {
                 return .init(ActionProblem.badStatuses(statuses).description, parameter: "statuses")
             }
-            let bodies = written.parameters.intersection(["json", "text"])
+            let bodies = written.parameters.intersection(Body.allCases.map(\.rawValue))
             if bodies.count > 1 { return .init(ActionProblem.twoBodies.description) }
             let isGet = written.texts["method"] == HTTPMethod.get.rawValue
-            return isGet && !bodies.isEmpty ? .init(ActionProblem.bodyOfGet.description) : nil
+            if isGet, !bodies.isEmpty { return .init(ActionProblem.bodyOfGet.description) }
+            return Body.forgery(in: written).map { .init($0.description, parameter: Body.text.rawValue) }
         })
+
+    /// The parameters that can be the body.
+    private enum Body: String, CaseIterable {
+        case json, form, text
+
+        var type: String {
+            switch self {
+            case .json: "application/json"
+            case .form: "application/x-www-form-urlencoded"
+            case .text: "text/plain; charset=utf-8"
+            }
+        }
+
+        /// Nil where the action does not have it.
+        func bytes(of action: Action) -> [UInt8]? {
+            switch (self, action[rawValue]) {
+            case (.json, let value?): value.jsonBytes
+            case (.form, .fields(let fields)?): Self.form(fields)
+            case (.text, .text(let text)?): Array(text.utf8)
+            default: nil
+            }
+        }
+
+        /// Names and values as browsers send them, with `%20` for a blank (WHATWG URL, section 5.2, reads both).
+        private static func form(_ fields: [Action.Argument]) -> [UInt8] {
+            Array(
+                fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value.description))" }
+                    .joined(separator: "&").utf8)
+        }
+
+        /// Why a code could say more in a text than the rule means: the headers make JSON, a form or markup of it.
+        static func forgery(in written: ArgumentCheck.Written) -> ActionProblem? {
+            guard written.parameters.contains(text.rawValue), written.texts[text.rawValue] == nil else { return nil }
+            for header in (written.names["headers"] ?? []).sorted() where header.lowercased() == "content-type" {
+                let type = written.fieldTexts["headers"]?[header] ?? ""
+                let essence = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+                if !["text/plain", "application/octet-stream"].contains(essence) { return .forgery(essence) }
+            }
+            return nil
+        }
+    }
 
     /// The result that is always there.
     static let status = "status"
@@ -104,23 +149,14 @@ package struct HTTPRequestPlugin: ActionPlugin {
             case .url(let url)? = action["url"]
         else { throw ActionProblem("it has no method or no URL") }
         var headers = try LookupService.headers(LookupService.fields(action["headers"]))
-        var body: [UInt8]?
-        var type: String?
-        switch (action["json"], Self.text(action["text"])) {
-        case (nil, nil):
-            // Without a body these still say that it is empty (RFC 9110, section 8.6).
-            body = method == .get || method == .delete ? nil : []
-        case (.fields(let fields)?, nil):
-            var json = JSONWriter()
-            fields.write(to: &json)
-            (body, type) = (json.bytes, "application/json")
-        case (nil, let text?): (body, type) = (Array(text.utf8), "text/plain; charset=utf-8")
-        default: throw ActionProblem.twoBodies
-        }
+        let bodies = Body.allCases.compactMap { form in form.bytes(of: action).map { (bytes: $0, type: form.type) } }
+        guard bodies.count < 2 else { throw ActionProblem.twoBodies }
+        // Without a body these still say that it is empty (RFC 9110, section 8.6).
+        let body = bodies.first?.bytes ?? (method == .get || method == .delete ? nil : [])
         guard method != .get || body == nil else { throw ActionProblem.bodyOfGet }
         if body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             // Without a type libcurl would call it a form.
-            headers += HTTPHeader("Content-Type", type ?? "application/octet-stream").map { [$0] } ?? []
+            headers += HTTPHeader("Content-Type", bodies.first?.type ?? "application/octet-stream").map { [$0] } ?? []
         }
         return HTTPRequest(
             method: method, url: url, headers: headers, body: body, userAgent: userAgent, limit: limits.longestAnswer,
@@ -133,9 +169,19 @@ package struct HTTPRequestPlugin: ActionPlugin {
 }
 
 extension ActionProblem {
-    fileprivate static let twoBodies = ActionProblem("it has both 'json' and 'text'; leave one of them out")
+    fileprivate static let twoBodies = ActionProblem("it has more than one of 'json', 'form' and 'text'; use one")
     fileprivate static let bodyOfGet = ActionProblem(
-        "GET has no body: leave out 'json' and 'text', or use POST")
+        "GET has no body: leave out 'json', 'form' and 'text', or use POST")
+
+    fileprivate static func forgery(_ type: String) -> ActionProblem {
+        let remedy =
+            type.contains("json")
+            ? "give it in 'json', which is made of values"
+            : type.hasSuffix("x-www-form-urlencoded")
+                ? "give it in 'form', which is made of values"
+                : "give it in 'json' or 'form', or as text/plain"
+        return ActionProblem("a code could write into a text of the type '\(type)': \(remedy)")
+    }
 
     fileprivate static func badStatuses(_ text: String) -> ActionProblem {
         ActionProblem("'\(text)' is not a list of statuses, such as \"200 404\" or \"2xx\"")

@@ -19,8 +19,8 @@ package struct PublishPlugin: ActionPlugin {
             .init("password", .secret, isRequired: false, summary: "The user's password: \"{secret.NAME}\"."),
             .init("topic", .text, freedom: .fixed, summary: "Where the message goes: \"shop/till\"."),
             .init(
-                "json", .fields, isRequired: false,
-                summary: "The message as a JSON object; a value that is only {name} keeps its type."),
+                "json", .json, isRequired: false,
+                summary: "The message as a JSON object; a value that is only {name} keeps its type, or is left out."),
             .init("text", .text, isRequired: false, summary: "The message as plain text, instead of json."),
             .init(
                 "retain", .text, isRequired: false, freedom: .choice(["true", "false"]),
@@ -100,10 +100,7 @@ package struct PublishPlugin: ActionPlugin {
     private static func payload(_ fields: [Action.Argument]?, _ text: String?) throws(ActionProblem) -> [UInt8] {
         let payload: [UInt8]
         switch (fields, text) {
-        case (let fields?, nil):
-            var json = JSONWriter()
-            fields.write(to: &json)
-            payload = json.bytes
+        case (let fields?, nil): payload = ActionValue.fields(fields).jsonBytes
         case (nil, let text?): payload = Array(text.utf8)
         case (nil, nil): throw .noMessage
         case (_?, _?): throw .twoMessages

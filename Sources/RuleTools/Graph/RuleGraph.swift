@@ -119,6 +119,7 @@ extension RuleGraph.Leaf {
             case .fields(let fields) where name.hasPrefix("results"):
                 for field in fields where !found.contains(field.name) { found.append(field.name) }
             case .fields(let fields): subjects.append(fields.map(\.name).joined(separator: ", "))
+            case .json(let template): subjects.append(template.memberNames.joined(separator: ", "))
             }
         }
         if !found.isEmpty { details.append("finds " + found.joined(separator: ", ")) }

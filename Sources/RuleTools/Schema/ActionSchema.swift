@@ -9,7 +9,8 @@ package struct ActionSchema {
         [("action", action)] + signatures.map { ("action.\($0.name)", node($0)) }
             + [
                 ("text", Self.text), ("url", Self.url), ("textList", Self.textList), ("fixedText", Self.fixedText),
-                ("constant", Self.constant), ("texts", Self.texts), ("headers", Self.headers),
+                ("constant", Self.constant), ("texts", Self.texts), ("json", Self.json), ("jsonValue", Self.jsonValue),
+                ("headers", Self.headers),
                 ("pointer", Self.pointer), ("pointers", Self.pointers), ("serviceName", Self.serviceName),
                 ("serviceNames", Self.serviceNames), ("uriTemplate", Self.uriTemplate),
             ]
@@ -94,6 +95,7 @@ package struct ActionSchema {
             } else {
                 .ref("texts")
             }
+        case .json: .ref("json")
         case .serviceValues: .ref("texts")
         case .headers: .ref("headers")
         case .pointers: .ref("pointers")
@@ -136,6 +138,20 @@ package struct ActionSchema {
         SchemaPatterns.url)
 
     private static let texts = SchemaNode.open("Your own names, and a text for each.", .ref("text"))
+
+    /// A `note` is a member as any other.
+    private static let json: SchemaNode = [
+        "description":
+            "A JSON object. A text that is {name} alone is the value itself, and is left out where it is absent.",
+        "type": "object", "additionalProperties": .ref("jsonValue"),
+    ]
+
+    private static let jsonValue: SchemaNode = [
+        "anyOf": [
+            .ref("text"), .ref("json"), ["type": "array", "items": .ref("jsonValue")],
+            ["type": ["number", "boolean", "null"]],
+        ]
+    ]
 
     private static let headers = SchemaNode.open(
         "Headers by name, and a text for each; a text can contain {secret.NAME}.",

@@ -160,6 +160,7 @@ struct ExpectedActionReader {
         case (_, .null): break
         case (_, .string) where types.contains { !$0.isObject && $0 != .texts }: break
         case (_, .array(let texts)) where types.contains(.texts) && texts.allSatisfy({ $0.string != nil }): break
+        case (_, .object) where types.contains(.json): break
         case (_, .object(let fields)) where types.contains(where: \.isObject): check(fields, at: path)
         default:
             guard let type = types.first else { break }  // ObjectReader has logged it.
@@ -188,7 +189,7 @@ extension ActionSignature {
     fileprivate var shownParameters: [Parameter] {
         parameters.flatMap { parameter -> [Parameter] in
             switch parameter.type {
-            case .url, .text, .texts, .secret, .fields, .headers, .pointers: [parameter]
+            case .url, .text, .texts, .secret, .fields, .json, .headers, .pointers: [parameter]
             case .serviceValues: []
             case .service:
                 (0..<ServiceParameter.mostServices).flatMap { place in
@@ -214,7 +215,7 @@ extension ActionSignature.ParameterType {
     /// Whether it is an object once it is filled in.
     fileprivate var isObject: Bool {
         switch self {
-        case .fields, .headers, .pointers, .serviceValues: true
+        case .fields, .json, .headers, .pointers, .serviceValues: true
         case .url, .text, .texts, .secret, .service: false
         }
     }
@@ -241,7 +242,22 @@ extension JSONValue {
     func isMet(by value: ActionValue?) -> Bool {
         switch value {
         case nil: self == .null
-        case .fields?: false
+        // As of the parameter itself, what is expected is there; there may be more.
+        case .fields(let fields)?:
+            if case .object(let members) = self {
+                members.allSatisfy { member in
+                    member.value.isMet(by: fields.first { $0.name == member.name }?.value)
+                }
+            } else {
+                false
+            }
+        case .array(let elements)?:
+            if case .array(let expected) = self {
+                expected.count == elements.count && zip(expected, elements).allSatisfy { $0.isMet(by: $1) }
+            } else {
+                false
+            }
+        case .null?: self == .null
         // A parameter may be an empty list, which no field is.
         case .list(let elements)?: isMet(by: FieldValue.list(elements))
         case .withSecrets(let parts)?: isMet(by: FieldValue.text(ActionValue.template(parts)))
@@ -269,7 +285,7 @@ extension ActionValue {
 
     private var namingSecrets: ActionValue {
         switch self {
-        case .text, .url, .number, .boolean, .list: self
+        case .text, .url, .number, .boolean, .list, .array, .null: self
         case .withSecrets(let parts): .text(Self.template(parts))
         case .fields(let fields):
             .fields(fields.map { Action.Argument(name: $0.name, value: $0.value.namingSecrets, isSecret: $0.isSecret) })

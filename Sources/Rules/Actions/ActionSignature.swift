@@ -124,6 +124,9 @@ public struct ActionSignature: Hashable, Sendable {
         case secret
         /// An object whose names are free and whose values are texts with `{name}` in them.
         case fields
+        /// A JSON object with any values; texts in it can have `{name}` in them, and one that is `{name}` alone is the
+        /// value itself, of its own type. A member whose value is absent is left out.
+        case json
         /// An object whose names are headers of HTTP and whose values are texts, in which secrets may stand.
         case headers
         /// An object whose names are free and whose values are JSON Pointers (RFC 6901) into what an action gets.
@@ -192,6 +195,8 @@ package struct ArgumentCheck: Sendable {
         package internal(set) var texts: [String: String] = [:]
         /// The names in those that are an object, by parameter.
         package internal(set) var names: [String: Set<String>] = [:]
+        /// The texts in those that are an object, by parameter and name, as far as they are the same for every code.
+        package internal(set) var fieldTexts: [String: [String: String]] = [:]
         /// The name of the rule file that has it.
         package internal(set) var file = ""
     }

@@ -9,6 +9,10 @@ public enum ActionValue: Hashable, Sendable {
     case boolean(Bool)
     case list([FieldValue])
     case fields([Action.Argument])
+    /// A list of any values, in JSON that a rule makes.
+    case array([ActionValue])
+    /// Null, in such JSON.
+    case null
     /// A text with secrets in it, which are put in when the action is performed.
     case withSecrets([SecretPart])
 
@@ -21,7 +25,8 @@ public enum ActionValue: Hashable, Sendable {
 }
 
 extension ActionValue: CustomStringConvertible {
-    /// The value as text, with `•••` instead of secrets. Elements of a list are between commas, fields between blanks.
+    /// The value as text, with `•••` instead of secrets. Elements of a list are between commas, fields between blanks; a list
+    /// of JSON has its brackets.
     public var description: String {
         switch self {
         case .text(let text), .url(let text): text
@@ -30,6 +35,8 @@ extension ActionValue: CustomStringConvertible {
         case .list(let elements): elements.map(\.description).joined(separator: ",")
         case .fields(let fields):
             fields.map { "\($0.name)=\($0.shownValue)" }.joined(separator: " ")
+        case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"
+        case .null: "null"
         case .withSecrets(let parts):
             parts.map { if case .text(let text) = $0 { text } else { Reading.secretMark } }.joined()
         }
@@ -44,7 +51,7 @@ extension ActionValue {
         case .number(let number): .number(number)
         case .boolean(let truth): .boolean(truth)
         case .list(let elements): elements.isEmpty ? nil : .list(elements)
-        case .fields, .withSecrets: nil
+        case .fields, .array, .null, .withSecrets: nil
         }
     }
 
@@ -53,7 +60,8 @@ extension ActionValue {
         switch self {
         case .withSecrets(let parts): parts.compactMap { if case .secret(let name) = $0 { name } else { nil } }
         case .fields(let fields): fields.flatMap(\.value.secretNames)
-        case .text, .url, .number, .boolean, .list: []
+        // JSON names no secret.
+        case .text, .url, .number, .boolean, .list, .array, .null: []
         }
     }
 
@@ -61,14 +69,14 @@ extension ActionValue {
         switch self {
         case .withSecrets: true
         case .fields(let fields): fields.contains { $0.value.namesSecret }
-        case .text, .url, .number, .boolean, .list: false
+        case .text, .url, .number, .boolean, .list, .array, .null: false
         }
     }
 
     /// The same value with those secrets put in that are known; a text that names another one stays as it is.
     func revealingKnown(_ secret: (String) -> String?) -> ActionValue {
         switch self {
-        case .text, .url, .number, .boolean, .list: return self
+        case .text, .url, .number, .boolean, .list, .array, .null: return self
         case .withSecrets(let parts):
             var text = ""
             for part in parts {
@@ -112,8 +120,17 @@ extension ActionValue {
         case .boolean(let truth): json.value(truth)
         case .list(let elements): elements.write(to: &json)
         case .fields(let fields): fields.write(to: &json)
+        case .array(let elements): json.array { json in for element in elements { element.write(to: &json) } }
+        case .null: json.null()
         case .withSecrets: json.value(description)
         }
+    }
+
+    /// The value as a JSON text, secrets as they are.
+    package var jsonBytes: [UInt8] {
+        var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
     }
 }
 

@@ -33,9 +33,10 @@ extension SecretMask {
             }
         case .list(let elements): .list(elements.map(masked))
         case .fields(let fields): .fields(fields.map(masked))
+        case .array(let elements): .array(elements.map(masked))
         case .withSecrets(let parts):
             .withSecrets(parts.map { if case .text(let text) = $0 { .text(masked(text)) } else { $0 } })
-        case .boolean: value
+        case .boolean, .null: value
         }
     }
 }
@@ -51,21 +52,22 @@ extension Action.Argument {
     /// Hands on the texts that are secret as a whole.
     fileprivate func forEachSecretText(_ body: (String) -> Void) {
         if case .fields(let fields) = value {
-            for field in fields where isSecret || field.isSecret {
-                field.forEachText(body)
-            }
+            for field in fields where isSecret || field.isSecret { field.value.forEachText(body) }
         } else if isSecret {
-            forEachText(body)
+            value.forEachText(body)
         }
     }
+}
 
-    private func forEachText(_ body: (String) -> Void) {
-        switch value {
+extension ActionValue {
+    fileprivate func forEachText(_ body: (String) -> Void) {
+        switch self {
         case .text(let text), .url(let text): body(text)
         case .number(let number): body(number.description)
         case .list(let elements): for element in elements { body(element.description) }
-        case .fields(let fields): for field in fields { field.forEachText(body) }
-        case .boolean, .withSecrets: break
+        case .fields(let fields): for field in fields { field.value.forEachText(body) }
+        case .array(let elements): for element in elements { element.forEachText(body) }
+        case .boolean, .null, .withSecrets: break
         }
     }
 }

@@ -134,7 +134,12 @@ struct ActionReader {
                 written.parameters.insert(name)
                 switch template {
                 case .text(let text): written.texts[name] = text.fixedText
-                case .fields(let fields): written.names[name] = Set(fields.map(\.name))
+                case .fields(let fields):
+                    written.names[name] = Set(fields.map(\.name))
+                    for field in fields {
+                        written.fieldTexts[name, default: [:]][field.name] = field.template.fixedText
+                    }
+                case .json(let template): written.names[name] = Set(template.memberNames)
                 case .url, .texts, .secret: break
                 }
             }
@@ -160,9 +165,11 @@ struct ActionReader {
         switch (parameter.type, value) {
         case (.url, .string(let text)): arguments.append(name, templates.url(text, at: path).map { .url($0) })
         case (.text, .string(let text)):
-            arguments.append(name, self.text(text, of: parameter, templates, at: path).map { .text($0) })
+            let template = self.text(text, of: parameter, templates, at: path)
+            arguments.append(name, template.flatMap { unforgeable($0, signature, at: path) }.map { .text($0) })
         case (.texts, .array(let elements)):
-            arguments.append(name, texts(elements, templates, at: path).map { .texts($0) })
+            arguments.append(name, texts(elements, signature, templates, at: path).map { .texts($0) })
+        case (.json, .object): arguments.append(name, json(value, templates, at: path).map { .json($0) })
         case (.secret, .string(let text)):
             arguments.append(name, templates.text(text, at: path, allowsSecrets: true).map { .secret($0) })
         case (.service, .string), (.service, .array):
@@ -210,14 +217,48 @@ struct ActionReader {
         return template
     }
 
+    /// A text that other machines or programs get; nil, and logged, where a code could write markup into it.
+    private func unforgeable(_ template: BoundText, _ signature: ActionSignature, at path: JSONPath) -> BoundText? {
+        guard template.isMarkup, !signature.effects.isDisjoint(with: [.network, .process]) else { return template }
+        let remedy =
+            signature.parameters.first { $0.type == .json }.map { "give it in '\($0.name)', which is made of values" }
+            ?? "give the values one by one"
+        return log.refuse("this text is JSON or markup, and a code could write into it: \(remedy)", at: path)
+    }
+
+    /// A value of JSON; nil, and logged, when there is something wrong with it.
+    private func json(_ value: JSONValue, _ templates: TemplateReader, at path: JSONPath) -> JSONTemplate? {
+        switch value {
+        case .null: return .fixed(.null)
+        case .boolean(let truth): return .fixed(.boolean(truth))
+        case .integer, .real:
+            guard let number = value.decimalNumber else {
+                return log.refuse("a number here has at most 18 digits; write it as a string", at: path)
+            }
+            return .fixed(.number(number))
+        case .string(let text): return templates.text(text, at: path, mayBeAbsent: true).map { .text($0) }
+        case .array(let elements):
+            let read = elements.enumerated().map { json($0.element, templates, at: path.element($0.offset)) }
+            let elements = read.compactMap(\.self)
+            return elements.count == read.count ? .list(elements) : nil
+        case .object(let members):
+            let read = members.compactMap { member in
+                json(member.value, templates, at: path.member(member.name)).map {
+                    JSONTemplate.Member(name: member.name, template: $0)
+                }
+            }
+            return read.count == members.count ? .object(read) : nil
+        }
+    }
+
     private func texts(
-        _ elements: [JSONValue], _ templates: TemplateReader, at path: JSONPath
+        _ elements: [JSONValue], _ signature: ActionSignature, _ templates: TemplateReader, at path: JSONPath
     ) -> [BoundText]? {
         var texts: [BoundText] = []
         for (index, element) in elements.enumerated() {
             let path = path.element(index)
             guard let text = log.string(element, "an element", at: path),
-                let template = templates.text(text, at: path)
+                let template = templates.text(text, at: path), unforgeable(template, signature, at: path) != nil
             else { continue }
             texts.append(template)
         }
@@ -320,7 +361,7 @@ extension ActionSignature.ParameterType {
         case .url, .text, .secret: "a string"
         case .texts: "a list of strings"
         case .service: "a string or a list of strings"
-        case .fields, .headers, .pointers, .serviceValues: "an object"
+        case .fields, .json, .headers, .pointers, .serviceValues: "an object"
         }
     }
 }

@@ -22,8 +22,12 @@ struct TemplateReader {
 
     /// A text template; nil, and logged, when there is something wrong with it.
     ///
-    /// - Parameter allowsSecrets: whether it may name secrets.
-    func text(_ text: String, at path: JSONPath, allowsSecrets: Bool = false) -> BoundText? {
+    /// - Parameters:
+    ///   - allowsSecrets: whether it may name secrets.
+    ///   - mayBeAbsent: whether a lone `{name}` may be absent, without a default.
+    func text(
+        _ text: String, at path: JSONPath, allowsSecrets: Bool = false, mayBeAbsent: Bool = false
+    ) -> BoundText? {
         let template: TextTemplate
         do throws(TemplateError) {
             template = try TextTemplate(text)
@@ -49,8 +53,9 @@ struct TemplateReader {
                     log.error(Self.misplacedSecret, at: path, place)
                     isRight = false
                 case .value(.name(let name)):
-                    if variable.fallback == nil, !isCertain(name) {
-                        log.error(mayBeAbsent(name), at: path, place)
+                    let isLeftOut = mayBeAbsent && template.parts.count == 1
+                    if variable.fallback == nil, !isLeftOut, !isCertain(name) {
+                        log.error(self.mayBeAbsent(name), at: path, place)
                         isRight = false
                     }
                     parts.append(.variable(name, fallback: variable.fallback))

@@ -1,4 +1,5 @@
 package import BeelineContent
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// A code while rules are tried about it: what it says, when it was scanned, and what the rule has found out so far.
@@ -89,6 +90,14 @@ package struct EvaluationContext: ~Copyable, Sendable {
             return row[cell.column].map(FieldValue.text)
         }
         return value(of: name)
+    }
+
+    /// The object or list that a member of a JSON code is; nil for null and for any other name. Such a value is not a field.
+    func json(of name: Name) -> JSONValue? {
+        guard case .field(.json(let path)) = name, classification?.value(of: name) == nil,
+            case .json(let document) = reading.content
+        else { return nil }
+        return document.json(at: path).flatMap { $0 == .null ? nil : $0 }
     }
 
     /// Whether a name has a value; cheaper than asking for it.

@@ -20,6 +20,7 @@ package final class ActionTemplate: Sendable {
         /// A text that no output shows, for any code.
         case secret(BoundText)
         case fields([Field])
+        case json(JSONTemplate)
 
         package struct Field: Sendable {
             package let name: String
@@ -129,6 +130,7 @@ package final class ActionTemplate: Sendable {
                         isSecret: holdsSecret && field.template.tellsSecret(of: subject)))
             }
             return .fields(filled)
+        case .json(let template): return template.value(for: subject, holdsSecret)
         }
     }
 }
@@ -141,6 +143,7 @@ extension ActionTemplate.ArgumentTemplate {
         case .text(let template), .secret(let template): [template]
         case .texts(let templates): templates
         case .fields(let fields): fields.map(\.template)
+        case .json(let template): template.texts
         }
     }
 
@@ -166,7 +169,7 @@ extension ActionTemplate.ArgumentTemplate {
             guard holdsSecret else { return false }
             for template in templates where template.tellsSecret(of: subject) { return true }
             return false
-        case .fields: return false
+        case .fields, .json: return false
         }
     }
 }

@@ -48,7 +48,10 @@ package struct BoundText: Hashable, Sendable {
     }
 
     /// The value for a code: of the type of the name when the template is a lone `{name}`, else a text.
-    func value(for subject: borrowing EvaluationContext) -> ActionValue {
+    func value(for subject: borrowing EvaluationContext) -> ActionValue { presentValue(for: subject) ?? .text("") }
+
+    /// The same; nil for a lone `{name}` that is absent and has no default.
+    func presentValue(for subject: borrowing EvaluationContext) -> ActionValue? {
         if let loneField, subject.classification == nil, let value = subject.reading.value(of: loneField) {
             return value.actionValue
         }
@@ -56,9 +59,42 @@ package struct BoundText: Hashable, Sendable {
         switch parts[0] {
         case .literal(let text): return .text(text)
         case .variable(let name, let fallback):
-            return subject.shownValue(of: name)?.actionValue ?? .text(fallback ?? "")
+            return subject.shownValue(of: name)?.actionValue ?? subject.json(of: name).map(ActionValue.init)
+                ?? fallback.map(ActionValue.text)
         case .secret: return textValue(for: subject)
         }
+    }
+
+    /// Whether the rule's own words make a JSON text or markup of it, in which the value of a name could say more than the
+    /// rule means.
+    ///
+    /// It begins as JSON or markup does, or has a name where the value of a member is.
+    var isMarkup: Bool {
+        guard parts.contains(where: { if case .variable = $0 { true } else { false } }) else { return false }
+        for (part, next) in zip(parts, parts.dropFirst()) {
+            if case (.literal(let text), .variable) = (part, next), Self.endsBeforeMember(text) { return true }
+        }
+        guard case .literal(let text)? = parts.first else { return false }
+        switch text.unicodeScalars.first(where: { !Self.isBlank($0) }) {
+        case "{", "<": return true
+        case "[":
+            // "[till] {text}" is prose.
+            guard case .literal(let text)? = parts.last else { return false }
+            return text.unicodeScalars.last { !Self.isBlank($0) } == "]"
+        default: return false
+        }
+    }
+
+    /// What may be before JSON or markup, byte order marks and record separators included.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.value < 0x20 || scalar == "\u{FEFF}"
+    }
+
+    /// Whether a text ends in `"name":`, maybe with the quote of a value.
+    private static func endsBeforeMember(_ text: String) -> Bool {
+        var rest = Array(text.unicodeScalars.filter { !isBlank($0) }.suffix(3))[...]
+        if rest.last == "\"", rest.dropLast().last == ":" { rest = rest.dropLast() }
+        return rest.last == ":" && rest.dropLast().last == "\""
     }
 
     /// The text for a code; where a secret is missing, only the text around it.

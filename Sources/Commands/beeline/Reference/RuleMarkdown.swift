@@ -223,6 +223,7 @@ extension ActionSignature.Parameter {
         case .fields:
             (fieldNames.map { "an object: " + $0.map { "`\($0)`" }.joined(separator: ", ") }
                 ?? "an object: your own names") + ", a text template for each"
+        case .json: "a JSON object with any values, in whose texts `{name}` may be"
         case .headers: "an object: headers of HTTP, a text template for each, which can contain `{secret.NAME}`"
         case .pointers: "an object: your own names, a JSON Pointer for each"
         case .service: "the name of a service, or a list of names"

@@ -108,12 +108,15 @@ extension Dispatcher.Question {
             return "\(indent)\(name): \(url)\n" + (host.isEmpty ? "" : "\(indent)host: \(host)\n")
         case .fields(let fields):
             return "\(indent)\(name):\n\(fields.map { lines($0.redacted, indent: indent + "  ") }.joined())"
+        case .array(let elements):
+            return "\(indent)\(name):\n"
+                + elements.map { lines(Action.Argument(name: "-", value: $0), indent: indent + "  ") }.joined()
         case .list(let elements):
             // One line each, so that what is one and what are two can be distinguished.
             return elements.isEmpty
                 ? "\(indent)\(name): (nothing)\n"
                 : elements.map { element -> TerminalText in "\(indent)\(name): \(element)\n" }.joined()
-        case .text, .number, .boolean, .withSecrets:
+        case .text, .number, .boolean, .null, .withSecrets:
             return "\(indent)\(name): \(argument.value)\n"
         }
     }
