@@ -51,6 +51,9 @@ public struct Resolver: Sendable {
 
     /// The meaning of a code, the rule that matches, and its actions.
     ///
+    /// To rules that use earlier scans (`seen`) or session values each code is new. A `Station` knows what was recorded;
+    /// a `Dispatcher` performs no actions of such rules.
+    ///
     /// - Parameter scan: the time and the source of the scan; incomplete dates of codes are completed from it.
     public func resolve(_ symbol: consuming Symbol, scan: Scan = .now()) -> Resolution {
         rules.resolve(parser.reading(of: consume symbol, on: scan.date), scan: scan)
@@ -59,6 +62,15 @@ public struct Resolver: Sendable {
     /// The same, with rules that may ask for what was recorded and set before.
     package func resolve(_ symbol: consuming Symbol, scan: Scan, memory: (any ScanMemory)?) -> Resolution {
         rules.resolve(parser.reading(of: consume symbol, on: scan.date), scan: scan, memory: memory)
+    }
+
+    /// What a code is, however it is written: codes with the same key are one code. Its add-on is not part of it. Nil for a
+    /// code that contains a secret.
+    package func identity(of symbol: Symbol) -> MemoryKey? {
+        var symbol = symbol
+        symbol.addOn = nil
+        let scan = Scan.now()
+        return rules.identity(of: parser.reading(of: symbol, on: scan.date), scan: scan)
     }
 
     /// What should be done about the codes of one image, in their order.

@@ -16,9 +16,9 @@ package struct KindDefinition: Sendable {
     package let writer: CodeWriter?
     /// The field that identifies the thing in the history, as an ISBN identifies a book; nil where there is none.
     package let number: Field?
-    /// The field that says the whole code, whatever form it was scanned or typed in: codes with the same value are one in
-    /// what is remembered of scans. Nil where only the text does; then there may be a number anyway: the GTIN of an element
-    /// string is the number of the article, and says nothing of the serial number.
+    /// The field that says the whole code, whatever form it was scanned or typed in. Nil where no single field does; then
+    /// there may be a number anyway: the GTIN of an element string is the number of the article, and says nothing of the
+    /// serial number. `Reading.identity` uses it.
     package let identity: Field?
     /// The kinds with which the fuzzer tries this one.
     package let family: Family
@@ -67,7 +67,8 @@ extension Kind {
         KindDefinition(
             .gs1, "a GS1 element string", .elements, [ElementStringParser.parser, DigitalLinkParser.parser],
             number: .gtin14),
-        KindDefinition(.url, "a link", .links, [webAddress], writer: CodeWriter(["url"], GivenFields.url)),
+        KindDefinition(
+            .url, "a link", .links, [webAddress], identity: .url, writer: CodeWriter(["url"], GivenFields.url)),
         KindDefinition(
             .wifi, "a Wi-Fi network", .access,
             [

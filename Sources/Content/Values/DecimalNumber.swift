@@ -66,7 +66,9 @@ public struct DecimalNumber: Sendable {
         self.init(digits, decimals: decimals)
     }
 
-    /// Without zeros at the end of its decimals.
+    /// The same number without zeros at the end of its decimals.
+    package var normalized: DecimalNumber { DecimalNumber(shortest.digits, decimals: shortest.decimals) ?? self }
+
     private var shortest: (digits: Int64, decimals: Int) {
         var (digits, decimals) = (digits, decimals)
         while decimals > 0, digits % 10 == 0 {

@@ -143,6 +143,7 @@ package enum FileSchema {
             "check": ["anyOf": [.ref("check"), list(.ref("check"))]],
             "fields": .open(
                 "Your own names, and a text for each.", names: "^\(SchemaPatterns.ownName)$", .ref("text")),
+            "identity": .ref("text"),
             "doubt": ["type": "string"],
         ]
     }

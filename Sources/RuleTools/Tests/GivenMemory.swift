@@ -133,7 +133,7 @@ struct GivenMemoryReader {
 
 extension MemoryKey {
     /// Whether it is that of a code itself.
-    fileprivate var isOfCode: Bool { text.utf8.first == UInt8(ascii: "=") || text.utf8.first == UInt8(ascii: "#") }
+    fileprivate var isOfCode: Bool { text.utf8.first.map("=#@".utf8.contains) ?? false }
 
     /// Whether it is that of a value in a field.
     fileprivate func isOf(_ field: String) -> Bool { text.hasPrefix(field + "=") }

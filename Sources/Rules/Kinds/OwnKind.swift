@@ -42,18 +42,25 @@ package final class KindForm: Sendable {
     /// What must be right beside the condition, in this order.
     package let checks: [KindCheck]
     package let fields: [KindField]
+    /// What makes two of its codes the same code; nil: the text.
+    let identity: BoundText?
     /// Why a code that has the form may be none of the kind; nil where chance hardly makes one.
     let doubt: String?
     /// How many captures, rows and parts it keeps.
     package let slotCount: Int
+    /// Whether it looks at the text without its blanks.
+    let ignoresBlanks: Bool
 
     init(
         title: String?, condition: CheckedCondition, parts: TextParts?, checks: [KindCheck], fields: [KindField],
-        doubt: String?, slotCount: Int
+        identity: BoundText?, doubt: String?, slotCount: Int
     ) {
         (self.title, self.condition, self.parts) = (title, condition, parts)
         compiled = CompiledCondition(condition.condition)
-        (self.checks, self.fields, self.doubt, self.slotCount) = (checks, fields, doubt, slotCount)
+        (self.checks, self.fields, self.identity) = (checks, fields, identity)
+        (self.doubt, self.slotCount) = (doubt, slotCount)
+        ignoresBlanks =
+            (condition.condition.names + (parts?.source.names ?? [])).contains(.field(.fixed(.compact)))
     }
 
     fileprivate func field(_ name: Name) -> KindField? { fields.first { $0.name == name } }
@@ -138,12 +145,25 @@ extension KindForm {
                 isAllSecret || field.isSecret || (!mask.isEmpty && mask.masked(value) != value)
             given.append(Classification.Given(name: field.name, value: value, isSecret: isSecret))
         }
+        let identity = identity.flatMap { template -> Classification.Identity? in
+            let text = template.text(for: subject)
+            guard !text.isEmpty else { return nil }
+            let isSecret = isAllSecret || template.namesSecretPart || (!mask.isEmpty && mask.masked(text) != text)
+            return Classification.Identity(text: text, isSecret: isSecret)
+        }
         subject.keepSecret(secrets)
-        return Classification(name: name, kind: RuleKind(own: index), fields: given)
+        return Classification(
+            name: name, kind: RuleKind(own: index), fields: given, identity: identity, respelling: subject.respelling,
+            ignoresBlanks: ignoresBlanks)
     }
 }
 
 extension BoundText {
+    /// Whether it is made of a part that is secret.
+    var namesSecretPart: Bool {
+        names.contains { if case .part(let part) = $0 { part.isSecret } else { false } }
+    }
+
     /// The value for a code: of the type of the name when the template is a lone `{name}` without a default, else a
     /// text.
     ///

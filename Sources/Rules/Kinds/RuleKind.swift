@@ -94,6 +94,18 @@ package final class Classification: Sendable {
     let kind: RuleKind
     /// The fields that it gives, with their values.
     package let fields: [Given]
+    /// What the code is, by the `identity` of the kind; nil where that says nothing.
+    let identity: Identity?
+    /// The text as the kind has read it; nil where that is the text that rules see.
+    let respelling: String?
+    /// Whether blanks in the text mean nothing to the kind.
+    let ignoresBlanks: Bool
+
+    struct Identity: Sendable {
+        let text: String
+        /// Whether it reveals a secret of the code.
+        let isSecret: Bool
+    }
 
     /// A field that the kind gives to the code.
     package struct Given: Hashable, Sendable {
@@ -103,8 +115,11 @@ package final class Classification: Sendable {
         package let isSecret: Bool
     }
 
-    init(name: String, kind: RuleKind, fields: [Given]) {
+    init(
+        name: String, kind: RuleKind, fields: [Given], identity: Identity?, respelling: String?, ignoresBlanks: Bool
+    ) {
         (self.name, self.kind, self.fields) = (name, kind, fields)
+        (self.identity, self.respelling, self.ignoresBlanks) = (identity, respelling, ignoresBlanks)
     }
 
     func value(of name: Name) -> FieldValue? { fields.first { $0.name == name }?.value }

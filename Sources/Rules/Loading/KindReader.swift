@@ -87,10 +87,33 @@ struct KindReader {
                 fields.append(field)
             }
         }
+        let identity = identity(of: object, templates)
         guard let condition else { return nil }
         return KindForm(
             title: object.text("title"), condition: condition, parts: parts, checks: checks, fields: fields,
-            doubt: object.text("doubt"), slotCount: context.slotCount)
+            identity: identity, doubt: object.text("doubt"), slotCount: context.slotCount)
+    }
+
+    /// What makes two codes of a form the same code; nil, and logged, where all would be one.
+    private func identity(of form: ObjectReader, _ templates: TemplateReader) -> BoundText? {
+        let path = form.path.member("identity")
+        guard let text = form.text("identity"), let template = templates.text(text, at: path) else { return nil }
+        let isOfCode = template.names.contains { name in
+            switch name {
+            case .scan, .seen, .session, .constant, .result: false
+            case .field(.fixed(let field)): field != .kind && field != .symbology
+            case .field, .own, .capture, .part, .cell: true
+            }
+        }
+        guard isOfCode else {
+            return log.refuse(
+                "the 'identity' must contain a value of the code, such as {match.number}: all codes of the kind would be "
+                    + "the same", at: path)
+        }
+        if let name = template.names.first(where: { if case .scan = $0 { true } else { false } }) {
+            return log.refuse("'\(name)' is not of the code: its 'identity' must be the same in each scan", at: path)
+        }
+        return template
     }
 
     private func field(
@@ -197,10 +220,5 @@ extension BoundText {
     fileprivate var type: FieldType {
         guard parts.count == 1, case .variable(let name, nil) = parts[0] else { return .text }
         return name.type == .time || name.type == .moment ? .text : name.type
-    }
-
-    /// Whether it is made of a part that is secret.
-    fileprivate var namesSecretPart: Bool {
-        names.contains { if case .part(let part) = $0 { part.isSecret } else { false } }
     }
 }

@@ -213,7 +213,7 @@ extension RuleObject {
             "A unique name: letters, digits and '_', beginning with a letter."),
         Key("title", "a text", "A short description."),
         Key("forms", "a list of forms", "The forms of its codes, instead of 'when' and the keys after it."),
-        whenKey, partsKey, checkKey, fieldsKey, doubtKey,
+        whenKey, partsKey, checkKey, fieldsKey, identityKey, doubtKey,
         Key(
             "examples", "a list of examples",
             "Example codes, for `beeline kinds`. `beeline rules test` tests each of them."))
@@ -222,10 +222,10 @@ extension RuleObject {
     package static let form = RuleObject(
         "a form of a kind", Key("title", "a text", "A short description."), whenKey, partsKey,
         checkKey,
-        fieldsKey, doubtKey)
+        fieldsKey, identityKey, doubtKey)
 
     /// The keys of a form; a kind without forms has them itself.
-    static let formKeys = [whenKey, partsKey, checkKey, fieldsKey, doubtKey].map(\.name)
+    static let formKeys = [whenKey, partsKey, checkKey, fieldsKey, identityKey, doubtKey].map(\.name)
 
     private static let whenKey = Key(
         "when", "a condition", "The codes of this kind; only built-in kinds can be used.")
@@ -238,6 +238,10 @@ extension RuleObject {
     private static let fieldsKey = Key(
         "fields", "an object of texts",
         "Additional fields of its codes. A value that is only {name} keeps its type.")
+    private static let identityKey = Key(
+        "identity", "a text",
+        "What makes two codes of the kind the same code for `seen`, `record` and repeated scans: {match.number}. Default: "
+            + "the text as the kind reads it.")
     private static let doubtKey = Key(
         "doubt", "a text",
         "Why a code of this form may be of another kind, for example because only a check digit shows it. A warning "

@@ -78,6 +78,7 @@ extension RuleSet {
             lists.reportUnused()
             UnreachableKinds.report(kinds, rules, vocabulary.kinds)
             UnreachableRules.report(rules, kinds: vocabulary.kinds)
+            SpellingWarnings.report(rules, kinds: vocabulary.kinds)
             settings += constants.mistypedValues {
                 rules.flatMap(\.rule.conditions) + vocabulary.kinds.own.flatMap(\.forms).map(\.condition.condition)
             }

@@ -3,37 +3,76 @@ internal import BeelineSupport
 internal import BeelineSymbols
 
 extension MemoryKey {
-    /// The key of a code itself; nil for one that contains a secret, of which nothing is remembered.
-    package init?(of reading: Reading) {
-        guard !reading.holdsSecret else { return nil }
-        if let field = reading.kind.definition.identity, let number = reading.text(of: field) {
-            self.init(identity: number)
-        } else if let text = reading.symbol.text {
-            // Scanners write a line end after it, or STX and ETX around it.
-            self.init(identity: Respelling.bare(reading.symbol)?.text ?? text)
-        } else {
-            self.init("#" + Base64.encode(reading.symbol.bytes))
-        }
-    }
-
     /// The key of a code that is this text, or has this number.
     package init(identity text: String) { self.init("=" + text) }
 
     /// The key of the codes that have a value in a field.
-    package init(_ value: FieldValue, in field: Name) { self.init("\(field)=\(value)") }
+    package init(_ value: String, in field: Name) { self.init("\(field)=\(value)") }
 }
 
 extension EvaluationContext {
-    /// The key of the code, or of its value in a field; nil where it has no such field, and for what is secret.
-    func memoryKey(by field: Name?) -> MemoryKey? {
-        guard let field else { return MemoryKey(of: reading) }
-        guard let value = value(of: field), !(reading.holdsSecret && tellsSecret(field)) else { return nil }
-        return MemoryKey(value, in: field)
+    /// The key of the code itself: what it is, and not how it is written. Nil for a code that contains a secret, of which
+    /// nothing is remembered.
+    ///
+    /// This alone decides whether two scans are of the same code: for `seen` and `record`, for the locks, for repeated
+    /// scans of live sources, and for the search in the history. A code of a kind of a rule file is what the kind's
+    /// `identity` says; without that, of a plain text, the text as the kind has read it.
+    package var identity: MemoryKey? {
+        if let classification, let identity = classification.identity, !(reading.holdsSecret && identity.isSecret) {
+            return MemoryKey("@\(classification.name)=\(identity.text)")
+        }
+        guard !reading.holdsSecret else { return nil }
+        if reading.kind == .text, let classification, let text = classification.respelling ?? reading.symbol.text {
+            return MemoryKey(identity: classification.ignoresBlanks ? text.withoutWhitespace : text)
+        }
+        return reading.identity.map(MemoryKey.init(identity:)) ?? MemoryKey("#" + Base64.encode(reading.symbol.bytes))
     }
 
-    /// What was recorded of the code, or by a field of it; nil where it lacks the field, or the field is secret.
+    /// The keys of the code, or of its value in a field: a recording with one of them is one of the same code, or of the
+    /// same value. None where it has no such field, and for what is secret.
+    ///
+    /// Of a list each element has its key, because a test of a list is true when it is true for one element. A value that
+    /// a catalogue of the rules finds in several spellings has the key of the spelling in the catalogue too.
+    fileprivate func memoryKeys(by field: Name?, _ use: MemoryUse) -> [MemoryKey] {
+        var keys: [MemoryKey] = []
+        var known: Set<MemoryKey> = []
+        func add(_ key: MemoryKey) { if known.insert(key).inserted { keys.append(key) } }
+        guard let field else {
+            guard let identity else { return [] }
+            add(identity)
+            guard !reading.holdsSecret else { return keys }
+            for name in MemoryUse.wholeTexts {
+                for form in use.keyForms[name] ?? [] {
+                    if let text = value(of: name)?.description { add(MemoryKey(identity: form.key(text))) }
+                }
+            }
+            return keys
+        }
+        guard let value = value(of: field), !(reading.holdsSecret && tellsSecret(field)) else { return [] }
+        for element in value.elements {
+            let text = element.identity
+            add(MemoryKey(text, in: field))
+            for form in use.keyForms[field] ?? [] { add(MemoryKey(form.key(text), in: field)) }
+        }
+        return keys
+    }
+
+    /// The keys under which earlier versions recorded: the text of a code as it was scanned, and a value as it was written.
+    private func earlierKeys(by field: Name?) -> [MemoryKey] {
+        guard let field else {
+            guard !reading.holdsSecret, let text = reading.symbol.text else { return [] }
+            return [MemoryKey(identity: Respelling.bare(reading.symbol)?.text ?? text)]
+        }
+        return value(of: field).map { [MemoryKey($0.description, in: field)] } ?? []
+    }
+
+    /// What was recorded of the code, or by a field of it: of several keys the highest. Nil where it lacks the field, or the
+    /// field is secret.
     package func seen(by field: Name?) -> Seen? {
-        memoryKey(by: field).map { memory?.seen($0, on: scan.date) ?? .never }
+        let keys = memoryKeys(by: field, memory?.use ?? .none)
+        guard !keys.isEmpty else { return nil }
+        guard let memory else { return .never }
+        return (keys + earlierKeys(by: field)).reduce(.never) { $0.merged(with: memory.seen($1, on: scan.date)) }
     }
 
     /// What actions have set for the source of the scan, by name.
@@ -57,22 +96,29 @@ extension EvaluationContext {
         }
     }
 
-    /// The key of the code and those by fields, where it has them.
-    func memoryKeys(by fields: [Name]) -> [MemoryKey] {
-        var keys: [MemoryKey] = []
-        if let key = memoryKey(by: nil) { keys.append(key) }
-        for field in fields { if let key = memoryKey(by: field) { keys.append(key) } }
-        return keys
+    /// The keys of the code and those by fields for which rules ask, where it has them.
+    func memoryKeys(_ use: MemoryUse) -> [MemoryKey] {
+        memoryKeys(by: nil, use) + use.fields.flatMap { memoryKeys(by: $0, use) }
+    }
+}
+
+extension FieldValue {
+    /// The elements of a list; else the value.
+    fileprivate var elements: [FieldValue] { if case .list(let elements) = self { elements } else { [self] } }
+
+    /// The value in one form: 119 is 119.0, and the text of these digits.
+    fileprivate var identity: String {
+        if case .number(let number) = self { number.normalized.description } else { description }
     }
 }
 
 extension Action {
-    /// The keys under which a recording of a code is found again: that of the code, and those by which the rules of the
+    /// The keys under which a recording of a code is found again: those of the code, and those by which the rules of the
     /// set ask that the action is of.
     package func memoryKeys(of resolution: Resolution) -> [MemoryKey] {
         // No field depends on when a code was scanned, once the code was read.
         var subject = EvaluationContext(resolution.reading, scan: Scan(date: CalendarDate(year: 0, dayOfYear: 1)))
         subject.classification = resolution.classification
-        return subject.memoryKeys(by: owner.trust.memoryFields)
+        return subject.memoryKeys(owner.trust.memoryUse)
     }
 }

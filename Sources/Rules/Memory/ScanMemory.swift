@@ -20,7 +20,7 @@ package protocol ScanMemory: Sendable {
 /// A name by which the history knows a code.
 ///
 /// `=9784873119045` is the code itself, `isbn13=9784873119045` its value in a field, `#AAEC` a code that is not text,
-/// in Base64.
+/// in Base64, and `@ticket=004711` the `identity` of a code of a kind of a rule file. `EvaluationContext.identity` makes the key of a code.
 package struct MemoryKey: Hashable, Sendable {
     package let text: String
 
@@ -30,6 +30,7 @@ package struct MemoryKey: Hashable, Sendable {
 /// The memory while one code is resolved: it is asked for each key, and for the session, at most once, so that all rules
 /// and all actions of the code see the same.
 package final class AskedMemory: Sendable {
+    let use: MemoryUse
     private let memory: any ScanMemory
     private let source: String?
     private let answers = Mutex(Answers())
@@ -42,7 +43,7 @@ package final class AskedMemory: Sendable {
     /// Nil where there is no memory, or rules do not ask for any.
     package init?(_ memory: (any ScanMemory)?, for use: MemoryUse, source: String?) {
         guard !use.isNone, let memory else { return nil }
-        (self.memory, self.source) = (memory, source)
+        (self.use, self.memory, self.source) = (use, memory, source)
     }
 
     package func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen {
@@ -72,6 +73,12 @@ package struct MemoryUse: Hashable, Sendable {
     package var asksSession: Bool
     /// The fields by whose values they ask, each once, in the order in which rules name them.
     package var fields: [Name]
+    /// How catalogues of the rules convert the values of a field before they look them up. Rules that test `compact` ignore
+    /// blanks, and have the exact form of it here.
+    var keyForms: [Name: [CatalogKeyForm]] = [:]
+
+    /// The fields that say a whole code.
+    static let wholeTexts: [Name] = [.field(.fixed(.text)), .field(.fixed(.compact))]
 
     package init(asksSeen: Bool = false, asksSession: Bool = false, fields: [Name] = []) {
         (self.asksSeen, self.asksSession, self.fields) = (asksSeen, asksSession, fields)

@@ -94,6 +94,14 @@ package struct Seen: Hashable, Sendable {
     }
 
     package static let never = Seen(count: 0, today: 0)
+
+    /// The highest of what was recorded under two keys of one code.
+    func merged(with other: Seen) -> Seen {
+        let last = (other.last ?? .earliest) > (last ?? .earliest) ? other : self
+        return Seen(
+            count: max(count, other.count), today: max(today, other.today),
+            first: [first, other.first].compactMap(\.self).min(), last: last.last, source: last.source)
+    }
 }
 
 /// A day and a time of it, in the local time zone, to the minute.
@@ -102,6 +110,9 @@ package struct LocalMoment: Hashable, Sendable, CustomStringConvertible {
     package let time: TimeOfDay
 
     package init(date: CalendarDate, time: TimeOfDay) { (self.date, self.time) = (date, time) }
+
+    /// Before all others.
+    fileprivate static let earliest = LocalMoment(date: CalendarDate(year: 0, dayOfYear: 1), time: .midnight)
 
     /// `2026-11-25 18:02`.
     package var description: String { "\(date) \(time)" }

@@ -50,15 +50,15 @@ final class RuleTrust: Sendable {
     let linkGuard: LinkGuard
     /// How others could have written the rule; nil when they could not.
     let distrust: String?
-    /// The fields by whose values the rules of its set ask what was recorded.
-    let memoryFields: [Name]
+    /// What of the memory the rules of its set ask for.
+    let memoryUse: MemoryUse
 
     /// That of a rule that belongs to no set.
     static let none = RuleTrust(.standard, distrust: nil)
 
-    init(_ linkGuard: LinkGuard, distrust: String?, memoryFields: [Name] = []) {
+    init(_ linkGuard: LinkGuard, distrust: String?, memoryUse: MemoryUse = .none) {
         self.linkGuard = linkGuard
         self.distrust = distrust
-        self.memoryFields = memoryFields
+        self.memoryUse = memoryUse
     }
 }

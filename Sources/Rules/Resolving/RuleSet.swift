@@ -49,9 +49,10 @@ public struct RuleSet: Sendable {
         linkGuard = LinkGuard(trusting: trustedHosts)
         var memoryUse = MemoryUse.none
         for rule in compiled where !rule.rule.isSwitchedOff { memoryUse.add(rule.memoryUse) }
+        if memoryUse.asksSeen { memoryUse.keyForms = Self.keyForms(compiled, kinds) }
         self.memoryUse = memoryUse
         for rule in compiled {
-            rule.rule.join(RuleTrust(linkGuard, distrust: rule.distrust, memoryFields: memoryUse.fields))
+            rule.rule.join(RuleTrust(linkGuard, distrust: rule.distrust, memoryUse: memoryUse))
         }
         let all = kinds.all.kinds
         ruleIndex = RuleIndex(
@@ -266,6 +267,39 @@ extension RuleSet {
     package func memoryKeys(of reading: Reading, scan: Scan) -> [MemoryKey] {
         var subject = EvaluationContext(reading, scan: scan)
         classify(&subject)
-        return subject.memoryKeys(by: memoryUse.fields)
+        return subject.memoryKeys(memoryUse)
+    }
+
+    /// The key of a code itself; nil for a code that contains a secret.
+    package func identity(of reading: Reading, scan: Scan) -> MemoryKey? {
+        var subject = EvaluationContext(reading, scan: scan)
+        classify(&subject)
+        return subject.identity
+    }
+
+    /// How catalogues convert the values of fields before they look them up: what they take as one key is one value to
+    /// `seen`. A field that a kind makes of another one alone has the forms of that one, and the reverse.
+    private static func keyForms(_ compiled: [CompiledRule], _ kinds: KindTable) -> [Name: [CatalogKeyForm]] {
+        let forms = kinds.own.flatMap(\.forms)
+        var found: [Name: [CatalogKeyForm]] = [:]
+        func add(_ form: CatalogKeyForm, _ name: Name) {
+            if !(found[name]?.contains(form) ?? false) { found[name, default: []].append(form) }
+        }
+        for rule in compiled where !rule.rule.isSwitchedOff {
+            for (name, predicate) in rule.conditions.flatMap(\.tests) {
+                if case .catalog(let test) = predicate, test.catalog.form.key != .exact {
+                    add(test.catalog.form.key, name)
+                }
+                if name == .field(.fixed(.compact)) { add(.exact, name) }
+            }
+        }
+        for field in forms.flatMap(\.fields) {
+            guard field.template.parts.count == 1, case .variable(let other, nil) = field.template.parts[0] else {
+                continue
+            }
+            for form in found[other] ?? [] { add(form, field.name) }
+            for form in found[field.name] ?? [] { add(form, other) }
+        }
+        return found
     }
 }

@@ -27,11 +27,28 @@ struct MemoryKeyTests {
             reading("0036000291452", .ean13), reading("036000291452")),
         Case("an issue of a magazine, and not the magazine", "=4910021251168", reading("4910021251168", .ean13)),
         Case(
-            "an element string, whose GTIN says too little", "=(01)09521234543213(21)A1",
-            reading("(01)09521234543213(21)A1")),
-        Case(
-            "a link, and not what it stands for", "=https://id.example/01/09521234543213/21/A1",
+            "an element string, whose GTIN says too little, in any form and order", "=(01)09521234543213(21)A1",
+            reading("(01)09521234543213(21)A1"), reading("(21)A1(01)09521234543213"),
+            reading("[01]09521234543213 [21]A1"), reading("]d2010952123454321321A1", .dataMatrix),
             reading("https://id.example/01/09521234543213/21/A1", .qr)),
+        Case(
+            "an element string that says an article alone", "=09521234543213", reading("(01)09521234543213"),
+            reading("9521234543213", .ean13)),
+        Case("a book in an element string", "=9784873119045", reading("(01)09784873119045")),
+        Case(
+            "a link, whatever the case of its host", "=https://example.com/a?b=C",
+            reading("https://example.com/a?b=C", .qr),
+            reading("HTTPS://EXAMPLE.com/a?b=C", .qr), reading("example.com/a?b=C")),
+        Case(
+            "an account", "=DE89370400440532013000", reading("DE89370400440532013000"),
+            reading("DE89 3704 0044 0532 0130 00"), reading("de89 3704 0044 0532 0130 00")),
+        Case(
+            "a telephone number", "=tel:+49301234567", reading("tel:+49301234567", .qr),
+            reading("TEL:+49-30-1234567", .qr), reading("tel:+49(30)1234567\n", .qr)),
+        Case(
+            "JSON, however it is written", #"={"a":["1",2],"b":{"c":1.5,"d":-3}}"#,
+            reading(#"{"a":["1",2],"b":{"c":1.5,"d":-3}}"#, .qr),
+            reading("{ \"b\": {\"d\": -3.0, \"c\": 1.50},\n\"a\": [\"\\u0031\", 2e0] }\n", .qr)),
         Case("a vehicle", "=1M8GDM9AXKP042788", reading("1M8GDM9AXKP042788", .code39)),
         Case("a text, whatever the symbology", "=hello, World", Codes.text, reading("hello, World", .code128)),
         Case(
@@ -49,7 +66,7 @@ struct MemoryKeyTests {
         let rules = try language(file(rules: rule("r", #"{"seen.count":{">":0}}"#)))
         let memory = TestMemory(`case`.key.map { [$0: .twice] } ?? [:])
         for reading in `case`.readings {
-            #expect(MemoryKey(of: reading)?.text == `case`.key)
+            #expect(rules.identity(of: reading, scan: .noon)?.text == `case`.key)
             #expect(rules.memoryKeys(of: reading, scan: .noon).map(\.text) == [`case`.key].compactMap(\.self))
             #expect((rules.resolve(reading, scan: .noon, memory: memory).rule?.id == "r") == (`case`.key != nil))
         }
@@ -78,6 +95,11 @@ struct MemoryKeyTests {
             ("(01)09521234543213(21)A1", ["=(01)09521234543213(21)A1", "serial=A1"]),
             (#"{"t":{"n":117}}"#, [#"={"t":{"n":117}}"#, "json.t.n=117"]),
             (#"{"t":{"n":"117"}}"#, [#"={"t":{"n":"117"}}"#, "json.t.n=117"]),
+            (#"{"t":{"n":117.0}}"#, [#"={"t":{"n":117}}"#, "json.t.n=117"]),
+            // Of a list each element, once.
+            (#"{"t":{"n":["x",117,"x"]}}"#, [#"={"t":{"n":["x",117,"x"]}}"#, "json.t.n=x", "json.t.n=117"]),
+            (#"{"t":{"n":[]}}"#, [#"={"t":{"n":[]}}"#]),
+            (#"{"t":{"n":[["117"]]}}"#, [#"={"t":{"n":[["117"]]}}"#]),
             // The kind of the rule file finds a secret in it.
             ("LOCK;7;1234", ["locker=7"]),
             ("hello", ["=hello"]),
