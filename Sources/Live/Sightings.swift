@@ -1,3 +1,4 @@
+package import BeelineRules
 package import BeelineSymbols
 
 /// Decides which readings count as one scan. It has no clock of its own: each reading comes with its time.
@@ -14,6 +15,7 @@ package struct Sightings: Sendable {
     }
 
     private let rules: SightingRules
+    private let identity: @Sendable (Symbol) -> MemoryKey?
     /// What is in view.
     private var inView: [Key: InView] = [:]
     private var history = ReportHistory()
@@ -24,9 +26,31 @@ package struct Sightings: Sendable {
     /// For how long readings can agree with each other, or contradict each other.
     package static let agreement = Duration.seconds(1)
 
-    package init(_ rules: SightingRules) { self.rules = rules }
+    /// - Parameter identity: what a code is, however it is written: one that was reported is not reported again in another
+    ///   spelling or symbology. Default: each symbol with other bytes is another code.
+    package init(_ rules: SightingRules, identity: @escaping @Sendable (Symbol) -> MemoryKey? = { _ in nil }) {
+        (self.rules, self.identity) = (rules, identity)
+    }
 
-    /// What codes are distinguished by. An add-on is a part of the code beside it, and often read later.
+    /// What was scanned.
+    fileprivate enum Thing: Hashable {
+        case known(MemoryKey)
+        /// One that contains a secret, of which no key is made.
+        case symbol(Key)
+    }
+
+    private func thing(_ symbol: Symbol, _ key: Key, _ repeats: SightingRules.Repeat) -> Thing {
+        // What is always reported is compared with nothing.
+        repeats == .always ? .symbol(key) : identity(symbol).map(Thing.known) ?? .symbol(key)
+    }
+
+    private var repeatsOfPictures: SightingRules.Repeat { rules.repeats ?? .gone }
+    private var repeatsOfScanners: SightingRules.Repeat { rules.repeats ?? .always }
+
+    /// Whether a thing was reported since it came into view, in whatever symbol.
+    private func isReported(_ thing: Thing) -> Bool { inView.values.contains { $0.isReported && $0.thing == thing } }
+
+    /// What symbols in pictures are distinguished by. An add-on is a part of the code beside it, and often read later.
     fileprivate struct Key: Hashable {
         let symbology: Symbology
         let bytes: [UInt8]
@@ -47,9 +71,9 @@ package struct Sightings: Sendable {
         for symbol in symbols {
             let key = Key(symbol)
             compare(symbol, key, with: keys, at: time)
-            var code = inView[key] ?? InView(symbol, at: time)
+            var code = inView[key] ?? InView(symbol, thing(symbol, key, repeatsOfPictures), at: time)
             code.read(symbol, at: time)
-            if !isPaused(at: time), let report = report(&code, key, at: time) { reports.append(report) }
+            if !isPaused(at: time), let report = report(&code, at: time) { reports.append(report) }
             inView[key] = code
         }
         // The codes of one picture are one hit.
@@ -63,14 +87,13 @@ package struct Sightings: Sendable {
     package mutating func receive(_ symbol: Symbol, at time: ContinuousClock.Instant) -> Report? {
         forget(at: time)
         let key = Key(symbol)
-        let isKnown = inView[key]?.isReported ?? false
-        if inView[key] == nil { inView[key] = InView(symbol, at: time) }
+        let thing = inView[key]?.thing ?? thing(symbol, key, repeatsOfScanners)
+        let isWanted = isWanted(thing, isKnown: isReported(thing), repeatsOfScanners, at: time)
+        if inView[key] == nil { inView[key] = InView(symbol, thing, at: time) }
         inView[key]?.last = time
-        guard !isPaused(at: time), isWanted(key, isKnown: isKnown, rules.repeats ?? .always, at: time) else {
-            return nil
-        }
+        guard !isPaused(at: time), isWanted else { return nil }
         inView[key]?.isReported = true
-        history.add(key, at: time, rules.repeats)
+        history.add(thing, at: time, rules.repeats)
         pause(at: time)
         return Report(symbol: symbol, frames: 1, amends: false)
     }
@@ -91,18 +114,20 @@ package struct Sightings: Sendable {
     ///
     /// - Parameter isKnown: whether it was reported since it came into view.
     private func isWanted(
-        _ key: Key, isKnown: Bool, _ repeats: SightingRules.Repeat, at time: ContinuousClock.Instant
+        _ thing: Thing, isKnown: @autoclosure () -> Bool, _ repeats: SightingRules.Repeat,
+        at time: ContinuousClock.Instant
     ) -> Bool {
         switch repeats {
         case .always: true
-        case .gone: !isKnown
-        case .never: history.time(of: key) == nil
-        case .after(let duration): history.time(of: key).map { time - $0 >= duration } ?? true
+        case .gone: !isKnown()
+        case .never: history.time(of: thing) == nil
+        case .after(let duration): history.time(of: thing).map { time - $0 >= duration } ?? true
         }
     }
 
-    private mutating func report(_ code: inout InView, _ key: Key, at time: ContinuousClock.Instant) -> Report? {
-        let isWanted = isWanted(key, isKnown: code.isReported, rules.repeats ?? .gone, at: time)
+    private mutating func report(_ code: inout InView, at time: ContinuousClock.Instant) -> Report? {
+        let isWanted = isWanted(
+            code.thing, isKnown: code.isReported || isReported(code.thing), repeatsOfPictures, at: time)
         if isWanted, code.readings.count >= code.agreement, code.blockedUntil.map({ time >= $0 }) ?? true {
             let addOn = code.addOn
             var symbol = code.symbol
@@ -112,7 +137,7 @@ package struct Sightings: Sendable {
             code.isAmended = addOn != nil
             // What was read before a report does not count for the next one.
             code.readings = []
-            history.add(key, at: time, rules.repeats)
+            history.add(code.thing, at: time, rules.repeats)
             return Report(symbol: symbol, frames: frames, amends: false)
         }
         guard code.isReported, !code.isAmended, let addOn = code.addOn else { return nil }
@@ -134,7 +159,8 @@ package struct Sightings: Sendable {
                 inView[key]?.block(until: time + Self.agreement)
                 if code.symbol.symbology.readingsThatAgree > 1 { inView[other]?.block(until: time + Self.agreement) }
             } else if inView[key] == nil {
-                inView[key] = InView(symbol, at: time, replacesOther: true)
+                inView[key] = InView(
+                    symbol, thing(symbol, key, repeatsOfPictures), at: time, replacesOther: true)
             }
         }
     }
@@ -143,6 +169,7 @@ package struct Sightings: Sendable {
 /// A code in view.
 private struct InView {
     var symbol: Symbol
+    let thing: Sightings.Thing
     /// When it was read last.
     var last: ContinuousClock.Instant
     /// When it was read since the last report, as far as these readings can agree.
@@ -161,8 +188,10 @@ private struct InView {
     /// An EAN-2 has two bits to check itself with, an EAN-5 five: one reading is too few.
     static let addOnAgreement = 2
 
-    init(_ symbol: Symbol, at time: ContinuousClock.Instant, replacesOther: Bool = false) {
-        (self.symbol, last) = (symbol, time)
+    init(
+        _ symbol: Symbol, _ thing: Sightings.Thing, at time: ContinuousClock.Instant, replacesOther: Bool = false
+    ) {
+        (self.symbol, self.thing, last) = (symbol, thing, time)
         agreement = symbol.symbology.readingsThatAgree + (replacesOther ? 1 : 0)
     }
 
@@ -186,22 +215,22 @@ private struct InView {
 
 /// When codes were reported, for rules that look back further than a code is in view.
 private struct ReportHistory {
-    private var times: [Sightings.Key: ContinuousClock.Instant] = [:]
+    private var times: [Sightings.Thing: ContinuousClock.Instant] = [:]
     /// In the order of their times, each perhaps more than once.
-    private var order: [(key: Sightings.Key, time: ContinuousClock.Instant)] = []
+    private var order: [(thing: Sightings.Thing, time: ContinuousClock.Instant)] = []
     /// How many of `order` are forgotten already.
     private var first = 0
 
     /// The most codes that are remembered. The oldest are forgotten first, so that memory stays flat.
     private static let most = 1 << 16
 
-    func time(of key: Sightings.Key) -> ContinuousClock.Instant? { times[key] }
+    func time(of thing: Sightings.Thing) -> ContinuousClock.Instant? { times[thing] }
 
-    mutating func add(_ key: Sightings.Key, at time: ContinuousClock.Instant, _ repeats: SightingRules.Repeat?) {
+    mutating func add(_ thing: Sightings.Thing, at time: ContinuousClock.Instant, _ repeats: SightingRules.Repeat?) {
         switch repeats {
         case .never, .after:
-            times[key] = time
-            order.append((key, time))
+            times[thing] = time
+            order.append((thing, time))
         case .gone, .always, nil: break
         }
     }
@@ -209,7 +238,7 @@ private struct ReportHistory {
     mutating func forget(at time: ContinuousClock.Instant, _ repeats: SightingRules.Repeat?) {
         while first < order.count, times.count > Self.most || isOver(order[first].time, at: time, repeats) {
             let oldest = order[first]
-            if times[oldest.key] == oldest.time { times[oldest.key] = nil }
+            if times[oldest.thing] == oldest.time { times[oldest.thing] = nil }
             first += 1
         }
         // Moved sometimes, not each time.

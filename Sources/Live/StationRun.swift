@@ -75,7 +75,9 @@ final class StationRun: Sendable {
         self.station = station
         state = Mutex(
             State(
-                sightings: station.entries.map { Sightings($0.settings.sightings) },
+                sightings: station.entries.map { entry in
+                    Sightings(entry.settings.sightings) { [resolver = station.resolver] in resolver().identity(of: $0) }
+                },
                 running: Set(station.entries.indices)))
     }
 

@@ -1,4 +1,5 @@
 import BeelineLive
+import BeelineRules
 import BeelineSymbols
 import Testing
 
@@ -189,6 +190,29 @@ import Testing
             reports.append("\(time) A")
         }
         #expect(reports == expected)
+    }
+
+    @Test(arguments: [
+        (nil as SightingRules.Repeat?, ["0 A", "10 a", "5000 A"]), (.gone, ["0 A", "5000 A"]), (.never, ["0 A"]),
+        (.after(.seconds(6)), ["0 A"]),
+    ])
+    func `a code in another spelling is the same code`(_ repeats: SightingRules.Repeat?, _ expected: [String]) {
+        var rules = SightingRules()
+        rules.repeats = repeats
+        let identity = { @Sendable (symbol: Symbol) in symbol.text.map { MemoryKey(identity: $0.uppercased()) } }
+        var scanner = Sightings(rules, identity: identity)
+        var camera = Sightings(rules, identity: identity)
+        let start = ContinuousClock.now
+        let scans: [(time: Int, symbol: Symbol)] = [
+            (0, Symbol(.qr, "A")), (10, Symbol(.dataMatrix, "a")), (5000, Symbol(.qr, "A")),
+        ]
+        func text(_ scan: (time: Int, symbol: Symbol)) -> String { "\(scan.time) \(scan.symbol.text ?? "")" }
+        #expect(
+            scans.filter { scanner.receive($0.symbol, at: start + .milliseconds($0.time)) != nil }.map(text) == expected
+        )
+        // To a camera a code that is in view is one scan.
+        let seen = scans.filter { !camera.see([$0.symbol], at: start + .milliseconds($0.time)).isEmpty }
+        #expect(seen.map(text) == (repeats == nil ? ["0 A", "5000 A"] : expected))
     }
 
     @Test func `a pause applies to scanners as well`() {

@@ -1,4 +1,5 @@
 internal import BeelineLive
+internal import BeelineRules
 internal import BeelineSymbols
 internal import Synchronization
 
@@ -11,13 +12,14 @@ final class CameraSessions: Sendable {
     }
 
     private struct Session {
-        var sightings = Sightings(SightingRules())
+        var sightings: Sightings
         var count = FrameCount()
         var isBusy = false
         var last: ContinuousClock.Instant
     }
 
     private let sessions = Mutex<[Name: Session]>([:])
+    private let identity: @Sendable (Symbol) -> MemoryKey?
 
     private static let most = 64
     /// How many of them one telephone has: with one more its oldest ends.
@@ -25,6 +27,9 @@ final class CameraSessions: Sendable {
     /// A camera of which nothing comes for so long is gone.
     private static let patience = Duration.seconds(30)
     private static let longestName = 64
+
+    /// - Parameter identity: what a code is, however it is written.
+    init(identity: @escaping @Sendable (Symbol) -> MemoryKey?) { self.identity = identity }
 
     /// Begins with a picture.
     ///
@@ -53,7 +58,8 @@ final class CameraSessions: Sendable {
                         retryAfter: 30)
                 }
             }
-            var session = sessions[name] ?? Session(last: now)
+            var session =
+                sessions[name] ?? Session(sightings: Sightings(SightingRules(), identity: identity), last: now)
             guard !session.isBusy else {
                 throw Problem(409, "busy", "The previous picture is still being processed. Wait for its answer.")
             }

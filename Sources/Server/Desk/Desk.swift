@@ -21,7 +21,7 @@ package final class Desk: Sendable {
     private let recorder: RecordPlugin?
     /// Actions of several scans at once would get in each other's way, as they would at a station.
     private let turns = Turns()
-    private let sessions = CameraSessions()
+    private let sessions: CameraSessions
     private let underWay = Mutex(UnderWay())
 
     /// The scans that are at work.
@@ -47,6 +47,7 @@ package final class Desk: Sendable {
     /// - Parameter clock: for tests.
     package init(_ setup: DeskSetup, clock: @escaping @Sendable () -> Timestamp.Clock = Timestamp.clock) throws {
         self.setup = setup
+        sessions = CameraSessions { [resolver = setup.resolver] in resolver().identity(of: $0) }
         store = ScanStore(setup.database, clock: clock)
         recorder = setup.memory.path.map { path in
             // Two that write into one file wait for each other.
