@@ -49,6 +49,40 @@ import Testing
             ]) == ["history.db", "history.db-lock"])
     }
 
+    @Test func `a search finds a whole code in any spelling`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "r.json",
+            """
+            {"version":1,
+             "kinds":[{"kind":"card","when":{"compact":{"matches":"LC(?P<n>[0-9]{8})"}},
+                       "check":{"scheme":"luhn","of":"{match.n}"}},
+                      {"kind":"ticket","when":{"text":{"matches":"(?i)t-?(?P<n>[0-9]{4})"}},"identity":"{match.n}"}],
+             "rules":[{"id":"all","when":{},"do":[{"action":"record"}]}]}
+            """)
+        let codes = ["9784873119045", "lc-4992 7395", "T1234", "(01)09521234543213(21)A1", "hello"]
+        _ = try await run(["resolve", "--run"] + codes, folder)
+        // The kinds of the ticket are in the configuration.
+        try folder.write(
+            "config/beeline/rules/r.json", try String(contentsOfFile: folder.path("r.json"), encoding: .utf8))
+        for (words, found) in [
+            (["4-87311-904-9"], "9784873119045"), (["ISBN", "978-4-87311-904-5"], "9784873119045"),
+            (["LC49927395"], "lc-4992 7395"), (["lc", "49927395"], "lc-4992 7395"), (["t-1234"], "T1234"),
+            (["https://id.gs1.org/01/09521234543213/21/A1"], "09521234543213"), (["hell"], "hello"),
+        ] {
+            let result = try await beeline(
+                ["history", "search"] + words + ["--format", "csv", "--columns", "text,number"],
+                environment: ["XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config")])
+            #expect(
+                result.lines.count == 2 && result.output.contains(found), "\(words): \(result.output)\(result.errors)")
+        }
+        for words in [["4-87311-904-5"], ["LC49927403"], ["(01)09521234543213(21)A2"]] {
+            let result = try await beeline(
+                ["history", "search"] + words, environment: ["XDG_DATA_HOME": folder.path("data")])
+            #expect(result.output == "Nothing was found.\n", "\(words): \(result.output)")
+        }
+    }
+
     @Test func `a history that cannot be read is reported once`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("r.json", Self.rules)

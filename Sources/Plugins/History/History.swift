@@ -69,7 +69,7 @@ package struct History: Sendable {
         matching filter: HistoryFilter, limit: Int? = nil, _ body: (HistoryEntry) -> Bool
     ) throws(SQLiteError) {
         let connection = try opened()
-        let (condition, values) = filter.sql
+        let (condition, values) = try filter.sql(for: connection)
         let query = try SQLiteStatement(
             "SELECT \(HistoryEntry.columns) FROM scans WHERE \(condition) ORDER BY time DESC, id DESC LIMIT ?",
             on: connection)
@@ -79,7 +79,7 @@ package struct History: Sendable {
 
     package func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         let connection = try opened()
-        let (condition, values) = filter.sql
+        let (condition, values) = try filter.sql(for: connection)
         return try connection.number("SELECT count(*) FROM scans WHERE \(condition)", values)
     }
 
@@ -126,7 +126,7 @@ package struct History: Sendable {
         try connection.migrate(through: HistorySchema.steps)
         // What is deleted is overwritten, and not only forgotten, and in no file beside.
         try connection.execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
-        let (condition, values) = filter.sql
+        let (condition, values) = try filter.sql(for: connection)
         let count = try connection.transaction { () throws(SQLiteError) in
             if filter == HistoryFilter() {
                 try connection.execute("DELETE FROM marks; DELETE FROM session")
@@ -202,11 +202,15 @@ package struct HistoryFilter: Hashable, Sendable {
     /// Each must stand somewhere in the code, its number, its image, its source or its fields. Letters from a to z are
     /// equal to capitals.
     package var words: [String] = []
+    /// What all words together may be the code of: scans of these are selected in whatever spelling.
+    package var keys: [MemoryKey] = []
 
     package init() {}
 
     /// The condition in SQL, made of texts of ours alone, and the values of its question marks.
-    var sql: (condition: String, values: [SQLiteValue]) {
+    func sql(for connection: SQLiteConnection) throws(SQLiteError) -> (condition: String, values: [SQLiteValue]) {
+        // A history of an earlier version has no keys.
+        let hasKeys = try connection.number("PRAGMA user_version") >= HistorySchema.remembering && !keys.isEmpty
         var conditions: [String] = []
         var values: [SQLiteValue] = []
         if !ids.isEmpty {
@@ -219,11 +223,19 @@ package struct HistoryFilter: Hashable, Sendable {
             conditions.append(condition)
             values.append(.text(value))
         }
+        var searches: [String] = []
         for word in words {
             let pattern = SQLiteValue.text("%\(Self.escaped(word))%")
-            conditions.append(
+            searches.append(
                 "(\(Self.places.map { $0 + #" LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")) OR \(Self.inFields))")
             values += Array(repeating: pattern, count: Self.places.count + 1)
+        }
+        if hasKeys {
+            let found = "id IN (SELECT scan FROM marks WHERE key IN (SELECT value FROM json_each(?)))"
+            conditions.append("(\(searches.joined(separator: " AND ")) OR \(found))")
+            values.append(.text(JSONWriter.text(.array(keys.map { .string($0.text) }))))
+        } else {
+            conditions += searches
         }
         return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
     }

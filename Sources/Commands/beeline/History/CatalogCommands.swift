@@ -174,11 +174,7 @@ enum CatalogCommands {
     /// Which of the user's rules look into a catalogue, in a sentence; nil where none does.
     private static func configuredUse(of name: String) -> String? {
         do {
-            let outside = try ExternalPlugins.load(folders: [], user: ExternalPlugins.userFolder)
-            let registry = try PluginRegistry.standard(and: outside.actions)
-            let rules = try Resolver(
-                rules: .configuration(), plugins: registry, constants: .fromEnvironment(), finder: .empty)
-            let users = rules.rules.users(ofCatalog: name).map { "\($0.name) (\($0.file))" }
+            let users = try Resolver.ofUser().rules.users(ofCatalog: name).map { "\($0.name) (\($0.file))" }
             guard !users.isEmpty else { return nil }
             let more = users.count > 10 ? " and \(users.count - 10) more" : ""
             return

@@ -1,4 +1,6 @@
 import Beeline
+import BeelineContent
+import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Glibc
@@ -10,6 +12,7 @@ enum HistoryCommand {
         if arguments.command == .historySearch {
             options.filter.words = arguments.operands.filter { !$0.isEmpty }
             guard !options.filter.words.isEmpty else { throw UsageError.noOperands(arguments.command) }
+            options.filter.keys = keys(of: options.filter.words.joined(separator: " "))
         } else if let word = arguments.operands.first {
             throw UsageError.unknownCommand("\(arguments.command.name) \(word)")
         }
@@ -49,6 +52,27 @@ enum HistoryCommand {
             }
         }
         return .success
+    }
+}
+
+extension HistoryCommand {
+    /// What a text may be the code of, by the bundled rules and those of the user, where these can be read.
+    private static func keys(of text: String) -> [MemoryKey] {
+        let resolver = (try? Resolver.ofUser()) ?? (try? Resolver(rules: .bundled))
+        let symbols = [Symbology.unknown, .qr, .code128, .code39].map { Symbol($0, text) }
+        let keys = symbols.compactMap { resolver?.identity(of: $0) }
+        // Kinds of rules that are not at hand: in the spellings in which a kind may have read it.
+        return Array(Set(keys + Respelling.texts(of: text).map { MemoryKey(identity: $0.withoutWhitespace) }))
+    }
+}
+
+extension Resolver {
+    /// The rules of the user and the bundled ones. Lists need not be there.
+    static func ofUser() throws -> Resolver {
+        let outside = try ExternalPlugins.load(folders: [], user: ExternalPlugins.userFolder)
+        return try Resolver(
+            rules: .configuration() + .bundled, plugins: .standard(and: outside.actions), constants: .fromEnvironment(),
+            finder: .empty)
     }
 }
 
