@@ -87,9 +87,10 @@ package struct CodeResult: Sendable {
 
     private static func refusal(of actions: ActionList, _ outcomes: [Outcome]?) -> String? {
         guard let outcomes else {
-            return actions.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }?.refusalText
+            return actions.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }
+                .map { $0["message"]?.description ?? "" }
         }
-        return outcomes.first { $0.status == .done && $0.action.refuses }?.action.refusalText
+        return outcomes.refusal
     }
 
     /// The actions in their order, each with the result of it where it was performed: then with what those before it
@@ -100,11 +101,6 @@ package struct CodeResult: Sendable {
         // A stop leaves the rest as they were planned.
         for action in resolution.actionList.dropFirst(outcomes.count) { body(action, nil) }
     }
-}
-
-extension Action {
-    /// Why it refuses the code.
-    fileprivate var refusalText: String { self["message"]?.description ?? "" }
 }
 
 extension Outcome {

@@ -36,6 +36,10 @@ public struct LiveSighting: Sendable {
 
     /// The outcomes of its actions, in order; nil where none is performed.
     public var outcomes: [Outcome]? { result.outcomes }
+
+    /// Why the code is refused: the message of the `refuse` that was done, or, where nothing is performed, of one that
+    /// would be. Nil for a code that is not refused.
+    public var refusal: String? { result.refusal }
 }
 
 /// A change of a source.

@@ -230,7 +230,7 @@ final class Reports: Sendable {
         func take(_ text: String) async -> String? {
             let scan = Scan(date: Self.day)
             let resolution = rules.resolve(ContentParser.reading(of: Symbol(.qr, text)), scan: scan, memory: memory)
-            await dispatcher.performAll(resolution, scan: scan)
+            _ = await dispatcher.performAll(resolution, scan: scan, input: nil, records: nil)
             return resolution.rule?.id
         }
         #expect(await take("9784873119045") == "first")

@@ -11,7 +11,8 @@ import TestPrograms
 import Testing
 
 /// Tickets that are admitted once, by performers that share a history as programs do.
-@Suite struct PerformerTests {
+@Suite
+struct PerformerTests {
     private static let tickets = """
         {"version":1,"rules":[
           {"id":"mode","when":{"text":{"matches":"mode=(?P<mode>[a-z]+)"}},
@@ -84,6 +85,86 @@ import Testing
         }
         #expect(admitted.sorted() == (0..<8).map { "T-\($0)" })
         #expect(try History(path: folder.path("history.db")).count(matching: HistoryFilter()) == 8)
+    }
+
+    /// Tickets of a kind with a check, and JSON tickets with a number or a list of numbers.
+    private static let spelled = """
+        {"version":1,
+         "kinds":[{"kind":"card","when":{"compact":{"matches":"LC(?P<n>[0-9]{8})"}},
+                   "check":{"scheme":"luhn","of":"{match.n}"}}],
+         "rules":[
+          {"id":"again","when":{"kind":"card","seen.count":{">":0}},"do":[]},
+          {"id":"againByNumber","when":{"seen.json.n.count":{">":0}},"do":[]},
+          {"id":"admitted","when":{},"do":[{"action":"record"}]}]}
+        """
+
+    @Test(
+        "of many doors that scan a ticket at once in several spellings, one admits it",
+        arguments: [
+            [
+                "LC49927395", "lc49927395", "LC 4992 7395", "LC-49927395", "LC4992739５", "LC49927395\n",
+                "LC49927395\u{A0}",
+            ],
+            [#"{"n":119}"#, #"{"n":"119"}"#, #"{"n":["119","x"]}"#, #"{"n":["y",119.0]}"#, #"{"n":[119,119]}"#],
+        ])
+    func admitsOneSpelling(_ spellings: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let tills = try (0..<4).map { _ in try Till(folder, rules: Self.spelled) }
+        let rules = await withTaskGroup(of: String.self) { group in
+            for task in 0..<32 {
+                group.addTask {
+                    let till = tills[task % 4]
+                    let scan = Scan.now(source: "door")
+                    let resolution = till.resolver.resolve(
+                        Symbol(.unknown, spellings[task % spellings.count]), scan: scan)
+                    let result = await till.performer.perform(resolution, by: till.resolver, scan: scan, input: nil)
+                    return result.resolution.rule?.id ?? ""
+                }
+            }
+            return await group.reduce(into: [String]()) { $0.append($1) }
+        }
+        #expect(rules.filter { $0 == "admitted" }.count == 1)
+        #expect(try History(path: folder.path("history.db")).count(matching: HistoryFilter()) == 1)
+    }
+
+    @Test("a dispatcher alone admits no one by rules that remember") func admitsNobodyUnknown() async throws {
+        let folder = try TemporaryFolder()
+        let history = folder.path("history.db")
+        let plugins = try PluginRegistry([
+            RecordPlugin(path: history), SetPlugin(path: history), CountPlugin(path: history), EmitPlugin(),
+        ])
+        let resolver = try Resolver(rules: RuleSources(name: "r.json", text: Self.tickets), plugins: plugins)
+        let dispatcher = Dispatcher(plugins: plugins, policy: .allow)
+        let resolution = resolver.resolve(Symbol(.qr, "T-1"))
+        var outcomes = await dispatcher.performAll(resolution)
+        for await outcome in dispatcher.perform(resolution) { outcomes.append(outcome) }
+        for action in resolution.actions { outcomes.append(await dispatcher.perform(action)) }
+        #expect(outcomes.count == 6)
+        for outcome in outcomes {
+            #expect(outcome.status == .failed && outcome.message.contains("perform them with a Station"))
+        }
+        #expect(outcomes.refusal == nil)
+        #expect(!FileManager.default.fileExists(atPath: history))
+        // One that uses nothing of it is performed.
+        let plain = try Resolver(
+            rules: RuleSources(
+                name: "r.json", text: #"{"version":1,"rules":[{"id":"r","when":{},"do":[{"action":"record"}]}]}"#),
+            plugins: plugins)
+        #expect(await dispatcher.performAll(plain.resolve(Symbol(.qr, "T-1"))).map(\.status) == [.done])
+    }
+
+    @Test func `whether a code was refused is in the outcomes, and not in their status`() async throws {
+        let rules = """
+            {"version":1,"rules":[
+              {"id":"expired","when":{"text":"old"},"do":[{"action":"refuse","message":"Expired: {text}"}]},
+              {"id":"good","when":{},"do":[{"action":"open-url","url":"https://example.com/"}]}]}
+            """
+        let resolver = try Resolver(rules: RuleSources(name: "r.json", text: rules))
+        let dispatcher = Dispatcher(plugins: .standard, policy: .ask)
+        let old = await dispatcher.performAll(resolver.resolve(Symbol(.qr, "old")))
+        #expect(old.map(\.status) == [.done] && old.refusal == "Expired: old")
+        let good = await dispatcher.performAll(resolver.resolve(Symbol(.qr, "new")))
+        #expect(good.map(\.status) == [.refused] && good.refusal == nil)
     }
 
     @Test func `rules without memory take no lock, and are tried once`() async throws {

@@ -73,19 +73,27 @@ public struct Dispatcher: Sendable {
     /// later actions of its rule that use them. When the task is cancelled, the actions that have not begun are left
     /// out.
     ///
+    /// All fail where the rules use earlier scans (`seen`) or session values: a resolver does not know these, and would
+    /// admit a used ticket again. A `Station` knows them.
+    ///
     /// - Parameters:
     ///   - scan: when the code was scanned and by what, for plugins that keep it. Default: unknown.
     ///   - input: where it was found, such as the path of an image. Default: unknown.
     @discardableResult
     public func performAll(_ resolution: Resolution, scan: Scan? = nil, input: String? = nil) async -> [Outcome] {
-        await performAll(resolution, scan: scan, input: input, records: nil)
+        await outcomes(of: Run(self, resolution, scan, input, nil, knowsMemory: false))
     }
 
+    /// The same of a code that was resolved with what is remembered.
+    ///
     /// - Parameter records: the rows that the code gets in the history.
     package func performAll(
         _ resolution: Resolution, scan: Scan?, input: String?, records: ScanRecords?
     ) async -> [Outcome] {
-        let run = Run(self, resolution, scan, input, records)
+        await outcomes(of: Run(self, resolution, scan, input, records, knowsMemory: true))
+    }
+
+    private func outcomes(of run: Run) async -> [Outcome] {
         var outcomes: [Outcome] = []
         while let outcome = await run.next() { outcomes.append(outcome) }
         return outcomes
@@ -100,7 +108,7 @@ public struct Dispatcher: Sendable {
     public func perform(
         _ resolution: Resolution, scan: Scan? = nil, input: String? = nil
     ) -> AsyncStream<Outcome> {
-        let run = Run(self, resolution, scan, input, nil)
+        let run = Run(self, resolution, scan, input, nil, knowsMemory: false)
         return AsyncStream { await run.next() }
     }
 
@@ -111,12 +119,17 @@ public struct Dispatcher: Sendable {
         private let scan: Scan?
         private let input: String?
         private let records: ScanRecords?
+        /// Whether the code was resolved with what is remembered.
+        private let knowsMemory: Bool
         private var progress: ListProgress
         private var place = 0
 
         init(
-            _ dispatcher: Dispatcher, _ resolution: Resolution, _ scan: Scan?, _ input: String?, _ records: ScanRecords?
+            _ dispatcher: Dispatcher, _ resolution: Resolution, _ scan: Scan?, _ input: String?,
+            _ records: ScanRecords?,
+            knowsMemory: Bool
         ) {
+            self.knowsMemory = knowsMemory
             self.dispatcher = dispatcher
             self.resolution = resolution
             self.scan = scan
@@ -131,6 +144,7 @@ public struct Dispatcher: Sendable {
             let place = place
             self.place += 1
             let action = resolution.actionList[place]
+            if !knowsMemory, action.isOfRemembering { return dispatcher.withoutMemory(action).at(place) }
             let context = ActionContext(
                 resolution: resolution, scan: scan, input: input, outcomes: progress.outcomes[action.rule] ?? [],
                 records: records
@@ -168,11 +182,19 @@ public struct Dispatcher: Sendable {
         return await performed(completed, context)
     }
 
-    /// Performs one action, which waits for no results of others.
+    /// Performs one action, which waits for no results of others. It fails where its rules use earlier scans or session
+    /// values, as with `performAll(_:scan:input:)`.
     ///
     /// - Parameter context: what the plugin may know of the code. Default: nothing.
     public func perform(_ action: Action, in context: ActionContext = .none) async -> Outcome {
-        shown(await performed(action, context))
+        action.isOfRemembering ? withoutMemory(action) : shown(await performed(action, context))
+    }
+
+    /// The outcome of an action by rules that must know what was recorded before.
+    private func withoutMemory(_ action: Action) -> Outcome {
+        let message =
+            "its rules use earlier scans or session values, which a Dispatcher does not know: perform them with a Station"
+        return Outcome(action: action.redacted, status: .failed, message: message)
     }
 
     private func performed(_ action: Action, _ context: ActionContext) async -> Performed {

@@ -13,7 +13,8 @@ public struct Outcome: Hashable, Sendable {
         /// Its own condition is false after what the actions before it found, or the action that it is in for was
         /// done.
         case notNeeded = "not-needed"
-        /// The policy does not allow it, or the user said no.
+        /// The policy does not allow the action, or the user said no. Whether the code was refused is another matter: see
+        /// `refusal` of the outcomes.
         case refused
         /// The plugin failed, or the action cannot be done with this code.
         case failed
@@ -46,6 +47,16 @@ public struct Outcome: Hashable, Sendable {
         self.status = status
         self.message = message
         self.results = results
+    }
+}
+
+extension [Outcome] {
+    /// Why the code was refused: the message of the `refuse` that was done; nil for a code that was not refused.
+    ///
+    ///     let outcomes = await dispatcher.performAll(resolution)
+    ///     lamp.show(outcomes.refusal == nil ? .green : .red)
+    public var refusal: String? {
+        first { $0.status == .done && $0.action.refuses }.map { $0.action["message"]?.description ?? "" }
     }
 }
 

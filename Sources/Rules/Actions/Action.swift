@@ -152,6 +152,9 @@ public struct Action: Hashable, Sendable {
     /// Whether it refuses the code once it is done.
     package var refuses: Bool { shape.refuses }
 
+    /// Whether the rules of its set use earlier scans or session values.
+    package var isOfRemembering: Bool { !owner.trust.memoryUse.isNone }
+
     /// The name by which later actions of the rule know what it finds; nil where they do not ask.
     public var resultName: String? { shape.resultName }
 
