@@ -57,6 +57,72 @@ struct DeskExampleTests {
         #expect(tests.status == 0 && tests.output.contains("tests passed"), "\(tests.output)\(tests.errors)")
     }
 
+    /// What a door is shown, and the codes that admit one guest each.
+    static let tickets: [(rules: String, codes: [String])] = [
+        (
+            "Examples/Desk/tickets/rules.json",
+            [
+                #"{"event":"spring","ticket":{"number":["119","x"]}}"#,
+                #"{"event":"spring","ticket":{"number":["119","y"]}}"#,
+                #"{"event":"spring","ticket":{"number":119}}"#, #"{"ticket":{"number":"119","n":1},"event":"spring"}"#,
+                #"{"event":"spring","ticket":{"number":[119,"119"]}}"#,
+                #"{"event":"spring","ticket":{"number":1.19e2}}"#,
+                #"{"event":["x","spring"],"ticket":{"number":["z","119"]}}"#,
+            ]
+        ),
+        (
+            "Examples/Rules/lesson-6.json",
+            ["T0047112", "T00 47112", "T0\u{A0}047112", "T0047112\n", "\u{2}T0047112\u{3}"]
+        ),
+    ]
+
+    @Test("each ticket is admitted once, in every spelling and in lists", arguments: tickets, ["resolve", "live"])
+    func admitsOnce(_ tickets: (rules: String, codes: [String]), _ command: String) async throws {
+        let folder = try TemporaryFolder()
+        var words = [
+            command, "--no-defaults", "--rules", tickets.rules, "--run", "--format", "json", "--input", "json",
+        ]
+        if tickets.rules.contains("Desk") { words += ["--catalog", "guests=Examples/Desk/tickets/guests.csv"] }
+        let lines = try tickets.codes.map { text in
+            String(
+                decoding: try JSONSerialization.data(withJSONObject: ["symbology": "qr_code", "text": text]),
+                as: UTF8.self)
+        }
+        // At two doors at once, and again.
+        for round in 0..<2 {
+            async let west = beeline(
+                words + ["-"], input: Array(lines.joined(separator: "\n").utf8),
+                environment: ["XDG_DATA_HOME": folder.path],
+                folder: Project.folder)
+            async let east = beeline(
+                words + ["-"], input: Array(lines.reversed().joined(separator: "\n").utf8),
+                environment: ["XDG_DATA_HOME": folder.path], folder: Project.folder)
+            let runs = try await [west, east]
+            let admitted = runs.map { $0.output.matches(of: /"resolution":{"rule":"ticket\.(admit|first|more)"/).count }
+            #expect(admitted.reduce(0, +) == (round == 0 ? 1 : 0), "\(runs.map(\.output))\(runs.map(\.errors))")
+        }
+    }
+
+    @Test("the tickets of make-tickets.py are admitted, and have numbers of their own")
+    func makesTickets() async throws {
+        let folder = try TemporaryFolder()
+        let made = try await TestPrograms.run(
+            "python3", [Project.file("Examples/Desk/tickets/make-tickets.py"), "spring"],
+            input: Array("Anna \"Ä\" Müller\n\nBen, Okafor\n".utf8), folder: folder.path)
+        #expect(made.status == 0, "\(made.errors)")
+        let labels = String(decoding: try folder.read("labels.csv"), as: UTF8.self)
+        let codes = labels.matches(of: /""number"":""([0-9a-f]{16})""/).map {
+            #"{"event":"spring","ticket":{"number":"\#($0.output.1)"}}"#
+        }
+        #expect(codes.count == 2 && Set(codes).count == 2)
+        let result = try await beeline(
+            ["resolve", "--no-defaults", "--rules", "Examples/Desk/tickets/rules.json", "--format", "line"]
+                + ["--catalog", "guests=\(folder.path("guests.csv"))"] + codes,
+            environment: ["XDG_DATA_HOME": folder.path], folder: Project.folder)
+        #expect(
+            result.output.contains("Anna \"Ä\" Müller") && result.output.contains("Ben, Okafor"), "\(result.output)")
+    }
+
     @Test("the pages show rules as they are in the files", arguments: desks)
     func pagesShowRules(_ desk: Desk) throws {
         func condensed(_ text: some StringProtocol) -> String { String(text.filter { !$0.isWhitespace }) }
