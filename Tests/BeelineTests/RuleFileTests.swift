@@ -45,6 +45,20 @@ struct RuleFileTests {
         for result in results { #expect(result.differences == [], "\(file.name): \(result.name)") }
     }
 
+    @Test(
+        "a number is the same with the words, signs and blanks that people write around it",
+        arguments: [
+            ["352099001761481", "IMEI: 35-209900-176148-1", "imei 352099001761481"],
+            ["+49 30 1234567", "+49(0)30/1234567", "+49-30-123-4567"],
+            ["PZN-01234562", "PZN 01234562", "pzn:01234562"], ["ISIL DE-1", "ISIL: DE-1"],
+            ["IBAN DE89 3704 0044 0532 0130 00", "iban: DE89370400440532013000"],
+        ])
+    func identifiesNumbers(_ spellings: [String]) throws {
+        let resolver = try Resolver(rules: .bundled)
+        let keys = Set(spellings.map { resolver.identity(of: Symbol(.unknown, $0)) })
+        #expect(keys.count == 1 && keys.first != nil)
+    }
+
     @Test("that come with the program", arguments: RuleSources.bundled.files.map(\.name))
     func passesBundled(_ name: String) throws {
         try pass(#require(RuleSources.bundled.files.first { $0.name == name }))
