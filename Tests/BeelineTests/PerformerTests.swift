@@ -134,7 +134,7 @@ struct PerformerTests {
             RecordPlugin(path: history), SetPlugin(path: history), CountPlugin(path: history), EmitPlugin(),
         ])
         let resolver = try Resolver(rules: RuleSources(name: "r.json", text: Self.tickets), plugins: plugins)
-        let dispatcher = Dispatcher(plugins: plugins, policy: .allow)
+        let dispatcher = Dispatcher(plugins: plugins, policy: .allow, timeLimit: .seconds(600))
         let resolution = resolver.resolve(Symbol(.qr, "T-1"))
         var outcomes = await dispatcher.performAll(resolution)
         for await outcome in dispatcher.perform(resolution) { outcomes.append(outcome) }

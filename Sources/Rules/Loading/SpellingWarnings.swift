@@ -88,7 +88,7 @@ extension Name {
 }
 
 extension KindForm {
-    /// How it takes one code in several spellings, none of which it evens out; nil where no such way is known.
+    /// How it takes one code in several spellings that stay different; nil where no such way is known.
     fileprivate var leniency: String? {
         guard identity == nil else { return nil }
         switch parts?.layout.form {
