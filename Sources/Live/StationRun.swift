@@ -224,17 +224,22 @@ final class StationRun: Sendable {
         let scan = Scan.now(source: name)
         let resolver = station.resolver()
         let resolutions = resolver.resolve(reports.map(\.symbol), scan: scan, memory: station.memory)
-        for (report, resolution) in zip(reports, resolutions) {
-            // What was done about a code is not done again for its add-on.
-            let performed =
-                report.amends
-                ? nil
-                : await station.performer?.perform(resolution, by: resolver, scan: scan, input: image ?? name)
-            let sighting = LiveSighting(
-                source: name, at: at, frames: isFrame ? report.frames : nil, amends: report.amends, image: image,
-                result: performed ?? CodeResult(resolution))
-            state.withLock { $0.ready.append(.sighting(sighting)) }
+        func takeAll() async {
+            for (report, resolution) in zip(reports, resolutions) {
+                // What was done about a code is not done again for its add-on.
+                let performed =
+                    report.amends
+                    ? nil
+                    : await station.performer?.perform(resolution, by: resolver, scan: scan, input: image ?? name)
+                let sighting = LiveSighting(
+                    source: name, at: at, frames: isFrame ? report.frames : nil, amends: report.amends, image: image,
+                    result: performed ?? CodeResult(resolution))
+                state.withLock { $0.ready.append(.sighting(sighting)) }
+            }
         }
+        guard let performer = station.performer else { return await takeAll() }
+        await performer.dispatcher.asOneDocument(
+            of: resolutions.count, { resolutions }, input: image ?? name, takeAll)
     }
 }
 

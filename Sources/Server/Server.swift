@@ -165,4 +165,8 @@ private final class LateHandler: RequestHandler {
     func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration) {
         current?.finished(head, status: status, sent: sent, after: duration)
     }
+
+    func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration) {
+        current?.refused(target, from: peer, status: status, after: duration)
+    }
 }

@@ -71,6 +71,17 @@ struct AskingTests {
         #expect(shown.contains("  code: https://example.com/1\n"))
     }
 
+    @Test("after q the command ends: what comes later is not taken")
+    func ends() async throws {
+        let links = ["https://example.com/1", "https://example.org/2", "https://example.net/3"]
+        let (shown, opened, status) = try await answer(
+            "y\nq\n", to: "resolve", "--run", links[0], links[1], links[2])
+        #expect(opened == [links[0]])
+        #expect(status == 4)
+        #expect(shown.contains("the answer was to stop"))
+        #expect(!shown.contains(links[2]) && !shown.contains("were stopped before"), "\(shown)")
+    }
+
     @Test("the question shows the whole link, its host, and every warning")
     func showsAll() async throws {
         let (shown, opened, _) = try await answer(

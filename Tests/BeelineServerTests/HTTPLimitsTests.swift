@@ -139,6 +139,57 @@ import Testing
         #expect(try Gate.until { try post("/", 100).readAnswer().status == 200 })
     }
 
+    /// An answer of 100,000 bytes for `owner`, which no client reads.
+    private func unread(_ server: TestServer, _ path: String) throws -> RawConnection {
+        let connection = try server.connect()
+        connection.send("GET \(path) HTTP/1.1\r\nHost: test\r\n\r\n")
+        return connection
+    }
+
+    @Test func `answers that are not read have a budget, each caller a part of it, and give back what they had`() throws
+    {
+        let size = 16 << 20
+        func answer(of owner: String) -> @Sendable (ServerRequest) -> ServerResponse {
+            { _ in
+                var response = ServerResponse(200, "text/plain", [UInt8](repeating: 0, count: size))
+                response.owner = owner
+                return response
+            }
+        }
+        let server = try TestServer(
+            TestHandler(["/a": answer(of: "a"), "/b": answer(of: "b"), "/c": answer(of: "c")]),
+            limits: limits { ($0.answers, $0.answersOfOne) = (3 * size, 2 * size) })
+        defer { server.server.stop() }
+        func statuses(_ connections: [RawConnection]) throws -> [Int] {
+            try connections.map { try $0.readAnswer().status }
+        }
+        let first = try (0..<2).map { _ in try unread(server, "/a") }
+        // Each has its place once its head has come.
+        for connection in first { try connection.peek() }
+        #expect(try statuses([unread(server, "/a")]) == [503])
+        let other = try unread(server, "/b")
+        try other.peek()
+        #expect(try statuses([unread(server, "/c")]) == [503])
+        #expect(try server.get("/").text == TestHandler.hello, "short answers do not count")
+        #expect(try statuses(first + [other]) == [200, 200, 200])
+        #expect(try Gate.until { try statuses([unread(server, "/c")]) == [200] })
+    }
+
+    @Test func `a long answer that is read slowly is whole, and one that is not read ends soon`() throws {
+        let body = (0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 8)) }
+        let server = try TestServer(
+            TestHandler([
+                "/long": { _ in ServerResponse(200, "text/plain", body) },
+                "/longer": { _ in ServerResponse(200, "text/plain", [UInt8](repeating: 0, count: 32 << 20)) },
+            ]), limits: limits { ($0.bodyTime, $0.rate) = (.milliseconds(500), 4 << 10) })
+        defer { server.server.stop() }
+        #expect(try server.get("/long").body == body)
+        // By its length, this one would have two hours.
+        let unread = try unread(server, "/longer")
+        #expect(Gate.until { server.handler.finishes.withLock { $0.contains { $0.path == "/longer" } } })
+        unread.breakOff()
+    }
+
     @Test func `a body that never comes takes no room from others`() throws {
         let server = try TestServer(limits: limits { $0.bodies = 100 })
         defer { server.server.stop() }

@@ -72,6 +72,17 @@ final class RawConnection: Sendable {
         return nil
     }
 
+    /// Waits until something has come, and leaves it.
+    func peek() throws {
+        var byte: UInt8 = 0
+        guard recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 1 else {
+            throw Failure(description: "nothing came")
+        }
+    }
+
+    /// Breaks the connection off.
+    func breakOff() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// All that comes until the other end closes the connection.
     func readToEnd() throws -> [UInt8] {
         var all: [UInt8] = []
@@ -186,6 +197,10 @@ final class TestHandler: RequestHandler {
 
     func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration) {
         finishes.withLock { $0.append((head.rawPath, status, sent)) }
+    }
+
+    func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration) {
+        finishes.withLock { $0.append((target ?? "", status, 0)) }
     }
 }
 

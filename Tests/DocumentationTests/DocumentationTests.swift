@@ -325,7 +325,7 @@ struct PromiseTests {
                     contentsOf: DocumentationTests.project.appending(path: "Tests/\(name)"), encoding: .utf8)
             else { continue }
             if name.hasSuffix(".py") { suites[String(name.split(separator: "/").last ?? ""), default: []].append(text) }
-            for match in text.matches(of: /\n(?:struct|enum|final class) (\w+)/) {
+            for match in text.matches(of: /\n(?:@Suite )?(?:struct|enum|final class) (\w+)/) {
                 suites[String(match.output.1), default: []].append(text)
             }
         }
@@ -340,7 +340,7 @@ struct PromiseTests {
             for test in row.tests {
                 let parts = test.split(separator: "/")
                 let isThere = (Self.suites[String(parts[0])] ?? []).contains { text in
-                    text.contains("func \(parts[1])(") || text.contains("def \(parts[1])(")
+                    ["func \(parts[1])(", "func `\(parts[1])`(", "def \(parts[1])("].contains(where: text.contains)
                 }
                 #expect(isThere, "\(test)")
             }

@@ -269,8 +269,43 @@ public struct Dispatcher: Sendable {
         of action: Action, _ signature: ActionSignature, _ context: ActionContext
     ) async -> String? {
         if replies.hasStopped { return "the actions were stopped before it" }
-        let link = action.linkVerdict
-        if let link, link.decision == .deny {
+        if let refusal = Self.certainRefusal(of: action, signature) { return refusal }
+        // It touches nothing, and a code that should be refused must not pass because someone said no to that.
+        if action.refuses { return nil }
+        let ruling = policy.ruling(for: signature)
+        switch decision(ruling, action) {
+        case .allow: return nil
+        case .deny: return ruling.refusal(of: signature.name)
+        case .ask: break
+        }
+        guard let confirm else {
+            let doubts = Self.doubts(action.linkVerdict)
+            let remedy =
+                action.asks || !doubts.isEmpty
+                ? ": \(((action.asks ? ["its rule requires confirmation"] : []) + doubts).joined(separator: "; "))"
+                : "; " + remedy(signature.name, ruling.settings)
+            return "it needs confirmation, and there is no terminal to ask on\(remedy)"
+        }
+        if isAnswered(action) { return nil }
+        let question = question(action, ruling, context)
+        let reply =
+            if let document = DocumentQuestions.current {
+                await document.reply(to: question, by: confirm)
+            } else {
+                await confirm(question)
+            }
+        replies.note(reply, to: Self.answered(action))
+        switch reply {
+        case .yes, .always: return nil
+        case .no: return "the answer was no"
+        case .stop: return "the answer was to stop"
+        case .unanswered(let reason): return reason
+        }
+    }
+
+    /// Why an action must not be performed, whatever the policy and the user say; nil where that depends on them.
+    private static func certainRefusal(of action: Action, _ signature: ActionSignature) -> String? {
+        if let link = action.linkVerdict, link.decision == .deny {
             return link.reasons.filter { $0.decision == .deny }.map(\.description).joined(separator: "; ")
         }
         // Others who can write the rule could start any program as this user, or send a secret to a host of theirs. A
@@ -285,38 +320,72 @@ public struct Dispatcher: Sendable {
                     "other users can write its rule file, so it \(privileges.joined(separator: " and ")): \(writers)"
             }
         }
-        // It touches nothing, and a code that should be refused must not pass because someone said no to that.
-        if action.refuses { return nil }
-        let ruling = policy.ruling(for: signature)
-        switch max(ruling.decision, link?.decision ?? .allow, action.asks ? .ask : .allow) {
-        case .allow: return nil
-        case .deny: return ruling.refusal(of: signature.name)
-        case .ask: break
-        }
+        return nil
+    }
+
+    private func decision(_ ruling: Policy.Ruling, _ action: Action) -> Decision {
+        max(ruling.decision, action.linkVerdict?.decision ?? .allow, action.asks ? .ask : .allow)
+    }
+
+    private static func doubts(_ link: LinkVerdict?) -> [String] {
+        (link?.reasons ?? []).filter { $0.decision == .ask }.map(\.description)
+    }
+
+    /// What an answer that counts for later actions counts for. What it does is seen from the rule, and not from the name of
+    /// the action.
+    private static func answered(_ action: Action) -> String { "\(action.name) of \(action.rule)" }
+
+    private func isAnswered(_ action: Action) -> Bool {
+        !action.asks && Self.doubts(action.linkVerdict).isEmpty && replies.allows(Self.answered(action))
+    }
+
+    private func question(_ action: Action, _ ruling: Policy.Ruling, _ context: ActionContext) -> Question {
         var causes = ruling.decision == .ask ? ["the policy asks for \(ruling.settings.joined(separator: ", "))"] : []
         if action.asks { causes.append("its rule requires confirmation") }
-        let doubts = (link?.reasons ?? []).filter { $0.decision == .ask }.map(\.description)
-        guard let confirm else {
-            let remedy =
-                action.asks || !doubts.isEmpty
-                ? ": \(((action.asks ? ["its rule requires confirmation"] : []) + doubts).joined(separator: "; "))"
-                : "; " + remedy(signature.name, ruling.settings)
-            return "it needs confirmation, and there is no terminal to ask on\(remedy)"
+        return Question(
+            action: action.redacted.masked(by: context.mask), link: action.linkVerdict, causes: causes,
+            code: context.resolution?.reading.shownText, input: context.input.map { context.mask.masked($0) })
+    }
+
+    /// Whether the user has answered that nothing more is to be done.
+    package var hasStopped: Bool { replies.hasStopped }
+
+    /// Performs the actions of the codes of one document, and asks together what they lead to.
+    ///
+    /// - Parameters:
+    ///   - count: of its codes.
+    ///   - resolutions: of its codes; called for the first question.
+    ///   - work: performs their actions.
+    package func asOneDocument<Value, Failure: Error>(
+        of count: Int, _ resolutions: @escaping @Sendable () -> [Resolution], input: String?,
+        _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard confirm != nil, count > 1 else { return try await work() }
+        let questions = DocumentQuestions { [self] in resolutions().flatMap { planned($0, input) } }
+        let result = await DocumentQuestions.$current.withValue(questions) { () async -> Result<Value, Failure> in
+            do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
         }
-        // What it does is seen from the rule, and not from the name of the action.
-        let answered = "\(action.name) of \(action.rule)"
-        if doubts.isEmpty, !action.asks, replies.allows(answered) { return nil }
-        let code = context.resolution?.reading.shownText
-        let reply = await confirm(
-            Question(
-                action: action.redacted.masked(by: context.mask), link: link, causes: causes, code: code,
-                input: context.input.map { context.mask.masked($0) }))
-        replies.note(reply, to: answered)
-        switch reply {
-        case .yes, .always: return nil
-        case .no: return "the answer was no"
-        case .stop: return "the answer was to stop"
+        return try result.get()
+    }
+
+    /// The questions to which the actions of a resolution lead, as far as they wait for nothing.
+    private func planned(_ resolution: Resolution, _ input: String?) -> [Question] {
+        var questions: [Question] = []
+        let context = ActionContext(
+            resolution: resolution, scan: nil, input: input, outcomes: [], records: nil
+        ).hiding(resolution.reading.secretMask)
+        for action in resolution.actionList where !action.isOtherwise && action.needs.isEmpty && action.problem == nil {
+            guard !action.refuses, let completed = action.completed(with: [:]), let plugin = plugins[action.name] else {
+                continue
+            }
+            let ruling = policy.ruling(for: plugin.signature)
+            guard Self.certainRefusal(of: completed, plugin.signature) == nil, decision(ruling, completed) == .ask,
+                !isAnswered(completed)
+            else { continue }
+            let mask = context.mask.hiding(completed, plugin.signature)
+            questions.append(question(completed, ruling, context.hiding(mask)))
         }
+        return questions
     }
 
     /// What allows an action in advance: the action by its name, or the settings that ask for it.
@@ -365,6 +434,8 @@ extension Dispatcher {
         /// Where the code was found, such as the path of an image, without what the code keeps secret; nil for one that
         /// was typed.
         public let input: String?
+        /// The questions to which the answer counts as well: those of the other codes of one document. Each has no others.
+        public package(set) var others: [Question] = []
 
         /// - Parameters:
         ///   - action: what is to be done, without secrets.
@@ -393,6 +464,8 @@ extension Dispatcher {
         case no
         /// No, and do nothing more.
         case stop
+        /// There is no answer; the reason is that of the refusal, in a few words: `no one answered in a minute`.
+        case unanswered(because: String)
 
         /// `true` is `yes`, `false` is `no`.
         public init(booleanLiteral value: Bool) { self = value ? .yes : .no }
@@ -418,7 +491,7 @@ final class StandingReplies: Sendable {
             switch reply {
             case .always: state.allowed.insert(action)
             case .stop: state.hasStopped = true
-            case .yes, .no: break
+            case .yes, .no, .unanswered: break
             }
         }
     }

@@ -187,11 +187,15 @@ extension Answer {
         by performer: Performer, _ resolver: Resolver, scan: Scan, image: String?, pause: () async -> Void = {}
     ) async -> Answer {
         guard case .success(let results) = outcome else { return self }
-        var done: [CodeResult] = []
-        for result in results {
-            done.append(await performer.perform(result.resolution, by: resolver, scan: scan, input: image))
-            await pause()
+        return await performer.dispatcher.asOneDocument(
+            of: results.count, { results.map(\.resolution) }, input: image
+        ) {
+            var done: [CodeResult] = []
+            for result in results {
+                done.append(await performer.perform(result.resolution, by: resolver, scan: scan, input: image))
+                await pause()
+            }
+            return with(done)
         }
-        return with(done)
     }
 }

@@ -10,6 +10,7 @@
 #include <microhttpd.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -67,7 +68,11 @@ struct beeline_httpd_connection {
     bool is_cut;
     /// Whether the head of the present request was passed on.
     bool has_head;
+    beeline_httpd_calls calls;
 };
+
+/// The connection whose request is at work on this thread. Each connection has a thread.
+static _Thread_local beeline_httpd_connection *current;
 
 static beeline_httpd_connection *connection_of(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
@@ -107,10 +112,12 @@ static void on_connection(
         // Of the socket: the library lends its own copy, and not for every family how long that is.
         if (getpeername(descriptor, (struct sockaddr *)&address, &length) != 0) length = 0;
         connection->connection = raw;
+        connection->calls = server->calls;
         connection->client = server->calls.opened(server->calls.context, descriptor, length ? &address : NULL);
         *place = connection;
     } else if (*place) {
         beeline_httpd_connection *connection = *place;
+        if (current == connection) current = NULL;
         server->calls.closed(connection->client);
         free(connection->target);
         free(connection->fields);
@@ -139,8 +146,24 @@ static void *on_first_line(void *context, const char *target, struct MHD_Connect
     if (!connection->is_cut && length) memcpy(connection->target, target, length);
     // The target is in the library's receive buffer, which is not constant.
     if (target) join_parameters((char *)target);
-    server->calls.began(connection->client);
+    current = connection;
+    server->calls.began(connection->client, connection->target ? connection->target : "", connection->target_length);
     return connection;
+}
+
+/// What the library says of its errors.
+///
+/// It answers a request that it cannot read by itself, 0.9.75 with two heads where Content-Length is malformed. There is
+/// no other place at which that can be seen before: its message begins with the status of that answer.
+static void on_message(void *context, const char *format, va_list values) {
+    (void)context;
+    const char *place = strchr(format, '%');
+    if (!current || !place || strncmp(place, "%u", 2) != 0) return;
+    const unsigned status = va_arg(values, unsigned);
+    if (status < 400 || status > 599) return;
+    beeline_httpd_connection *connection = current;
+    current = NULL;
+    connection->calls.refused(connection->client, status);
 }
 
 /// Leaves percent signs as they are: `%2F` is not a slash, and `%00` does not end a path.
@@ -234,6 +257,7 @@ static void on_completed(
     (void)raw;
     beeline_httpd_connection *connection = *place;
     if (!connection) return;
+    current = NULL;
     server->calls.ended(connection->client, code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
     *place = NULL;
 }
@@ -246,7 +270,8 @@ beeline_httpd_server *beeline_httpd_start(
         return NULL;
     }
     server->calls = calls;
-    unsigned flags = MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC;
+    unsigned flags = MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC |
+                     MHD_USE_ERROR_LOG;
     struct MHD_OptionItem encryption[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate},
         {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
@@ -262,6 +287,8 @@ beeline_httpd_server *beeline_httpd_start(
     // Libraries before 1.0 answer less when they are strict: a request without Host comes to the caller's own guard.
     server->daemon = library.start_daemon(
         flags, 0, on_policy, server, on_request, server,
+        // The first option, so that it is there before the library has anything to say.
+        MHD_OPTION_EXTERNAL_LOGGER, on_message, NULL,
         MHD_OPTION_LISTEN_SOCKET, listener,
         MHD_OPTION_STRICT_FOR_CLIENT, is_strict_itself ? 1 : 0,
         MHD_OPTION_URI_LOG_CALLBACK, on_first_line, server,
@@ -321,7 +348,8 @@ static struct MHD_Response *make_response(beeline_httpd_body body) {
     if (stream) {
         *stream = (struct stream){body.read, body.release, body.stream};
         struct MHD_Response *response =
-            library.create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, on_read, stream, on_release);
+            library.create_response_from_callback(
+                body.length ? body.length : MHD_SIZE_UNKNOWN, body.length ? 32768 : 4096, on_read, stream, on_release);
         if (response) return response;
         free(stream);
     }

@@ -110,7 +110,7 @@ struct Host {
 /// Hosts beyond ASCII: IDNA 2008 after the mapping of Unicode Technical Standard 46, non-transitional.
 ///
 /// Each text that the library gives is copied, and freed in the function that asked for it.
-enum InternationalHost {
+package enum InternationalHost {
     enum Answer {
         /// In A-labels and lower case.
         case ascii(String)
@@ -136,6 +136,16 @@ enum InternationalHost {
             return .wrong("the host is not a valid name: \(message(status))")
         }
         return .ascii(String(cString: output))
+    }
+
+    /// What a letter stands for that is another form of letters of ASCII: `a` for a full-width, a mathematical or an encircled
+    /// one; nil for any other.
+    package static func plainForm(of letter: Unicode.Scalar) -> String? {
+        guard !letter.isASCII, letter.properties.changesWhenNFKCCaseFolded,
+            case .ascii(let text) = ascii(String(letter)),
+            !text.hasPrefix("xn--")
+        else { return nil }
+        return text
     }
 
     /// A host as people write it; nil when that is how it is already.

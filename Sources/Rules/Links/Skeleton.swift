@@ -3,12 +3,12 @@ internal import BeelineSymbols
 /// What the eye keeps of a label: letters that look alike become one, so that two labels that are easily read as each
 /// other have the same skeleton (Unicode Technical Standard 39, section 4, for small letters, with the swaps of digits
 /// for letters that frauds use).
-struct Skeleton: Hashable, Sendable {
+package struct Skeleton: Hashable, Sendable {
     /// Whole characters, so that one beyond ASCII is one letter like others.
     let letters: [Unicode.Scalar]
 
     /// - Parameter label: as people write it.
-    init(_ label: some StringProtocol) {
+    package init(_ label: some StringProtocol) {
         var kept: [Unicode.Scalar] = []
         for scalar in String(label).decomposed {
             if scalar.isASCII {

@@ -22,11 +22,8 @@ enum AccessRoutes {
             ], handler: beginSession),
         Route(
             method: .delete, path: "/v1/session", name: "endSession", subject: .access,
-            summary: "Takes the cookie back.", access: .open,
-            answers: [.empty(204, "The cookie is gone.")],
-            handler: { call in
-                ServerResponse(204, headers: [noCookie(call)])
-            }),
+            summary: "Ends the session of the cookie, which is not accepted any more; a telephone is unpaired.",
+            access: .open, answers: [.empty(204, "The session has ended.")], handler: endSession),
         Route(
             method: .post, path: "/v1/pairing", name: "beginPairing", subject: .access,
             summary: "Creates an address that pairs one telephone.", access: .desk,
@@ -45,6 +42,7 @@ enum AccessRoutes {
             answers: [
                 .json(200, .named("DeviceAnswer"), "The telephone."),
                 .problem(403, "The address was already used, or has expired."),
+                .problem(409, "The name reads like that of another source."),
             ], handler: pair),
         Route(
             method: .get, path: "/v1/devices", name: "listDevices", subject: .access,
@@ -70,6 +68,7 @@ enum AccessRoutes {
             answers: [
                 .json(200, .named("DeviceAnswer"), "The telephone."),
                 .problem(403, "A telephone can rename only itself."), .problem(404, "There is no such telephone."),
+                .problem(409, "The name reads like that of another source."),
             ], handler: rename),
         Route(
             method: .delete, path: "/v1/devices/{id}", name: "revokeDevice", subject: .access,
@@ -93,12 +92,14 @@ enum AccessRoutes {
                 json.memberOrNull("name", caller.name)
                 json.name("device")
                 if let id = caller.deviceID { json.value(id) } else { json.null() }
+                json.member("secure", peer.isEncrypted || peer.isLocal || isBehindTLS(peer, settings))
+                // A stranger has to know no more than that it is one.
+                guard let role = caller.role else { return }
                 json.member("program", settings.version)
                 json.member(
                     "performs",
                     caller.isProgram ? call.services.requestPerformer != nil : settings.performs)
-                json.member("sources", settings.sources)
-                json.member("secure", peer.isEncrypted || peer.isLocal || isBehindTLS(peer, settings))
+                if role == .desk { json.member("sources", settings.sources) }
                 json.object("limits") { $0.member("body", settings.bodyLimit) }
             })
     }
@@ -111,7 +112,7 @@ enum AccessRoutes {
     // MARK: Cookies
 
     /// The field that sets the cookie. A browser forgets it after 400 days at the latest, so that is what it says.
-    private static func cookie(_ secret: String, _ call: Call, seconds: Int = 34_560_000) -> (
+    private static func cookie(_ secret: String, _ call: Call, seconds: Int = TokenStore.longestSession) -> (
         name: String, value: String
     ) {
         let peer = call.request.head.peer
@@ -124,12 +125,16 @@ enum AccessRoutes {
     private static func noCookie(_ call: Call) -> (name: String, value: String) { cookie("", call, seconds: 0) }
 
     private static func beginSession(_ call: Call) throws(Problem) -> ServerResponse {
-        let secret = try JSONBody(call.body, known: ["token"]).requiredText("token", most: 200)
-        // A known secret can be in a cookie: it was made here.
-        let token = try call.services.access.token(secret, of: call.request.head)
-        var response = me(.token(token, by: .cookie), call)
+        let given = try JSONBody(call.body, known: ["token"]).requiredText("token", most: 200)
+        let (token, secret) = try call.services.access.beginSession(given, of: call.request.head)
+        var response = me(.token(token, by: .cookie(session: 0)), call)
         response.headers.append(cookie(secret, call))
         return response
+    }
+
+    private static func endSession(_ call: Call) throws(Problem) -> ServerResponse {
+        if let device = try call.services.access.endSession(of: call.request.head) { tell("revoked", device, call) }
+        return ServerResponse(204, headers: [noCookie(call)])
     }
 
     // MARK: Telephones
@@ -152,17 +157,26 @@ enum AccessRoutes {
         let body = try JSONBody(call.body, known: ["token", "name"])
         let name = try GivenName.checked(try body.requiredText("name", most: 240))
         let (device, secret) = try call.services.pairing.redeem(
-            try body.requiredText("token", most: 200), name: name)
+            try body.requiredText("token", most: 200), name: name, from: call.request.head.peer.address
+        ) { () throws(Problem) in try checkName(name, for: nil, call) }
         tell("paired", device, call)
         var response = answer(device)
         response.headers.append(cookie(secret, call))
         return response
     }
 
+    private static func checkName(_ name: String, for id: Int?, _ call: Call) throws(Problem) {
+        let objection = try stored { () throws(SQLiteError) in
+            try call.services.devices.objection(to: name, for: id, sources: call.services.settings.sources)
+        }
+        if let objection { throw objection }
+    }
+
     private static func rename(_ call: Call) throws(Problem) -> ServerResponse {
         let id = try device(call)
         let name = try GivenName.checked(
             try JSONBody(call.body, known: ["name"]).requiredText("name", most: 240))
+        try checkName(name, for: id, call)
         let renamed = try stored { () throws(SQLiteError) in try call.services.devices.rename(id: id, name: name) }
         guard let renamed else { throw .noDevice }
         tell("renamed", renamed, call)

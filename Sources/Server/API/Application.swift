@@ -12,6 +12,7 @@ package struct Application: RequestHandler {
         let services: ServerServices
         let router = Router(Route.all)
         let queue: DecodingQueue
+        let work = WorkShares()
         let links: LinkResolver?
         let metrics = Metrics(routes: Route.all.count)
         let isStopping = Mutex(false)
@@ -32,6 +33,7 @@ package struct Application: RequestHandler {
     var services: ServerServices { parts.services }
     var router: Router { parts.router }
     var queue: DecodingQueue { parts.queue }
+    var work: WorkShares { parts.work }
     var metrics: Metrics { parts.metrics }
 
     /// From now on `/healthz` says that the server stops, so that a proxy sends no more requests.
@@ -58,9 +60,11 @@ package struct Application: RequestHandler {
             let (call, _) = try self.call(found, route, ServerRequest(head))
             guard !route.bodies.isEmpty else { return .body(limit: 0) }
             let body = route.bodies.first { $0.type == call.mediaType }
+            // What a stolen telephone sends must leave room for the desk.
+            let owner = call.caller.role == .device ? call.caller.key : nil
             switch body?.limit {
-            case .bytes(let count)?: return .body(limit: min(count, services.settings.bodyLimit))
-            case .whole?, nil: return .body(limit: services.settings.bodyLimit)
+            case .bytes(let count)?: return .body(limit: min(count, services.settings.bodyLimit), owner: owner)
+            case .whole?, nil: return .body(limit: services.settings.bodyLimit, owner: owner)
             }
         } catch {
             return .answer(secured(refused(error), head))
@@ -75,7 +79,8 @@ package struct Application: RequestHandler {
             let found = try find(head)
             guard let route = found.route else { return secured(found.methods(head.method), head) }
             let (call, handler) = try self.call(found, route, request)
-            response = try handler(call)
+            response = try parts.work.run(route.work, for: call.caller) { () throws(Problem) in try handler(call) }
+            response.owner = call.caller.key
             if route.subject == .page { return secured(response, page: true) }
         } catch {
             response = refused(error)
@@ -102,8 +107,16 @@ package struct Application: RequestHandler {
         log.log(
             AccessLog.Entry(
                 address: head.peer.address,
-                caller: links(for: head) == nil ? (try? services.access.caller(of: head, .lenient))?.name : nil,
+                caller: links(for: head) == nil
+                    ? (try? services.access.caller(of: head, .lenient, isForAnySite: true))?.name : nil,
                 method: head.method.rawValue, path: head.rawPath, status: status, bytes: sent, duration: duration))
+    }
+
+    package func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration) {
+        metrics.note(nil, status: status, sent: 0, after: duration)
+        services.accessLog?.log(
+            AccessLog.Entry(
+                address: peer.address, method: "-", path: target ?? "-", status: status, bytes: 0, duration: duration))
     }
 
     // MARK: From a head to a call
@@ -144,7 +157,7 @@ package struct Application: RequestHandler {
         _ found: Found, _ route: Route, _ request: ServerRequest
     ) throws(Problem) -> (Call, @Sendable (Call) throws(Problem) -> ServerResponse) {
         let head = request.head
-        let caller = try caller(of: head, isOpen: route.access == .open)
+        let caller = try caller(of: head, isOpen: route.access == .open, isForAnySite: route.isForAnySite)
         guard route.access.allows(caller) else {
             guard caller.role == nil else {
                 throw Problem(
@@ -169,8 +182,8 @@ package struct Application: RequestHandler {
 
     /// - Parameter isOpen: whether a wrong or old secret counts as none: an old cookie must not keep a browser from the
     ///   page on which it is paired again.
-    private func caller(of head: RequestHead, isOpen: Bool) throws(Problem) -> Caller {
-        try services.access.caller(of: head, isOpen ? .lenient : .strict)
+    private func caller(of head: RequestHead, isOpen: Bool, isForAnySite: Bool = false) throws(Problem) -> Caller {
+        try services.access.caller(of: head, isOpen ? .lenient : .strict, isForAnySite: isForAnySite)
     }
 
     /// The form of the body that a head announces.

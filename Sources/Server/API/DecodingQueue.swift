@@ -1,84 +1,178 @@
+internal import BeelinePlugins
+internal import BeelineSupport
 internal import BeelineSymbols
 internal import Dispatch
 internal import Synchronization
 
-/// Lets so many requests decode at once, and so many wait; more are refused at once, so that no request waits without a
-/// chance.
+/// Hands out the decoders: so many requests decode at once, and so many wait; more are refused at once, so that no request
+/// waits without a chance.
+///
+/// The desk goes first. Of several decoders one is always left to it, and of all the others one telephone has one at a time.
+/// Where there is one decoder only, a picture of a telephone has it for some seconds at most.
 final class DecodingQueue: Sendable {
     /// How many decode at once.
     let places: Int
     /// How many more may wait.
     private let limit: Int
     private let timeLimit: Duration
+    private let deviceTimeLimit: Duration
 
     struct Counts: Hashable, Sendable {
-        /// Those that were let in and have not ended.
-        fileprivate(set) var inside = 0
-        /// Those of them that telephones have sent, by the number of the telephone.
-        fileprivate var ofDevices: [Int: Int] = [:]
+        /// Those that decode.
+        fileprivate(set) var running = 0
+        /// Those that were let in and have not begun.
+        fileprivate(set) var waiting = 0
         fileprivate(set) var refused = 0
         fileprivate(set) var timedOut = 0
+
+        /// Those that were let in and have not ended.
+        var inside: Int { running + waiting }
     }
 
-    private let state = Mutex(Counts())
-    var counts: Counts { state.withLock { $0 } }
+    private struct Entry {
+        let number: Int
+        let device: Int?
+        let begin: @Sendable () -> Void
+    }
 
-    init(places: Int, waiting limit: Int?, timeLimit: Duration) {
+    private struct State {
+        var counts = Counts()
+        var last = 0
+        /// In their order.
+        var waiting: [Entry] = []
+        /// The telephones whose pictures decode.
+        var running: Set<Int> = []
+        /// How many pictures of each telephone are inside.
+        var ofDevices: [Int: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    var counts: Counts { state.withLock { $0.counts } }
+
+    /// - Parameter deviceTimeLimit: for how long a picture of a telephone may have the only decoder. Default: 10 seconds.
+    init(
+        places: Int, waiting limit: Int?, timeLimit: Duration, deviceTimeLimit: Duration = .seconds(10)
+    ) {
         self.places = max(1, places)
         self.limit = limit ?? 4 * self.places
         self.timeLimit = timeLimit
+        self.deviceTimeLimit = self.places > 1 ? timeLimit : min(timeLimit, deviceTimeLimit)
     }
 
-    /// Does work that decodes a picture, and blocks the thread, which is that of a connection. The decoders hand out the
-    /// places, in the order of the requests.
+    /// Does work that decodes a picture, and blocks the thread, which is that of a connection.
     ///
-    /// - Parameters: - caller: one telephone gets half of it at most, so that pictures of others are still taken. -
-    ///   isAbandoned: whether the client has gone. Default: never.
-    /// - Throws: where too many wait already, and where the work is not done in time or is not wanted any more. It is cancelled
-    ///   then, and keeps its place until it ends.
+    /// - Parameters:
+    ///   - caller: one telephone gets half of the queue at most, and all of them leave some of it to the desk.
+    ///   - isAbandoned: whether the client has gone. Default: never.
+    /// - Throws: 503 where too many wait already, where no decoder is free in time, and where the work is not wanted any more;
+    ///   422 `picture-too-slow` where it is not done in time, and would not be the next time. It is cancelled then, and
+    ///   keeps its decoder until it ends.
     func run<Value: Sendable>(
         for caller: Caller, unless isAbandoned: () -> Bool = { false }, _ work: @escaping @Sendable () async -> Value
     ) throws(Problem) -> Value {
         let device = caller.deviceID
-        let share = max(1, (places + limit) / 2)
-        let isIn = state.withLock { state in
-            let own = device.map { state.ofDevices[$0, default: 0] } ?? 0
-            guard state.inside < places + limit, own < share else {
-                state.refused += 1
-                return false
-            }
-            state.inside += 1
-            if let device { state.ofDevices[device] = own + 1 }
-            return true
-        }
-        guard isIn else {
-            throw Problem(
-                503, "queue-full",
-                "the queue of pictures is full; try again in a second",
-                retryAfter: 1)
-        }
         let answer = Answer<Value>()
-        let worker = Task.detached { [self] in
-            let value = await work()
-            state.withLock { state in
-                state.inside -= 1
-                guard let device else { return }
-                let left = state.ofDevices[device, default: 1] - 1
-                state.ofDevices[device] = left > 0 ? left : nil
+        let begin: @Sendable () -> Void = { [self] in
+            let task = Task.detached { [self] in
+                let value = await work()
+                end(device)
+                answer.give(value)
             }
-            answer.give(value)
+            answer.begin { task.cancel() }
         }
-        let outcome = answer.wait(timeLimit, unless: isAbandoned)
-        if case .given(let value) = outcome { return value }
-        worker.cancel()
-        if case .abandoned = outcome {
+        guard let number = enter(device, begin) else {
+            throw Problem(
+                503, "queue-full", "the queue of pictures is full; try again in a second", retryAfter: 1)
+        }
+        let mostTime = device == nil ? timeLimit : deviceTimeLimit
+        switch answer.wait(forTurn: timeLimit, thenFor: mostTime, unless: isAbandoned) {
+        case .given(let value): return value
+        case .abandoned:
+            leave(number, device)
+            answer.cancel()
             throw Problem(503, "abandoned", "the connection was closed before the picture was decoded")
+        case .late(hasBegun: false):
+            // It may have begun just now.
+            leave(number, device)
+            answer.cancel()
+            throw Problem(
+                503, "timed-out", "no decoder was free within \(timeLimit.wholeSeconds) s; try again later",
+                retryAfter: 5)
+        case .late(hasBegun: true):
+            answer.cancel()
+            state.withLock { $0.counts.timedOut += 1 }
+            // It had the decoder for itself: the next time it would take as long.
+            throw Problem(
+                422, "picture-too-slow",
+                "the picture was not decoded within \(mostTime.wholeSeconds) s; use a smaller one, or a part of it")
         }
-        state.withLock { $0.timedOut += 1 }
-        throw Problem(
-            503, "timed-out",
-            "the picture was not decoded within \(timeLimit.wholeSeconds) s; try again later, or use a smaller one",
-            retryAfter: 5)
+    }
+
+    /// - Returns: the number of the entry; nil where there is no room.
+    private func enter(_ device: Int?, _ begin: @escaping @Sendable () -> Void) -> Int? {
+        let (number, begun) = state.withLock { state -> (Int?, [Entry]) in
+            let own = device.map { state.ofDevices[$0, default: 0] } ?? 0
+            let all = places + limit
+            let ofDevices = device == nil ? 0 : state.ofDevices.values.reduce(0, +)
+            guard state.counts.inside < all, own < max(1, all / 2), ofDevices < max(1, all - max(1, all / 4)) else {
+                state.counts.refused += 1
+                return (nil, [])
+            }
+            state.last += 1
+            state.counts.waiting += 1
+            state.waiting.append(Entry(number: state.last, device: device, begin: begin))
+            if let device { state.ofDevices[device] = own + 1 }
+            return (state.last, next(&state))
+        }
+        for entry in begun { entry.begin() }
+        return number
+    }
+
+    /// Takes those out of the queue that may begin.
+    private func next(_ state: inout State) -> [Entry] {
+        var begun: [Entry] = []
+        while state.counts.running < places {
+            let places = max(1, places - 1)
+            let place =
+                state.waiting.firstIndex { $0.device == nil }
+                ?? state.waiting.firstIndex { entry in
+                    entry.device.map { !state.running.contains($0) && state.running.count < places } ?? false
+                }
+            guard let place else { break }
+            let entry = state.waiting.remove(at: place)
+            if let device = entry.device { state.running.insert(device) }
+            state.counts.waiting -= 1
+            state.counts.running += 1
+            begun.append(entry)
+        }
+        return begun
+    }
+
+    /// One that decoded has ended.
+    private func end(_ device: Int?) {
+        let begun = state.withLock { state in
+            state.counts.running -= 1
+            if let device { state.running.remove(device) }
+            Self.discount(device, &state)
+            return next(&state)
+        }
+        for entry in begun { entry.begin() }
+    }
+
+    /// One that waits does not wait any more. One that has begun stays.
+    private func leave(_ number: Int, _ device: Int?) {
+        state.withLock { state in
+            guard let place = state.waiting.firstIndex(where: { $0.number == number }) else { return }
+            state.waiting.remove(at: place)
+            state.counts.waiting -= 1
+            Self.discount(device, &state)
+        }
+    }
+
+    private static func discount(_ device: Int?, _ state: inout State) {
+        guard let device else { return }
+        let left = state.ofDevices[device, default: 1] - 1
+        state.ofDevices[device] = left > 0 ? left : nil
     }
 }
 
@@ -87,27 +181,60 @@ final class DecodingQueue: Sendable {
 /// A task that sleeps would do for a clock, but its timer is kept until its time, also when it is cancelled: at 2,000
 /// pictures a second these timers were 100 MB.
 private final class Answer<Value: Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
+    private struct State {
+        var value: Value?
+        var begun: DispatchTime?
+        var cancel: (@Sendable () -> Void)?
+        var isCancelled = false
+    }
+
+    private let state = Mutex(State())
     private let given = DispatchSemaphore(value: 0)
 
+    /// The work has begun.
+    ///
+    /// - Parameter cancel: breaks it off.
+    func begin(_ cancel: @escaping @Sendable () -> Void) {
+        let isCancelled = state.withLock { state in
+            (state.begun, state.cancel) = (.now(), cancel)
+            return state.isCancelled
+        }
+        if isCancelled { cancel() }
+    }
+
     func give(_ value: Value) {
-        self.value.withLock { $0 = value }
+        state.withLock { $0.value = value }
         given.signal()
+    }
+
+    func cancel() {
+        let cancel = state.withLock { state in
+            state.isCancelled = true
+            return state.cancel
+        }
+        cancel?()
     }
 
     enum Outcome {
         case given(Value)
-        case late
+        case late(hasBegun: Bool)
         case abandoned
     }
 
-    /// - Parameter isAbandoned: called at intervals.
-    func wait(_ duration: Duration, unless isAbandoned: () -> Bool) -> Outcome {
-        let deadline = DispatchTime.now() + .milliseconds(Int(duration / .milliseconds(1)))
+    /// - Parameters:
+    ///   - patience: for how long the work may wait to begin.
+    ///   - duration: for how long it may take then.
+    ///   - isAbandoned: called at intervals.
+    func wait(forTurn patience: Duration, thenFor duration: Duration, unless isAbandoned: () -> Bool) -> Outcome {
+        let arrival = DispatchTime.now()
         while true {
+            let begun = state.withLock { $0.begun }
+            let deadline =
+                (begun ?? arrival) + .milliseconds(Int((begun == nil ? patience : duration) / .milliseconds(1)))
             let isGiven = given.wait(timeout: min(deadline, .now() + .milliseconds(100))) == .success
-            if isGiven, let value = value.withLock({ $0 }) { return .given(value) }
-            if .now() >= deadline { return .late }
+            if isGiven, let value = state.withLock({ $0.value }) { return .given(value) }
+            let hasBegun = state.withLock { $0.begun != nil }
+            if .now() >= deadline, hasBegun == (begun != nil) { return .late(hasBegun: hasBegun) }
             if isAbandoned() { return .abandoned }
         }
     }

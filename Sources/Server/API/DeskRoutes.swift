@@ -20,7 +20,7 @@ enum DeskRoutes {
                     "The outcome; with `Idempotency-Replayed` if it is that of an earlier request."),
                 .problem(422, "The key was used for another scan, or no code can be read from the picture."),
                 .problem(503, "Too many pictures wait; `Retry-After` says when to try again."),
-            ], handler: send),
+            ], work: .waits, handler: send),
         Route(
             method: .get, path: "/v1/scans", name: "listScans", subject: .desk,
             summary: "The last scans, the newest first; a telephone sees its own.", access: .device,
@@ -48,7 +48,7 @@ enum DeskRoutes {
                 Route.Answer(
                     status: 200, summary: "Events, until one side ends it.", forms: [(MediaType.events, nil)]),
                 .problem(503, "There are too many listeners; `Retry-After` says when to try again."),
-            ], handler: listen),
+            ], work: .waits, handler: listen),
         Route(
             method: .get, path: "/v1/questions", name: "listQuestions", subject: .desk,
             summary: "The actions that wait for confirmation.", access: .desk,
@@ -67,9 +67,9 @@ enum DeskRoutes {
             handler: reply),
     ]
 
-    /// Sixteen QR codes together contain at most 47,000 bytes, and six bytes of JSON may represent one of a code. A
-    /// scan is kept three times: in the history, as its answer, and as an event.
-    static let longestScan = 1 << 18
+    /// Six bytes of JSON may represent one of a code. A scan is kept three times: in the history, as its answer, and as an
+    /// event.
+    static let longestScan = 6 * IncomingScan.longestCode + 4_096
 
     private static let name = Parameter(
         "name", .text(most: 200), "The name of the picture in the answer.", example: "shelf.jpg")
@@ -110,6 +110,9 @@ enum DeskRoutes {
             symbol = try Symbol(json: body.value).guessingText
         } catch {
             throw Problem(400, "bad-input", "\(error)")
+        }
+        guard !symbol.isLongerThanCodes else {
+            throw Problem(422, "code-too-long", InputError.codeTooLong.message)
         }
         let at = try body.text("at", most: 40)
         if let at, Timestamp.parsed(at) == nil {
@@ -154,7 +157,8 @@ enum DeskRoutes {
         }
         // A telephone or a token that is revoked hears no more.
         let (access, caller) = (call.services.access, call.caller)
-        let stream = call.services.events.stream(after: last, for: caller, while: { access.isCurrent(caller) })
+        let stream = call.services.events.stream(
+            after: last, for: caller, while: { access.isCurrent(caller) }, answers: true)
         return ServerResponse(
             200,
             // A proxy in front must not collect events.

@@ -23,11 +23,11 @@ enum DocumentSchemas {
         .version, .always("role", Schema.choice(["desk", "device"]).orNull),
         .always("name", Schema.text.orNull, "The name of the token or of the telephone."),
         .always("device", Schema.integer.orNull, "The number of the telephone."),
-        .always("program", .text, "The version of the program."),
-        .always("performs", .boolean, "Whether the desk performs actions."),
-        .always("sources", .list(.text), "The sources of codes other than the page."),
         .always("secure", .boolean, "Whether the connection is encrypted, or stays on this machine."),
-        .always("limits", .object([.always("body", .integer, "In bytes.")])),
+        .sometimes("program", .text, "The version of the program; not for strangers."),
+        .sometimes("performs", .boolean, "Whether the desk performs actions; not for strangers."),
+        .sometimes("sources", .list(.text), "The sources of codes other than the page; only for the desk."),
+        .sometimes("limits", .object([.always("body", .integer, "In bytes.")]), "Not for strangers."),
     ])
 
     private static let device = Schema.object([

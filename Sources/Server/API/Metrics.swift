@@ -103,9 +103,9 @@ final class Metrics: Sendable {
         text.single(
             "beeline_decoding_places", .gauge, "The number of pictures that can be decoded in parallel.", queue.places)
         text.single(
-            "beeline_decoding_running", .gauge, "Pictures that are being decoded.", min(counts.inside, queue.places))
+            "beeline_decoding_running", .gauge, "Pictures that are being decoded.", counts.running)
         text.single(
-            "beeline_decoding_waiting", .gauge, "Pictures that wait.", max(0, counts.inside - queue.places))
+            "beeline_decoding_waiting", .gauge, "Pictures that wait.", counts.waiting)
         text.single(
             "beeline_decoding_refused_total", .counter, "Pictures that were refused because too many waited.",
             counts.refused)

@@ -18,7 +18,7 @@ enum ReadingRoutes {
                 .problem(403, "The policy allows no request to perform anything, or `max` is for the desk."),
                 .problem(422, "The picture cannot be read."),
                 .problem(503, "Too many pictures wait; `Retry-After` says when to try again."),
-            ], handler: scan),
+            ], work: .waits, handler: scan),
         Route(
             method: .post, path: "/v1/resolve", name: "resolve", subject: .reading,
             summary: "Returns the meaning of a code and the actions of its rule.", access: .device,
@@ -37,7 +37,7 @@ enum ReadingRoutes {
                     status: 200,
                     summary: "The resolution with the result of every rule; for several lines, a line for each.",
                     forms: [(MediaType.json, .named("Answer")), (MediaType.lines, .named("Answer"))])
-            ], handler: { call throws(Problem) in try resolve(call, explains: true) }),
+            ], work: .explains, handler: { call throws(Problem) in try resolve(call, explains: true) }),
         Route(
             method: .post, path: "/v1/frames", name: "readFrame", subject: .reading,
             summary: "Reads one camera frame, and returns which of its codes count as a scan now.",
@@ -46,7 +46,7 @@ enum ReadingRoutes {
                 .json(200, .named("Frame"), "The codes in the frame, and those that count."),
                 .problem(422, "The picture cannot be read."),
                 .problem(503, "Too many pictures wait; `Retry-After` says when to try again."),
-            ], handler: frame),
+            ], work: .waits, handler: frame),
     ]
 
     // MARK: Parameters and bodies
@@ -88,13 +88,14 @@ enum ReadingRoutes {
         Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .whole),
     ]
 
-    /// Each of many rules says what it thought of the code: a mebibyte of text has 140 of answers, and takes half a minute.
+    /// Each of many rules says what it thought of the code, and cites it: the answer has up to 900 times its length. So the
+    /// code is not longer than one can be; six bytes of JSON may represent one of it.
     private static let explained = [
-        Route.Body(type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(longestExplained)),
-        Route.Body(type: MediaType.text, schema: .text, limit: .bytes(longestExplained)),
-        Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .bytes(longestExplained)),
+        Route.Body(
+            type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(6 * IncomingScan.longestCode + 1_024)),
+        Route.Body(type: MediaType.text, schema: .text, limit: .bytes(IncomingScan.longestCode + 2)),
+        Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .bytes(1 << 18)),
     ]
-    static let longestExplained = 1 << 18
 
     // MARK: Pictures
 
@@ -121,7 +122,12 @@ enum ReadingRoutes {
             input: .text(name), outcome: .success(results),
             image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
         if let performer {
-            answer = waiting { [answer] in await answer.performed(by: performer, resolver, scan: scan, image: name) }
+            let asker = call.caller
+            answer = waiting { [answer] in
+                await QuestionBoard.$asker.withValue(asker) {
+                    await answer.performed(by: performer, resolver, scan: scan, image: name)
+                }
+            }
         }
         var json = JSONOutput()
         json.append(answer.redacted { _ in nil })
@@ -196,11 +202,12 @@ enum ReadingRoutes {
     private static func resolve(_ call: Call, explains: Bool) throws(Problem) -> ServerResponse {
         let lines = CodeLines(
             resolver: call.services.resolver(), performer: try performer(call), memory: call.services.memory,
-            explains: explains,
+            asker: call.caller, explains: explains,
             format: call.mediaType == MediaType.text ? .lines : .json)
         if call.mediaType == MediaType.lines {
             return ServerResponse(
-                200, headers: [("Content-Type", MediaType.lines)], body: .stream(AnswerStream(call.body, lines)))
+                200, headers: [("Content-Type", MediaType.lines)],
+                body: .stream(AnswerStream(call, lines)))
         }
         var body = call.body[...]
         if call.mediaType == MediaType.text {
@@ -227,6 +234,16 @@ enum ReadingRoutes {
     }
 }
 
+extension Symbol {
+    /// Whether its text or its bytes are longer than those of a code can be.
+    var isLongerThanCodes: Bool { max(text?.utf8.count ?? 0, bytes.count) > IncomingScan.longestCode }
+}
+
+extension InputError {
+    static let codeTooLong = InputError(
+        code: "code-too-long", message: "longer than \(IncomingScan.longestCode) bytes; no code has that many")
+}
+
 extension Problem {
     static let emptyBody = Problem(400, "empty-body", "the body is empty; send the picture or the code itself")
 }
@@ -236,6 +253,7 @@ private struct CodeLines: Sendable {
     let resolver: Resolver
     let performer: Performer?
     let memory: HistoryMemory
+    let asker: Caller
     let explains: Bool
     let format: InputFormat
 
@@ -248,7 +266,9 @@ private struct CodeLines: Sendable {
     ) -> InputError? {
         var answer: Answer
         do throws(InputError) {
-            let result = resolver.result(of: try format.symbol(line), scan: scan, explaining: explains, memory: memory)
+            let symbol = try format.symbol(line)
+            if explains, symbol.isLongerThanCodes { throw .codeTooLong }
+            let result = resolver.result(of: symbol, scan: scan, explaining: explains, memory: memory)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
             if performer == nil, !result.tellsSecret, let form = format.echoedForm(line) {
                 json.append(line, form, result)
@@ -260,7 +280,11 @@ private struct CodeLines: Sendable {
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
         if let performer {
-            answer = waiting { [answer] in await answer.performed(by: performer, resolver, scan: scan, image: nil) }
+            answer = waiting { [answer, asker] in
+                await QuestionBoard.$asker.withValue(asker) {
+                    await answer.performed(by: performer, resolver, scan: scan, image: nil)
+                }
+            }
         }
         json.append(answer.redacted(line: format.line))
         return nil
@@ -277,20 +301,26 @@ private final class AnswerStream: ResponseStream {
 
     private let bytes: [UInt8]
     private let lines: CodeLines
+    private let call: Call
     private let state: Mutex<State>
 
     /// So much is sent at a time.
     private static let piece = 1 << 16
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    init(_ bytes: [UInt8], _ lines: CodeLines) {
-        (self.bytes, self.lines) = (bytes, lines)
+    init(_ call: Call, _ lines: CodeLines) {
+        (bytes, self.lines, self.call) = (call.body, lines, call)
         state = Mutex(State(place: bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0))
     }
 
     func cancel() { state.withLock { $0.isCancelled = true } }
 
     func next() -> [UInt8]? {
+        // Lines that do not get their turn are not answered, and the answer has no end.
+        try? call.application.work.run(call.route.work, for: call.caller) { () throws(Problem) in piece() } ?? nil
+    }
+
+    private func piece() -> [UInt8]? {
         var json = JSONOutput(capacity: Self.piece + 4_096)
         let scan = Scan.now(source: ReadingRoutes.source)
         var isEmpty = true

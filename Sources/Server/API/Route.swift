@@ -20,6 +20,7 @@ struct Route: Sendable {
     var bodies: [Body] = []
     /// What it answers, but for what is said of all routes.
     let answers: [Answer]
+    var work = Work.makes
     let handler: @Sendable (Call) throws(Problem) -> ServerResponse
 
     /// The group of routes in the document.
@@ -42,6 +43,16 @@ struct Route: Sendable {
             case .desk: caller.role == .desk
             }
         }
+    }
+
+    /// What its handler does most of the time.
+    enum Work: Sendable {
+        /// It makes the answer.
+        case makes
+        /// The same, and the answer may be long.
+        case explains
+        /// It waits for decoders, for the desk or for events, whose places are limited.
+        case waits
     }
 
     /// A form of a body.
@@ -100,6 +111,9 @@ struct Route: Sendable {
         }
         return all.sorted { $0.status < $1.status }
     }
+
+    /// Whether a page of another site may lead to it: the page itself, which a link opens, and what says nothing.
+    var isForAnySite: Bool { access == .open && !path.hasPrefix("/v1/") }
 
     /// Whether its answers continue for as long as a client listens, so that their time says nothing.
     var isStream: Bool { answers.contains { $0.forms.contains { $0.type == MediaType.events } } }

@@ -57,35 +57,58 @@ package struct AccessControl: Sendable {
     /// - Throws: 421 `unknown-host`, 403 `cross-origin`, 401 `bad-token`, 429 `too-many-tries`.
     package func caller(of head: RequestHead) throws(Problem) -> Caller { try caller(of: head, .strict) }
 
-    package func caller(of head: RequestHead, _ authentication: Authentication) throws(Problem) -> Caller {
+    /// - Parameter isForAnySite: whether a page of another site may lead there. That is known of the route that
+    ///   was found, and not of the path, which has several spellings.
+    package func caller(
+        of head: RequestHead, _ authentication: Authentication, isForAnySite: Bool = false
+    ) throws(Problem) -> Caller {
         let host = try checkedHost(of: head)
-        try checkOrigin(of: head, host)
+        if !(isForAnySite && head.method.isSafe) { try checkOrigin(of: head, host) }
         let isLocal = isAtThisMachine(head, host)
         if let header = head.headers["Authorization"] {
-            if let caller = Self.bearer(header).flatMap({ caller(withSecret: $0, by: .header) }) { return caller }
+            if let caller = Self.bearer(header).flatMap({ caller(withToken: $0) }) { return caller }
             return try refused(head, authentication)
         }
         let cookies = Self.secrets(inCookies: head.headers.all("Cookie"))
-        if let caller = cookies.lazy.compactMap({ caller(withSecret: $0, by: .cookie) }).first { return caller }
+        if let caller = cookies.lazy.compactMap({ caller(withCookie: $0) }).first { return caller }
         // Cookies do not know ports: this one may be of another server on this machine, or of a desk that was.
         if isLocal { return .local }
         return cookies.isEmpty ? .anonymous : try refused(head, authentication)
     }
 
-    /// The token of a secret that a user signs in with.
+    /// Signs a user in by the secret of a token.
     ///
-    /// The token of a secret that a user signs in with.
-    package func token(_ secret: String, of head: RequestHead) throws(Problem) -> Token {
-        if let token = tokens.token(secret) { return token }
-        _ = try refused(head, .strict)
-        throw Self.badToken
+    /// - Returns: the secret of the session, which is kept nowhere.
+    /// - Throws: 401 `bad-token`, 429 `too-many-tries`; a database that cannot be written.
+    package func beginSession(_ secret: String, of head: RequestHead) throws(Problem) -> (Token, secret: String) {
+        guard let token = tokens.token(secret) else {
+            _ = try refused(head, .strict)
+            throw Self.badToken
+        }
+        return (token, try stored { () throws(SQLiteError) in try tokens.beginSession(of: token) })
+    }
+
+    /// Ends the sessions of the cookies of a request, and unpairs the telephone: nothing of them is accepted any more.
+    ///
+    /// - Returns: the telephone that was unpaired.
+    package func endSession(of head: RequestHead) throws(Problem) -> Device? {
+        try stored { () throws(SQLiteError) in
+            var unpaired: Device?
+            for secret in Self.secrets(inCookies: head.headers.all("Cookie")) {
+                try tokens.endSession(secret)
+                guard let device = devices.device(secret) else { continue }
+                if try devices.revoke(id: device.id) { unpaired = device }
+            }
+            return unpaired
+        }
     }
 
     /// Whether a caller may still do what it may: for streams, which outlive a revocation.
     package func isCurrent(_ caller: Caller) -> Bool {
         switch caller {
         case .anonymous, .local: true
-        case .token(let token, _): tokens.has(token.id)
+        case .token(let token, .header): tokens.has(token.id)
+        case .token(_, .cookie(let session)): tokens.hasSession(session)
         case .device(let device): devices.has(device.id)
         }
     }
@@ -112,8 +135,6 @@ package struct AccessControl: Sendable {
     }
 
     private func checkOrigin(of head: RequestHead, _ host: HostAndPort) throws(Problem) {
-        // To open the page by a link of another site is fine.
-        if head.method.isSafe, !(head.rawPath == "/v1" || head.rawPath.hasPrefix("/v1/")) { return }
         let site = head.headers["Sec-Fetch-Site"].map { $0.lowercased() }
         let isOwnSite = site == nil || site == "same-origin" || site == "none"
         guard isOwnSite, head.headers.all("Origin").allSatisfy({ isOurs($0, head, host) }) else {
@@ -148,8 +169,14 @@ package struct AccessControl: Sendable {
             && !head.headers.all.contains { $0.name.lowercased().hasPrefix(Self.proxyPrefix) }
     }
 
-    private func caller(withSecret secret: String, by credential: Caller.Credential) -> Caller? {
-        tokens.token(secret).map { .token($0, by: credential) } ?? devices.device(secret).map(Caller.device)
+    private func caller(withToken secret: String) -> Caller? {
+        tokens.token(secret).map { .token($0, by: .header) } ?? devices.device(secret).map(Caller.device)
+    }
+
+    /// Who has a cookie. The secret of a token is none: a user can sign out of a session, and not of a token.
+    private func caller(withCookie secret: String) -> Caller? {
+        tokens.session(secret).map { .token($0.token, by: .cookie(session: $0.id)) }
+            ?? devices.device(secret).map(Caller.device)
     }
 
     private func refused(_ head: RequestHead, _ authentication: Authentication) throws(Problem) -> Caller {

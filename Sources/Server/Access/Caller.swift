@@ -14,8 +14,8 @@ package enum Caller: Hashable, Sendable {
     package enum Credential: Hashable, Sendable {
         /// A program has sent it along.
         case header
-        /// A browser in which a user has signed in at the page.
-        case cookie
+        /// A browser in which a user has signed in at the page, by the number of the session.
+        case cookie(session: Int)
     }
 
     /// Whether a program asks, and no person at the desk: only what the policy allows to requests is performed for

@@ -1,4 +1,6 @@
+internal import BeelineContent
 internal import BeelinePlugins
+internal import BeelineRules
 package import BeelineSupport
 
 /// The telephones that were paired with this desk. `Pairing` adds them.
@@ -28,6 +30,35 @@ package final class DeviceStore: Sendable {
             ).first
         }
     }
+
+    /// Why a telephone must not have a name; nil: it may.
+    ///
+    /// Rules, the history and people know telephones by their names. So no name reads like that of another telephone,
+    /// in whatever letters, nor like that of a token or of another source of scans.
+    ///
+    /// - Parameters:
+    ///   - id: the telephone that is renamed; nil for one that is paired: that may have the name of another one, for it gets
+    ///     a number.
+    ///   - sources: the names of other sources.
+    func objection(to name: String, for id: Int?, sources: [String]) throws(SQLiteError) -> Problem? {
+        let name = name.cleanedName(orElse: Self.fallback)
+        let reading = NameReading(name)
+        let (others, tokens) = try table.database.look { session, _ throws(SQLiteError) in
+            (
+                try session.rows("SELECT name FROM devices WHERE id IS NOT ?", [SQLiteValue(id)]) { $0.text(0) ?? "" },
+                try session.rows("SELECT name FROM tokens") { $0.text(0) ?? "" }
+            )
+        }
+        if (Self.reserved + sources + tokens).contains(where: { NameReading($0) == reading }) {
+            return Problem(
+                409, "name-taken", "'\(name)' reads like the name of another source of scans; choose another name")
+        }
+        guard others.contains(where: { (id != nil || $0 != name) && NameReading($0) == reading }) else { return nil }
+        return Problem(409, "name-taken", "'\(name)' reads like the name of another telephone; choose another name")
+    }
+
+    /// What scans of others are known by.
+    private static let reserved = ["desk", "http", "local", "phone"]
 
     /// Has a telephone count no longer, at once. Its scans stay in the history.
     ///
@@ -59,14 +90,28 @@ package final class DeviceStore: Sendable {
         _ name: String, besides id: Int?, _ session: ServerSession
     ) throws(SQLiteError) -> String {
         let taken = Set(
-            try session.rows("SELECT name FROM devices WHERE id IS NOT ?", [SQLiteValue(id)]) { $0.text(0) ?? "" })
+            try session.rows("SELECT name FROM devices WHERE id IS NOT ?", [SQLiteValue(id)]) {
+                NameReading($0.text(0) ?? "")
+            })
         var candidate = name
         var number = 1
-        while taken.contains(candidate) {
+        while taken.contains(NameReading(candidate)) {
             number += 1
             candidate = "\(name) \(number)"
         }
         return candidate
+    }
+}
+
+/// How a name reads: names with the same reading are easily mistaken for each other.
+struct NameReading: Hashable {
+    private let letters: Skeleton
+
+    init(_ name: String) {
+        let plain = name.unicodeScalars.map { InternationalHost.plainForm(of: $0) ?? String($0) }.joined().lowercased()
+        // Blanks and marks distinguish nothing, unless there is nothing else.
+        let letters = plain.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        self.letters = Skeleton(letters.isEmpty ? plain : String(String.UnicodeScalarView(letters)))
     }
 }
 

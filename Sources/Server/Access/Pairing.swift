@@ -48,9 +48,15 @@ package final class Pairing: Sendable {
 
     /// Makes a telephone known.
     ///
-    /// - Parameter name: a second telephone with it gets a number at the end: `Anna 2`.
+    /// - Parameters:
+    ///   - name: a second telephone with it gets a number at the end: `Anna 2`.
+    ///   - address: of the telephone: guesses are counted for each.
+    ///   - check: throws where the telephone must not have the name; the token is not used then. Not called for a wrong token,
+    ///     whose sender is to learn nothing.
     /// - Throws: 403 `pairing-expired` where the token is none, was used, or its time is over; 429 after many such tries.
-    package func redeem(_ token: String, name: String) throws(Problem) -> (Device, secret: String) {
+    package func redeem(
+        _ token: String, name: String, from address: String = "", check: () throws(Problem) -> Void = {}
+    ) throws(Problem) -> (Device, secret: String) {
         let hash = SHA256.hash(Array(token.utf8.prefix(200)))
         let now = now()
         // The first to remove it has it.
@@ -60,21 +66,23 @@ package final class Pairing: Sendable {
             return open.remove(at: place)
         }
         guard let taken else {
-            guard !guesses.note("") else {
+            guard !guesses.note(address) else {
                 throw Problem(
-                    429, "too-many-tries", "There were too many wrong pairing codes. Try again in a minute.",
+                    429, "too-many-tries",
+                    "There were too many wrong pairing codes from this address. Try again in a minute.",
                     retryAfter: 60)
             }
             throw Problem(
                 403, "pairing-expired",
                 "This pairing code was used already, or has expired after two minutes. Show a new one at the desk.")
         }
-        do throws(SQLiteError) {
-            return try devices.add(name: name)
+        do throws(Problem) {
+            try check()
+            return try stored { () throws(SQLiteError) in try devices.add(name: name) }
         } catch {
             // It was not used.
             open.withLock { $0.append(taken) }
-            throw Problem(error)
+            throw error
         }
     }
 }

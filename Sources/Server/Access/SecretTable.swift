@@ -19,9 +19,14 @@ protocol SecretRow: Sendable {
 /// What was found is kept until a program has written into the database, so that a revocation counts at once, whichever program made
 /// it. To ask for that takes some microseconds.
 final class SecretTable<Row: SecretRow>: Sendable {
+    private enum Key: Hashable {
+        case hash([UInt8])
+        case id(Int)
+    }
+
     private struct State {
         var version: DataVersion?
-        var known: [[UInt8]: Row] = [:]
+        var known: [Key: Row] = [:]
         /// When each row was noted as used, by its number.
         var uses: [Int: ContinuousClock.Instant] = [:]
     }
@@ -32,21 +37,30 @@ final class SecretTable<Row: SecretRow>: Sendable {
     init(_ database: ServerDatabase) { self.database = database }
 
     /// Nil where the secret is not known, and where the database cannot be asked: then no caller is let in.
-    func row(_ secret: String) -> Row? {
-        guard let hash = Secret.hash(secret) else { return nil }
+    func row(_ secret: String) -> Row? { Secret.hash(secret).flatMap { row(.hash($0)) } }
+
+    /// A row by its number.
+    func row(_ id: Int) -> Row? { row(.id(id)) }
+
+    private func row(_ key: Key) -> Row? {
+        let (column, value): (String, SQLiteValue) =
+            switch key {
+            case .hash(let hash): ("hash", .blob(hash))
+            case .id(let id): ("id", SQLiteValue(id))
+            }
         let found = try? database.look { session, version throws(SQLiteError) -> Row? in
             let known = state.withLock { state -> Row? in
                 if state.version != version {
                     state.version = version
                     state.known = [:]
                 }
-                return state.known[hash]
+                return state.known[key]
             }
             if let known { return known }
             let rows = try session.rows(
-                "SELECT \(Row.columns) FROM \(Row.table) WHERE hash = ?", [.blob(hash)], Row.init)
+                "SELECT \(Row.columns) FROM \(Row.table) WHERE \(column) = ?", [value], Row.init)
             // Only what is found is kept: of that there is not much.
-            if let row = rows.first { state.withLock { $0.known[hash] = row } }
+            if let row = rows.first { state.withLock { $0.known[key] = row } }
             return rows.first
         }
         guard let row = found ?? nil else { return nil }

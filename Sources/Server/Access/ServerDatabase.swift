@@ -273,6 +273,15 @@ enum ServerSchema {
             UNIQUE (caller, key)
         ) STRICT;
         CREATE INDEX scans_by_time ON scans (caller, at);
+        """,
         """
+        CREATE TABLE sessions (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            token INTEGER NOT NULL,
+            hash BLOB NOT NULL UNIQUE,
+            made TEXT NOT NULL,
+            last_used TEXT
+        ) STRICT;
+        """,
     ]
 }

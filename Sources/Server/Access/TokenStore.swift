@@ -2,10 +2,17 @@ internal import BeelinePlugins
 package import BeelineSupport
 
 /// The tokens with which programs may use the server. `beeline serve tokens` makes, lists and revokes them.
+///
+/// A user signs in with a token, and gets a session for the browser, which ends when the user signs out or the token is
+/// revoked.
 package final class TokenStore: Sendable {
     private let table: SecretTable<Token>
+    private let sessions: SecretTable<Session>
 
-    package init(_ database: ServerDatabase) { table = SecretTable(database) }
+    package init(_ database: ServerDatabase) {
+        table = SecretTable(database)
+        sessions = SecretTable(database)
+    }
 
     /// Makes a token.
     ///
@@ -31,13 +38,69 @@ package final class TokenStore: Sendable {
     /// Has a token count no longer, at once, also in other programs.
     ///
     /// - Returns: whether there was one.
-    package func revoke(id: Int) throws(SQLiteError) -> Bool { try table.revoke(id) }
+    package func revoke(id: Int) throws(SQLiteError) -> Bool {
+        try table.database.write { session throws(SQLiteError) in
+            try session.run("DELETE FROM sessions WHERE token = ?", [SQLiteValue(id)])
+            try session.run("DELETE FROM tokens WHERE id = ?", [SQLiteValue(id)])
+            return session.changes > 0
+        }
+    }
 
     /// The token of a secret; nil where there is none.
     package func token(_ secret: String) -> Token? { table.row(secret) }
 
     /// Whether a token was not revoked.
     package func has(_ id: Int) -> Bool { table.has(id) }
+
+    // MARK: Sessions
+
+    /// For how long browsers keep a cookie at most, in seconds.
+    static let longestSession = 400 * 24 * 3_600
+
+    /// Begins a session, and forgets those whose browsers have forgotten them.
+    ///
+    /// - Returns: its secret, which is kept nowhere.
+    func beginSession(of token: Token) throws(SQLiteError) -> String {
+        let secret = Secret.make()
+        let hash = Secret.hash(secret) ?? []
+        let time = Timestamp.clock()
+        let made = Timestamp.text(seconds: time.seconds, nanoseconds: time.nanoseconds)
+        let oldest = Timestamp.text(seconds: time.seconds - Self.longestSession, nanoseconds: 0)
+        try table.database.write { session throws(SQLiteError) in
+            try session.run("DELETE FROM sessions WHERE made < ?", [.text(oldest)])
+            try session.run(
+                "INSERT INTO sessions (token, hash, made) VALUES (?, ?, ?)",
+                [SQLiteValue(token.id), .blob(hash), .text(made)])
+        }
+        return secret
+    }
+
+    func endSession(_ secret: String) throws(SQLiteError) {
+        guard let session = sessions.row(secret) else { return }
+        _ = try sessions.revoke(session.id)
+    }
+
+    /// The session of a secret; nil where there is none.
+    func session(_ secret: String) -> (id: Int, token: Token)? {
+        guard let session = sessions.row(secret), let token = table.row(session.token) else { return nil }
+        return (session.id, token)
+    }
+
+    /// Whether a session was not ended.
+    func hasSession(_ id: Int) -> Bool { sessions.has(id) }
+}
+
+/// A browser in which a user has signed in.
+private struct Session: SecretRow {
+    let id: Int
+    /// The number of its token.
+    let token: Int
+
+    static let table = "sessions"
+    static let columns = "id, token"
+    static let useColumn = "last_used"
+
+    init(_ row: borrowing SQLiteStatement.Row) { (id, token) = (row.integer(0) ?? 0, row.integer(1) ?? 0) }
 }
 
 extension Token: SecretRow {

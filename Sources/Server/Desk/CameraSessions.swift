@@ -16,6 +16,12 @@ final class CameraSessions: Sendable {
         var count = FrameCount()
         var isBusy = false
         var last: ContinuousClock.Instant
+        /// The time by which its codes come and go: what its pictures have shown, without the pauses between them.
+        var seen: ContinuousClock.Instant
+
+        init(sightings: Sightings, at now: ContinuousClock.Instant) {
+            (self.sightings, last, seen) = (sightings, now, now)
+        }
     }
 
     private let sessions = Mutex<[Name: Session]>([:])
@@ -24,8 +30,11 @@ final class CameraSessions: Sendable {
     private static let most = 64
     /// How many of them one telephone has: with one more its oldest ends.
     static let mostOfDevice = 4
-    /// A camera of which nothing comes for so long is gone.
+    /// A camera of which nothing comes for so long gives way to another one.
     private static let patience = Duration.seconds(30)
+    /// How much of the time since the picture before a picture has seen at most. While the network or the server pauses, no
+    /// code goes out of view: that a code is not there, pictures must show.
+    private static let view = Duration.milliseconds(500)
     private static let longestName = 64
 
     /// - Parameter identity: what a code is, however it is written.
@@ -44,7 +53,9 @@ final class CameraSessions: Sendable {
         }
         let number = try sessions.withLock { sessions throws(Problem) -> Int in
             if sessions[name] == nil {
-                sessions = sessions.filter { $0.value.isBusy || now - $0.value.last < Self.patience }
+                if sessions.count >= Self.most {
+                    sessions = sessions.filter { $0.value.isBusy || now - $0.value.last < Self.patience }
+                }
                 var hasRoom = sessions.count < Self.most
                 let others = sessions.filter { $0.key.caller == name.caller }
                 if let own, others.count >= own {
@@ -59,12 +70,11 @@ final class CameraSessions: Sendable {
                 }
             }
             var session =
-                sessions[name] ?? Session(sightings: Sightings(SightingRules(), identity: identity), last: now)
+                sessions[name] ?? Session(sightings: Sightings(SightingRules(), identity: identity), at: now)
             guard !session.isBusy else {
                 throw Problem(409, "busy", "The previous picture is still being processed. Wait for its answer.")
             }
             session.isBusy = true
-            session.last = now
             sessions[name] = session
             return session.count.number
         }
@@ -74,14 +84,16 @@ final class CameraSessions: Sendable {
     /// A picture was looked at.
     ///
     /// - Returns: what counts as a scan now.
-    func end(_ name: Name, _ symbols: [Symbol]) -> [Sightings.Report] {
+    func end(
+        _ name: Name, _ symbols: [Symbol], at now: ContinuousClock.Instant = .now
+    ) -> [Sightings.Report] {
         sessions.withLock { sessions in
-            let now = ContinuousClock.now
             guard var session = sessions[name] else { return [] }
             session.isBusy = false
+            session.seen += min(now - session.last, Self.view)
             session.last = now
             session.count.looked(hasFound: !symbols.isEmpty)
-            let reports = session.sightings.see(symbols, at: now)
+            let reports = session.sightings.see(symbols, at: session.seen)
             sessions[name] = session
             return reports
         }

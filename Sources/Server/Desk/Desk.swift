@@ -22,6 +22,7 @@ package final class Desk: Sendable {
     /// Actions of several scans at once would get in each other's way, as they would at a station.
     private let turns = Turns()
     private let sessions: CameraSessions
+    private let kept = KeptBytes()
     private let underWay = Mutex(UnderWay())
 
     /// The scans that are at work.
@@ -58,13 +59,14 @@ package final class Desk: Sendable {
 
     /// Takes a scan, once.
     ///
-    /// - Throws: 400 `bad-key`, 422 `no-code`, `key-reused`; 503 `desk-busy`; other 5xx where it could not be kept: it
-    ///   is to be sent again.
+    /// - Throws: 400 `bad-key`, 422 `no-code`, `key-reused`; 429 `too-many-scans`; 503 `desk-busy`; other 5xx where it could
+    ///   not be kept: it is to be sent again.
     package func scan(_ scan: IncomingScan, by caller: Caller) async throws(Problem) -> ScanAnswer {
         guard caller.role != nil else {
             throw Problem(401, "not-paired", "Pair this telephone with the desk, or use a token.")
         }
         let scan = try scan.checked()
+        try kept.check(caller.deviceID)
         let owner = caller.key
         let name = "\(owner) \(scan.key)"
         let most = caller.role == .device ? Self.mostOfDevice : Self.mostOfDesk
@@ -75,11 +77,13 @@ package final class Desk: Sendable {
                 guard underWay.counts[owner, default: 0] < most else { return nil }
                 // A task of its own: it continues where the connection is lost.
                 let task = Task {
-                    let result: Result<ScanAnswer, Problem>
-                    do throws(Problem) {
-                        result = .success(try await self.run(scan, caller))
-                    } catch {
-                        result = .failure(error)
+                    let result = await QuestionBoard.$asker.withValue(caller) {
+                        () async -> Result<ScanAnswer, Problem> in
+                        do throws(Problem) {
+                            return .success(try await self.run(scan, caller))
+                        } catch {
+                            return .failure(error)
+                        }
                     }
                     self.underWay.withLock { $0.end(name, of: owner) }
                     return result
@@ -109,43 +113,65 @@ package final class Desk: Sendable {
         let keys = (0..<scan.symbols.count).map { "\(caller.key) \(accepted.accepted) \(scan.key)#\($0)" }
         let records = keys.map { ScanRecords(key: $0, time: accepted.at) }
         let performer = caller.isProgram ? setup.programPerformer : setup.performer
-        var results: [CodeResult] = []
-        for (reading, records) in zip(resolver.parser.readings(of: scan.symbols, on: moment.date), records) {
-            let memory = setup.memory.before(records)
-            let resolution = resolver.rules.resolve(reading, scan: moment, memory: memory)
-            var result = CodeResult(resolution)
-            var problem: Problem?
-            /// What no rule has recorded is recorded while the code still has its keys for itself.
-            func keep(_ result: CodeResult) async {
-                guard records.ids.isEmpty else { return }
-                // A ticket that was refused, because it was not sold yet, was not admitted.
-                let keys = result.refusal == nil ? resolver.rules.memoryKeys(of: reading, scan: moment) : []
-                do throws(Problem) { try await record(result, moment, scan.image, records, keys) } catch {
-                    problem = error
-                }
+        let readings = resolver.parser.readings(of: scan.symbols, on: moment.date)
+        func takeAll() async throws(Problem) -> [CodeResult] {
+            var results: [CodeResult] = []
+            for (reading, records) in zip(readings, records) {
+                results.append(try await take(reading, moment, scan.image, records, resolver, performer))
             }
-            if let performer {
-                do throws(KeyLockError) {
-                    result = try await performer.perform(
-                        resolution, by: resolver, scan: moment, input: scan.image, records: records
-                    ) { work in
-                        let result = await turns.take(work)
-                        await keep(result)
-                        return result
-                    }
-                } catch {
-                    throw Problem(503, "code-busy", "\(error)", retryAfter: 5)
-                }
-            } else {
-                await keep(result)
-            }
-            if let problem { throw problem }
-            results.append(result)
+            return results
+        }
+        let results: [CodeResult]
+        if let performer {
+            let memory = setup.memory
+            results = try await performer.dispatcher.asOneDocument(
+                of: readings.count,
+                { readings.map { resolver.rules.resolve($0, scan: moment, memory: memory) } },
+                input: scan.image, takeAll)
+        } else {
+            results = try await takeAll()
         }
         let body = Self.json(scan, accepted, source: source, results, history: records.flatMap(\.ids))
+        kept.note(body.count, of: caller.deviceID)
         try await store.answer(accepted, body, device: caller.deviceID)
         setup.events.append("scan", body, to: caller.deviceID)
         return ScanAnswer(body: body, isReplayed: false)
+    }
+
+    /// Does what the rules say about one code, and records it.
+    private func take(
+        _ reading: Reading, _ moment: Scan, _ image: String?, _ records: ScanRecords, _ resolver: Resolver,
+        _ performer: Performer?
+    ) async throws(Problem) -> CodeResult {
+        let resolution = resolver.rules.resolve(reading, scan: moment, memory: setup.memory.before(records))
+        var result = CodeResult(resolution)
+        var problem: Problem?
+        /// What no rule has recorded is recorded while the code still has its keys for itself.
+        func keep(_ result: CodeResult) async {
+            guard records.ids.isEmpty else { return }
+            // A ticket that was refused, because it was not sold yet, was not admitted.
+            let keys = result.refusal == nil ? resolver.rules.memoryKeys(of: reading, scan: moment) : []
+            do throws(Problem) { try await record(result, moment, image, records, keys) } catch {
+                problem = error
+            }
+        }
+        if let performer {
+            do throws(KeyLockError) {
+                result = try await performer.perform(
+                    resolution, by: resolver, scan: moment, input: image, records: records
+                ) { work in
+                    let result = await turns.take(work)
+                    await keep(result)
+                    return result
+                }
+            } catch {
+                throw Problem(503, "code-busy", "\(error)", retryAfter: 5)
+            }
+        } else {
+            await keep(result)
+        }
+        if let problem { throw problem }
+        return result
     }
 
     /// Records a code that no rule has recorded.

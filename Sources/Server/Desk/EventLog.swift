@@ -24,12 +24,24 @@ package final class EventLog: Sendable {
         var lost: Int
         var readers: [Int: Reader] = [:]
         var lastReader = 0
+        /// When the last one of those who can answer has gone; nil: none was there.
+        var leftAt: ContinuousClock.Instant?
         var isOver = false
+
+        var isAttended: Bool { readers.values.contains(where: \.answers) }
+
+        mutating func remove(_ reader: Int) -> Reader? {
+            guard let removed = readers.removeValue(forKey: reader) else { return nil }
+            if removed.answers, !isAttended { leftAt = .now }
+            return removed
+        }
     }
 
     private struct Reader {
         let wake: DispatchSemaphore
         let caller: String
+        /// Whether it shows questions to someone who can answer them.
+        let answers: Bool
     }
 
     private let state: Mutex<State>
@@ -89,11 +101,12 @@ package final class EventLog: Sendable {
     ///   - id: the last event that the reader has; nil: it wants those to come.
     ///   - caller: a telephone sees its own events only.
     ///   - isAllowed: asked before each piece, for a caller that is revoked meanwhile. Default: always allowed.
+    ///   - answers: whether a caller of the desk can answer questions, as one over HTTP can. Default: false.
     ///   - pause: after how long without an event a comment is sent, by which the reader, and those between, see that the
     ///     server is there.
     package func stream(
         after id: Int?, for caller: Caller, while isAllowed: @escaping @Sendable () -> Bool = { true },
-        pause: Duration = .seconds(15)
+        answers: Bool = false, pause: Duration = .seconds(15)
     ) -> any ResponseStream {
         let wake = DispatchSemaphore(value: 0)
         let most = caller.role == .desk ? Self.mostOfDesk : Self.mostOfDevice
@@ -102,8 +115,9 @@ package final class EventLog: Sendable {
             guard !state.isOver else { return (state.lastReader, state.lastID, nil) }
             let own = state.readers.filter { $0.value.caller == caller.key }.keys
             let oldest = own.count >= most ? own.min() : nil
-            let ended = oldest.flatMap { state.readers.removeValue(forKey: $0)?.wake }
-            state.readers[state.lastReader] = Reader(wake: wake, caller: caller.key)
+            state.readers[state.lastReader] = Reader(
+                wake: wake, caller: caller.key, answers: answers && caller.role == .desk)
+            let ended = oldest.flatMap { state.remove($0)?.wake }
             return (state.lastReader, state.lastID, ended)
         }
         ended?.signal()
@@ -125,7 +139,15 @@ package final class EventLog: Sendable {
     /// How many streams there are.
     package var readers: Int { state.withLock { $0.readers.count } }
 
-    fileprivate func remove(_ reader: Int) { state.withLock { $0.readers[reader] = nil } }
+    /// For how long no one has followed who could answer a question; nil: someone does. Without end where no one ever has.
+    var unattended: Duration? {
+        state.withLock { state in
+            if state.isAttended { return nil }
+            return state.leftAt.map { .now - $0 } ?? .seconds(Int64.max / 2)
+        }
+    }
+
+    fileprivate func remove(_ reader: Int) { state.withLock { _ = $0.remove(reader) } }
 
     fileprivate enum Piece {
         case none

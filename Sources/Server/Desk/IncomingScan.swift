@@ -1,4 +1,5 @@
 package import Beeline
+internal import BeelineLive
 internal import BeelineSupport
 package import BeelineSymbols
 
@@ -55,6 +56,8 @@ extension IncomingScan {
     private static let longestKey = 128
     private static let longestName = 255
     private static let mostCodes = 1_000
+    /// How many bytes a code has at most, as those of scanners.
+    static let longestCode = ScannerLines.longest
 
     /// - Throws: 400 `bad-key`.
     static func check(key: String) throws(Problem) {

@@ -10,53 +10,73 @@ internal import Synchronization
 ///     let questions = QuestionBoard(events)
 ///     let dispatcher = Dispatcher(policy: .ask, confirm: questions.ask)
 ///
-/// A question without an answer within a minute counts as a no, and so does one of too many at once.
+/// A question waits for a minute. There is none where no one is at the desk, and it ends soon after the last one has left: a
+/// page that is loaded again, or that has lost its connection, comes back within some seconds.
 package final class QuestionBoard: Sendable {
     private struct Entry {
         let json: [UInt8]
         let answer: Race<Dispatcher.Reply>
+        /// Who has scanned the code.
+        let asker: Caller
     }
 
     private struct State {
         var open: [Int: Entry] = [:]
         var last = 0
         var isClosed = false
+        /// When the list of the open ones was read last.
+        var listed: ContinuousClock.Instant?
     }
+
+    /// Who has scanned the code whose actions are performed by this task. Default: someone at the desk.
+    @TaskLocal static var asker = Caller.local
 
     private let events: EventLog
     private let patience: Duration
+    private let absence: Duration
     private let state = Mutex(State())
 
     /// More than a user at the desk could look at. Callers that ask for more must not hide the question that counts.
     package static let most = 32
+    /// How many of them are left to scans at the desk.
+    static let mostOfDesk = 8
+    /// How many of them one telephone, or one token, has.
+    static let mostOfOne = 8
 
-    package init(_ events: EventLog, patience: Duration = .seconds(60)) {
-        (self.events, self.patience) = (events, patience)
+    /// - Parameter absence: for how long a page of the desk may be away. Default: 10 seconds.
+    package init(_ events: EventLog, patience: Duration = .seconds(60), absence: Duration = .seconds(10)) {
+        (self.events, self.patience, self.absence) = (events, patience, absence)
     }
 
     /// Shows a question, and waits for the answer.
     @Sendable package func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
+        guard isAttended else { return .unanswered(because: Self.nobody) }
         let answer = Race<Dispatcher.Reply>()
-        let patience = patience
+        let (patience, asker) = (patience, Self.asker)
         let asked = state.withLock { state -> (id: Int, json: [UInt8])? in
-            guard !state.isClosed, state.open.count < Self.most else { return nil }
+            guard !state.isClosed, Self.hasRoom(for: asker, beside: state.open.values.map(\.asker)) else { return nil }
             state.last += 1
             let json = question.json(id: state.last, seconds: patience.wholeSeconds)
-            state.open[state.last] = Entry(json: json, answer: answer)
+            state.open[state.last] = Entry(json: json, answer: answer, asker: asker)
             return (state.last, json)
         }
-        guard let asked else { return .no }
+        guard let asked else {
+            return .unanswered(because: state.withLock(\.isClosed) ? Self.stopping : Self.tooMany)
+        }
         events.append("question", asked.json)
-        let clock = Task.detached {
-            try? await Task.sleep(for: patience)
-            answer.finish(.no)
+        let clock = Task.detached { [self] in
+            let end = ContinuousClock.now + patience
+            while .now < end, isAttended, !Task.isCancelled {
+                try? await Task.sleep(until: min(end, .now + .seconds(1)), tolerance: .zero)
+            }
+            answer.finish(.unanswered(because: isAttended ? Self.late(patience) : Self.nobody))
         }
         // One telephone's link must not keep the scans of all others waiting.
         let reply = await Turns.givingWay {
             await withTaskCancellationHandler {
                 await answer.value()
             } onCancel: {
-                answer.finish(.no)
+                answer.finish(.unanswered(because: "it was cancelled"))
             }
         }
         clock.cancel()
@@ -65,9 +85,32 @@ package final class QuestionBoard: Sendable {
         json.object { json in
             json.member("id", asked.id)
             json.member("reply", reply.name)
+            if case .unanswered(let reason) = reply { json.member("reason", reason) }
         }
         events.append("answered", json.bytes)
         return reply
+    }
+
+    /// Whether someone is there who can answer, or was there a moment ago.
+    private var isAttended: Bool {
+        if events.unattended.map({ $0 < absence }) ?? true { return true }
+        // A program may ask for the list again and again.
+        return state.withLock { $0.listed }.map { .now - $0 < absence } ?? false
+    }
+
+    private static func hasRoom(for asker: Caller, beside open: [Caller]) -> Bool {
+        guard open.count < most else { return false }
+        if asker.isDesk { return true }
+        return open.count(where: { $0.key == asker.key && !$0.isDesk }) < mostOfOne
+            && open.count(where: { !$0.isDesk }) < most - mostOfDesk
+    }
+
+    private static let nobody = "it needs confirmation, and no one is at the desk to ask"
+    private static let tooMany = "too many questions are open at the desk; answer them, and scan again"
+    private static let stopping = "the server stops, and asks nothing more"
+
+    private static func late(_ patience: Duration) -> String {
+        patience == .seconds(60) ? "no one answered in a minute" : "no one answered in \(patience.wholeSeconds) s"
     }
 
     /// Answers a question.
@@ -81,9 +124,12 @@ package final class QuestionBoard: Sendable {
         entry.answer.finish(reply)
     }
 
-    /// The open questions, the oldest first: `{"version":1,"questions":[…]}`.
+    /// The open questions, the oldest first: `{"version":1,"questions":[…]}`. Who asks for them is there to answer.
     package func list() -> [UInt8] {
-        let open = state.withLock { state in state.open.sorted { $0.key < $1.key }.map(\.value.json) }
+        let open = state.withLock { state in
+            state.listed = .now
+            return state.open.sorted { $0.key < $1.key }.map(\.value.json)
+        }
         var json = JSONWriter()
         json.object { json in
             json.member("version", ResultJSON.version)
@@ -92,14 +138,22 @@ package final class QuestionBoard: Sendable {
         return json.bytes
     }
 
-    /// Answers all with no, also those to come: the server stops.
+    /// Those that are open, by their numbers, for tests: who looks at them so is not at the desk.
+    var numbers: [Int] { state.withLock { $0.open.keys.sorted() } }
+
+    /// Ends all, also those to come: the server stops.
     package func close() {
         let open = state.withLock { state in
             state.isClosed = true
             return Array(state.open.values)
         }
-        for entry in open { entry.answer.finish(.no) }
+        for entry in open { entry.answer.finish(.unanswered(because: Self.stopping)) }
     }
+}
+
+extension Caller {
+    /// Whether someone at the desk has scanned: no telephone, and no program.
+    fileprivate var isDesk: Bool { role == .desk && !isProgram }
 }
 
 extension Dispatcher.Reply {
@@ -110,6 +164,7 @@ extension Dispatcher.Reply {
         case .always: "always"
         case .no: "no"
         case .stop: "stop"
+        case .unanswered: "none"
         }
     }
 
@@ -122,32 +177,39 @@ extension Dispatcher.Reply {
 
 extension Dispatcher.Question {
     /// What is going to happen, whole: the action, each of its parameters, the host of its link, and all that is noticeable
-    /// about it. Secrets are hidden already.
+    /// about it. Secrets are hidden already. Where it is asked for several codes of a document, each is in `items`.
     fileprivate func json(id: Int, seconds: Int) -> [UInt8] {
-        let shown = action.redacted
         var json = JSONWriter()
         json.object { json in
             json.member("id", id)
-            json.member("action", shown.name)
-            json.member("rule", shown.rule)
-            json.name("parameters")
-            shown.arguments.write(to: &json)
-            if let url = shown.url {
-                json.member("url", url)
-                json.member("host", WebAddress(absoluteURL: url)?.hostName)
-            }
-            if let link {
-                json.object("link") { json in
-                    json.member("verdict", link.decision.rawValue)
-                    json.member("reasons", link.codes)
-                    json.member("messages", link.messages)
-                }
-            }
-            json.member("causes", causes)
-            json.member("code", code)
+            writeMembers(to: &json)
             json.member("input", input)
             json.member("expires", seconds)
+            guard !others.isEmpty else { return }
+            json.member("count", others.count + 1)
+            json.member("items", [self] + others) { json, question in question.writeMembers(to: &json) }
         }
         return json.bytes
+    }
+
+    private func writeMembers(to json: inout JSONWriter) {
+        let shown = action.redacted
+        json.member("action", shown.name)
+        json.member("rule", shown.rule)
+        json.name("parameters")
+        shown.arguments.write(to: &json)
+        if let url = shown.url {
+            json.member("url", url)
+            json.member("host", WebAddress(absoluteURL: url)?.hostName)
+        }
+        if let link {
+            json.object("link") { json in
+                json.member("verdict", link.decision.rawValue)
+                json.member("reasons", link.codes)
+                json.member("messages", link.messages)
+            }
+        }
+        json.member("causes", causes)
+        json.member("code", code)
     }
 }

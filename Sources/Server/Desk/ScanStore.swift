@@ -15,10 +15,12 @@ struct ScanStore: Sendable {
     private static let memory = 7 * 24 * 3_600
     /// Clocks of telephones are not that far off.
     private static let future = 300
+    /// A telephone sends its scans in their order, but for those that had to be sent again.
+    private static let disorder = 3_600
     /// The most keys that are remembered.
     private static let most = 100_000
     /// How many bytes of answers are handed out at once.
-    private static let mostBytes = 16 << 20
+    private static let mostBytes = 4 << 20
     /// After so many scans the oldest are dropped.
     private static let cleaning = 256
 
@@ -46,7 +48,6 @@ struct ScanStore: Sendable {
         let time = clock()
         let now = time.seconds
         let accepted = Timestamp.text(seconds: now, nanoseconds: time.nanoseconds)
-        let at = Self.plausible(scan.at, now) ?? accepted
         let cutoff = Timestamp.text(seconds: now - Self.memory, nanoseconds: 0)
         let today = Timestamp.text(Scan.at(now).date, .midnight)
         let (owner, key, digest) = (caller.key, scan.key, scan.digest)
@@ -56,6 +57,8 @@ struct ScanStore: Sendable {
                 try session.run(
                     "DELETE FROM scans WHERE caller = ? AND key = ? AND accepted < ?",
                     [.text(owner), .text(key), .text(cutoff)])
+                let earliest = try Self.earliest(caller, now, session)
+                let at = Self.plausible(scan.at, earliest...now + Self.future) ?? accepted
                 try session.run(
                     "INSERT INTO scans (caller, key, body, accepted, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     [.text(owner), .text(key), .blob(digest), .text(accepted), .text(at)])
@@ -132,11 +135,20 @@ struct ScanStore: Sendable {
         }
     }
 
+    /// The earliest time that is believed of a scan: a telephone must not choose the day that rules see.
+    private static func earliest(_ caller: Caller, _ now: Int, _ session: ServerSession) throws(SQLiteError) -> Int {
+        guard case .device(let device) = caller else { return now - memory }
+        let last = try session.rows("SELECT max(at) FROM scans WHERE caller = ?", [.text(caller.key)]) { $0.text(0) }
+        let times = [
+            Timestamp.parsed(device.paired).map { $0.seconds - future },
+            last.first.flatMap { $0 }.flatMap(Timestamp.parsed).map { $0.seconds - disorder },
+        ]
+        return min(times.compactMap(\.self).reduce(now - memory, max), now)
+    }
+
     /// When a scan was made, in UTC, where what it says of that can be true.
-    private static func plausible(_ text: String?, _ now: Int) -> String? {
-        guard let time = text.flatMap(Timestamp.parsed), (now - memory...now + future).contains(time.seconds) else {
-            return nil
-        }
+    private static func plausible(_ text: String?, _ times: ClosedRange<Int>) -> String? {
+        guard let time = text.flatMap(Timestamp.parsed), times.contains(time.seconds) else { return nil }
         return Timestamp.text(seconds: time.seconds, nanoseconds: time.nanoseconds)
     }
 }

@@ -32,7 +32,8 @@ final class Connection: Sendable {
         case body(received: Int)
         /// A handler is at it.
         case working
-        case sending(count: Int)
+        /// So many bytes of an answer were taken.
+        case sending(taken: Int)
         /// A stream has nothing to send for now.
         case streaming
         /// Refused; what still comes is dropped.
@@ -43,10 +44,15 @@ final class Connection: Sendable {
         var phase = Phase.new
         /// When the phase began.
         var since = ContinuousClock.now
+        /// When something of an answer was taken last.
+        var moved = ContinuousClock.now
         var isShutDown = false
         var exchange: Exchange?
 
-        mutating func begin(_ phase: Phase) { (self.phase, since) = (phase, .now) }
+        mutating func begin(_ phase: Phase) {
+            (self.phase, since) = (phase, .now)
+            moved = since
+        }
 
         /// Whether no whole head has come, so that ending the connection costs a client no answer.
         var isIdle: Bool {
@@ -61,8 +67,10 @@ final class Connection: Sendable {
             switch phase {
             case .new, .head: now - since > limits.headTime
             case .idle: now - since > limits.idleTime
-            case .body(let count), .sending(let count):
-                now - since > limits.bodyTime + .seconds(count / max(limits.rate, 1))
+            case .body(let count): now - since > limits.time(for: count)
+            // By what was taken, and not by what there is: a client that reads nothing of a long answer would keep it for
+            // hours.
+            case .sending(let count): now - since > limits.time(for: count) || now - moved > limits.bodyTime
             case .streaming: hasHungUp(descriptor)
             // It ends by itself.
             case .working, .lingering: false
@@ -100,12 +108,19 @@ final class Connection: Sendable {
     /// A request, from its first line to the end of its answer.
     struct Exchange {
         let began = ContinuousClock.now
+        /// The target, as it was sent; nil where that is not known.
+        var target: String?
         var head: RequestHead?
         var framing = GuardedRequest.Framing.absent
         var limit = 0
         var body: [UInt8] = []
+        /// Whose memory the body and the answer take.
+        var owner: String?
         /// How many bytes of the body are in memory, here or at the handler.
         var held = 0
+        /// How many bytes of the answer wait to be taken, as far as they count.
+        var waiting = 0
+        var answersOwner: String?
         /// Whether there was no room for the body.
         var isDropped = false
         /// How many bytes of the body have come, also of what is not kept.
@@ -121,9 +136,9 @@ final class Connection: Sendable {
         var stream: (any ResponseStream)?
     }
 
-    func didBegin() {
+    func didBegin(_ target: String? = nil) {
         state.withLock { state in
-            state.exchange = Exchange()
+            state.exchange = Exchange(target: target)
             state.begin(.head)
         }
     }
@@ -147,13 +162,14 @@ final class Connection: Sendable {
             guard framing == .absent else { return .answer(response) }
             state.withLock { $0.exchange?.prepared = response }
             return .goOn
-        case .body(let limit):
+        case .body(let limit, let owner):
             if case .length(let length) = framing {
                 if length > limit { return .answer(refuse(.tooLong(limit: limit))) }
-                if !table.bodies.hasRoom(for: length) { return .answer(refuse(.busy)) }
+                if !table.bodies.hasRoom(for: length, of: owner) { return .answer(refuse(.busy)) }
             }
             state.withLock { state in
                 state.exchange?.limit = limit
+                state.exchange?.owner = owner
                 // What is announced need not come.
                 if case .length(let length) = framing { state.exchange?.body.reserveCapacity(min(length, 1 << 20)) }
             }
@@ -168,13 +184,15 @@ final class Connection: Sendable {
             exchange.received += part.count
             // A body that is too long is not kept; its sender gets an answer when it ends within the buffers of a
             // network anyway.
-            if exchange.received <= exchange.limit, !exchange.isDropped, table.bodies.take(part.count) {
+            if exchange.received <= exchange.limit, !exchange.isDropped,
+                table.bodies.take(part.count, of: exchange.owner)
+            {
                 exchange.held += part.count
                 exchange.body.append(contentsOf: part)
             } else {
                 exchange.isDropped = true
                 exchange.body = []
-                table.bodies.giveBack(exchange.held)
+                table.bodies.giveBack(exchange.held, of: exchange.owner)
                 exchange.held = 0
             }
             let received = exchange.received
@@ -215,6 +233,28 @@ final class Connection: Sendable {
         return handler.respond(to: request)
     }
 
+    /// The answer, or why there is no room for it until it is taken.
+    func afforded(_ response: ServerResponse) -> ServerResponse {
+        guard case .bytes(let bytes) = response.body, bytes.count > HTTPLimits.shortAnswer else { return response }
+        return holdAnswer(bytes.count, of: response.owner) ? response : refuse(.answersWait)
+    }
+
+    /// - Returns: whether there was room for so many bytes of an answer.
+    func holdAnswer(_ count: Int, of owner: String?) -> Bool {
+        guard table.answers.take(count, of: owner) else { return false }
+        state.withLock { state in
+            state.exchange?.waiting += count
+            state.exchange?.answersOwner = owner
+        }
+        return true
+    }
+
+    /// So many bytes of an answer are no longer in memory.
+    func dropAnswer(_ count: Int, of owner: String?) {
+        state.withLock { $0.exchange?.waiting -= count }
+        table.answers.giveBack(count, of: owner)
+    }
+
     func refuse(_ refusal: Refusal) -> ServerResponse {
         var response = handler.refusal(status: refusal.status, code: refusal.code, detail: refusal.detail)
         response.closes = true
@@ -242,7 +282,7 @@ final class Connection: Sendable {
             // bytes after a chunked body are never read as a request.
             exchange.closes = response.closes || isEarly || exchange.framing == .chunked || isStopping
             let closes = exchange.closes
-            state.begin(.sending(count: exchange.sent))
+            state.begin(.sending(taken: 0))
             state.exchange = exchange
             return closes
         }
@@ -256,8 +296,33 @@ final class Connection: Sendable {
     func didReadStream(_ count: Int) {
         state.withLock { state in
             state.exchange?.sent += count
-            state.begin(.sending(count: count))
+            state.begin(.sending(taken: count))
         }
+    }
+
+    /// The library has taken some more bytes of an answer that is there.
+    func didTake(_ count: Int) {
+        state.withLock { state in
+            guard case .sending(let taken) = state.phase else { return }
+            (state.phase, state.moved) = (.sending(taken: taken + count), .now)
+        }
+    }
+
+    /// The library refuses the request, and sends nothing: its own answers are not those of this server.
+    ///
+    /// - Returns: the answer as bytes, where it can be sent beside the library.
+    func didRefuse(status: Int) -> [UInt8]? {
+        // What it has no room for and calls an error of its own is one of the request.
+        let status = status == 500 ? 400 : status
+        let response = handler.refusal(
+            status: status, code: status == 413 ? "body-too-long" : "bad-request",
+            detail: "the request is not valid HTTP, or a part of it is too long")
+        state.withLock { $0.exchange?.status = status }
+        guard !peer.isEncrypted, case .bytes(let body) = response.body else { return nil }
+        var text =
+            "HTTP/1.1 \(status) \(HTTPStatus.title(status))\r\nConnection: close\r\nContent-Length: \(body.count)\r\n"
+        for (name, value) in response.headers { text += "\(name): \(value)\r\n" }
+        return Array("\(text)\r\n".utf8) + body
     }
 
     /// - Returns: whether the client may still send what is not read.
@@ -268,10 +333,13 @@ final class Connection: Sendable {
             return exchange
         }
         guard let exchange else { return false }
-        table.bodies.giveBack(exchange.held)
+        table.bodies.giveBack(exchange.held, of: exchange.owner)
+        table.answers.giveBack(exchange.waiting, of: exchange.answersOwner)
+        let duration = ContinuousClock.now - exchange.began
         if let head = exchange.head {
-            handler.finished(
-                head, status: exchange.status, sent: isComplete ? exchange.sent : 0, after: .now - exchange.began)
+            handler.finished(head, status: exchange.status, sent: isComplete ? exchange.sent : 0, after: duration)
+        } else if exchange.status != 0 {
+            handler.refused(exchange.target, from: peer, status: exchange.status, after: duration)
         }
         // The library would wait for the next request, and a stop with it.
         if table.isStopping, !exchange.closes { _ = shutDown { $0.isIdle } }

@@ -33,7 +33,10 @@ final class ListenerService: Sendable {
                 service.table.add(connection)
                 return Unmanaged.passRetained(connection).toOpaque()
             },
-            began: { client in Connection.of(client).didBegin() },
+            began: { client, target, length in
+                Connection.of(client).didBegin(
+                    String(decoding: UnsafeRawBufferPointer(start: target, count: length), as: UTF8.self))
+            },
             head: { client, raw, request in
                 let connection = Connection.of(client)
                 let guarded: GuardedRequest
@@ -54,6 +57,19 @@ final class ListenerService: Sendable {
                 let connection = Connection.of(client)
                 guard let response = connection.didReceiveAll() else { return false }
                 return connection.answer(response, on: raw, isEarly: false)
+            },
+            refused: { client, status in
+                let connection = Connection.of(client)
+                if let answer = connection.didRefuse(status: Int(status)) {
+                    answer.withUnsafeBytes { bytes in
+                        _ = Glibc.send(
+                            connection.descriptor, bytes.baseAddress, bytes.count,
+                            Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                    }
+                    let time = connection.table.limits.lingerTime / .milliseconds(1)
+                    beeline_httpd_linger(connection.descriptor, false, Int32(time))
+                }
+                shutdown(connection.descriptor, Int32(SHUT_RDWR))
             },
             ended: { client, isComplete in
                 let connection = Connection.of(client)
@@ -80,6 +96,7 @@ extension Connection {
 
     /// - Returns: whether the library took it; where not, the connection is to be closed.
     fileprivate func answer(_ response: ServerResponse, on raw: OpaquePointer, isEarly: Bool) -> Bool {
+        let response = afforded(response)
         let closes = willAnswer(response, isEarly: isEarly)
         if send(response, closes: closes, on: raw) { return true }
         // A field of the answer has a line end in it, or there is no memory.
@@ -116,7 +133,7 @@ extension Connection {
                             value_length: end - middle))
                     begin = end
                 }
-                return withBody(response.body) { body in
+                return withBody(response.body, of: response.owner) { body in
                     beeline_httpd_answer(
                         raw, UInt32(response.status), fields.baseAddress, response.headers.count, closes, body)
                 }
@@ -124,9 +141,20 @@ extension Connection {
         }
     }
 
-    private func withBody(_ body: ServerResponse.Body, _ use: (beeline_httpd_body) -> Bool) -> Bool {
+    private func withBody(
+        _ body: ServerResponse.Body, of owner: String?, _ use: (beeline_httpd_body) -> Bool
+    ) -> Bool {
         var raw = beeline_httpd_body()
         switch body {
+        case .bytes(let bytes) where bytes.count > HTTPLimits.shortAnswer:
+            raw.stream = Unmanaged.passRetained(BytesReader(bytes, on: self)).toOpaque()
+            raw.length = bytes.count
+            raw.read = { reader, room, size in
+                Unmanaged<BytesReader>.fromOpaque(reader).takeUnretainedValue()
+                    .read(into: UnsafeMutableBufferPointer(start: room, count: size))
+            }
+            raw.release = { reader in Unmanaged<BytesReader>.fromOpaque(reader).release() }
+            return use(raw)
         case .bytes(let bytes):
             return bytes.withUnsafeBufferPointer { bytes in
                 (raw.bytes, raw.length) = (bytes.baseAddress, bytes.count)
@@ -139,7 +167,7 @@ extension Connection {
                 return use(raw)
             }
         case .stream(let stream):
-            raw.stream = Unmanaged.passRetained(StreamReader(stream, on: self)).toOpaque()
+            raw.stream = Unmanaged.passRetained(StreamReader(stream, of: owner, on: self)).toOpaque()
             raw.read = { stream, room, size in
                 Unmanaged<StreamReader>.fromOpaque(stream).takeUnretainedValue()
                     .read(into: UnsafeMutableBufferPointer(start: room, count: size))
@@ -150,23 +178,55 @@ extension Connection {
     }
 }
 
+/// Hands a long answer to the library in parts, as they are taken, so that the library has no copy of all of it. On the
+/// thread of the connection.
+private final class BytesReader {
+    private let bytes: [UInt8]
+    private let connection: Connection
+    private var place = 0
+
+    init(_ bytes: [UInt8], on connection: Connection) { (self.bytes, self.connection) = (bytes, connection) }
+
+    /// - Returns: how many bytes it put into the room; 0 at the end.
+    func read(into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let count = min(bytes.count - place, room.count)
+        _ = room.update(fromContentsOf: bytes[place..<place + count])
+        place += count
+        connection.didTake(count)
+        return count
+    }
+}
+
 /// Hands the pieces of a stream to the library, which takes as much as it has room for. On the thread of the
 /// connection.
 private final class StreamReader {
     private let stream: any ResponseStream
+    private let owner: String?
     private let connection: Connection
     /// The rest of the present piece.
     private var rest: ArraySlice<UInt8> = []
+    /// How many bytes of the present piece count.
+    private var held = 0
 
-    init(_ stream: any ResponseStream, on connection: Connection) {
-        (self.stream, self.connection) = (stream, connection)
+    init(_ stream: any ResponseStream, of owner: String?, on connection: Connection) {
+        (self.stream, self.owner, self.connection) = (stream, owner, connection)
     }
 
     /// - Returns: how many bytes it put into the room; 0 at the end.
     func read(into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
         while rest.isEmpty {
             connection.willReadStream()
+            connection.dropAnswer(held, of: owner)
+            held = 0
             guard !connection.isShutDown, let piece = stream.next() else { return 0 }
+            if piece.count > HTTPLimits.shortAnswer * 2 {
+                // The status was sent long ago: without its end the client sees that the answer is not whole.
+                guard connection.holdAnswer(piece.count, of: owner) else {
+                    _ = connection.shutDown { _ in true }
+                    return 0
+                }
+                held = piece.count
+            }
             rest = piece[...]
         }
         let count = min(rest.count, room.count)

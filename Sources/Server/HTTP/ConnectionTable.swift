@@ -39,7 +39,8 @@ enum ConnectionOrigin: Hashable {
 /// keeps a number from being used here that belongs to another connection already.
 final class ConnectionTable: Sendable {
     let limits: HTTPLimits
-    let bodies: BodyBudget
+    let bodies: MemoryBudget
+    let answers: MemoryBudget
     private let state = Mutex(State())
     private let stopping = Atomic(false)
     private let emptied = DispatchSemaphore(value: 0)
@@ -62,7 +63,8 @@ final class ConnectionTable: Sendable {
 
     init(limits: HTTPLimits) throws(ProgramError) {
         self.limits = limits
-        bodies = BodyBudget(limits.bodies)
+        bodies = MemoryBudget(limits.bodies, share: limits.bodiesOfOne)
+        answers = MemoryBudget(limits.answers, share: limits.answersOfOne)
         news = try WakeUp(for: "HTTP server")
     }
 

@@ -12,10 +12,16 @@ package struct HTTPLimits: Sendable {
     package var headTime = Duration.seconds(10)
     /// In which a body has to come, and an answer has to be taken, apart from what `rate` adds.
     package var bodyTime = Duration.seconds(60)
-    /// How many bytes of a body add a second to that time.
+    /// How many bytes of a body that have come, or of an answer that were taken, add a second to that time.
     package var rate = 16 << 10
     /// How many bytes all bodies may have together that are in memory, from when they come until they are answered.
-    package var bodies = HTTPLimits.usualBodies
+    package var bodies = HTTPLimits.most(512 << 20, ofMemory: 4)
+    /// How many of them one telephone may have.
+    package var bodiesOfOne = 64 << 20
+    /// How many bytes all answers may have together that wait to be taken. Short ones do not count.
+    package var answers = HTTPLimits.most(256 << 20, ofMemory: 8)
+    /// How many of them one caller may have.
+    package var answersOfOne = 64 << 20
     /// How long a connection stays open between requests.
     package var idleTime = Duration.seconds(30)
     /// How long a stop takes at most.
@@ -25,12 +31,14 @@ package struct HTTPLimits: Sendable {
 
     package init() {}
 
-    /// 512 MiB, or a quarter of the machine's memory where that is less.
-    private static var usualBodies: Int {
+    /// So many bytes, or a part of the machine's memory where that is less.
+    private static func most(_ bytes: Int, ofMemory part: Int) -> Int {
         let memory = max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
-        return memory > 0 ? min(512 << 20, memory / 4) : 512 << 20
+        return memory > 0 ? min(bytes, memory / part) : bytes
     }
 
+    /// The most bytes of an answer, or of a piece of one, that is short. The library copies it.
+    static let shortAnswer = 64 << 10
     /// The most bytes of a target, with its query.
     static let targetLength = 8192
     /// The memory of a connection for the head of a request and that of the answer, in bytes.
@@ -38,6 +46,9 @@ package struct HTTPLimits: Sendable {
     /// The stack of its thread, in bytes: what a handler does may nest as deeply as JSON in a code. Only what is used of it
     /// takes memory.
     static let stack = 8 << 20
+
+    /// In which so many bytes of a body have to come, or of an answer to be taken.
+    func time(for count: Int) -> Duration { bodyTime + .seconds(count / max(rate, 1)) }
 
     /// How often the watcher looks.
     var tick: Duration {

@@ -15,12 +15,17 @@ struct Refusal: Error, Hashable {
 
     fileprivate static func bad(_ detail: String) -> Refusal { Refusal(400, "bad-request", detail) }
 
-    static let busy: Refusal = {
-        var refusal = Refusal(
-            503, "busy", "the server has too many request bodies in memory; try again in a moment")
+    static let busy = busy("the server has too many request bodies in memory; try again in a moment")
+
+    /// Of an answer that is there, and for which there is no room.
+    static let answersWait = busy(
+        "too many of your answers wait to be read; read them, or try again in a moment")
+
+    private static func busy(_ detail: String) -> Refusal {
+        var refusal = Refusal(503, "busy", detail)
         refusal.retryAfter = 5
         return refusal
-    }()
+    }
 
     static func tooLong(limit: Int) -> Refusal {
         Refusal(413, "body-too-long", "the body of the request is longer than \(limit) bytes")

@@ -5,6 +5,8 @@ package struct ServerResponse: Sendable {
     package var body: Body
     /// Whether the connection is closed after it.
     package var closes = false
+    /// Whose memory it takes, until it was sent; nil: that of no one in particular.
+    package var owner: String?
 
     package enum Body: Sendable {
         case bytes([UInt8])
@@ -60,12 +62,19 @@ package protocol RequestHandler: Sendable {
 
     /// Called when an answer was sent, or the connection was lost before.
     func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration)
+
+    /// Called when what never was a request was refused.
+    ///
+    /// - Parameter target: what it asked for, as it was sent; nil where that is not known.
+    func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration)
 }
 
 /// Whether the body of a request is read.
 package enum Admission: Sendable {
     /// At most so many bytes; more is answered with 413.
-    case body(limit: Int)
+    ///
+    /// - Parameter owner: whose memory they take; nil: that of no one in particular.
+    case body(limit: Int, owner: String? = nil)
     /// The answer is known already; a body is not read, and the connection is closed.
     case answer(ServerResponse)
 }

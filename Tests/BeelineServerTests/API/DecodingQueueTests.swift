@@ -1,5 +1,6 @@
 import BeelineSupport
 import BeelineSymbols
+import Synchronization
 import TestPrograms
 import Testing
 
@@ -10,37 +11,103 @@ import Testing
         .device(Device(id: id, name: "Phone \(id)", paired: "", lastSeen: nil, scans: 0))
     }
 
-    @Test func `one telephone takes half of the places, and others get theirs`() async throws {
-        // Two are decoded, and four wait.
+    /// A queue whose pictures are decoded until they are let go.
+    private struct Held {
+        let queue: DecodingQueue
         let decoder = HeldDecoder()
-        let fixture = try ServerFixture(decoder: decoder) { services in
-            (services.decodingPlaces, services.settings.waitingPictures) = (2, 4)
-        }
-        let queue = fixture.application.queue
-        func send(_ caller: Caller) -> Task<Int, any Error> {
+
+        func send(_ caller: Caller) -> Task<String, any Error> {
             Task {
                 try await onThread {
                     do throws(Problem) {
-                        _ = try queue.run(for: caller) { try? await decoder.decode(.bytes([]), DecodeOptions()) }
-                        return 200
+                        return try queue.run(for: caller) {
+                            _ = try? await decoder.decode(.bytes([]), DecodeOptions())
+                            return "done"
+                        }
                     } catch {
-                        return error.status
+                        return error.code
                     }
                 }
             }
         }
-        let first = (0..<3).map { _ in send(phone(1)) }
-        await decoder.waitForPictures(3)
-        #expect(try await send(phone(1)).value == 503)
-        let others = [send(phone(2)), send(.local), send(.local)]
-        await decoder.waitForPictures(6)
-        #expect(try await send(.local).value == 503)
-        #expect(try await send(phone(2)).value == 503)
-        #expect(queue.counts.refused == 3)
-        await decoder.release()
-        for task in first + others { #expect(try await task.value == 200) }
-        #expect(queue.counts.inside == 0)
-        #expect(try await send(phone(1)).value == 200)
+
+        /// Waits until so many are decoded, and so many wait.
+        func wait(_ running: Int, _ waiting: Int) async throws {
+            _ = try await until { queue.counts.running == running && queue.counts.waiting == waiting ? true : nil }
+        }
+    }
+
+    @Test func `one telephone takes half of the queue, and all of them leave some of it to the desk`() async throws {
+        // Two are decoded, and six wait.
+        let held = Held(queue: DecodingQueue(places: 2, waiting: 6, timeLimit: .seconds(60)))
+        var sent = (0..<4).map { _ in held.send(phone(1)) }
+        try await held.wait(1, 3)
+        #expect(try await held.send(phone(1)).value == "queue-full")
+        sent += (0..<2).map { _ in held.send(phone(2)) }
+        try await held.wait(1, 5)
+        #expect(try await held.send(phone(3)).value == "queue-full")
+        sent += [held.send(.local), held.send(.local)]
+        try await held.wait(2, 6)
+        #expect(try await held.send(.local).value == "queue-full")
+        #expect(held.queue.counts.refused == 3)
+        await held.decoder.release()
+        for task in sent { #expect(try await task.value == "done") }
+        #expect(held.queue.counts.inside == 0)
+        #expect(try await held.send(phone(1)).value == "done")
+    }
+
+    @Test(arguments: [(places: 2, most: 1), (places: 3, most: 2), (places: 4, most: 3)])
+    func `telephones leave one decoder to the desk, and each has one at a time`(places: Int, most: Int) async throws {
+        let held = Held(queue: DecodingQueue(places: places, waiting: 20, timeLimit: .seconds(60)))
+        var sent = (0..<3).map { _ in held.send(phone(1)) }
+        try await held.wait(1, 2)
+        sent += (2...4).map { held.send(phone($0)) }
+        try await held.wait(most, 6 - most)
+        // Its own picture is decoded at once.
+        sent.append(held.send(.local))
+        try await held.wait(most + 1, 6 - most)
+        await held.decoder.release()
+        for task in sent { #expect(try await task.value == "done") }
+    }
+
+    @Test func `with one decoder the desk goes first, and a telephone has it for a limited time`() async throws {
+        let queue = DecodingQueue(
+            places: 1, waiting: 4, timeLimit: .seconds(60), deviceTimeLimit: .seconds(5))
+        let order = Box<[String]>(Mutex([]))
+        func send(_ caller: Caller, _ work: @escaping @Sendable () async -> Void) -> Task<String, any Error> {
+            Task {
+                try await onThread {
+                    do throws(Problem) {
+                        return try queue.run(for: caller) {
+                            order.value.withLock { $0.append(caller.key) }
+                            await work()
+                            return "done"
+                        }
+                    } catch {
+                        return "\(error.status) \(error.code)"
+                    }
+                }
+            }
+        }
+        let slow = send(phone(1)) { try? await Task.sleep(for: .seconds(86_400)) }
+        _ = try await until { queue.counts.running == 1 ? true : nil }
+        let other = send(phone(2)) {}
+        _ = try await until { queue.counts.waiting == 1 ? true : nil }
+        let desk = send(.local) {}
+        #expect(try await slow.value == "422 picture-too-slow")
+        #expect(try await desk.value == "done")
+        #expect(try await other.value == "done")
+        #expect(order.value.withLock { $0 } == ["device:1", "local", "device:2"])
+    }
+
+    @Test func `a picture for which no decoder is free in time may be sent again`() async throws {
+        let held = Held(queue: DecodingQueue(places: 1, waiting: 1, timeLimit: .milliseconds(300)))
+        let first = held.send(.local)
+        try await held.wait(1, 0)
+        #expect(try await held.send(.local).value == "timed-out")
+        #expect(try await first.value == "picture-too-slow")
+        await held.decoder.release()
+        try await held.wait(0, 0)
     }
 
     @Test func `a picture is left when its sender has gone, and its place is free`() async throws {

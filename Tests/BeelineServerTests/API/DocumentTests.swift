@@ -127,14 +127,31 @@ import Testing
             .post, "/v1/session", as: .anonymous, type: "application/json",
             body: Array(#"{"token":"\#(fixture.token)"}"#.utf8))
         let cookie = try #require(reply["Set-Cookie"])
-        #expect(cookie.hasPrefix("beeline=\(fixture.token); Path=/; Max-Age="))
+        #expect(cookie.hasPrefix("beeline=bee_") && cookie.contains("; Path=/; Max-Age=34560000;"))
         #expect(cookie.contains("; HttpOnly; SameSite=Strict; Secure"))
         #expect(reply.json["role"] == .string("desk"))
         let me = await fixture.send(
             .get, "/v1/me", as: .anonymous, headers: [("Cookie", String(cookie.prefix { $0 != ";" }))])
         #expect(me.json["name"] == .string("till"))
-        let end = await fixture.send(.delete, "/v1/session", as: .anonymous)
+        let own = [("Cookie", String(cookie.prefix { $0 != ";" }))]
+        let end = await fixture.send(.delete, "/v1/session", as: .anonymous, headers: own)
         #expect(end["Set-Cookie"]?.hasPrefix("beeline=; Path=/; Max-Age=0;") == true)
+        #expect(await fixture.send(.get, "/v1/me", as: .anonymous, headers: own).json["role"] == .null)
+        #expect(await fixture.send(.get, "/v1/kinds", as: .anonymous, headers: own).status == 401)
+    }
+
+    @Test func `a stranger learns only that it has no role`() async throws {
+        let fixture = try ServerFixture.shared
+        func members(_ asker: ServerFixture.Asker) async -> Set<String> {
+            guard case .object(let members) = await fixture.get("/v1/me", as: asker).json else { return [] }
+            return Set(members.map(\.name))
+        }
+        #expect(await members(.anonymous) == ["version", "role", "name", "device", "secure"])
+        #expect(await members(.device).isSuperset(of: ["program", "performs", "limits"]))
+        #expect(await !members(.device).contains("sources"))
+        #expect(await members(.desk).contains("sources"))
+        let text = await fixture.get("/v1/me", as: .anonymous).text
+        #expect(!text.contains("ttyACM0") && !text.contains("1.0"))
     }
 
     @Test func `a telephone is paired once, renames itself, and is an event of the desk`() async throws {
@@ -165,6 +182,40 @@ import Testing
         let events = await fixture.get("/v1/events?after=0").text
         #expect(events.contains(#""change":"paired""#) && events.contains(#""change":"renamed""#))
         #expect(events.contains(#""change":"revoked""#))
+    }
+
+    /// Names beside a telephone `Anna`, a token `till` and a source `serial:/dev/ttyACM0`, and whether they are taken.
+    private static let names: [(name: String, isTaken: Bool)] = [
+        ("desk", true), ("HTTP", true), ("d e s k", true), ("Desk.", true), ("dеsk", true), ("ｄｅｓｋ", true),
+        ("𝐝𝐞𝐬𝐤", true),
+        ("till", true), ("Till", true), ("ti11", true), ("serial:/dev/ttyACM0", true), ("anna", true), ("Аnna", true),
+        ("Änna", true), ("An na", true), ("ⓐnna", true), ("αnna", true), ("Anne", false), ("Desk of Ben", false),
+        ("Till 2", false), ("日本", false), ("Groß", false), ("😀", false),
+    ]
+
+    @Test(arguments: names)
+    func `a telephone has no name that reads like another's`(name: String, isTaken: Bool) async throws {
+        let fixture = try ServerFixture(decoder: HeldDecoder())
+        let token = fixture.services.pairing.begin().token
+        let body = #"{"token":"\#(token)","name":"Ben"}"#
+        let ben = try #require(await fixture.post("/v1/devices", json: body, as: .anonymous)["Set-Cookie"])
+        let reply = await fixture.send(
+            .patch, "/v1/devices/me", as: .anonymous, type: "application/json",
+            headers: [("Cookie", String(ben.prefix { $0 != ";" }))], body: Array(#"{"name":"\#(name)"}"#.utf8))
+        #expect(reply.status == (isTaken ? 409 : 200), "\(reply.text)")
+        let other = fixture.services.pairing.begin().token
+        let paired = await fixture.post(
+            "/v1/devices", json: #"{"token":"\#(other)","name":"\#(name)"}"#, as: .anonymous)
+        #expect(paired.status == (isTaken ? 409 : 200))
+        // Who has no code learns nothing of names.
+        let stranger = await fixture.post("/v1/devices", json: #"{"token":"x","name":"\#(name)"}"#, as: .anonymous)
+        #expect(stranger.code == "pairing-expired")
+        // The code is not used up by a name that is taken.
+        if isTaken {
+            #expect(
+                await fixture.post("/v1/devices", json: #"{"token":"\#(other)","name":"Cleo"}"#, as: .anonymous).status
+                    == 200)
+        }
     }
 
     // MARK: Scans of the desk

@@ -95,6 +95,7 @@ import Testing
             Exchange(.patch, "/v1/devices/{id}", 200, to: "/v1/devices/me", as: .device, json: #"{"name":"Änne"}"#),
             Exchange(.patch, "/v1/devices/{id}", 403, to: "/v1/devices/2", as: .device, json: #"{"name":"B"}"#),
             Exchange(.patch, "/v1/devices/{id}", 404, to: "/v1/devices/99", json: #"{"name":"B"}"#),
+            Exchange(.patch, "/v1/devices/{id}", 409, to: "/v1/devices/me", as: .device, json: #"{"name":"desk"}"#),
             Exchange(.delete, "/v1/devices/{id}", 403, to: "/v1/devices/2", as: .device),
             Exchange(.delete, "/v1/devices/{id}", 404, to: "/v1/devices/me"),
             Exchange(.get, "/v1/openapi.json", 200, as: .anonymous),
@@ -186,6 +187,7 @@ import Testing
         try await usual.record(["https://example.com/", "https://example.com/2"])
         let stopping = try ServerFixture()
         stopping.application.beginStopping()
+        _ = usual.questions.list()
         let question = Task {
             await usual.questions.ask(.init(action: Action(name: "open-url", rule: "r", arguments: []), causes: []))
         }
@@ -211,6 +213,7 @@ import Testing
         let pairing = usual.services.pairing.begin().token
         for exchange in exchanges
             + [
+                Exchange(.post, "/v1/devices", 409, as: .anonymous, json: #"{"token":"\#(pairing)","name":"desk"}"#),
                 Exchange(.post, "/v1/devices", 200, as: .anonymous, json: #"{"token":"\#(pairing)","name":"Ben"}"#),
                 Exchange(.post, "/v1/session", 200, as: .anonymous, json: #"{"token":"\#(usual.token)"}"#),
             ]

@@ -112,6 +112,29 @@ import Testing
         #expect(await reply("https://\(ServerFixture.host)").status == 200)
     }
 
+    /// What a page of another site gets in the browser of a user, in every spelling of a path.
+    static let pathsOfOthers: [(path: String, status: Int)] = [
+        ("/", 200), ("/app.js", 200), ("/pair", 200), ("/healthz", 200), ("/%61pp.js", 200),
+        ("/v1/me", 403), ("/v1/history", 403), ("/%761/history", 403), ("/%76%31/history", 403), ("/v1/%68istory", 403),
+        ("/v1/%65vents", 403), ("/%761/events", 403), ("/metrics", 403), ("/%6Detrics", 403), ("/v1", 403),
+        ("/V1/history", 403), ("/v1%2Fhistory", 403), ("/v1/history/", 403), ("/%2576%31/history", 403),
+        ("/nothing", 403), ("//v1/history", 400), ("/v1/./history", 400), ("/x/../v1/history", 400),
+        ("/v1//history", 400),
+    ]
+
+    @Test(arguments: pathsOfOthers)
+    func `a page of another site reads only the page, however a path is spelled`(
+        path: String, status: Int
+    ) async throws {
+        let fixture = try ServerFixture.shared
+        for method in [HTTPMethod.get, .head] {
+            let reply = await fixture.send(method, path, headers: [("Sec-Fetch-Site", "cross-site")])
+            #expect(reply.status == status, "\(method) \(reply.text.prefix(200))")
+        }
+        let origin = await fixture.send(.get, path, headers: [("Origin", "https://evil.example")])
+        #expect(origin.status == status)
+    }
+
     static let types: [(String?, Int)] = [
         ("application/json", 200), ("Application/JSON; charset=\"UTF-8\"", 200), ("application/json;charset=utf8", 200),
         ("application/json; charset=utf-16", 415), ("text/html", 415), ("application/jsonx", 415), ("", 415),

@@ -106,7 +106,7 @@ final class ServerFixture: Sendable {
                 var response: ServerResponse
                 switch application.admit(request.head) {
                 case .answer(let answer): response = answer
-                case .body(let limit) where request.body.count > limit:
+                case .body(let limit, _) where request.body.count > limit:
                     response = application.refusal(
                         status: 413, code: "body-too-long", detail: "the body is longer than \(limit) bytes")
                 case .body: response = application.respond(to: request)

@@ -1,6 +1,7 @@
-import BeelineServer
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 /// A request as a test writes it down, and what becomes of it.
 struct AccessCase: Sendable, CustomTestStringConvertible {
@@ -162,12 +163,6 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
             why: "events for our page", path: "/v1/events",
             headers: [("Host", "localhost"), ("Origin", "http://localhost"), ("Sec-Fetch-Site", "same-origin")],
             outcome: "local"),
-        AccessCase(
-            why: "the page opened by a link of another site", path: "/",
-            headers: [("Host", "localhost"), ("Sec-Fetch-Site", "cross-site")], outcome: "local"),
-        AccessCase(
-            why: "a path that only begins like the API", path: "/v1x",
-            headers: [("Host", "localhost"), ("Sec-Fetch-Site", "cross-site")], outcome: "local"),
         // Secrets
         AccessCase(
             why: "a token", headers: [("Host", "shop.example"), ("Authorization", "Bearer TOKEN")], isLocal: false,
@@ -188,8 +183,15 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
             headers: [("Host", "shop.example"), ("Cookie", "a=b; beeline=DEVICE; c=d")],
             isLocal: false, outcome: "device Anna"),
         AccessCase(
-            why: "a cookie of a token", headers: [("Host", "shop.example"), ("Cookie", "beeline=TOKEN")],
-            isLocal: false, outcome: "token Till by cookie"),
+            why: "a cookie of a session", headers: [("Host", "shop.example"), ("Cookie", "beeline=SESSION")],
+            isLocal: false, outcome: "token Till by cookie(session: 1)"),
+        AccessCase(
+            why: "a token as a cookie, of which nobody could sign out",
+            headers: [("Host", "shop.example"), ("Cookie", "beeline=TOKEN")], isLocal: false,
+            outcome: "401 bad-token"),
+        AccessCase(
+            why: "a session as a token", headers: [("Host", "shop.example"), ("Authorization", "Bearer SESSION")],
+            isLocal: false, outcome: "401 bad-token"),
         AccessCase(
             why: "an old cookie beside a good one",
             headers: [("Host", "shop.example"), ("Cookie", "beeline=bee_old; beeline=DEVICE")], isLocal: false,
@@ -246,11 +248,29 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         let desk = try AccessDesk()
         let device = try desk.access.caller(
             of: desk.head([("Host", "shop.example"), ("Cookie", "beeline=\(desk.device)")], isLocal: false))
-        let token = try desk.access.caller(of: desk.head([("Host", "localhost"), ("Cookie", "beeline=\(desk.token)")]))
-        #expect([device, token, .local].map(desk.access.isCurrent) == [true, true, true])
+        let token = try desk.access.caller(
+            of: desk.head([("Host", "localhost"), ("Authorization", "Bearer \(desk.token)")]))
+        let page = try desk.access.caller(
+            of: desk.head([("Host", "localhost"), ("Cookie", "beeline=\(desk.session)")]))
+        #expect([device, token, page, .local].map(desk.access.isCurrent) == [true, true, true, true])
         _ = try desk.devices.revoke(id: 1)
         _ = try desk.tokens.revoke(id: 1)
-        #expect([device, token, .local].map(desk.access.isCurrent) == [false, false, true])
+        #expect([device, token, page, .local].map(desk.access.isCurrent) == [false, false, false, true])
+    }
+
+    @Test func `a cookie is worth nothing after its user has signed out`() throws {
+        let desk = try AccessDesk()
+        func head(_ secret: String) -> RequestHead {
+            desk.head([("Host", "shop.example"), ("Cookie", "beeline=\(secret)")], isLocal: false)
+        }
+        let other = try desk.tokens.beginSession(of: try #require(try desk.tokens.all().first))
+        let page = try desk.access.caller(of: head(desk.session))
+        #expect(try desk.access.endSession(of: head(desk.session)) == nil)
+        #expect(desk.outcome(of: head(desk.session)) == "401 bad-token")
+        #expect(!desk.access.isCurrent(page))
+        #expect(desk.outcome(of: head(other)).hasPrefix("token Till"), "other browsers stay signed in")
+        #expect(try desk.access.endSession(of: head(desk.device))?.name == "Anna")
+        #expect(desk.outcome(of: head(desk.device)) == "401 bad-token")
     }
 
     @Test func `many wrong tokens of an address are slowed down, and right ones are not`() throws {
@@ -279,6 +299,8 @@ struct AccessDesk {
     let devices: DeviceStore
     let access: AccessControl
     let token: String
+    /// The secret of a browser in which a user has signed in by the token.
+    let session: String
     let device: String
 
     init(requiresToken: Bool = false, clock: TestClock = TestClock()) throws {
@@ -289,7 +311,9 @@ struct AccessDesk {
         access = AccessControl(
             hosts: ["192.168.1.5:8377", "shop.example", "fd00::5"], requiresToken: requiresToken, tokens: tokens,
             devices: devices, now: { clock.now })
-        token = try tokens.make(name: "Till").secret
+        let made = try tokens.make(name: "Till")
+        token = made.secret
+        session = try tokens.beginSession(of: made.0)
         let pairing = Pairing(devices)
         device = try pairing.redeem(pairing.begin().token, name: "Anna").secret
     }
@@ -320,7 +344,11 @@ extension AccessCase {
             method, path,
             headers: HTTPHeaders(
                 headers.map { name, value in
-                    (name, value.replacing("TOKEN", with: desk.token).replacing("DEVICE", with: desk.device))
+                    (
+                        name,
+                        value.replacing("TOKEN", with: desk.token).replacing("DEVICE", with: desk.device)
+                            .replacing("SESSION", with: desk.session)
+                    )
                 }),
             peer: .init(
                 address: isLocal ? "127.0.0.1" : "192.0.2.1", isLocal: isLocal, isEncrypted: isEncrypted))

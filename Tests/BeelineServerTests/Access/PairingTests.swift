@@ -15,9 +15,11 @@ import Testing
         pairing = Pairing(devices, now: { clock.now })
     }
 
-    private func outcome(_ token: String) -> String {
+    private func outcome(_ token: String) -> String { outcome(token, from: "192.0.2.1") }
+
+    private func outcome(_ token: String, from address: String) -> String {
         do throws(Problem) {
-            return try pairing.redeem(token, name: "Anna").0.name
+            return try pairing.redeem(token, name: "Anna", from: address).0.name
         } catch {
             return "\(error.status) \(error.code)"
         }
@@ -62,6 +64,7 @@ import Testing
         let token = pairing.begin().token
         #expect((0..<10).allSatisfy { outcome("wrong \($0)") == "403 pairing-expired" })
         #expect(outcome("wrong") == "429 too-many-tries")
+        #expect(outcome("wrong", from: "192.0.2.2") == "403 pairing-expired", "each address is counted by itself")
         #expect(outcome(token) == "Anna")
         clock.advance(by: .seconds(60))
         #expect(outcome("wrong") == "403 pairing-expired")

@@ -103,6 +103,7 @@ import Testing
         #expect(try devices.all().map(\.name) == ["Anna", "Anna 2", "Anna 3"])
         #expect(try devices.rename(id: 1, name: "Anna 2")?.name == "Anna 2 2")
         #expect(try devices.rename(id: 2, name: "Anna 2")?.name == "Anna 2")
+        #expect(try devices.rename(id: 2, name: "ANNA 3")?.name == "ANNA 3 2")
         #expect(try devices.rename(id: 9, name: "Nobody") == nil)
         #expect(try devices.revoke(id: 3))
         // The number of one that is gone never becomes that of another.

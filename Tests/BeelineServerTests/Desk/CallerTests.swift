@@ -28,7 +28,7 @@ import Testing
         Case(why: "this machine", caller: { _ in .local }, source: "desk", outcome: "done"),
         Case(why: "a telephone", caller: { try $0.phone() }, source: "phone:Anna", outcome: "done"),
         Case(
-            why: "the page that signed in", caller: { _ in .token(token, by: .cookie) }, source: "desk",
+            why: "the page that signed in", caller: { _ in .token(token, by: .cookie(session: 1)) }, source: "desk",
             outcome: "done"),
         Case(
             why: "a program, of which the policy says nothing", caller: { _ in .token(token, by: .header) },
@@ -40,7 +40,7 @@ import Testing
             why: "a program, to which the policy allows something else", caller: { _ in .token(token, by: .header) },
             programs: #"{"allow":["emit"]}"#, source: "http", outcome: "refused"),
         Case(
-            why: "the page, whatever programs may do", caller: { _ in .token(token, by: .cookie) },
+            why: "the page, whatever programs may do", caller: { _ in .token(token, by: .cookie(session: 1)) },
             programs: #"{"deny":["work"]}"#, source: "desk", outcome: "done"),
     ]
 
@@ -64,7 +64,7 @@ import Testing
     @Test func `the same scan of a token is one, whichever way it comes`() async throws {
         let test = try TestDesk()
         let first = try await test.scan("a", "work", by: .token(Self.token, by: .header))
-        let again = try await test.scan("a", "work", by: .token(Self.token, by: .cookie))
+        let again = try await test.scan("a", "work", by: .token(Self.token, by: .cookie(session: 1)))
         #expect(again == ScanAnswer(body: first.body, isReplayed: true))
     }
 
@@ -139,8 +139,8 @@ import Testing
         let test = try TestDesk()
         for number in 0..<4 { _ = try await test.scan("\(number)", "x") }
         let file = try SQLiteConnection(path: "\(test.path)/serve.sqlite", as: SQLiteSubject("it", remedy: ""))
-        // Three of six megabytes each, and a short one as the last.
-        try file.execute("UPDATE scans SET answer = CAST('\"' || hex(zeroblob(3000000)) || '\"' AS BLOB) WHERE id < 4")
+        // Three of 1.6 megabytes each, and a short one as the last.
+        try file.execute("UPDATE scans SET answer = CAST('\"' || hex(zeroblob(800000)) || '\"' AS BLOB) WHERE id < 4")
         let answers = try JSONValue(parsing: test.desk.recent(limit: 9, for: .local))["scans"]?.array
         #expect(answers?.count == 3)
         #expect(answers?.first?["scan"]?.string == "3")

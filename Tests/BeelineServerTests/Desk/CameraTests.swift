@@ -1,10 +1,11 @@
-import BeelineServer
 import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Synchronization
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct CameraTests {
     /// Sees in each picture what the picture is called: lines of `symbology text`.
@@ -78,6 +79,30 @@ import Testing
         waiting.resume()
         _ = try await slow
         #expect(texts(try await frame(test, "qr a")["scans"]) == ["a"])
+    }
+
+    /// How long no picture comes, and whether the code is a scan again, before pictures without it and after them.
+    private static let pauses: [(pause: Duration, empty: Int, isAgain: Bool)] = [
+        (.milliseconds(100), 0, false), (.seconds(3), 0, false), (.seconds(3_600), 0, false), (.seconds(3), 2, false),
+        (.milliseconds(400), 6, true), (.seconds(3), 5, true),
+    ]
+
+    @Test(arguments: pauses)
+    func `a code is out of view when pictures show that, and not while there are none`(
+        pause: Duration, empty: Int, isAgain: Bool
+    ) throws {
+        let sessions = CameraSessions()
+        let name = CameraSessions.Name(caller: "local", session: "s")
+        var time = ContinuousClock.now
+        func see(_ symbols: [Symbol], after duration: Duration) throws -> Int {
+            time += duration
+            _ = try sessions.begin(name, at: time)
+            return sessions.end(name, symbols, at: time).count
+        }
+        let code = [Symbol(.qr, "a")]
+        #expect(try see(code, after: .zero) == 1)
+        for _ in 0..<empty { #expect(try see([], after: pause) == 0) }
+        #expect(try see(code, after: pause) == (isAgain ? 1 : 0))
     }
 
     @Test func `a picture that cannot be read leaves the camera in use`() async throws {

@@ -1,12 +1,13 @@
 import BeelineActions
 import BeelinePlugins
-import BeelineServer
 import BeelineSupport
 import BeelineSymbols
 import Foundation
 import Synchronization
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct DeskTests {
     private func problem(_ work: () async throws -> ScanAnswer) async -> String? {
@@ -190,6 +191,53 @@ import Testing
         let action = json["results"]?.array?.first?["resolution"]?["actions"]?.array?.first
         // The test machines are not far enough from UTC for these hours to be on another day.
         #expect(action?["outcome"]?["results"]?["d"]?.string == String(kept.prefix(10)))
+    }
+
+    /// The times that a telephone gives to its scans, and those that they get: it was paired an hour before the first.
+    @Test func `a telephone does not choose the day that rules see`() async throws {
+        let time = Box(Mutex(Self.now))
+        let test = try TestDesk(at: time)
+        let phone = Caller.device(
+            Device(id: 1, name: "Anna", paired: "2026-11-30T09:40:00.000Z", lastSeen: nil, scans: 0))
+        func kept(_ key: String, _ at: String) async throws -> String? {
+            try await test.scan(key, "x", at: at, by: phone).json["at"]?.string
+        }
+        let now = "2026-11-30T10:40:00.000Z"
+        #expect(try await kept("a", "2026-11-29T10:40:00Z") == now, "before it was paired")
+        time.value.withLock { $0 += 2 * 24 * 3_600 }
+        #expect(try await kept("b", "2026-12-02T08:00:00Z") == "2026-12-02T08:00:00.000Z", "without a network since")
+        #expect(try await kept("c", "2026-12-02T07:30:00Z") == "2026-12-02T07:30:00.000Z", "out of order")
+        #expect(try await kept("d", "2026-12-01T23:00:00Z") == "2026-12-02T10:40:00.000Z", "before its last scan")
+        #expect(
+            try await test.scan("e", "x", at: "2026-11-29T10:40:00Z").json["at"]?.string == "2026-11-29T10:40:00.000Z")
+    }
+
+    @Test func `a telephone does not fill the disk, and its scans are taken later`() throws {
+        let kept = KeptBytes()
+        let start = ContinuousClock.now
+        func problem(_ device: Int?, _ time: Duration) -> String? {
+            do throws(Problem) {
+                try kept.check(device, at: start + time)
+                return nil
+            } catch {
+                return "\(error.status) \(error.code)"
+            }
+        }
+        var sum = 0
+        while problem(1, .zero) == nil, sum < 100 << 20 {
+            kept.note(100 << 10, of: 1, at: start)
+            sum += 200 << 10
+        }
+        #expect(abs(sum - KeptBytes.most) < 1 << 20)
+        #expect(problem(1, .seconds(1)) == "429 too-many-scans")
+        #expect(problem(2, .seconds(1)) == nil)
+        #expect(problem(nil, .seconds(1)) == nil, "the desk has no limit")
+        #expect(problem(1, .seconds(60)) == nil)
+        // A day of scans without a pause, one a second.
+        for second in 0..<86_400 {
+            #expect(problem(3, .seconds(second)) == nil)
+            kept.note(1_500, of: 3, at: start + .seconds(second))
+        }
     }
 
     @Test func `a key is forgotten after seven days, and then another scan may have it`() async throws {

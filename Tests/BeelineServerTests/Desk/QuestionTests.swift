@@ -1,9 +1,10 @@
 import BeelineActions
 import BeelineRules
-import BeelineServer
 import BeelineSupport
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct QuestionTests {
     static let replies: [(name: String, status: String)] = [
@@ -42,7 +43,7 @@ import Testing
         #expect(action?["outcome"]?["status"]?.string == "done")
     }
 
-    private func open(_ test: TestDesk) throws -> [JSONValue] {
+    fileprivate func open(_ test: TestDesk) throws -> [JSONValue] {
         try JSONValue(parsing: test.desk.questions())["questions"]?.array ?? []
     }
 
@@ -51,8 +52,7 @@ import Testing
     }
 
     @Test func `a question says where its link leads, and hides its secrets`() async throws {
-        let events = EventLog()
-        let board = QuestionBoard(events)
+        let board = attended()
         let action = Action(
             name: "open-url", rule: "r",
             arguments: [
@@ -71,25 +71,108 @@ import Testing
         #expect(list["link"]?["reasons"]?.array?.contains(.string("user-info")) ?? false)
         #expect(!String(decoding: board.list(), as: UTF8.self).contains("sesame"))
         board.close()
-        #expect(await asked.value == .no)
-        #expect(await board.ask(Dispatcher.Question(action: action, causes: [])) == .no)
+        let stopping = Dispatcher.Reply.unanswered(because: "the server stops, and asks nothing more")
+        #expect(await asked.value == stopping)
+        #expect(await board.ask(Dispatcher.Question(action: action, causes: [])) == stopping)
         #expect(board.list() == Array(#"{"version":1,"questions":[]}"#.utf8))
     }
 
-    @Test func `a question without an answer is a no`() async {
-        let board = QuestionBoard(EventLog(), patience: .milliseconds(1))
-        let action = Action(name: "work", rule: "r", arguments: [])
-        #expect(await board.ask(Dispatcher.Question(action: action, causes: [])) == .no)
+    private static let question = Dispatcher.Question(action: Action(name: "work", rule: "r", arguments: []))
+    private static let nobody = Dispatcher.Reply.unanswered(
+        because: "it needs confirmation, and no one is at the desk to ask")
+
+    /// A board at whose desk someone is.
+    private func attended(patience: Duration = .seconds(60)) -> QuestionBoard {
+        let board = QuestionBoard(EventLog(), patience: patience, absence: .seconds(86_400))
+        _ = board.list()
+        return board
     }
 
-    @Test func `questions beyond the limit are answered with no`() async throws {
-        let board = QuestionBoard(EventLog())
-        let question = Dispatcher.Question(action: Action(name: "work", rule: "r", arguments: []), causes: [])
+    @Test func `a question without an answer says so`() async {
+        let reply = await attended(patience: .milliseconds(1)).ask(Self.question)
+        #expect(reply == .unanswered(because: "no one answered in 1 s"))
+    }
+
+    @Test(arguments: [false, true])
+    func `without a page of the desk there is no question`(othersFollow: Bool) async throws {
+        let events = EventLog()
+        let device = Device(id: 1, name: "Anna", paired: "", lastSeen: nil, scans: 0)
+        let others =
+            othersFollow
+            ? [events.stream(after: nil, for: .local), events.stream(after: nil, for: .device(device), answers: true)]
+            : []
+        let reply = await QuestionBoard(events).ask(Self.question)
+        #expect(reply == Self.nobody)
+        for other in others { other.cancel() }
+    }
+
+    @Test func `a question ends soon after the last page of the desk has gone, and not when one is loaded again`()
+        async throws
+    {
+        let events = EventLog()
+        let board = QuestionBoard(events, absence: .milliseconds(300))
+        let first = events.stream(after: nil, for: .local, answers: true)
+        async let reply = board.ask(Self.question)
+        _ = try await until { board.numbers.isEmpty ? nil : true }
+        first.cancel()
+        let second = events.stream(after: nil, for: .local, answers: true)
+        try await Task.sleep(for: .milliseconds(600))
+        #expect(board.numbers == [1])
+        second.cancel()
+        #expect(await reply == Self.nobody)
+        #expect(board.numbers == [])
+    }
+
+    @Test func `telephones leave places to the desk, and one telephone leaves some to others`() async throws {
+        let board = attended()
+        func ask(_ caller: Caller) -> Task<Dispatcher.Reply, Never> {
+            Task { await QuestionBoard.$asker.withValue(caller) { await board.ask(Self.question) } }
+        }
+        func phone(_ id: Int) -> Caller {
+            .device(Device(id: id, name: "Phone \(id)", paired: "", lastSeen: nil, scans: 0))
+        }
+        var asked: [Task<Dispatcher.Reply, Never>] = []
+        let tooMany = Dispatcher.Reply.unanswered(
+            because: "too many questions are open at the desk; answer them, and scan again")
+        for id in 1...3 {
+            for _ in 0..<QuestionBoard.mostOfOne { asked.append(ask(phone(id))) }
+            _ = try await until { board.numbers.count == asked.count ? true : nil }
+            #expect(await ask(phone(id)).value == tooMany)
+        }
+        #expect(await ask(phone(4)).value == tooMany)
+        asked.append(ask(.local))
+        _ = try await until { board.numbers.count == 25 ? true : nil }
+        board.close()
+        for task in asked { _ = await task.value }
+    }
+
+    @Test func `a document asks once for all its links, and an answer counts for those that it has shown`() async throws
+    {
+        for (reply, status) in [("yes", "done"), ("no", "refused")] {
+            let test = try TestDesk(policy: .ask)
+            async let answer = test.scan("a", "work 1", "work 2", "record", "work 3")
+            let question = try await until { try open(test).first }
+            #expect(question["count"]?.integer == 3)
+            #expect(question["items"]?.array?.map { $0["code"]?.string } == ["work 1", "work 2", "work 3"])
+            #expect(question["code"]?.string == "work 1", "as a page that knows no items shows it")
+            try test.desk.reply(to: 1, try #require(Dispatcher.Reply(name: reply)))
+            let results = try await answer.json["results"]?.array ?? []
+            let statuses = results.map { $0["resolution"]?["actions"]?.array?.first?["outcome"]?["status"]?.string }
+            #expect(statuses == [status, status, "done", status])
+            #expect(!String(decoding: test.questions.list(), as: UTF8.self).contains(#""id":2"#))
+        }
+    }
+
+    @Test func `there are no questions beyond the limit, and the refusal says so`() async throws {
+        let board = attended()
+        let question = Self.question
         let asked = (0..<QuestionBoard.most).map { _ in Task { await board.ask(question) } }
         _ = try await until {
             try JSONValue(parsing: board.list())["questions"]?.array?.count == QuestionBoard.most ? true : nil
         }
-        #expect(await board.ask(question) == .no)
+        #expect(
+            await board.ask(question)
+                == .unanswered(because: "too many questions are open at the desk; answer them, and scan again"))
         try board.reply(to: 1, .yes)
         #expect(try JSONValue(parsing: board.list())["questions"]?.array?.count == QuestionBoard.most - 1)
         board.close()

@@ -18,6 +18,8 @@ struct TestDesk {
     let events: EventLog
     let questions: QuestionBoard
     let desk: Desk
+    /// The page of the desk, which shows questions.
+    let page: any ResponseStream
 
     /// Two codes of three are recorded by rules, one of them twice.
     static let rules = """
@@ -45,7 +47,8 @@ struct TestDesk {
         self.path = path ?? folder?.path ?? ""
         database = try ServerDatabase(path: "\(self.path)/serve.sqlite")
         events = EventLog()
-        questions = QuestionBoard(events)
+        questions = QuestionBoard(events, absence: .zero)
+        page = events.stream(after: nil, for: .local, answers: true)
         let history = "\(self.path)/history.db"
         let plugins = try PluginRegistry([
             FakePlugin("work", effects: [.network], work: work), RecordPlugin(path: history), EmitPlugin(),

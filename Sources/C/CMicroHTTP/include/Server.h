@@ -53,8 +53,8 @@ struct beeline_httpd_calls {
     bool (*_Nonnull admits)(void *_Nonnull context, const void *_Nullable address);
     /// A connection was taken; `descriptor` is its socket, which is open until `closed` returned.
     void *_Nonnull (*_Nonnull opened)(void *_Nonnull context, int descriptor, const void *_Nullable address);
-    /// The first line of a request has come.
-    void (*_Nonnull began)(void *_Nonnull client);
+    /// The first line of a request has come, with this target.
+    void (*_Nonnull began)(void *_Nonnull client, const char *_Nonnull target, size_t length);
     /// The head of a request has come. With an answer now, the body is not read and the connection closes behind the
     /// answer. False closes the connection at once.
     bool (*_Nonnull head)(
@@ -64,6 +64,9 @@ struct beeline_httpd_calls {
     bool (*_Nonnull part)(void *_Nonnull client, const uint8_t *_Nonnull bytes, size_t length);
     /// The whole request has come, and an answer is due. False closes the connection at once.
     bool (*_Nonnull whole)(void *_Nonnull client, beeline_httpd_connection *_Nonnull connection);
+    /// The library refuses the request that began, and is about to answer it with this status by itself. The caller answers
+    /// on the socket and shuts it down, so that the library's answer is not sent.
+    void (*_Nonnull refused)(void *_Nonnull client, unsigned status);
     /// The answer was sent, or cannot be sent any more. For each `began`.
     void (*_Nonnull ended)(void *_Nonnull client, bool is_complete);
     /// The connection is gone; its socket is closed next.
@@ -77,8 +80,8 @@ struct beeline_httpd_body {
     size_t length;
     /// Whether the bytes stay valid permanently, and are not copied.
     bool is_fixed;
-    /// Reads the next part of a body that comes as it is made: how many bytes it has put into the room, 0 at the end.
-    /// NULL for a body of bytes.
+    /// Reads the next part of a body that is not copied: how many bytes it has put into the room, 0 at the end. With a
+    /// length of 0 it comes as it is made. NULL for a body of bytes.
     size_t (*_Nullable read)(void *_Nonnull stream, uint8_t *_Nonnull room, size_t size);
     /// Called once, when the body is not read any more.
     void (*_Nullable release)(void *_Nonnull stream);

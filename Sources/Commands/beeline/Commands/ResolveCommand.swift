@@ -66,6 +66,7 @@ struct ResolveCommand {
                 summary.add(writer.tally)
                 try StandardOutput.write(data: writer.bytes)
             }
+            if options.hasQuit { break }
         }
         return status
     }
@@ -97,10 +98,10 @@ struct ResolveCommand {
             // Files from other systems end lines with a return as well.
             let hasReturn = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
             let line = hasReturn ? line.extracting(droppingLast: 1) : line
-            status.raise(to: append(line, scan, resolver, memory, to: &writer))
+            if !options.hasQuit { status.raise(to: append(line, scan, resolver, memory, to: &writer)) }
         }
         summary.add(writer.tally)
-        return .init(bytes: writer.bytes, status: status)
+        return .init(bytes: writer.bytes, status: status, isLast: options.hasQuit)
     }
 
     /// What rules may ask for; nil where they ask for nothing, so that no code counts a reference to it.

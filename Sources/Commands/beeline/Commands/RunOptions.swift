@@ -44,6 +44,9 @@ struct AnswerOptions: Sendable {
     /// A scan of this moment, unless another one was given.
     var scan: Scan { moment ?? .now(source: source) }
 
+    /// Whether the user has answered a question with quit: the command ends.
+    var hasQuit: Bool { performer?.dispatcher.hasStopped ?? false }
+
     /// Breaks off what is being performed, and ends the plugins.
     @Sendable func breakOff() async {
         guard let performer else { return }

@@ -127,7 +127,7 @@ struct ScanCommand {
                 case .answer(let index, let answer): finished[index] = answer
                 case nil: return
                 }
-                while let ready = finished.removeValue(forKey: next) {
+                while !options.hasQuit, let ready = finished.removeValue(forKey: next) {
                     next += 1
                     var answer = ready
                     if let performer = options.performer {
@@ -151,7 +151,7 @@ struct ScanCommand {
                 }
                 // Those that wait for a slow one are done as well.
                 progress.show(done: next + finished.count)
-                if failure != nil {
+                if failure != nil || options.hasQuit {
                     group.cancelAll()
                     break
                 }

@@ -112,6 +112,8 @@ struct StreamPipeline {
     struct Product: Sendable {
         let bytes: [UInt8]
         let status: ExitStatus
+        /// Whether the user wants nothing more.
+        var isLast = false
     }
 
     /// Whether lines are worked on one after the other, as actions want it: the result of one is written before
@@ -138,7 +140,7 @@ struct StreamPipeline {
         let queue = DispatchQueue(label: "beeline.resolve", attributes: isSerial ? [] : .concurrent)
         var number = 0
         var failure: FileError?
-        while !writer.hasFailed {
+        while !writer.hasEnded {
             let next: LineBatches.Batch?
             do throws(FileError) {
                 next = try input.next()
@@ -147,11 +149,11 @@ struct StreamPipeline {
                 break
             }
             guard let batch = next else { break }
-            for part in isSerial ? batch.lines : [batch] where !writer.hasFailed {
+            for part in isSerial ? batch.lines : [batch] where !writer.hasEnded {
                 places.wait()
                 let place = number
                 queue.async(group: group) { [isSerial, work] in
-                    let isLost = isSerial && writer.hasFailed
+                    let isLost = isSerial && writer.hasEnded
                     writer.write(isLost ? Product(bytes: [], status: .success) : work(part), at: place)
                 }
                 number += 1
@@ -174,6 +176,7 @@ private final class OrderedWriter: Sendable {
         var isWriting = false
         var status = ExitStatus.success
         var error: OutputError?
+        var wasLast = false
     }
 
     private let state = Mutex(State())
@@ -182,7 +185,8 @@ private final class OrderedWriter: Sendable {
     /// - Parameter written: called whenever a product is no longer kept.
     init(_ written: @escaping @Sendable () -> Void) { self.written = written }
 
-    var hasFailed: Bool { state.withLock { $0.error != nil } }
+    /// Whether nothing more is to be done.
+    var hasEnded: Bool { state.withLock { $0.error != nil || $0.wasLast } }
     var error: OutputError? { state.withLock { $0.error } }
     var status: ExitStatus { state.withLock { $0.status } }
 
@@ -190,11 +194,12 @@ private final class OrderedWriter: Sendable {
         state.withLock { $0.waiting[place] = product }
         while let next = takeNext() {
             var failure: OutputError?
-            if !hasFailed {
+            if error == nil {
                 do throws(OutputError) { try StandardOutput.write(data: next.bytes) } catch { failure = error }
             }
             state.withLock { state in
                 state.status.raise(to: next.status)
+                if next.isLast { state.wasLast = true }
                 if let failure { state.error = failure }
                 state.isWriting = false
             }

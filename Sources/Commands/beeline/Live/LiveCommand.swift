@@ -83,7 +83,9 @@ struct LiveCommand {
                     left -= 1
                     summary.add(sighting.result)
                 }
-                if left == 0 { events.stop() }
+                // A till that records nothing more would look as if it did.
+                if options.hasQuit { left = 0 }
+                if left <= 0 { events.stop() }
             case .source(let change):
                 switch change.state {
                 // A camera without a light still reads codes.

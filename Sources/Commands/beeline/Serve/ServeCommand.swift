@@ -54,6 +54,7 @@ struct ServeCommand {
             setup.links = links
         }
         setup.limits.bodies = max(setup.limits.bodies, 2 * setup.settings.bodyLimit)
+        setup.limits.bodiesOfOne = max(setup.limits.bodiesOfOne, 2 * setup.settings.bodyLimit)
         setup.settings.waitingPictures = settings.queue
         setup.settings.effort = arguments.choice(.serveEffort) ?? .normal
         if let policy {
@@ -76,7 +77,11 @@ struct ServeCommand {
         path == "-" ? STDERR_FILENO : try openForAppending(path)
     }
 
+    /// Of the memory that a long answer had, so much is not given back at once, in bytes for each thread.
+    private static let keptMemory: Int32 = 1 << 20
+
     func run() throws -> ExitStatus {
+        keepFreedMemory(atMost: Self.keptMemory)
         let ending = Ending()
         // The first signal ends it in peace, a second one at once.
         Interruption.first(closing: ending.begin, then: breakOff)

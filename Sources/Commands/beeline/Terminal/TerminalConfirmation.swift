@@ -34,13 +34,16 @@ struct TerminalConfirmation: Sendable {
             guard let terminal = try? OpenFile(path: Self.terminal),
                 let answer = try? readOnce(from: terminal.descriptor, path: Self.terminal, atMost: 1000),
                 !answer.isEmpty
-            else { return .no }
-            if let reply = Dispatcher.Reply(answer, number: number) { return reply }
+            else { return .unanswered(because: "the terminal is gone") }
+            if let reply = Dispatcher.Reply(answer, number: number) {
+                if reply == .stop { StandardError.write("beeline: no further action is performed; the command ends\n") }
+                return reply
+            }
             let numbered = number.map(String.init) ?? ""
             StandardError.write("y\(numbered), n, a\(numbered) or q? ")
         }
         StandardError.write("\nbeeline: no answer, so the action is not performed\n")
-        return .no
+        return .unanswered(because: "no answer was yes or no")
     }
 
     /// What was typed before the question is not an answer to it.
@@ -86,18 +89,27 @@ extension Dispatcher.Question {
     ///
     /// - Parameter number: what has to be behind a yes; nil: nothing.
     func text(answeredWith number: Int?) -> TerminalText {
+        let count = others.count + 1
+        var text: TerminalText = others.isEmpty ? "" : "\nThis document leads to \(count) actions:\n"
+        for question in [self] + others { text += question.description }
+        let subject: TerminalText =
+            others.isEmpty ? "\(action.name) of this rule" : "these actions of these rules"
+        let object: TerminalText = others.isEmpty ? "it" : "all \(count)"
+        guard let number else {
+            return text + "Do \(object)? [y]es, [N]o, [a]lways for \(subject), [q]uit: "
+        }
+        return text
+            + "Do \(object)? y\(number) yes, n no, a\(number) always for \(subject), q quit; no code has the number: "
+    }
+
+    private var description: TerminalText {
         var text: TerminalText = "\n\(action.name), by the rule \(action.rule)\n"
         if let code { text += "  code: \(code.withHiddenSpelledOut.shortened(to: 80))\n" }
         if let input { text += "  found in: \(input)\n" }
         for argument in action.arguments { text += lines(argument.redacted, indent: "  ") }
         for cause in causes { text += "  because \(cause)\n" }
         for reason in link?.reasons ?? [] { text += "  caution: \(reason)\n" }
-        guard let number else {
-            return text + "Do it? [y]es, [N]o, [a]lways for \(action.name) of this rule, [q]uit: "
-        }
         return text
-            + "Do it? y\(number) yes, n no, a\(number) always for \(action.name) of this rule, q quit; no code has the "
-            + "number: "
     }
 
     private func lines(_ argument: Action.Argument, indent: TerminalText) -> TerminalText {

@@ -58,6 +58,7 @@ struct TypedCodes {
             let isShown = TerminalLines.areAnsweredInPlace && answersHaveHeading
             try StandardOutput.write(data: isShown ? product.bytes.withoutFirstLine : product.bytes)
             status.raise(to: product.status)
+            if product.isLast { break }
         }
         return status
     }

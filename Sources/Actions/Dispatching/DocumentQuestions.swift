@@ -1,0 +1,73 @@
+internal import BeelineRules
+internal import Synchronization
+
+/// The questions that the codes of one document lead to, such as those of the pages of a PDF: they are asked together,
+/// so that 60 links are one question and not 60.
+///
+/// A yes is one to what the question has shown. What it could not show, because an action waits for the results of
+/// another one, is asked by itself; after an answer that was not a yes, nothing more of the document is asked.
+package final class DocumentQuestions: Sendable {
+    /// Of the document whose actions are performed by this task.
+    @TaskLocal static var current: DocumentQuestions?
+
+    private struct State {
+        /// What has not been asked yet; nil before the first question.
+        var planned: [Dispatcher.Question]?
+        var answered: [Dispatcher.Question: Dispatcher.Reply] = [:]
+        /// The answer to all that is left.
+        var rest: Dispatcher.Reply?
+    }
+
+    private let plan: @Sendable () -> [Dispatcher.Question]
+    private let state = Mutex(State())
+
+    /// How many bytes of parameters one question shows at most; then there is a further one.
+    private static let mostBytes = 256 << 10
+
+    /// - Parameter plan: all questions of the document, as far as they are known.
+    init(_ plan: @escaping @Sendable () -> [Dispatcher.Question]) { self.plan = plan }
+
+    /// The answer to a question, which is asked together with those after it.
+    func reply(
+        to question: Dispatcher.Question, by confirm: Dispatcher.Confirmation
+    ) async -> Dispatcher.Reply {
+        let known = state.withLock { state in state.answered[question] ?? state.rest }
+        if let known { return known }
+        if state.withLock({ $0.planned == nil }) {
+            let planned = plan()
+            state.withLock { $0.planned = planned }
+        }
+        let others = state.withLock { state in Self.take(&state, with: question) }
+        var asked = question
+        asked.others = others
+        let reply = await confirm(asked)
+        state.withLock { state in
+            for question in [question] + others { state.answered[question] = reply }
+            if reply != .yes, reply != .always { state.rest = reply }
+        }
+        return reply
+    }
+
+    /// The questions that are asked with one: those that are planned and that are not too much for a reader.
+    private static func take(_ state: inout State, with question: Dispatcher.Question) -> [Dispatcher.Question] {
+        var planned = state.planned ?? []
+        guard let own = planned.firstIndex(of: question) else { return [] }
+        planned.remove(at: own)
+        var others: [Dispatcher.Question] = []
+        var left = mostBytes - question.size
+        while let next = planned.first {
+            left -= next.size
+            guard left >= 0 else { break }
+            others.append(planned.removeFirst())
+        }
+        state.planned = planned
+        return others
+    }
+}
+
+extension Dispatcher.Question {
+    /// About how many bytes a reader sees of it.
+    fileprivate var size: Int {
+        action.arguments.reduce(200 + (code?.utf8.count ?? 0)) { $0 + "\($1.value)".utf8.count }
+    }
+}

@@ -1,0 +1,84 @@
+internal import BeelineSupport
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// Lets one telephone have one answer made at a time, so that the desk has processors and memory beside it.
+///
+/// Pictures, scans and streams of events have limits of their own: they wait for others, and take no time meanwhile.
+final class WorkShares: Sendable {
+    private struct Lane {
+        var running = 0
+        var waiting: [DispatchSemaphore] = []
+    }
+
+    private let lanes = Mutex<[String: Lane]>([:])
+    private let patience: Duration
+
+    /// An explanation of a long code takes megabytes: so many are made at a time for all others.
+    private static let explanations = max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    init(patience: Duration = .seconds(10)) { self.patience = patience }
+
+    /// Does work when it is its turn. Blocks the thread, which is that of a connection.
+    ///
+    /// - Throws: 503 `busy` where its turn does not come in time.
+    func run<Value>(
+        _ work: Route.Work, for caller: Caller, _ body: () throws(Problem) -> Value
+    ) throws(Problem) -> Value {
+        guard let (lane, most) = Self.lane(work, caller) else { return try body() }
+        guard begin(lane, most) else {
+            throw Problem(
+                503, "busy", "too many of your requests are at work; send them one after the other", retryAfter: 5)
+        }
+        defer { end(lane) }
+        return try body()
+    }
+
+    /// Nil: it does not have to wait.
+    private static func lane(_ work: Route.Work, _ caller: Caller) -> (name: String, most: Int)? {
+        switch (work, caller.deviceID) {
+        case (.waits, _): nil
+        case (.makes, nil): nil
+        case (.makes, .some), (.explains, .some): (caller.key, 1)
+        case (.explains, nil): ("", explanations)
+        }
+    }
+
+    private func begin(_ lane: String, _ most: Int) -> Bool {
+        let turn = lanes.withLock { lanes -> DispatchSemaphore? in
+            var state = lanes[lane, default: Lane()]
+            defer { lanes[lane] = state }
+            guard state.running >= most else {
+                state.running += 1
+                return nil
+            }
+            let turn = DispatchSemaphore(value: 0)
+            state.waiting.append(turn)
+            return turn
+        }
+        guard let turn, turn.wait(timeout: .now() + .milliseconds(Int(patience / .milliseconds(1)))) == .timedOut else {
+            return true
+        }
+        return lanes.withLock { lanes in
+            guard let place = lanes[lane]?.waiting.firstIndex(where: { $0 === turn }) else { return true }
+            lanes[lane]?.waiting.remove(at: place)
+            return false
+        }
+    }
+
+    private func end(_ lane: String) {
+        let next = lanes.withLock { lanes -> DispatchSemaphore? in
+            guard var state = lanes[lane] else { return nil }
+            // The turn of the next one is this one's.
+            if !state.waiting.isEmpty {
+                defer { lanes[lane] = state }
+                return state.waiting.removeFirst()
+            }
+            state.running -= 1
+            lanes[lane] = state.running > 0 ? state : nil
+            return nil
+        }
+        next?.signal()
+    }
+}
