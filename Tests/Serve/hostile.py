@@ -327,6 +327,14 @@ def slow(server, long):
 # One telephone with the worst requests
 
 
+def timed(server, picture, name):
+    """How long a scan of the desk takes, in seconds."""
+    begin = time.monotonic()
+    status, _, answer = server.request("POST", "/v1/scan", **picture)
+    expect(status == 200, f"a scan of the desk beside {name}: {status} {answer[:200]!r}")
+    return time.monotonic() - begin
+
+
 def load(server, long):
     """A stolen telephone sends what costs most, over many connections, and reads nothing: the desk must not notice."""
     _, _, link = server.request("POST", "/v1/pairing")
@@ -343,6 +351,8 @@ def load(server, long):
         "thin pictures": ("/v1/scan", "image/png", thin, 12),
         "thin frames": ("/v1/frames?session=a", "image/png", thin, 4),
     }
+    book = {"body": book, "headers": {"Content-Type": "image/jpeg"}}
+    idle = sorted(timed(server, book, "nothing") for _ in range(5))[2]
     for name, (target, kind, body, count) in requests.items():
         # As from another machine: a proxy says for whom.
         head = [f"Cookie: {cookie}", "X-Forwarded-For: 192.0.2.7", f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
@@ -351,18 +361,13 @@ def load(server, long):
             connections.append(server.connect())
             with contextlib.suppress(OSError):
                 connections[-1].sendall(request(target=target, headers=head, body=body))
-        times = []
-        for _ in range(7):
-            begin = time.monotonic()
-            status, _, answer = server.request("POST", "/v1/scan", book, {"Content-Type": "image/jpeg"})
-            times.append(time.monotonic() - begin)
-            expect(status == 200, f"a scan of the desk beside {name}: {status} {answer[:200]!r}")
-        median = sorted(times)[len(times) // 2]
+        median = sorted(timed(server, book, name) for _ in range(7))[3]
         megabytes = server.resident_kilobytes() / 1024
         note(f"  beside {name} a scan of the desk takes {median:.2f} s, and the server has {megabytes:.0f} MB")
         # The sanitizer makes everything slow, and keeps what was freed.
         if not long:
-            expect(median < 1, f"beside {name} a scan of the desk takes {median:.2f} s")
+            # A machine that has other work is slower beside nothing, too.
+            expect(median < max(1, 5 * idle), f"beside {name} a scan of the desk takes {median:.2f} s, else {idle:.2f} s")
             expect(megabytes < 600, f"beside {name} the server has {megabytes:.0f} MB")
         for connection in connections:
             connection.close()
