@@ -22,6 +22,9 @@ enum HostName {
             || !(last == "example" || PublicSuffixes.isTopLevelDomain(String(last)))
     }
 
+    /// A name without the dot of the root, which makes no difference to where it leads.
+    static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
+
     /// What follows the last dot.
     static func lastLabel(_ host: String) -> Substring {
         host.utf8.lastIndex(of: UInt8(ascii: ".")).map { host[host.utf8.index(after: $0)...] } ?? host[...]

@@ -95,27 +95,28 @@ package struct LinkGuard: Sendable {
         if let port = address.port, port != usualPort { reasons.append(.unusualPort(port)) }
         let behindAtSign = LinkPath.hostBehindAtSign(of: address, trusted: { trusted })
         if let behindAtSign { reasons.append(.atSignInPath(behindAtSign)) }
-        let path = address.path
-        if let ending = RunnableFiles.ending(of: path) { reasons.append(.runnableDownload(ending)) }
-        if !host.redirectingPages.isEmpty, let domain = address.domain {
-            let segments = LinkPath.segments(of: path)
-            if host.redirectingPages.contains(where: segments.starts(with:)) { reasons.append(.redirector(domain)) }
+        if let ending = RunnableFiles.ending(of: address) { reasons.append(.runnableDownload(ending)) }
+        if host.redirectingPages.contains(where: { $0.includes(address) })
+            || host.mayLeadOn && ForwardingLink.leadsOn(address)
+        {
+            reasons.append(.redirector(address.domain ?? address.hostName))
         }
         return reasons
     }
 
     /// What the host of a link says about it. Only the host decides on it.
     private func facts(ofHost address: WebAddress) -> HostFacts {
-        HostFacts(
-            reasons: reasons(ofHost: address),
-            redirectingPages: address.domain.map(KnownHosts.redirectingPages(of:)) ?? [])
+        let reasons = reasons(ofHost: address)
+        // One that leads on is known as such already.
+        let leadsOn = reasons.contains { if case .redirector = $0 { true } else { false } }
+        return HostFacts(
+            reasons: reasons, mayLeadOn: !leadsOn && !hosts.contains(HostName.withoutRoot(address.hostName)),
+            redirectingPages: leadsOn ? [] : address.domain.map(KnownHosts.redirectingPages(of:)) ?? [])
     }
 
     /// What is noticeable about the host of a link.
     private func reasons(ofHost address: WebAddress) -> [LinkReason] {
-        var host = address.hostName
-        // That of the root makes no difference to where it leads.
-        if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
+        let host = HostName.withoutRoot(address.hostName)
         if let literal = HostAddress(host) { return literal.reasons(host) }
         let known = KnownHosts.find(host)
         let inside = HostName.addressInside(host, isMirror: known?.role == .mirror)
@@ -128,14 +129,14 @@ package struct LinkGuard: Sendable {
         guard !hosts.contains(host) else { return reasons }
         let unicode = address.unicodeHost.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? host
         if unicode != host, let reason = HostScripts.reason(host, unicode: unicode) { reasons.append(reason) }
-        if let reason = trusted.resemblance(of: host, unicode: unicode, domain: address.domain) {
+        if known?.role != .owned, let reason = trusted.resemblance(of: host, unicode: unicode, domain: address.domain) {
             reasons.append(reason)
         }
         switch known {
         case (let name, .shortener)?: reasons.append(.shortener(name))
         case (let name, .redirector)?: reasons.append(.redirector(name))
         case (let name, .dynamic)?: reasons.append(.dynamicHost(name))
-        case (_, .mirror)?, (_, .local)?, (_, .metadataService)?, nil: break
+        case (_, .mirror)?, (_, .local)?, (_, .metadataService)?, (_, .owned)?, nil: break
         }
         return reasons
     }

@@ -56,7 +56,22 @@ enum LinkPath {
         {
             spellings.append(decoded)
         }
-        return spellings
+        return spellings.map(narrow)
+    }
+
+    /// A text with the characters that are ASCII to the eye as ASCII: those of full width, the small `@` and `.`, and
+    /// the full stops of other scripts.
+    private static func narrow(_ text: [UInt8]) -> [UInt8] {
+        guard text.contains(where: { $0 >= 0xE3 }) else { return text }
+        var narrow = String.UnicodeScalarView()
+        for scalar in CatalogKeyForm.TextSteps.narrow(String(decoding: text, as: UTF8.self)).unicodeScalars {
+            switch scalar {
+            case "\u{FE6B}": narrow.append("@")
+            case "\u{3002}", "\u{FE52}", "\u{FF61}": narrow.append(".")
+            default: narrow.append(scalar)
+            }
+        }
+        return Array(String(narrow).utf8)
     }
 
     /// The first host behind an `@` of a text.

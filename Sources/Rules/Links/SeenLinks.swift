@@ -94,6 +94,8 @@ struct OriginOfLink {
 /// What the host of a link says about it.
 struct HostFacts: Sendable {
     let reasons: [LinkReason]
-    /// How the paths of its pages begin that lead on to what their links name, by segments.
-    let redirectingPages: [[String]]
+    /// Whether a page of it that leads on to another link is noticeable: the rules do not trust it.
+    let mayLeadOn: Bool
+    /// Its pages that are known to lead on to what their links name.
+    let redirectingPages: [KnownHosts.RedirectingPage]
 }

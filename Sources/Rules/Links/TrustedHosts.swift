@@ -45,8 +45,17 @@ final class TrustedHosts: Sendable {
         "support", "unlock", "update", "verify", "wallet", "web", "www",
     ].map { Skeleton($0) }
 
-    /// Countries whose last label is that of companies with a letter missing, where others register their names.
-    private static let misspeltCom: Set<Substring> = ["cm", "co", "om"]
+    /// Countries whose names everyone registers, wherever they are: for what the letters mean elsewhere, for nothing, or
+    /// because they are `com` with a letter missing.
+    private static let openCountries: Set<Substring> = [
+        "ac", "ag", "ai", "am", "as", "bi", "bz", "cc", "cd", "cf", "ci", "cm", "co", "cv", "cx", "dj", "dm", "fm",
+        "ga", "gd", "gg",
+        "gl", "gp", "gq", "gs", "gy", "hm", "hn", "ht", "im", "io", "je", "ki", "la", "lc", "ly", "md", "me", "mg",
+        "ml", "mn", "ms", "mu",
+        "mw", "nf", "nr", "nu", "om", "pm", "pn", "pw", "re", "sb", "sc", "sh", "sl", "sm", "so", "sr", "st", "su",
+        "sx", "tc", "tf", "tg",
+        "tk", "tl", "tm", "to", "tt", "tv", "vc", "vg", "vu", "wf", "ws", "yt",
+    ]
 
     /// - Parameter hosts: in A-labels, without the dot of the root; each stands for all hosts below it.
     init(_ hosts: Set<String>) {
@@ -129,17 +138,23 @@ final class TrustedHosts: Sendable {
     }
 
     /// Whether a label is a name below another suffix that its company is likely to have as well: that of a registry of
-    /// a country, or of one of the first. Where the owner of a registered name gives names to others (`github.io`,
-    /// `co.com`), anyone has it.
+    /// a country, or `com` where the name is of a country. Elsewhere anyone has it: in countries whose names everyone
+    /// registers, where the owner of a registered name gives names to others (`github.io`, `co.com`), and below the
+    /// suffixes of no country.
     private func isOfOwner(_ label: Substring, _ skeleton: Skeleton, _ suffix: String) -> Bool {
         guard Self.isLong(skeleton), !Self.words.contains(String(label)), PublicSuffixes.isOfRegistry(suffix) else {
             return false
         }
-        let last = HostName.lastLabel(suffix)
-        guard last.utf8.count == 2 || ["com", "org", "net", "edu", "gov"].contains(last) else { return false }
+        let isOfCountry = Self.isOfCountry(suffix[...])
+        guard isOfCountry || suffix == "com" else { return false }
         return (bySkeleton[skeleton] ?? []).contains { index in
-            entries[index].name == label && !(entries[index].suffix == "com" && Self.misspeltCom.contains(suffix[...]))
+            entries[index].name == label && (isOfCountry || Self.isOfCountry(entries[index].suffix))
         }
+    }
+
+    private static func isOfCountry(_ suffix: Substring) -> Bool {
+        let last = HostName.lastLabel(String(suffix))
+        return last.utf8.count == 2 && !openCountries.contains(last)
     }
 
     /// A trusted domain whole, before the labels that decide: `amazon.com.evil.example`.

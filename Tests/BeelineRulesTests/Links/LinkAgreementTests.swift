@@ -56,10 +56,13 @@ struct LinkAgreementTests {
             "", "a", "dp/4873119049", "@name", "login@paypal.com", "setup.exe", "setup.EXE", "setup%2Eexe", "a.apk;v=1",
             "menu.pdf",
             "url", "%E6%97%A5", "%E2%80%AE", "%41", "%", "%25%30%30", "é", "\u{202E}", "a b", "{}|", "..", "a\\b",
-            "%40paypal.com",
+            "%40paypal.com", "＠paypal.com", "redirect", "out.php", "https:", "profile", "example.run", "download",
+            "search",
         ]
         static let queries = [
             "?", "?a=b&c=d", "?q=https://evil.example/", "?@paypal.com", "?a=b@c.de", "?%00", "?x=%0A",
+            "?url=https://evil.example/", "?redirect=//evil.example", "?file=setup.exe", "?btnI=1",
+            "?https%3A%2F%2Fevil.example",
         ]
         static let fragments = ["#", "#a", "#@paypal.com", "#:~:text=a", "#%E2%80%8B"]
 
@@ -154,6 +157,9 @@ struct LinkTimeTests {
         Shape("blanks behind a name", Shape.repeated("%20", in: "https://example.com/a.exe*")),
         Shape("question marks", Shape.repeated("?", in: "https://example.com/*")),
         Shape("number signs", Shape.repeated("#", in: "https://example.com*")),
+        Shape("links in parameters", Shape.repeated("&goto=https://a.example/", in: "https://example.com/redirect?*")),
+        Shape("links in the path", Shape.repeated("redirect/https://", in: "https://example.com/*")),
+        Shape("files in parameters", Shape.repeated("&file=a/b.txt", in: "https://example.com/?*")),
         Shape("ampersands", Shape.repeated("&a=%41", in: "https://example.com/?*")),
         Shape("backslashes", Shape.repeated("\\", in: "https:*example.com/")),
         Shape("colons", Shape.repeated(":", in: "https*")),

@@ -1,3 +1,4 @@
+import BeelineContent
 import Testing
 
 @testable import BeelineRules
@@ -90,6 +91,10 @@ struct LinkCollectionTests {
                 "https://amaazon.com/", "https://ama-zon.com/", "https://ama.zon.com/", "https://amazon.evil.example/",
                 "https://a.amazon-id.evil.example/", "https://paypal-security.example/",
                 "https://my.paypal.evil.example/",
+                "https://openlibrary.com/", "https://openlibrary.net/", "https://login.worldcat.com/",
+                "https://amazon.org/",
+                "https://amazon.tk/", "https://amazon.ml/", "https://amazon.co/", "https://amazon.com.co/",
+                "https://discogs.io/", "https://openfoodfacts.me/",
                 "https://openlibary.org/", "https://google.github.io/", "https://discogs.shop/",
                 // A letter that resembles no ASCII letter still counts as a letter.
                 "https://xn--amazon-5jd.com/",
@@ -144,6 +149,8 @@ struct LinkCollectionTests {
                 "https://evil.example/login@paypal.com@x", "https://evil.example/login@PAYPAL.com%41",
                 "https://evil.example/./login@a-bank.com", "https://evil.example/x/../login@a-bank.com",
                 "https://evil.example/%2e/login@a-bank.com", "https://evil.example/login@a-bank.com/../x",
+                "https://evil.example/＠www.amazon.com", "https://evil.example/%EF%BC%A0www.amazon.com",
+                "https://evil.example/﹫www.amazon.com", "https://evil.example/x＠amazon．com",
                 "https://evil.example/login%2540paypal.com", "https://evil.example/login%252540a-bank.com",
                 "https://evil.example?a%40paypal.com", "https://evil.example?a%2540paypal.com",
                 "https://evil.example?a#@paypal.com", "https://evil.example/x/login@amazon.com",
@@ -250,7 +257,7 @@ struct LinkCollectionTests {
                 "https://is.gd/a", "https://cutt.ly/a", "https://2u.pw/a", "https://shorturl.at/a", "https://qrco.de/a",
                 "https://tr.ee/a", "https://t2m.io/a", "https://s.id/a", "https://ouo.io/a", "https://snipurl.com/a",
                 "https://me-qr.com/a", "https://scan.page/a", "https://uqr.to/a", "https://qr-code.click/a",
-                "https://goo.gl/a", "https://other.app.goo.gl/a",
+                "https://lin.ee/a", "https://goo.gl/a", "https://other.app.goo.gl/a",
             ]
         ),
         (
@@ -294,10 +301,11 @@ struct LinkCollectionTests {
     ]
 
     static let extensions = """
+        odc dqy mht mhtml contact group perfmoncfg provxml efi py wflow alfredworkflow wsb fxp vsdm ipk nupkg onc
         exe msi msix msixbundle appx appxbundle msu mst msp cab diagcab scr pif cpl bat cmd ps1 vbs jse wsf hta sct lnk url scf
         rdp library-ms search-ms searchconnector-ms appref-ms settingcontent-ms theme reg chm jar jnlp pyw pyz pyzw ahk
         xll xlam xla xlsm xlsb dotm docm pptm ppam ppa potm accde mde one slk iqy oqy iso img vhd vhdx udf vmdk dmg toast
-        pkg mpkg app command tool terminal scpt workflow inetloc fileloc webloc afploc mobileconfig mobileprovision shortcut
+        pkg mpkg command tool terminal scpt workflow inetloc fileloc webloc afploc mobileconfig mobileprovision shortcut
         deb rpm snap flatpakref appimage run desktop sh bash apk apks xapk aab ipa crx xpi safariextz oxt vsix p12 pfx crt ovpn
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
@@ -318,6 +326,48 @@ struct LinkCollectionTests {
         ] {
             let verdict = Self.linkGuard.verdict(on: "https://example.com/get/\(name)")
             #expect(verdict.reasons == [.runnableDownload(ending)], "\(name)")
+        }
+    }
+
+    static let served = [
+        "setup.exe::$DATA", "?file=setup.exe", "?filename=SETUP.EXE", "?a=b&f=setup%2Eexe", "?setup.exe",
+        "?path=/files/setup.exe",
+        "?url=https%3A%2F%2Fcdn.example%2Fsetup.exe",
+        "?response-content-disposition=attachment%3B%20filename%3D%22setup.exe%22",
+        "setup.exe/download", "setup.exe/latest", "x/setup.exe/file?a=b",
+    ]
+
+    @Test("a file that the query names, or the path before a page that serves it, is one too", arguments: served)
+    func holdsServed(_ rest: String) {
+        let verdict = Self.linkGuard.verdict(on: "https://example.com/\(rest)")
+        #expect(verdict.reasons == [.runnableDownload("exe")])
+    }
+
+    static let forwarding = [
+        "redirect?url=https%3A%2F%2Fevil.example%2F", "redirect.php?to=//evil.example/",
+        "out?x=1&u=http://evil.example",
+        "a/r?u=https://evil.example", "goto/https://evil.example/", "redir/https%3A%2F%2Fevil.example",
+        "login?redirect_to=https://evil.example/", "click-1?adurl=https%253A%252F%252Fevil.example",
+        "?https://evil.example/",
+    ]
+
+    @Test(
+        "a page that leads on to a link in the link is one that redirects, unless the rules trust its host",
+        arguments: forwarding)
+    func holdsForwarding(_ rest: String) {
+        #expect(Self.linkGuard.verdict(on: "https://example.com/\(rest)").reasons == [.redirector("example.com")])
+        #expect(LinkGuard(trusting: ["example.com"]).verdict(on: "https://example.com/\(rest)").reasons == [])
+        let own = rest.replacing("evil.example", with: "www.example.com")
+        #expect(Self.linkGuard.verdict(on: "https://example.com/\(own)").reasons == [])
+    }
+
+    @Test("each host is in the table once, as links have it")
+    func isTable() {
+        let names = KnownHosts.table.flatMap { $0.1.split(whereSeparator: \.isWhitespace).map(String.init) }
+        #expect(names.count >= 1_500 && Set(names).count == names.count)
+        for name in names {
+            #expect(WebAddress("https://\(name)/")?.hostName == name)
+            #expect(KnownHosts.find("a.\(name)")?.name == name)
         }
     }
 
@@ -369,12 +419,22 @@ struct LinkCollectionTests {
         "https://www.fritz.com/", "https://boxen.example/", "https://svc.example.com/", "https://router.example.com/",
         "https://livebox.fr/",
         // Short links that lead only to pages of their own owner, and pages that begin like those that lead anywhere.
-        "https://maps.app.goo.gl/abc", "https://photos.app.goo.gl/abc", "https://lin.ee/a", "https://amzn.to/a",
+        "https://maps.app.goo.gl/abc", "https://photos.app.goo.gl/abc", "https://amzn.to/a",
         "https://amzn.eu/d/a", "https://amzn.asia/d/a", "https://a.co/d/a", "https://1drv.ms/a", "https://w.wiki/a",
         "https://db.tt/a", "https://we.tl/t-a", "https://forms.gle/a", "https://youtu.be/a",
         "https://www.google.com/urls-and-more", "https://www.google.com/url/../maps",
         "https://www.linkedin.com/redirects", "https://vk.com/away",
         "https://example.com/kontakt.job", "https://example.com/x/jane@museum.example.com",
+        "https://bsky.app/profile/bsky.app", "https://bsky.app/profile/museum.run",
+        "https://example.org/@user@server.run",
+        "https://web.archive.org/web/2020/https://example.sh", "https://www.trustpilot.com/review/example.run",
+        "https://github.com/user/repo/blob/main/install.sh", "https://en.wikipedia.org/wiki/AUTOEXEC.BAT",
+        "https://www.google.com/search?q=setup.exe", "https://example.com/viewer?file=https://example.com/a.pdf",
+        "https://example.com/share?url=https://museum.example/",
+        "https://example.com/r/a/submit?url=https://museum.example/",
+        "https://example.com/login?returnUrl=https://museum.example/",
+        "https://example.com/authorize?redirect_uri=https://a.example/",
+        "https://www.google.com.co/maps", "https://www.google.org/",
         "https://medium.com/@user", "https://medium.com/%40user.art", "https://example.com/./@museum.of.art",
     ]
 

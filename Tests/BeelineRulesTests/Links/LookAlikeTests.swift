@@ -36,7 +36,14 @@ struct LookAlikeTests {
         Case("amaz.on.example", "near-name"), Case("wwwbooks.example"),
         // The same name with another registry.
         Case("paypal.de"), Case("amazon.com"), Case("amazon.com.au"), Case("openlibrary.shop", "near-name"),
-        Case("paypal.xyz", "near-name"), Case("loc.example"),
+        Case("paypal.xyz", "near-name"), Case("loc.example"), Case("paypal.eu"), Case("openlibrary.de"),
+        // Suffixes where everyone registers, and names that have another owner there.
+        Case("paypal.net", "near-name"), Case("paypal.org", "near-name"), Case("paypal.tk", "near-name"),
+        Case("paypal.co", "near-name"), Case("paypal.io", "near-name"), Case("paypal.to", "near-name"),
+        Case("paypal.com.co", "near-name"), Case("openlibrary.com", "near-name"), Case("openlibrary.net", "near-name"),
+        Case("login.openlibrary.com", "near-name"), Case("amazon.org", "near-name"), Case("amazon.tv", "near-name"),
+        // Of the same owner after all.
+        Case("paypal.me"), Case("www.paypal.me"), Case("amazon.com.be"),
         // To the eye the same.
         Case("paypa1.com", "look-alike"), Case("paypai.com", "look-alike"), Case("paypa1.de", "look-alike"),
         Case("www.pay.paypa1.com", "look-alike"), Case("amaz0n.co.jp", "look-alike"), Case("arnazon.de", "look-alike"),
