@@ -158,14 +158,13 @@ extension Content {
 extension Content: CustomStringConvertible {
     /// The kind and the value: `isbn 9784873119045`. What a code keeps secret is not in it.
     public var description: String {
-        var describe = Describe(kind: kind)
+        var describe = Describe()
         let text = accept(&describe)
-        return kind.definition.family == .numbers ? text : Secrets.masked(text) ?? text
+        return "\(kind.rawValue) \(kind.definition.family == .numbers ? text : Secrets.masked(text) ?? text)"
     }
 
     private struct Describe: ContentVisitor {
-        let kind: Kind
-        func visit(_ value: some ContentValue) -> String { "\(kind.rawValue) \(value)" }
+        func visit(_ value: some ContentValue) -> String { "\(value)" }
     }
 }
 
@@ -244,8 +243,8 @@ private struct PlainText: ContentValue {
     var description: String { text }
     func value(of field: Field) -> FieldValue? {
         switch field {
-        case .link: TextLinks.first(in: text).map(FieldValue.text)
-        case .links: .list(unlessEmpty: Array(TextLinks(text).prefix(TextLinks.most)))
+        case .link: (TextLinks.first(in: text)?.url).map(FieldValue.text)
+        case .links: .list(unlessEmpty: TextLinks(text).prefix(TextLinks.most).map(\.url))
         default: nil
         }
     }

@@ -217,13 +217,9 @@ extension Kind {
         switch WebAddressParser.read(text, isLinear: symbol.symbology.isLinear) {
         case .link(let address):
             address.isOfWeb || !otherSchemes.contains(address.scheme) ? .taken(.url(address)) : .passed
+        case .repaired(let address): .taken(.url(address), [.questionable(.url, RepairedLink.doubt)])
         case .wrong(let reason): .doubted(.malformed(.url, reason))
-        case .none:
-            if let address = FileLink.read(text) {
-                .taken(.url(address), [.questionable(.url, FileLink.doubt)])
-            } else {
-                BrokenLink.reason(text).map { .doubted(.malformed(.url, $0)) } ?? .passed
-            }
+        case .none: BrokenLink.reason(text).map { .doubted(.malformed(.url, $0)) } ?? .passed
         }
     }
 

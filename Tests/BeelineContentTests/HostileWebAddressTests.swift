@@ -11,7 +11,7 @@ struct HostileWebAddressTests {
         "javascript:", "javascript:alert(\"a\")", "data:42", "tel:+", "c://a", "foo:bar", "http:\\\\a",
         "http://a\\b", "http://a b", "http://a\u{7F}", "http://a\0b",
         "http://a/\nb",
-        "http://a/\"onload", "http://a/<script>", "http://a:b", "http://a:65536", "http://a:99999", "http://a:-1",
+        "http://a\"/onload", "http://a<script>/", "http://a:b", "http://a:65536", "http://a:99999", "http://a:-1",
         "http://a:+1", "http://a:123456", "http://a:80:80", "http://[", "http://[]", "http://[::1", "http://[::1]a",
         "http://[::1]:x", "http://[evil.com]/", "http://[fe80::1%25eth0]/", "http://a]", "http://%65vil.com",
         "http://a,b",

@@ -121,5 +121,6 @@ enum LinkReasonCodes {
         "at-sign-in-path", "literal-address", "obfuscated-address", "reserved-address", "local-host",
         "metadata-service", "mixed-scripts", "confusable-letters", "look-alike", "near-name", "overlong-host",
         "unusual-port", "shortener", "redirector", "dynamic-host", "runnable-download", "hidden-characters",
+        "cut", "repaired",
     ]
 }

@@ -5,6 +5,8 @@ internal import BeelineSymbols
 enum LinkReader {
     enum Answer {
         case link(WebAddress)
+        /// It has characters that no link has, which were percent-encoded.
+        case repaired(WebAddress)
         /// It is nearly a link; with what is wrong.
         case wrong(String)
         case none

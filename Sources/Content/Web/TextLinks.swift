@@ -3,8 +3,14 @@ internal import BeelineSymbols
 /// The links of the web that are in a text among other words, in their order: each begins with `http://` or `https://`,
 /// and is as `WebAddress` keeps it.
 ///
-///     Array(TextLinks("Menü: https://example.com/menu."))   // ["https://example.com/menu"]
+///     TextLinks("Menü: https://example.com/menu.").map(\.url)   // ["https://example.com/menu"]
 struct TextLinks: Sequence, IteratorProtocol {
+    struct Link {
+        let url: String
+        /// Whether other programs may take more of the text for the link, and so go elsewhere.
+        let isCut: Bool
+    }
+
     /// As many of a text are fields of it; no poster has more.
     static let most = 16
 
@@ -15,21 +21,27 @@ struct TextLinks: Sequence, IteratorProtocol {
     init(_ text: String) { self.text = text }
 
     /// The first link of a text; nil where there is none.
-    static func first(in text: String) -> String? {
+    static func first(in text: String) -> Link? {
         var links = TextLinks(text)
         return links.next()
     }
 
     /// The next link; nil after the last one.
-    mutating func next() -> String? {
+    mutating func next() -> Link? {
         while let start = nextStart() {
-            let (link, isSure) = candidate(from: start)
+            let (link, rest) = candidate(from: start)
             place = start + Swift.max(link.utf8.count, Self.head)
-            guard isSure, case .link(let address) = LinkReader.read(link), address.isOfWeb, !address.hasSchemeForHost
+            guard !(rest.first.map(Self.isDoubtful) ?? false), case .link(let address) = LinkReader.read(link),
+                address.isOfWeb, !address.hasSchemeForHost
             else {
                 continue
             }
-            return address.url
+            let isHostOnly = address.path.isEmpty && address.query == nil && address.fragment == nil
+            let isCut =
+                isPart(at: start)
+                || (begins(at: start)
+                    ? Self.isCut(before: rest, isHostOnly) : isHostOnly && Self.separatorContinuesHost(rest))
+            return Link(url: address.url, isCut: isCut)
         }
         return nil
     }
@@ -70,8 +82,8 @@ struct TextLinks: Sequence, IteratorProtocol {
 
     /// What may be the link that begins at a place: up to what no link has, and without what ends a sentence.
     ///
-    /// - Returns: the link, and whether what follows it leaves no doubt about its end.
-    private func candidate(from start: Int) -> (link: String, isSure: Bool) {
+    /// - Returns: the link, and what follows it.
+    private func candidate(from start: Int) -> (link: String, rest: Substring.UnicodeScalarView) {
         let scalars = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: start)...]
         var end = scalars.startIndex
         var before: Unicode.Scalar = "/"
@@ -88,9 +100,7 @@ struct TextLinks: Sequence, IteratorProtocol {
             before = scalar
             end = next
         }
-        return (
-            Self.withoutSentence(String(scalars[..<end])), end == scalars.endIndex || !Self.isDoubtful(scalars[end])
-        )
+        return (Self.withoutSentence(String(scalars[..<end])), scalars[end...])
     }
 
     /// Whether programs disagree on where a link ends that such a character follows: a backslash is a slash to some,
@@ -160,46 +170,105 @@ private struct UnopenedBrackets {
     private static let closing = Array(")]}".utf8)
 }
 
-/// A link to a file whose name has blanks, as people copy it from the line of a browser:
-/// `https://example.com/my file.pdf`.
-///
-/// A sentence may follow a link as well. So the rest must be a few words, and the last one must end like the name of a
-/// document.
-enum FileLink {
-    static let doubt = "it had blanks, which were percent-encoded"
+/// Why a link of a code is possibly not the one that its maker meant.
+package enum LinkDoubt: Hashable, Sendable {
+    /// It was taken out of a text of which other programs may take more.
+    case cut
+    /// It has characters that no link has, which were percent-encoded.
+    case repaired
+}
 
-    /// The link with its blanks percent-encoded; nil for all other texts.
-    static func read(_ text: String) -> WebAddress? {
-        guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "h"), text.utf8.count <= longest,
-            text.utf8.contains(0x20)
-        else { return nil }
-        let text = text.trimmed
-        let words = text.utf8.split(separator: 0x20, omittingEmptySubsequences: false)
-        guard (2...mostWords).contains(words.count), words.allSatisfy({ !$0.isEmpty && !$0.contains(where: endsLine) }),
-            let last = words.last, isDocument(last), let head = words.first, let end = head.last,
-            !"/.,;:!?".utf8.contains(end),
-            !head.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }),
-            words.dropFirst().allSatisfy({ !$0.contains(UInt8(ascii: ":")) }),
-            case .link(let start) = LinkReader.read(String(Substring(head))), start.isOfWeb, start.path.utf8.count > 1,
-            case .link(let address) = LinkReader.read(text.replacing(" ", with: "%20"))
-        else { return nil }
-        return address
+extension Reading {
+    /// What is doubtful about a link that this code gives; nil for nearly all.
+    ///
+    /// - Parameter url: one of its links, or one that was made from its text in another way.
+    package func doubt(about url: String) -> LinkDoubt? {
+        switch content {
+        case .url: return warnings.contains(.questionable(.url, RepairedLink.doubt)) ? .repaired : nil
+        case .text(let text):
+            let links = TextLinks(text).prefix(TextLinks.most)
+            let isCut = links.first { $0.url == url }.map(\.isCut) ?? links.contains(where: \.isCut)
+            return isCut ? .cut : nil
+        default: return nil
+        }
+    }
+}
+
+// MARK: - Where a link ends
+
+extension TextLinks {
+    /// Whether nothing that one sees is before a place. Programs that expect a link take all of such a text for one.
+    private func begins(at start: Int) -> Bool {
+        text.unicodeScalars[..<text.utf8.index(text.startIndex, offsetBy: start)].allSatisfy(\.isUnseen)
     }
 
-    private static let longest = 2048
-    private static let mostWords = 5
-
-    private static func endsLine(_ byte: UInt8) -> Bool { byte < 0x20 }
-
-    private static func isDocument(_ word: Substring.UTF8View) -> Bool {
-        guard let dot = word.lastIndex(of: UInt8(ascii: ".")), dot > word.startIndex else { return false }
-        let ending = String(decoding: word[dot...].dropFirst(), as: UTF8.self).asciiLowercased
-        return documents.contains(ending)
+    /// Whether what is right before a place makes what begins there a part of something else: a character that no one
+    /// sees, or the beginning of another link, as in `bitcoin:?r=https://a.example/`.
+    private func isPart(at start: Int) -> Bool {
+        let before = text.unicodeScalars[..<text.utf8.index(text.startIndex, offsetBy: start)]
+        guard let last = before.last else { return false }
+        if last.isUnseen { return !last.isASCIIBlank && (last.isControlOrFormat || begins(at: start)) }
+        let word = before.suffix(Self.longestOpening).reversed().prefix { !$0.isUnseen }.reversed()
+        guard let colon = word.firstIndex(of: ":"), URIScheme.isName(word[..<colon]) else { return false }
+        return word[colon...].contains { "/?=&".unicodeScalars.contains($0) }
     }
 
-    private static let documents: Set = [
-        "pdf", "doc", "docx", "odt", "rtf", "txt", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "odp", "epub", "jpg",
-        "jpeg",
-        "png", "gif", "webp", "svg", "mp3", "mp4", "zip", "html", "htm",
-    ]
+    /// What is before a link in another one is hardly longer.
+    private static let longestOpening = 64
+
+    /// Whether what follows a link that begins a text makes it a part of something longer: anything but the end of a
+    /// sentence, the end of the line, and another link.
+    private static func isCut(before rest: Substring.UnicodeScalarView, _ isHostOnly: Bool) -> Bool {
+        guard let first = rest.first, !rest.allSatisfy(\.isASCIIBlank) else { return false }
+        if beginsLikeLink(rest.drop { $0.isASCIIBlank || ",;|".unicodeScalars.contains($0) }) { return false }
+        return first == "\n" || first == "\r" ? isHostOnly && nextLineContinuesHost(rest) : true
+    }
+
+    /// Whether the next line continues a host for browsers, which leave out the ends of lines (WHATWG URL, section 4.4).
+    private static func nextLineContinuesHost(_ rest: Substring.UnicodeScalarView) -> Bool {
+        let host = rest.drop { $0 == "\n" || $0 == "\r" }.prefix { !"/?#\\".unicodeScalars.contains($0) }
+        return !host.isEmpty && !host.contains(" ")
+    }
+
+    /// Whether a host is followed by a character that some programs read as one with which a link continues, and not by
+    /// the next word or sentence.
+    private static func separatorContinuesHost(_ rest: Substring.UnicodeScalarView) -> Bool {
+        let after = rest.dropFirst()
+        guard let first = rest.first, !first.isASCII, let next = after.first, !beginsLikeLink(after) else {
+            return false
+        }
+        // Behind a stop that ends a sentence there is a blank.
+        if first.isUnseen {
+            return ".@:/".unicodeScalars.contains(next) && !(after.dropFirst().first?.isUnseen ?? true)
+        }
+        return first.isLikeSeparator && (next.isASCII && !next.isASCIIBlank || next.isLikeSeparator)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isASCIIBlank: Bool { isASCII && UInt8(value).isASCIIBlank }
+
+    fileprivate var isControlOrFormat: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// Whether it is a blank, or nothing at all.
+    fileprivate var isUnseen: Bool {
+        isASCIIBlank || isControlOrFormat || properties.generalCategory == .spaceSeparator || isBlankLetter
+            || properties.isDefaultIgnorableCodePoint
+    }
+
+    /// Whether it is mapped to `.`, `/`, `:`, `?`, `#`, `@` or a backslash where a host is read, or looks like one.
+    fileprivate var isLikeSeparator: Bool {
+        switch value {
+        case 0x3002, 0xFE52, 0xFF0E, 0xFF61: true
+        case 0xFF03, 0xFF0F, 0xFF1A, 0xFF1F, 0xFF20, 0xFF3C: true
+        case 0xFE13, 0xFE55, 0xFE56, 0xFE5F, 0xFE68, 0xFE6B: true
+        case 0x2024, 0x2044, 0x2215, 0x2236, 0x29F8, 0xA789: true
+        default: false
+        }
+    }
 }

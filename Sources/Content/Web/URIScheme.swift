@@ -1,3 +1,5 @@
+internal import BeelineSymbols
+
 /// Schemes of links that have no `//`, and what must follow, for `line:3` and `data:42` are not links.
 ///
 /// A scheme before `//` needs no entry. See the register of RFC 7595 and the makers of the programs.
@@ -28,6 +30,40 @@ enum URIScheme {
         "search-ms": .containing("="), "feed": .containing("://"),
     ]
 
+    /// Programs that open the link after their name. Some of the names are words as well.
+    private static let openers: Set = [
+        "acrobat", "apt", "brave", "chrome", "ddgquicklink", "dolphin", "duckduckgo", "edge", "firefox",
+        "firefox-focus",
+        "firefox-klar", "googlechrome", "googlechromes", "help", "iina", "intent", "itms", "itms-apps", "itms-appss",
+        "itms-services", "microsoft-edge", "microsoft-edge-holographic", "mpv", "mttbrowser", "nplayer-http",
+        "nplayer-https",
+        "onenote", "opera", "opera-http", "opera-https", "opera-touch", "pcast", "podcast", "potplayer", "puffin",
+        "qqbrowser",
+        "read", "safari", "samsunginternet", "search", "shell", "snap", "steam", "thunder", "touch-http", "touch-https",
+        "ucbrowser",
+        "vivaldi", "vlc", "webcal", "x-apple-reader", "x-safari-http", "x-safari-https", "x-web-search",
+        "yandexbrowser",
+    ]
+
+    /// Whether a scheme is that of a program which opens the link after it.
+    ///
+    /// - Parameter scheme: in lower case.
+    static func opensLinks(_ scheme: String) -> Bool { openers.contains(scheme) }
+
+    /// Whether a text may be the name of a scheme: a letter, then letters, digits, `+`, `-`, `.`; two at least.
+    static func isName(_ text: some Sequence<Unicode.Scalar>) -> Bool {
+        var count = 0
+        for scalar in text {
+            guard scalar.isASCII else { return false }
+            let byte = UInt8(scalar.value)
+            guard byte.isASCIILetter || count > 0 && (byte.isASCIIDigit || "+-.".utf8.contains(byte)) else {
+                return false
+            }
+            count += 1
+        }
+        return count > 1
+    }
+
     /// Whether a text is a link of a known scheme without `//`.
     ///
     /// - Parameter scheme: in lower case.
@@ -35,6 +71,7 @@ enum URIScheme {
         guard !rest.isEmpty else { return false }
         // Families of programs: `ms-settings:`, `ms-word:`, and what a web page registers for itself.
         if scheme.hasPrefix("ms-") || scheme.hasPrefix("web+") { return true }
+        if opensLinks(scheme), contains(rest, Array("://".utf8)) { return true }
         switch known[scheme] {
         case .anything: return true
         case .beginning(let text): return rest.starts(with: text.utf8)

@@ -23,8 +23,12 @@ enum WebAddressParser {
     static func read(_ text: String, isLinear: Bool = false) -> LinkReader.Answer {
         let text = text.trimmed
         var answer = LinkReader.read(text)
-        if case .none = answer { answer = Bookmark.read(text) ?? BareDomain.read(text, isLinear: isLinear) }
-        if case .link(let address) = answer, address.hasSchemeForHost {
+        if case .none = answer {
+            answer =
+                Bookmark.read(text) ?? RepairedLink.read(text).map(LinkReader.Answer.repaired)
+                ?? BareDomain.read(text, isLinear: isLinear)
+        }
+        if case .link(let address) = answer, address.hasSchemeForHost, !URIScheme.opensLinks(address.scheme) {
             return .wrong("it has two schemes")
         }
         return answer
@@ -52,8 +56,10 @@ enum Bookmark {
         let text = text.trimmed
         switch LinkReader.read(text) {
         case .link(let address): return .link(address.titled(title))
+        case .repaired(let address): return .repaired(address.titled(title))
         case .wrong(let reason): return .wrong(reason)
         case .none:
+            if let address = RepairedLink.read(text) { return .repaired(address.titled(title)) }
             guard case .link(let address) = BareDomain.read(text, isMeant: true) else { return .wrong(reason) }
             return .link(address.titled(title))
         }

@@ -209,7 +209,7 @@ struct RedirectGuard: Sendable {
                 throw .notALink
             // Services have such ports, hosts and files, and the user sees none of them.
             case .notEncrypted, .unusualPort, .atSignInPath, .mixedScripts, .confusableLetters, .lookAlike, .nearName,
-                .overlongHost, .shortener, .redirector, .dynamicHost, .runnableDownload:
+                .overlongHost, .shortener, .redirector, .dynamicHost, .runnableDownload, .cut, .repaired:
                 continue
             }
         }

@@ -19,17 +19,24 @@ public struct Action: Hashable, Sendable {
         let secrets: UInt64
         let problem: String?
         let pending: PendingAction?
+        /// What is doubtful about the links that the code gives.
+        let doubt: LinkDoubt?
 
-        private init(others: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction?) {
+        private init(
+            others: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction?, doubt: LinkDoubt?
+        ) {
             (self.others, self.secrets, self.problem, self.pending) = (others, secrets, problem, pending)
+            self.doubt = doubt
         }
 
         /// Nil when there is nothing to keep; an initializer that fails would have asked for the memory before.
         static func keeping(
-            others: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction?
+            others: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction? = nil, doubt: LinkDoubt?
         ) -> Details? {
-            guard !others.isEmpty || secrets != 0 || problem != nil || pending != nil else { return nil }
-            return Details(others: others, secrets: secrets, problem: problem, pending: pending)
+            guard !others.isEmpty || secrets != 0 || problem != nil || pending != nil || doubt != nil else {
+                return nil
+            }
+            return Details(others: others, secrets: secrets, problem: problem, pending: pending, doubt: doubt)
         }
     }
 
@@ -62,27 +69,28 @@ public struct Action: Hashable, Sendable {
     /// An action of one parameter, which is a link.
     ///
     /// - Parameter link: nil where there is a problem.
-    init(shape: ActionShape, link: String?, secrets: UInt64, problem: String?) {
+    init(shape: ActionShape, link: String?, secrets: UInt64, problem: String?, doubt: LinkDoubt?) {
         self.shape = shape
         first = link.map(First.link) ?? .none
-        details = Details.keeping(others: [], secrets: secrets, problem: problem, pending: nil)
+        details = Details.keeping(others: [], secrets: secrets, problem: problem, doubt: doubt)
     }
 
-    init(shape: ActionShape, only value: ActionValue?, secrets: UInt64, problem: String?) {
+    init(shape: ActionShape, only value: ActionValue?, secrets: UInt64, problem: String?, doubt: LinkDoubt?) {
         self.shape = shape
         first = First(value)
-        details = Details.keeping(others: [], secrets: secrets, problem: problem, pending: nil)
+        details = Details.keeping(others: [], secrets: secrets, problem: problem, doubt: doubt)
     }
 
     /// - Parameter values: of all parameters, in the order of the shape; nil for one that waits for a result.
     init(
-        shape: ActionShape, values: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction? = nil
+        shape: ActionShape, values: [ActionValue?], secrets: UInt64, problem: String?, pending: PendingAction? = nil,
+        doubt: LinkDoubt? = nil
     ) {
         self.shape = shape
         first = First(values.first ?? nil)
         details = Details.keeping(
             others: values.count > 1 ? Array(values.dropFirst()) : [], secrets: secrets, problem: problem,
-            pending: pending)
+            pending: pending, doubt: doubt)
     }
 
     /// An action that a program creates itself, for example to test a plugin; other actions come from rules.
@@ -122,6 +130,9 @@ public struct Action: Hashable, Sendable {
 
     /// Whether it cannot be done with this code, though the rule needs it.
     package var isImpossible: Bool { details?.problem != nil && !isOptional && !isOtherwise }
+
+    /// What is doubtful about the links that the code gives; nil where they are as the code has them.
+    var doubt: LinkDoubt? { details?.doubt }
 
     /// What is still to be done once results are there.
     var pending: PendingAction? { details?.pending }
@@ -264,13 +275,13 @@ public struct Action: Hashable, Sendable {
         for (place, value) in values.enumerated() where value?.namesSecret ?? false { secrets |= Self.bit(place) }
         return Action(
             shape: shape, values: values.map { $0?.revealingKnown(secret) }, secrets: secrets, problem: problem,
-            pending: pending)
+            pending: pending, doubt: doubt)
     }
 
     /// Actions are equal when they do the same for the same rule.
     public static func == (left: Action, right: Action) -> Bool {
         left.shape == right.shape && left.values == right.values && left.secrets == right.secrets
-            && left.problem == right.problem && left.needs == right.needs
+            && left.problem == right.problem && left.needs == right.needs && left.doubt == right.doubt
     }
 
     /// Feeds the action, its rule and its first value.
@@ -361,7 +372,8 @@ extension Action {
                 Argument(name: "", value: $0, isSecret: secrets & Self.bit(place) != 0).redacted.value
             }
         }
-        return Action(shape: shape, values: redacted, secrets: secrets, problem: problem, pending: pending)
+        return Action(
+            shape: shape, values: redacted, secrets: secrets, problem: problem, pending: pending, doubt: doubt)
     }
 
     /// The same action with other values instead of those that are not secret as a whole, and with another text for
@@ -371,7 +383,8 @@ extension Action {
             secrets & Self.bit(place) == 0 ? old.map(value) : old
         }
         return Action(
-            shape: shape, values: replaced, secrets: secrets, problem: problem.map(problemText), pending: pending)
+            shape: shape, values: replaced, secrets: secrets, problem: problem.map(problemText), pending: pending,
+            doubt: doubt)
     }
 }
 

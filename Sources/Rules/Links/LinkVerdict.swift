@@ -1,3 +1,5 @@
+internal import BeelineContent
+
 /// What is decided about an action or a link, from the freest to the strictest.
 public enum Decision: String, Hashable, Sendable, Comparable, CaseIterable {
     /// It is done without a question.
@@ -38,6 +40,19 @@ public struct LinkVerdict: Hashable, Sendable {
         var strictest = Decision.allow
         for reason in reasons { strictest = max(strictest, reason.decision) }
         decision = strictest
+    }
+}
+
+extension LinkVerdict {
+    /// The same of a link that was read with a doubt; nil adds none.
+    func adding(_ doubt: LinkDoubt?) -> LinkVerdict {
+        let reason: LinkReason
+        switch doubt {
+        case .cut: reason = .cut
+        case .repaired: reason = .repaired
+        case nil: return self
+        }
+        return reasons.contains(reason) ? self : LinkVerdict(reasons: reasons + [reason])
     }
 }
 
@@ -89,6 +104,10 @@ package enum LinkReason: Hashable, Sendable {
     case runnableDownload(String)
     /// Characters that cannot be seen, or that turn the order of the text around; plain or percent-encoded.
     case hiddenCharacters
+    /// It is not the whole link of the code, or programs disagree on where it ends.
+    case cut
+    /// The code has it with characters that no link has.
+    case repaired
 }
 
 extension LinkReason {
@@ -151,6 +170,8 @@ extension LinkReason {
         case .runnableDownload(let name):
             ("runnable-download", .ask, "it names a file that your system may run or install: .\(name)")
         case .hiddenCharacters: ("hidden-characters", .deny, "it contains invisible characters")
+        case .cut: ("cut", .ask, "the text around it may be a part of it, and change where it leads")
+        case .repaired: ("repaired", .ask, "the code has it with characters that a link cannot contain")
         }
     }
 }

@@ -133,7 +133,7 @@ extension Resolution {
     /// It is computed when it is read. An action has its own: `Action.linkVerdict`.
     public var linkVerdict: LinkVerdict? {
         switch content {
-        case .url(let address): withLinkGuard { $0.verdict(on: address.url) }
+        case .url(let address): withLinkGuard { $0.verdict(on: address.url) }.adding(reading.doubt(about: address.url))
         case .text: linkVerdict(on: links)
         default: nil
         }
@@ -144,7 +144,10 @@ extension Resolution {
         guard !links.isEmpty else { return nil }
         var reasons: [LinkReason] = []
         withLinkGuard { linkGuard in
-            for link in links { reasons += linkGuard.verdict(on: link).reasons.filter { !reasons.contains($0) } }
+            for link in links {
+                let verdict = linkGuard.verdict(on: link).adding(reading.doubt(about: link))
+                reasons += verdict.reasons.filter { !reasons.contains($0) }
+            }
         }
         return LinkVerdict(reasons: reasons)
     }
@@ -192,7 +195,7 @@ extension Action {
                 }
                 verdict = verdict.map { LinkVerdict(reasons: $0.reasons + found.reasons) } ?? found
             }
-            return verdict
+            return verdict?.adding(doubt)
         }
     }
 }

@@ -65,7 +65,9 @@ package final class ActionTemplate: Sendable {
         guard arguments.count != 1 || waits else {
             let value = value(at: 0, for: subject, holdsSecret, &problem)
             let isSecret = arguments[0].isSecret(for: subject, holdsSecret)
-            return Action(shape: shape, only: value, secrets: isSecret ? Action.bit(0) : 0, problem: problem)
+            return Action(
+                shape: shape, only: value, secrets: isSecret ? Action.bit(0) : 0, problem: problem,
+                doubt: doubt(about: [value], for: subject))
         }
         if waits { subject.askMemory(for: (condition?.names ?? []) + arguments.flatMap(\.names)) }
         var secrets: UInt64 = 0
@@ -78,7 +80,16 @@ package final class ActionTemplate: Sendable {
         return Action(
             shape: shape, values: values, secrets: secrets, problem: problem,
             pending: waits
-                ? PendingAction(needs: needs, completed: WaitingTemplate(self, subject.copy()).completed) : nil)
+                ? PendingAction(needs: needs, completed: WaitingTemplate(self, subject.copy()).completed) : nil,
+            doubt: doubt(about: values, for: subject))
+    }
+
+    /// What is doubtful about the links that the code gives to the action.
+    private func doubt(about values: [ActionValue?], for subject: borrowing EvaluationContext) -> LinkDoubt? {
+        for (place, value) in values.enumerated() where shape.hostsOfRule & Action.bit(place) == 0 {
+            if case .url(let url)? = value, let doubt = subject.reading.doubt(about: url) { return doubt }
+        }
+        return nil
     }
 
     private func action(leadingTo template: BoundURL, for subject: borrowing EvaluationContext) -> Action {
@@ -86,7 +97,10 @@ package final class ActionTemplate: Sendable {
             mayTellSecret(of: subject) && subject.reading.spreadsSecret && template.tellsSecret(of: subject)
         var problem: String?
         let url = url(template, at: 0, for: subject, &problem)
-        return Action(shape: shape, link: url, secrets: tellsSecret ? Action.bit(0) : 0, problem: problem)
+        // The host of the rule is never that of a link which was cut.
+        let doubt = shape.hostsOfRule == 0 ? url.flatMap { subject.reading.doubt(about: $0) } : nil
+        return Action(
+            shape: shape, link: url, secrets: tellsSecret ? Action.bit(0) : 0, problem: problem, doubt: doubt)
     }
 
     /// Whether it may reveal the secret of a code, if that contains one; to find that out takes a while.

@@ -281,6 +281,8 @@ export default {
   "reason.dangerous-scheme": "Solche Links führen Code aus oder lesen Dateien.",
   "reason.user-info": "Vor dem Host steht etwas, das täuschen soll.",
   "reason.hidden-characters": "Er verbirgt Zeichen, die man nicht sieht.",
+  "reason.cut": "Der Text darum kann zu ihm gehören und ändern, wohin er führt.",
+  "reason.repaired": "Der Code hat ihn mit Zeichen, die ein Link nicht enthalten kann.",
   "reason.mixed-scripts": "Der Host mischt Buchstaben mehrerer Schriften.",
   "reason.look-alike": "Der Host sieht aus wie einer, dem deine Regeln vertrauen, und ist ein anderer.",
   "reason.obfuscated-address": "Die Adresse verbirgt, welche sie ist.",

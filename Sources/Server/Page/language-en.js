@@ -275,6 +275,8 @@ export default {
   "reason.dangerous-scheme": "Such links run code or read files.",
   "reason.user-info": "The text before the host is misleading.",
   "reason.hidden-characters": "It hides characters that cannot be seen.",
+  "reason.cut": "The text around it may be a part of it, and change where it leads.",
+  "reason.repaired": "The code has it with characters that a link cannot contain.",
   "reason.mixed-scripts": "The host mixes letters of several scripts.",
   "reason.look-alike": "The host looks like one that your rules trust, and is another.",
   "reason.obfuscated-address": "The address hides which one it is.",

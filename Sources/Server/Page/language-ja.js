@@ -269,6 +269,8 @@ export default {
   "reason.dangerous-scheme": "コードの実行やファイルの読み取りを行うリンクです。",
   "reason.user-info": "ホストの前に紛らわしい文字列があります。",
   "reason.hidden-characters": "見えない文字が隠されています。",
+  "reason.cut": "前後の文字もリンクの一部で、行き先が変わる可能性があります。",
+  "reason.repaired": "リンクに使えない文字を含むコードです。",
   "reason.mixed-scripts": "ホストに複数の文字体系が混ざっています。",
   "reason.look-alike": "信頼するホストに似せた別のホストです。",
   "reason.obfuscated-address": "実際のアドレスを隠しています。",
