@@ -68,6 +68,12 @@ struct SecretFinderTests {
         Case(hiding: "deadbeef", in: "wc:7f6e504b@2?relay-protocol=irn&symKey=deadbeef"),
         Case(hiding: "aBcDeF", in: "https://zoom.us/j/123456789?pwd=aBcDeF"),
         Case(hiding: "hunter2", in: "https://x.example/?api_key=hunter2&PSK=hunter2"),
+        Case(hiding: "hunter2", in: "https://x.example/?old_password=hunter2&id=1"),
+        Case(hiding: "hunter2", in: "https://x.example/?user[password]=hunter2&id=1"),
+        Case(hiding: "hunter2", in: "https://x.example/?user%5Bpassword%5D=hunter2&id=1"),
+        Case(hiding: "hunter2", in: "https://x.example/?x-api-key=hunter2&secret_key=hunter2"),
+        Case(hiding: "hunter2", in: "https://x.example/?password2=hunter2"),
+        Case(hiding: "hunter2", in: "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=hunter2"),
         // Codes of other kinds in links.
         Case(
             hiding: "JBSWY3DPEHPK3PXP",
@@ -199,6 +205,32 @@ struct SecretFinderTests {
         Case(hiding: "hunter2x", in: #"{"a":{"secret":"hunter2x"}}"#),
         Case(hiding: "hunter2x", in: #"{"token" : "hunter2x"}"#),
         Case(hiding: "hunter2x", in: #"{"apiKey":"hunter2x"}"#),
+        // Names that end like a secret, in a configuration, a note, a header or a script.
+        Case(hiding: "Zq7hunter2XkW9", in: "api_key: Zq7hunter2XkW9"),
+        Case(hiding: "Zq7hunter2XkW9", in: "X-API-Key: Zq7hunter2XkW9"),
+        Case(
+            hiding: "Zq7hunter2XkW9", in: "AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE\nAWS_SECRET_ACCESS_KEY=Zq7hunter2XkW9"
+        ),
+        Case(hiding: "Zq7hunter2XkW9", in: "export AWS_SESSION_TOKEN=Zq7hunter2XkW9"),
+        Case(hiding: "Zq7hunter2XkW9", in: "Authorization: Bearer Zq7hunter2XkW9"),
+        Case(hiding: "Zq7hunter2XkW9==", in: "GET / HTTP/1.1\r\nauthorization: basic Zq7hunter2XkW9==\r\nAccept: */*"),
+        Case(hiding: "Zq7hunter2XkW9", in: "passphrase=Zq7hunter2XkW9"),
+        Case(hiding: "correct horse battery staple", in: "Passphrase: correct horse battery staple"),
+        Case(hiding: "Zq7hunter2XkW9", in: "Network: Guest\nPassword: Zq7hunter2XkW9\nUntil: Friday"),
+        Case(hiding: "Zq7hunter2XkW9", in: "db:\n  - password : Zq7hunter2XkW9"),
+        Case(hiding: "Zq7hunter2XkW9", in: "DB_PASSWORD=Zq7hunter2XkW9"),
+        Case(hiding: "Zq7hunter2XkW9", in: "client-secret: Zq7hunter2XkW9"),
+        Case(hiding: "Zq7hunter2XkW9", in: "mysql --user=u --password=Zq7hunter2XkW9"),
+        Case(hiding: "Zq7hunter2XkW9", in: #"{"secret_key":"Zq7hunter2XkW9","public_key":"a"}"#),
+        Case(hiding: "ghp_Zq7hunter2XkW9Zq7hunter2XkW9Zq7hunte", in: "token ghp_Zq7hunter2XkW9Zq7hunter2XkW9Zq7hunte"),
+        Case(hiding: "glpat-Zq7hunter2XkW9Zq7h", in: "glpat-Zq7hunter2XkW9Zq7h"),
+        Case(hiding: "sk_live_Zq7hunter2XkW9Zq7h", in: "sk_live_Zq7hunter2XkW9Zq7h"),
+        Case(hiding: "xoxb-123456789012-Zq7hunter2XkW9", in: "slack xoxb-123456789012-Zq7hunter2XkW9"),
+        Case(
+            hiding: "AAAAIQCZq7hunter2XkW9\nAAAAIQCZq7hunter2XkW8\n",
+            in:
+                "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: a\nPublic-Lines: 1\nAAAAC3Nz\nPrivate-Lines: 2\n"
+                + "AAAAIQCZq7hunter2XkW9\nAAAAIQCZq7hunter2XkW8\nPrivate-MAC: 8f2c"),
         // Networks in letters of full width.
         Case("ＷＩＦＩ：Ｓ：ｘ；Ｐ：topsecret77；；", "topsecret77", "ＷＩＦＩ：•••"),
         Case("ＷＩＦＩ：Ｓ：ｘ；Ｔ：ＷＰＡ；Ｐ：ｔｏｐｓｅｃｒｅｔ７７；；", "ｔｏｐｓｅｃｒｅｔ７７", "ＷＩＦＩ：•••"),
@@ -257,7 +289,12 @@ struct SecretFinderTests {
             "https://a@example.com/",
             "mailto:bob@example.org", "sip:bob@example.org", "Ratio 1:2 @ home", "a://b",
             "https://x.example/?token=abc",
-            "https://x.example/?q=password", "Password: ask at the bar",
+            "https://x.example/?q=password", "Password: ask at the bar", "The password: ask at the desk",
+            "https://x.example/?forgot_password=1&reset-password=2", "Api keys: see the manual",
+            "Authorization: required",
+            "Authorization: ask the bearer", "passwords: many", "my passphrase is: hello", "ghp_short",
+            "task_live_1234567890123456",
+            "Private-Lines: 2", "public_key: abc", "key: value", "https://x.example/reset_password?user[name]=a",
             "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----",
             "-----BEGIN PUBLIC KEY-----\nMIIB\n", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
             "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK", String(repeating: "K", count: 52),

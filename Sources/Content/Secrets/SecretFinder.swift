@@ -64,9 +64,12 @@ enum SecretFinder {
             run = 0
             switch byte {
             case UInt8(ascii: ":"), UInt8(ascii: ";"):
-                if index >= end { add(behindColon(bytes, index, hasParts, &absent) ?? member(bytes, index)) }
+                if index >= end {
+                    add(behindColon(bytes, index, hasParts, &absent) ?? member(bytes, index) ?? labelled(bytes, index))
+                }
             case UInt8(ascii: "="): if index >= end { add(assigned(bytes, index)) }
-            case UInt8(ascii: "-"): if index >= end { add(block(bytes, index)) }
+            case UInt8(ascii: "-"): if index >= end { add(block(bytes, index) ?? marked(bytes, index)) }
+            case UInt8(ascii: "_"): if index >= end { add(marked(bytes, index)) }
             case UInt8(ascii: "@"):
                 mayHaveLink = true
                 if index >= end { add(pairing(bytes, index)) }
@@ -92,7 +95,7 @@ enum SecretFinder {
             run = 0
             switch byte {
             case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "@"),
-                UInt8(ascii: "%"), UInt8(ascii: "\\"):
+                UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "_"):
                 return true
             case 0xEF:
                 // The colon and the semicolon of full width.
@@ -284,7 +287,7 @@ enum SecretFinder {
         return bytes[(start + word.count + 1)...].first == UInt8(ascii: " ") && (start > 0 || !isNetwork)
     }
 
-    private static func isWordStart(_ bytes: [UInt8], _ place: Int) -> Bool {
+    static func isWordStart(_ bytes: [UInt8], _ place: Int) -> Bool {
         guard place > 0 else { return true }
         let before = bytes[place - 1]
         return !before.isASCIILetter && !before.isASCIIDigit && !"+-.".utf8.contains(before)
