@@ -94,7 +94,7 @@ enum KnownHosts {
             ping.fm pixly.me plink.ir po.st poprl.com ppt.cc ppurl.io prf.hn pse.is psee.io push.fm pxl.to
             pxlme.me q-r.to q.gs qcg.me qlnk.net qps.ru qptr.ru qr-code.click qr-codes.io qr.ae qr.codes qr.io
             qr.kaywa.com qr.link qr.net qr.page qr1.be qrcd.org qrco.de qrcodechimp.com qrcodes.pro qrd.by
-            qrfy.com qrickit.com qrplanet.com qrs.ly qrtiger.com qrto.org qurl.com r10.to rb.gy rcl.ink rd.gt
+            qrfy.com qrfy.io qrickit.com qrplanet.com qrs.ly qrtiger.com qrto.org qurl.com r10.to rb.gy rcl.ink rd.gt
             rebrand.ly rebrandly.com redir.ec redir.is rekonise.com relink.asia replug.link reurl.cc rfr.bz
             rlu.ru rotf.lol rrd.me rstyle.me rubyurl.com s.click.aliexpress.com s.coop s.ee s.id s.net.vn
             s.yam.com s04.de s2r.co safelinking.net safelinku.com scan.page scnv.io sco.lt sealed.in sgq.io

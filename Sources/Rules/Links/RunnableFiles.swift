@@ -126,10 +126,13 @@ enum RunnableFiles {
     /// The extension of the file that a link names, if it is one of those: the last one, however it is encoded, without
     /// parameters (`;v=1`) and the dots and blanks after it that systems drop.
     static func ending(of address: WebAddress) -> String? {
-        // Nearly no link has a dot after its host, and an encoded one has a percent sign.
-        let rest = address.url.utf8.dropFirst(address.scheme.utf8.count + 3 + address.hostName.utf8.count)
-        guard rest.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return nil }
-        return ending(ofPath: address) ?? ending(ofQuery: address)
+        (mayName(address.path) ? ending(ofPath: address) : nil)
+            ?? (address.query.map(mayName) ?? false ? ending(ofQuery: address) : nil)
+    }
+
+    /// Nearly no path or query has a dot, and an encoded one has a percent sign.
+    private static func mayName(_ text: String) -> Bool {
+        text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }
     }
 
     private static func ending(ofPath address: WebAddress) -> String? {
