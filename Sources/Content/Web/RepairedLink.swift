@@ -88,7 +88,7 @@ enum RepairedLink {
 }
 
 extension String {
-    /// Where a text goes on after a beginning, in whatever case; nil where it begins otherwise.
+    /// Where a text continues after a beginning, in whatever case; nil where it begins otherwise.
     ///
     /// - Parameter beginning: ASCII in small letters.
     fileprivate func range(ofPrefix beginning: String) -> Index? {
