@@ -15,7 +15,9 @@ struct ServiceDataTests {
         environment = ["HOME": home.path, "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": ""]
         try home.write("r.json", #"{"version": 1, "rules": [{"id": "r", "when": {}, "do": [{"action": "record"}]}]}"#)
         try home.write("prices.csv", "code,name\n1,a\n")
-        try home.write("links.csv", "path,linkType,href,title\n/01/09506000134352,pip,https://example.com/,A\n")
+        try home.write(
+            "links.csv",
+            "path,linkType,href,title,default\n/01/09506000134352,gs1:pip,https://example.com/,A,yes\n")
     }
 
     private func run(_ words: [String]) async throws -> ProgramRun {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import BeelineLive
 
-@Suite(.timeLimit(.minutes(15))) struct FolderSourceTests {
+@Suite(.timeLimit(.minutes(15)))
+struct FolderSourceTests {
     private static func ready(_ folder: TemporaryFolder, isPolled: Bool = false) async throws -> SourceRun {
         let run = try SourceRun(
             try FolderSource(folder.path, isPolled: isPolled, interval: .milliseconds(isPolled ? 100 : 2000)))

@@ -3,7 +3,8 @@ import BeelineSymbols
 import Testing
 
 /// The limit is at the one place that all sources pass.
-@Suite struct LongCodeTests {
+@Suite
+struct LongCodeTests {
     /// A source of a program that uses the library.
     private struct Source: CodeSource {
         let name = "own"

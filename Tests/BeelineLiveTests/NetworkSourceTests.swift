@@ -6,7 +6,8 @@ import Testing
 
 @testable import BeelineLive
 
-@Suite(.timeLimit(.minutes(15))) struct MQTTSourceTests {
+@Suite(.timeLimit(.minutes(15)))
+struct MQTTSourceTests {
     struct Message: Sendable, CustomTestStringConvertible {
         var pointer = ""
         let payload: String
@@ -142,7 +143,8 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct TCPSourceTests {
+@Suite(.timeLimit(.minutes(15)))
+struct TCPSourceTests {
     /// A scanner, as the source sees it: a socket that connects to a port of the loopback.
     final class Scanner: Sendable {
         let socket: Int32
@@ -150,8 +152,8 @@ import Testing
         /// - Parameter place: which of the addresses of the loopback it has, from 1.
         init(port: UInt16, from place: UInt32 = 1) throws {
             socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            let isBound = Self.withAddress(place, port: 0) { bind(socket, $0, $1) == 0 }
-            let isConnected = isBound && Self.withAddress(1, port: port) { connect(socket, $0, $1) == 0 }
+            let isBound = Self.withAddress(place, port: 0) { Glibc.bind(socket, $0, $1) == 0 }
+            let isConnected = isBound && Self.withAddress(1, port: port) { Glibc.connect(socket, $0, $1) == 0 }
             try #require(isConnected, "\(String(cString: strerror(errno)))")
         }
 
@@ -217,7 +219,7 @@ import Testing
     private static let most = TCPListenerSource.mostConnections
 
     /// Each sends a code, so that it is known to be connected.
-    private static func connect(_ count: Int, to port: UInt16, from place: UInt32 = 1, _ run: SourceRun) async throws
+    private static func connected(_ count: Int, to port: UInt16, from place: UInt32 = 1, _ run: SourceRun) async throws
         -> [Scanner]
     {
         var scanners: [Scanner] = []
@@ -233,7 +235,7 @@ import Testing
     @Test("scanners beyond the limit are refused where all have sent codes")
     func refusesMore() async throws {
         let (run, port) = try await Self.listening()
-        let scanners = try await Self.connect(Self.most, to: port, run)
+        let scanners = try await Self.connected(Self.most, to: port, run)
         let refused = try Scanner(port: port)
         #expect(await run.next() == [.problem("too-many-connections")])
         #expect(refused.isClosed)
@@ -245,7 +247,7 @@ import Testing
     @Test("a connection that never sent a code gives way to a new one, the oldest first")
     func closesIdle() async throws {
         let (run, port) = try await Self.listening()
-        let used = try await Self.connect(Self.most - 2, to: port, run)
+        let used = try await Self.connected(Self.most - 2, to: port, run)
         let (idle, younger) = (try Scanner(port: port), try Scanner(port: port))
         let new = try Scanner(port: port)
         new.send("new\n")
@@ -272,7 +274,7 @@ import Testing
     @Test("an address with many connections gives way to one with fewer, even if all sent codes")
     func sharesAddresses() async throws {
         let (run, port) = try await Self.listening()
-        let flood = try await Self.connect(Self.most, to: port, from: 2, run)
+        let flood = try await Self.connected(Self.most, to: port, from: 2, run)
         let scanner = try Scanner(port: port)
         scanner.send("scanner\n")
         #expect(await run.next(2) == [.problem("too-many-connections"), .code(Symbol(.unknown, "scanner"))])

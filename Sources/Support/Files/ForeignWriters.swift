@@ -165,9 +165,13 @@ private func startOfWay(to path: String) -> String? {
 private func foreignMeans(_ path: String) -> ForeignWriters.Means? {
     var status = stat()
     guard stat(path, &status) == 0 else { return .unknown }
-    guard status.st_uid == getuid() || status.st_uid == 0 else { return .owner(status.st_uid) }
     // In a folder with the sticky bit only owners remove and rename what is theirs.
     let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
+    guard status.st_uid == getuid() || status.st_uid == 0 else {
+        // Root may look at what one user can write, and not at what everyone can.
+        let isOpen = getuid() == 0 && !isSticky && status.st_mode & S_IWOTH != 0
+        return isOpen ? .everybody : .owner(status.st_uid)
+    }
     if isSticky { return nil }
     let isOfGroup = status.st_mode & S_IWGRP != 0 && status.st_gid != privateGroup
     if status.st_mode & S_IWOTH != 0 { return isOfGroup ? .everybodyAndGroup : .everybody }
