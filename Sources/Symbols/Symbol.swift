@@ -91,7 +91,7 @@ public struct Symbol: Sendable {
     package static let mostBytes = 8 << 10
 
     /// Whether it has more bytes than a code may have that was not read in a picture.
-    package var isTooLong: Bool { (details?.rawBytes?.count ?? characters.utf8.count) > Self.mostBytes }
+    package var isTooLong: Bool { max(details?.rawBytes?.count ?? 0, characters.utf8.count) > Self.mostBytes }
 
     /// Whether the bytes are more reliable than the text: the text is a guess, or there is none.
     public var hasRawBytes: Bool { details?.rawBytes != nil }

@@ -69,7 +69,7 @@ enum DeskRoutes {
 
     /// Six bytes of JSON may represent one of a code. A scan is kept three times: in the history, as its answer, and as an
     /// event.
-    static let longestScan = 6 * IncomingScan.longestCode + 4_096
+    static let longestScan = 6 * Symbol.mostBytes + 4_096
 
     private static let name = Parameter(
         "name", .text(most: 200), "The name of the picture in the answer.", example: "shelf.jpg")
@@ -111,7 +111,7 @@ enum DeskRoutes {
         } catch {
             throw Problem(400, "bad-input", "\(error)")
         }
-        guard !symbol.isLongerThanCodes else {
+        guard !symbol.isTooLong else {
             throw Problem(422, "code-too-long", InputError.codeTooLong.message)
         }
         let at = try body.text("at", most: 40)

@@ -92,8 +92,8 @@ enum ReadingRoutes {
     /// code is not longer than one can be; six bytes of JSON may represent one of it.
     private static let explained = [
         Route.Body(
-            type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(6 * IncomingScan.longestCode + 1_024)),
-        Route.Body(type: MediaType.text, schema: .text, limit: .bytes(IncomingScan.longestCode + 2)),
+            type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(6 * Symbol.mostBytes + 1_024)),
+        Route.Body(type: MediaType.text, schema: .text, limit: .bytes(Symbol.mostBytes + 2)),
         Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .bytes(1 << 18)),
     ]
 
@@ -234,16 +234,6 @@ enum ReadingRoutes {
     }
 }
 
-extension Symbol {
-    /// Whether its text or its bytes are longer than those of a code can be.
-    var isLongerThanCodes: Bool { max(text?.utf8.count ?? 0, bytes.count) > IncomingScan.longestCode }
-}
-
-extension InputError {
-    static let codeTooLong = InputError(
-        code: "code-too-long", message: "longer than \(IncomingScan.longestCode) bytes; no code has that many")
-}
-
 extension Problem {
     static let emptyBody = Problem(400, "empty-body", "the body is empty; send the picture or the code itself")
 }
@@ -267,7 +257,6 @@ private struct CodeLines: Sendable {
         var answer: Answer
         do throws(InputError) {
             let symbol = try format.symbol(line)
-            if explains, symbol.isLongerThanCodes { throw .codeTooLong }
             let result = resolver.result(of: symbol, scan: scan, explaining: explains, memory: memory)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
             if performer == nil, !result.tellsSecret, let form = format.echoedForm(line) {

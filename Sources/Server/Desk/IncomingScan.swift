@@ -1,5 +1,4 @@
 package import Beeline
-internal import BeelineLive
 internal import BeelineSupport
 package import BeelineSymbols
 
@@ -56,8 +55,6 @@ extension IncomingScan {
     private static let longestKey = 128
     private static let longestName = 255
     private static let mostCodes = 1_000
-    /// How many bytes a code has at most, as those of scanners.
-    static let longestCode = ScannerLines.longest
 
     /// - Throws: 400 `bad-key`.
     static func check(key: String) throws(Problem) {
