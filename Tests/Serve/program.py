@@ -15,6 +15,7 @@ import ssl
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 
 from serving import BEELINE, ROOT, Server, ask, expect, finish, note, wait_until
