@@ -110,6 +110,18 @@ def test_a_question_is_asked_on_a_page_that_comes_later_and_closed_when_answered
     expect(first.locator("#question")).to_be_hidden()
 
 
+def test_a_question_that_comes_while_older_ones_are_loaded_stays(world):
+    page = world.page()
+    page.route("**/v1/questions", lambda route: (page.wait_for_timeout(1500), route.fulfill(json={"questions": []})))
+    page.reload()
+    with page.expect_request("**/v1/questions"):
+        pass
+    type_code(page, "ask between two lists")
+    expect(page.locator("#question")).to_be_visible()
+    page.wait_for_timeout(2500)
+    expect(page.locator("#question")).to_be_visible()
+
+
 def test_a_question_holds_up_no_other_scan(world):
     desk = world.page()
     phone = world.paired(desk, "Karl")

@@ -1,4 +1,4 @@
-"""Keys of hand scanners press nothing, whatever a code holds, and a person with a keyboard alone can do everything."""
+"""Keys of hand scanners press nothing, whatever a code contains, and a person with a keyboard alone can do everything."""
 
 import time
 

@@ -3,7 +3,7 @@
 /** Of two keys that are nearer together, in milliseconds, the second is a scanner's. Slow scanners take 50. */
 const fast = 70;
 
-/** A key presses something only with so long a silence before and behind it, in milliseconds. */
+/** A key presses something only with so long a silence before it and after it, in milliseconds. */
 const silence = 200;
 
 /**
@@ -50,8 +50,8 @@ export function startKeyboard(scanned) {
 }
 
 /**
- * Tells the keys of a scanner from those of a person by the time between them, and by their place: nobody types letters
- * where no field takes them.
+ * Distinguishes the keys of a scanner from those of a person by the time between them, and by their place: a person does
+ * not type letters where no field takes them.
  */
 class Keyboard {
   constructor(scanned) {
@@ -95,7 +95,7 @@ class Keyboard {
     const field = isText(event.target) ? event.target : null;
     const presses = event.key === "Enter" || (event.key === " " && !field);
     if (event.repeat) {
-      // A key that is held down presses once.
+      // Only the first of a key that stays down presses.
       if (presses || this.swallowed.has(event.code)) event.preventDefault();
       return;
     }
@@ -121,7 +121,7 @@ class Keyboard {
     else if (event.key === "Escape") this.escape(event, gap);
   }
 
-  /** Enter or Tab: the end of a code, or a person who presses something or goes on to the next field. */
+  /** Enter or Tab: the end of a code, or a person who presses something or moves to the next field. */
   end(event, field, gap, isCode) {
     const { text } = this;
     const { key, target } = event;

@@ -38,6 +38,8 @@ export function startQuestions() {
   });
   onEvent("question", (question) => { if (isDesk) add([question]); });
   onEvent("answered", ({ id }) => drop(id));
+  // Questions from before the stream was open are not among its events.
+  for (const name of ["open", "gap"]) onEvent(name, (isOpen) => { if (isOpen && isDesk) loadQuestions(); });
   onLanguage(() => { if (shown) fill(); });
   setInterval(tick, 1000);
 }
@@ -45,10 +47,12 @@ export function startQuestions() {
 /** Asks for those that were there before the page. */
 export async function loadQuestions() {
   isDesk = true;
+  const before = [...waiting];
   try {
     const { questions } = await request("/v1/questions");
     const ids = new Set(questions.map(({ id }) => id));
-    waiting = waiting.filter(({ id, opens }) => opens || ids.has(id));
+    // One that came meanwhile is newer than the list.
+    waiting = waiting.filter((question) => question.opens || ids.has(question.id) || !before.includes(question));
     if (shown && !waiting.includes(shown)) close();
     add(questions);
   } catch { /* the event stream has those to come */ }
