@@ -1,3 +1,4 @@
+import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Foundation
@@ -91,7 +92,7 @@ import Testing
     func `a code is out of view when pictures show that, and not while there are none`(
         pause: Duration, empty: Int, isAgain: Bool
     ) throws {
-        let sessions = CameraSessions()
+        let sessions = CameraSessions { $0.text.map { MemoryKey(identity: $0) } }
         let name = CameraSessions.Name(caller: "local", session: "s")
         var time = ContinuousClock.now
         func see(_ symbols: [Symbol], after duration: Duration) throws -> Int {
