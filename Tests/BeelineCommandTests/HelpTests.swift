@@ -94,16 +94,17 @@ struct HelpTests {
         #expect(result.errors.split(separator: "\n").allSatisfy(isKnown), "\(result.errors)")
     }
 
-    @Test("it says its version, and those of the decoders")
+    @Test("it says its version, and those of the reader of JSON and of the decoders")
     func version() async throws {
         let result = try await beeline("--version")
         #expect(result.status == 0)
         let lines = result.output.split(separator: "\n")
         let own = "beeline \(Version.number)" + (Version.commit.map { " (\($0))" } ?? "")
-        try #require(lines.count == 3)
+        try #require(lines.count == 4)
         #expect(lines[0] == own)
-        #expect(lines[1].wholeMatch(of: /zbar \d+\.\d+\.\d+/) != nil)
-        #expect(lines[2].wholeMatch(of: /zxing \d+\.\d+\.\d+/) != nil)
+        #expect(lines[1].wholeMatch(of: /jansson \d+\.\d+/) != nil)
+        #expect(lines[2].wholeMatch(of: /zbar \d+\.\d+\.\d+/) != nil)
+        #expect(lines[3].wholeMatch(of: /zxing \d+\.\d+\.\d+/) != nil)
     }
 
     @Test("the newest entry of the change log is of this version")

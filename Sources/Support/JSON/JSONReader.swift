@@ -31,14 +31,18 @@ extension JSONValue {
             bytes.baseAddress.map { json_loadb($0, bytes.count, Int(flags), &problem) }
                 ?? json_loadb("", 0, 0, &problem)
         }
-        guard let root else { throw JSONError(problem, in: bytes) }
         defer { json_decref(root) }
-        // After a number or a word Jansson skips it.
+        let error = root == nil ? JSONError(problem, in: bytes) : nil
+        // Outside of strings Jansson skips some.
         if let place = bytes.firstIndex(of: 0) {
-            throw JSONError(
-                message: #"invalid token near '\u{0}'"#, messageWithoutCitation: "invalid token",
-                position: TextPosition(offset: place, in: bytes), isDuplicateName: false, isNumberTooLarge: false)
+            let position = TextPosition(offset: place, in: bytes)
+            if error.map({ position < $0.position }) ?? true {
+                throw JSONError(
+                    message: #"invalid token near '\u{0}'"#, messageWithoutCitation: "invalid token",
+                    position: position, isDuplicateName: false, isNumberTooLarge: false)
+            }
         }
+        guard let root else { throw error ?? JSONError(problem, in: bytes) }
         self = Self.copy(of: root)
     }
 
