@@ -121,7 +121,9 @@ struct FieldTests {
     func identifies() {
         for definition in Kind.table {
             for field in [definition.number, definition.identity].compactMap(\.?.definition) {
-                #expect(field.presence(in: definition.kind) != nil && [.text, .url].contains(field.type), "\(definition.kind)")
+                #expect(
+                    field.presence(in: definition.kind) != nil && [.text, .url].contains(field.type),
+                    "\(definition.kind)")
             }
         }
     }

@@ -19,7 +19,7 @@ package indirect enum JSONTemplate: Sendable {
         let template: JSONTemplate
     }
 
-    /// The names of its members; empty for what is no object.
+    /// The names of its members; empty for what is not an object.
     package var memberNames: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
 
     /// The texts in it, however deep they are.

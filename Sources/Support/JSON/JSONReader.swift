@@ -53,7 +53,7 @@ extension JSONValue {
     /// The version of Jansson.
     package static var readerVersion: String { jansson_version_str().map { String(cString: $0) } ?? "" }
 
-    /// A list or an object of Jansson's of which some values are not copied yet.
+    /// A list or an object of Jansson's whose values are being copied.
     private enum Open {
         case array(UnsafeMutablePointer<json_t>, [JSONValue])
         /// With the place of the member whose value is copied.

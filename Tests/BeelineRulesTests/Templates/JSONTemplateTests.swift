@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON of a rule is made of values")
 struct JSONTemplateTests {
-    /// Stands in for a plugin that sends JSON.
+    /// A plugin that sends JSON.
     private static let send = ActionSignature(
         name: "send", summary: "", parameters: [.init("json", .json, summary: "")], effects: [.network])
 
