@@ -62,6 +62,20 @@ struct ZXingTests {
         #expect(symbols[0].sighting?.decoder == "zxing")
     }
 
+    @Test(
+        "a Data Matrix is found at its place, wherever it is in a long picture",
+        arguments: [0, 1], [0, 2_900, 3_072, 4_000, 6_100, 8_700])
+    func findsInLongPictures(quarters: Int, place: Int) async throws {
+        let code = try await Drawing.image("DATAMATRIX", "Beeline square", ["--square", "--scale=7"]).framed(8)
+        let image = GrayImage.white(width: 300, height: 9_000).with(code, x: 20, y: place).turned(quarters)
+        let symbols = try PageReader(options: DecodeOptions()).read(image) { _ in }.symbols
+        try #require(symbols.map(\.text) == ["Beeline square"])
+        let corners = try #require(symbols[0].sighting?.outline).corners
+        // Its frame and its quiet zone have 22 pixels. Turned by a quarter, what was at the top is at the right.
+        let start = corners.map { quarters == 0 ? Int($0.y) : 9_000 - Int($0.x) }.min() ?? 0
+        #expect(abs(start - (place + 22)) < 12)
+    }
+
     /// 2.3 built without std::span reads every DataBar Limited wrongly.
     @Test(
         "DataBar Limited is read, where the library does",

@@ -52,7 +52,7 @@ Found with_text_cut(Found found, const std::string &other) {
     return found;
 }
 
-std::vector<Found> find(const ZXing::ImageView &view, const BeelineZXingOptions &asked) {
+std::vector<Found> find_at_once(const ZXing::ImageView &view, const BeelineZXingOptions &asked) {
     std::vector<Found> all;
     for (const auto &result : ZXing::ReadBarcodes(view, beeline::theirs(asked))) {
         uint32_t format = beeline::ours(result.format());
@@ -70,6 +70,37 @@ std::vector<Found> find(const ZXing::ImageView &view, const BeelineZXingOptions 
             found.corners[corner * 2 + 1] = result.position()[corner].y;
         }
         all.push_back(std::move(found));
+    }
+    return all;
+}
+
+// The library follows each edge that could be one of a Data Matrix as far as it goes: of a picture of stripes, from one end to
+// the other, and again for the next stripe. So a long picture is searched for these in parts, which overlap; a larger symbol
+// is found at half the size.
+constexpr int part_length = 4096, part_overlap = 1024, longest_ratio = 4;
+
+std::vector<Found> find(const ZXing::ImageView &view, const BeelineZXingOptions &asked) {
+    const int width = view.width(), height = view.height();
+    const int length = std::max(width, height), breadth = std::min(width, height);
+    if (!(asked.formats & BeelineZXingDataMatrix) || length <= part_length || length / longest_ratio < breadth) {
+        return find_at_once(view, asked);
+    }
+    BeelineZXingOptions one = asked;
+    one.formats &= ~static_cast<uint32_t>(BeelineZXingDataMatrix);
+    std::vector<Found> all;
+    if (one.formats != 0) all = find_at_once(view, one);
+    one.formats = BeelineZXingDataMatrix;
+    for (int start = 0; start + part_overlap < length; start += part_length - part_overlap) {
+        const int end = std::min(start + part_length, length);
+        const int left = width == length ? start : 0, top = width == length ? 0 : start;
+        const int part_width = width == length ? end - start : width, part_height = width == length ? height : end - start;
+        for (Found &found : find_at_once(view.cropped(left, top, part_width, part_height), one)) {
+            for (size_t corner = 0; corner < 4; corner++) {
+                found.corners[corner * 2] += left;
+                found.corners[corner * 2 + 1] += top;
+            }
+            all.push_back(std::move(found));
+        }
     }
     return all;
 }
