@@ -99,7 +99,7 @@ public enum Content: Hashable, Sendable {
     indirect case geo(GeoLocation)
     /// A key for one-time passwords.
     indirect case otp(OneTimePasswordKey)
-    /// A request to sign in with a device that contains a FIDO key.
+    /// A request to sign in with a device that has a FIDO key.
     indirect case fido(FIDORequest)
     /// A request for money.
     indirect case payment(Payment)

@@ -38,8 +38,7 @@ public struct Drawing: Sendable {
     /// Draws the code of a text.
     ///
     /// - Parameters:
-    ///   - format: nil: chosen by the content. A URL becomes a QR code, an ISBN an EAN-13, a GTIN the symbol that
-    ///     has
+    ///   - format: nil: chosen by the content. A URL becomes a QR code, an ISBN an EAN-13, a GTIN the symbol that has
     ///     so many digits, GS1 element strings a GS1 DataMatrix, everything else a QR code.
     /// - Throws: `DrawingError`.
     public init(_ text: String, as format: CodeFormat? = nil) throws(DrawingError) {

@@ -27,8 +27,7 @@ public struct Station: Sendable {
     ///   - sources: at least one.
     ///   - resolver: what is to be done about the codes.
     ///   - dispatcher: performs it, one code after the other. Default: nil, nothing is performed. Rules remember what
-    ///     is
-    ///     in the history of the user.
+    ///     is in the history of the user.
     ///   - decoder: reads pictures, such as a `DecodingPool`. Default: nil, for sources that give codes.
     ///   - rules: what counts as one scan. Default: that of `SightingRules`.
     public init(

@@ -118,7 +118,7 @@ public struct Symbol: Sendable {
         }
     }
 
-    /// Which part of a message it is true; nil for a code that is for itself.
+    /// Which part of a message it is; nil for a code that is not a part of one.
     public var structuredAppend: StructuredAppend? {
         get { details?.part }
         set {

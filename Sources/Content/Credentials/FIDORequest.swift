@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// A request to sign in, or to register, with a device that contains a FIDO key: the QR code of hybrid transports (CTAP
+/// A request to sign in, or to register, with a device that has a FIDO key: the QR code of hybrid transports (CTAP
 /// 2.2, section 11.5.1).
 public struct FIDORequest: Hashable, Sendable {
     /// The public key of the client on P-256, compressed: 33 bytes.

@@ -43,8 +43,7 @@ enum ElementStringParser {
 
     /// - Parameters:
     ///   - mayBeIncomplete: whether what the elements need may be missing, because it may be in another symbol. Then
-    ///     there
-    ///     is a warning.
+    ///     there is a warning.
     ///   - position: makes the number of a character of that of the same in what was read.
     static func verdict(
         _ found: [FoundElement], mayBeIncomplete: Bool, _ doubts: [String], _ context: ParsingContext,

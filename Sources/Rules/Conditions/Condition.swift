@@ -1,7 +1,7 @@
 internal import BeelineContent
 package import BeelineSymbols
 
-/// What must contain for a rule to take a code; checked when it was made, so that evaluating it cannot fail.
+/// What must be true for a rule to match a code; checked when it was made, so that evaluating it cannot fail.
 package indirect enum Condition: Hashable, Sendable {
     /// True when all are true; with none, always true.
     case all([Condition])
@@ -29,7 +29,7 @@ extension Condition {
         conditions.count == 1 ? conditions[0] : .all(conditions)
     }
 
-    /// The conditions that must all are true, however deeply `all` nests them.
+    /// The conditions that must all be true, however deeply `all` nests them.
     package var conjuncts: [Condition] {
         if case .all(let conditions) = self { conditions.flatMap(\.conjuncts) } else { [self] }
     }

@@ -25,7 +25,7 @@ package struct Scope: Hashable, Sendable {
             self.init(Condition.test(name, .exists(!wanted)), table)
         case .not(.all([])): self.init(kinds: RuleKinds(), present: [])
         case .not(.not(let condition)):
-            // What it captures is forgotten, but what it says of the code contains.
+            // What it captures is forgotten, but what it says of the code is true.
             self.init(condition, table)
             present = present.filter { !$0.isFound }
             optional = []

@@ -7,7 +7,7 @@ package final class CompiledRule: Sendable {
     package let checked: CheckedCondition
     /// The kinds for which the rule may match; it is tried for no other.
     package let kinds: RuleKinds
-    /// What must contain beside the kind.
+    /// What must be true beside the kind.
     package let condition: Condition
     /// The same, as it is asked.
     private let compiled: CompiledCondition

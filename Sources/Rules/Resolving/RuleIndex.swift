@@ -8,7 +8,7 @@ internal import BeelineSymbols
 package final class RuleIndex: Sendable {
     /// A class, so that looking at it copies nothing.
     fileprivate final class KindRules: Sendable {
-        /// All rules that may contain for the kind, ascending.
+        /// All rules that may match codes of the kind, ascending.
         let all: [Int32]
         /// Those that no table has, ascending.
         let plain: [Int32]
@@ -27,8 +27,7 @@ package final class RuleIndex: Sendable {
 
     /// - Parameters:
     ///   - rules: conditions in the order in which they are tried, and the kinds for which they may match; nil for one
-    ///     that
-    ///     never does.
+    ///     that never does.
     ///   - kinds: all kinds that there are.
     init(_ rules: [(condition: Condition, kinds: RuleKinds)?], kinds: [RuleKind]) {
         let rulesByKind = kinds.map { kind in

@@ -15,8 +15,7 @@ enum Interruption {
     ///
     /// - Parameters:
     ///   - close: called for a first signal, which then does nothing else. The program is to come to its end by itself;
-    ///     a
-    ///     second signal takes its way. Nil, the default: the first one does.
+    ///     a second signal takes its way. Nil, the default: the first one does.
     static func first(
         closing close: (@Sendable () -> Void)? = nil, then work: @escaping @Sendable () async -> Void
     ) {

@@ -131,7 +131,7 @@ struct ScanCommand {
                     next += 1
                     var answer = ready
                     if let performer = options.performer {
-                        // It may ask, and a question does not be behind the line.
+                        // It may ask, and the question must not be on the line of the progress.
                         progress.end()
                         answer = await ready.performed(
                             by: performer, resolver, scan: options.scan, image: ready.input.text,
