@@ -54,10 +54,12 @@ ssize_t beeline_receive(int socket, void *bytes, size_t capacity, int *descripto
     } while (received < 0 && errno == EINTR);
     if (received < 0) return -errno;
     for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
-        if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS
-            && header->cmsg_len == CMSG_LEN(sizeof(int))) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        // Of several that come the last one is kept.
+        const size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < count; index++) {
             if (*descriptor >= 0) close(*descriptor);
-            memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+            memcpy(descriptor, CMSG_DATA(header) + index * sizeof(int), sizeof(int));
         }
     }
     return received;

@@ -88,7 +88,7 @@ static int add_names(gnutls_x509_crt_t certificate, const beeline_httpd_name *na
 
 static int fill(
     struct pair *pair, const char *common, const beeline_httpd_name *names, size_t count, int64_t begin, int64_t end) {
-    uint8_t serial[16];
+    uint8_t serial[16] = {0};
     gnutls_x509_crt_t certificate = pair->certificate;
     int code = library.x509_privkey_generate(
         pair->key, GNUTLS_PK_ECDSA, GNUTLS_CURVE_TO_BITS(GNUTLS_ECC_CURVE_SECP256R1), 0);

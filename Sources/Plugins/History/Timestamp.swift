@@ -23,9 +23,6 @@ package enum Timestamp {
         return (time.tv_sec, time.tv_nsec)
     }
 
-    /// Seconds since 1970.
-    package static var currentSeconds: Int { time(nil) }
-
     /// When a scan was made, to be recorded now: the time of the system, or, where the scan is dated hours apart from
     /// that, the minute that it names. That of a scan of just now is known to the minute only.
     static func ofScan(_ scan: Scan?) -> String {
