@@ -63,6 +63,19 @@ struct ZXingTests {
     }
 
     @Test(
+        "a Code 128 without data is not a symbol",
+        arguments: [["211214", "311141", "411131"], ["211214", "411131", "411131"], ["211232", "411131", "411131"]])
+    func dropsEmpty(_ characters: [String]) throws {
+        var row: [UInt8] = []
+        for (place, width) in (characters.joined() + "2331112").enumerated() {
+            row += Array(repeating: place.isMultiple(of: 2) ? 0 : 255, count: 3 * (width.wholeNumberValue ?? 0))
+        }
+        let bars = GrayImage(width: row.count, height: 60, pixels: Array(repeatElement(row, count: 60).joined()))
+        let symbols = try PageReader(options: DecodeOptions()).read(bars.framed(40)) { _ in }.symbols
+        #expect(symbols.isEmpty)
+    }
+
+    @Test(
         "a Data Matrix is found at its place, wherever it is in a long picture",
         arguments: [0, 1], [0, 2_900, 3_072, 4_000, 6_100, 8_700])
     func findsInLongPictures(quarters: Int, place: Int) async throws {

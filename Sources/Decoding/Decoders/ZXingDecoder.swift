@@ -29,7 +29,7 @@ struct ZXingDecoder: Sendable {
 }
 
 extension Symbol {
-    /// Copies a symbol of ZXing's; nil for one of a format that the table does not have.
+    /// Copies a symbol of ZXing's; nil for one of a format that the table does not have, or without data.
     fileprivate init?(zxing found: BeelineZXingSymbol) {
         self.init(content: found)
         // A size of 0 says that it is not known.
@@ -48,6 +48,7 @@ extension Symbol {
     private init?(content found: BeelineZXingSymbol) {
         guard let symbology = ZXingFormats.symbology(of: found.format) else { return nil }
         let bytes = Array(UnsafeBufferPointer(start: found.bytes, count: found.byte_count))
+        guard !bytes.isEmpty else { return nil }
         let text = found.text.flatMap { start in
             String(validating: UnsafeRawBufferPointer(start: start, count: found.text_length), as: UTF8.self)
         }
