@@ -32,7 +32,7 @@ extension String {
 /// More marks on one letter reach into other lines. Tibetan and Hebrew have the most: up to eight.
 private let mostMarks = 8
 
-/// The sets of characters by which it is decided what is escaped. The page of the server escapes in a browser, which may
+/// The sets of characters that decide what is escaped. The page of the server escapes in a browser, which may
 /// have another version of Unicode, so it gets these sets as they are here.
 package enum HiddenCharacterSet: String, CaseIterable, Sendable {
     case hidden

@@ -54,7 +54,7 @@ extension Symbol {
         else { return nil }
         let count = byteCount ?? Int(zbar_symbol_get_data_length(handle))
         let bytes = UnsafeRawBufferPointer(start: data, count: count).map { $0 }
-        // A Code 128 may have nothing but characters that say how others are read.
+        // A Code 128 can have only characters that say how others are read.
         guard !bytes.isEmpty else { return nil }
         // ZBar writes a question mark for a digit that it could not make out.
         if symbology.isRetail || symbology.isAddOn, !bytes.allSatisfy(\.isASCIIDigit) { return nil }

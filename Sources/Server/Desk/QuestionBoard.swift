@@ -50,7 +50,7 @@ package final class QuestionBoard: Sendable {
 
     /// Shows a question, and waits for the answer.
     @Sendable package func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
-        guard isAttended else { return .unanswered(because: Self.nobody) }
+        guard isAttended else { return .unanswered(because: Self.unattended) }
         let answer = Race<Dispatcher.Reply>()
         let (patience, asker) = (patience, Self.asker)
         let asked = state.withLock { state -> (id: Int, json: [UInt8])? in
@@ -69,7 +69,7 @@ package final class QuestionBoard: Sendable {
             while .now < end, isAttended, !Task.isCancelled {
                 try? await Task.sleep(until: min(end, .now + .seconds(1)), tolerance: .zero)
             }
-            answer.finish(.unanswered(because: isAttended ? Self.late(patience) : Self.nobody))
+            answer.finish(.unanswered(because: isAttended ? Self.late(patience) : Self.unattended))
         }
         // One telephone's link must not keep the scans of all others waiting.
         let reply = await Turns.givingWay {
@@ -105,7 +105,7 @@ package final class QuestionBoard: Sendable {
             && open.count(where: { !$0.isDesk }) < most - mostOfDesk
     }
 
-    private static let nobody = "it needs confirmation, and no one is at the desk to ask"
+    private static let unattended = "it needs confirmation, and no one is at the desk to ask"
     private static let tooMany = "too many questions are open at the desk; answer them, and scan again"
     private static let stopping = "the server stops, and asks nothing more"
 

@@ -186,7 +186,7 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
             why: "a cookie of a session", headers: [("Host", "shop.example"), ("Cookie", "beeline=SESSION")],
             isLocal: false, outcome: "token Till by cookie(session: 1)"),
         AccessCase(
-            why: "a token as a cookie, of which nobody could sign out",
+            why: "a token as a cookie, from which no one could sign out",
             headers: [("Host", "shop.example"), ("Cookie", "beeline=TOKEN")], isLocal: false,
             outcome: "401 bad-token"),
         AccessCase(

@@ -78,7 +78,7 @@ import Testing
     }
 
     private static let question = Dispatcher.Question(action: Action(name: "work", rule: "r", arguments: []))
-    private static let nobody = Dispatcher.Reply.unanswered(
+    private static let unattended = Dispatcher.Reply.unanswered(
         because: "it needs confirmation, and no one is at the desk to ask")
 
     /// A board at whose desk someone is.
@@ -102,7 +102,7 @@ import Testing
             ? [events.stream(after: nil, for: .local), events.stream(after: nil, for: .device(device), answers: true)]
             : []
         let reply = await QuestionBoard(events).ask(Self.question)
-        #expect(reply == Self.nobody)
+        #expect(reply == Self.unattended)
         for other in others { other.cancel() }
     }
 
@@ -119,7 +119,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(600))
         #expect(board.numbers == [1])
         second.cancel()
-        #expect(await reply == Self.nobody)
+        #expect(await reply == Self.unattended)
         #expect(board.numbers == [])
     }
 
