@@ -125,7 +125,7 @@ struct DigitalLinkTests {
                 self.end_headers()
             def log_message(self, *words): pass
         server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
-        server.timeout = 30
+        server.timeout = 600
         print(server.server_port, flush=True)
         for _ in range(2): server.handle_request()
         """

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HTTPLimitsTests {
     private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         change(&limits)
         return limits
     }
@@ -18,7 +18,7 @@ import Testing
 
         init(_ name: String, _ sent: String, _ change: (inout HTTPLimits) -> Void) {
             (self.name, self.sent) = (name, sent)
-            var limits = HTTPLimits()
+            var limits = HTTPLimits.patient
             change(&limits)
             self.limits = limits
         }
@@ -255,7 +255,7 @@ import Testing
 
     @Test func `a handler that never ends does not block a stop`() throws {
         let gate = Gate()
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.stopTime = .milliseconds(300)
         let server = try TestServer(
             TestHandler(["/slow": { _ in ServerResponse(gate.wait() ? 200 : 500) }]), limits: limits)

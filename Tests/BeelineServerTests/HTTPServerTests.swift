@@ -234,7 +234,7 @@ final class TestStream: ResponseStream {
 }
 
 @Suite struct HTTPStreamTests {
-    private func serve(_ stream: TestStream, limits: HTTPLimits = HTTPLimits()) throws -> TestServer {
+    private func serve(_ stream: TestStream, limits: HTTPLimits = .patient) throws -> TestServer {
         try TestServer(
             TestHandler(["/": { _ in ServerResponse(200, body: .stream(stream)) }]), limits: limits)
     }

@@ -8,7 +8,7 @@ import time
 
 from playwright.sync_api import expect
 
-from support import BOOK, Server, card, start_camera, type_code
+from support import BOOK, PATIENCE, Server, card, start_camera, type_code
 
 # Between texts, where no character of CSV could be.
 SNOWMAN = "\u2603"
@@ -251,7 +251,7 @@ def test_a_code_that_stays_in_view_counts_once_whatever_the_network_does(world):
         page.evaluate("() => { document.querySelector('video').srcObject.getVideoTracks()[0].enabled = false; }")
         page.wait_for_timeout(4000)
         page.evaluate("() => { document.querySelector('video').srcObject.getVideoTracks()[0].enabled = true; }")
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE / 1000
         while count() == 1 and time.monotonic() < deadline:
             page.wait_for_timeout(200)
         assert count() == 2, "after it was out of view"

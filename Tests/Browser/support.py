@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 AXE = pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js"
 # A deadline that only a failure reaches, in milliseconds.
-PATIENCE = int(os.environ.get("PATIENCE", 20_000))
+PATIENCE = int(os.environ.get("PATIENCE", 120_000))
 expect.set_options(timeout=PATIENCE)
 
 BOOK = "9784873119045"

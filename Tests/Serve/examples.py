@@ -29,7 +29,7 @@ def here(text, server):
 
 def run(command, server, statuses=(0,)):
     done = subprocess.run(
-        command, cwd=server.folder, capture_output=True, text=True, env={"PATH": PATH, "HOME": str(server.folder)}, timeout=60
+        command, cwd=server.folder, capture_output=True, text=True, env={"PATH": PATH, "HOME": str(server.folder)}, timeout=600
     )
     expect(done.returncode in statuses, f"{command} ends with status {done.returncode}: {done.stdout}{done.stderr}")
     return done.stdout

@@ -21,7 +21,7 @@ import threading
 import time
 import zlib
 
-from serving import ROOT, Server, expect, finish, note, read_all, statuses, wait_until
+from serving import PATIENCE, ROOT, Server, expect, finish, note, read_all, statuses, wait_until
 
 # Rules that answer without a program or a network.
 RULES = {"version": 1, "rules": [{"id": "keep", "when": {}, "do": [{"action": "record", "fields": {"a": "{text|}"}}]}]}
@@ -454,7 +454,7 @@ def fuzz(server, long):
             data = mutated(chance.choice(requests), requests, chance)
             try:
                 # Events never end: one that asks for them is not waited for.
-                answer = server.raw(data, timeout=2 if b"/v1/events" in data else 60, shut=True)
+                answer = server.raw(data, timeout=2 if b"/v1/events" in data else PATIENCE, shut=True)
             except OSError as error:
                 expect(False, f"request {number} of {seed}: {error!r}")
                 return
@@ -465,7 +465,7 @@ def fuzz(server, long):
 
     def beside():
         for data in requests:
-            got = statuses(server.raw(data, shut=True))
+            got = statuses(server.answered(data))
             expect(len(got) == 1 and got[0] < 500, f"before fuzzing, {data[:60]!r} is answered with {got}")
         threads = [threading.Thread(target=send, args=(worker,)) for worker in range(workers)]
         for thread in threads:

@@ -221,7 +221,7 @@ def sockets():
             if wanted:
                 line = json.loads(process.stdout.readline())
                 expect(line["addresses"] == [f"http://127.0.0.1:{port}"], f"it listens on {line}")
-                with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+                with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=600)) as connection:
                     expect(ask(connection, "GET", "/healthz")[0] == 200, "it does not answer on the socket of systemd")
                 process.terminate()
             errors = process.communicate()[1].decode()
@@ -236,7 +236,7 @@ def handed(environment):
     # Descriptors that were meant for the shell that has started it.
     run = lambda more: subprocess.run(
         [BEELINE, "serve", "--listen", "127.0.0.1:0", "--for", "0.1", "--format", "json"], env=told | more,
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     for name in ["1", "", "-1", "99999999999999999999", "x"]:
         other = run({"LISTEN_PID": name})
@@ -245,7 +245,7 @@ def handed(environment):
     program = "import os, sys; os.dup2(0, 3); os.execve(sys.argv[1], sys.argv[1:], os.environ | {'LISTEN_PID': str(os.getpid())})"
     wrong = subprocess.run(
         [sys.executable, "-c", program, BEELINE, "serve", "--for", "0.1"], env=told, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     expect(wrong.returncode != 0 and "descriptor 3" in wrong.stderr, f"it says {wrong.returncode} {wrong.stderr}")
     # Programs of rules do not see them.
@@ -260,7 +260,7 @@ def handed(environment):
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         process.stdout.readline()
-        with contextlib.closing(http.client.HTTPConnection(*listening.getsockname(), timeout=30)) as connection:
+        with contextlib.closing(http.client.HTTPConnection(*listening.getsockname(), timeout=600)) as connection:
             status, _, answer = ask(connection, "POST", "/v1/scans", CODE, JSON | {"Idempotency-Key": "1"})
         expect(status == 200 and b'"done"' in answer, f"the program of a rule: {status} {answer!r}")
         expect(b"LISTEN_" not in answer, f"a program hears of descriptors that it does not have: {answer!r}")

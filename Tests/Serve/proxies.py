@@ -83,7 +83,7 @@ def careless(folder):
             ["nginx", "-p", folder, "-c", folder / "nginx.conf"], env={"PATH": PATH}, stderr=subprocess.DEVNULL)  # fmt: skip
 
         def get(target):
-            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=600)) as connection:
                 return ask(connection, "GET", target)[0]
 
         def passes():
@@ -120,7 +120,7 @@ class LocalHTTPS(http.client.HTTPSConnection):
     """A connection to a port of this machine that calls it by the name of the host."""
 
     def __init__(self, port, folder):
-        super().__init__(HOST, port, timeout=30, context=ssl.create_default_context(cafile=folder / "cert.pem"))
+        super().__init__(HOST, port, timeout=600, context=ssl.create_default_context(cafile=folder / "cert.pem"))
 
     def connect(self):
         plain = socket.create_connection(("127.0.0.1", self.port), self.timeout)

@@ -12,13 +12,14 @@ package struct Application: RequestHandler {
         let services: ServerServices
         let router = Router(Route.all)
         let queue: DecodingQueue
-        let work = WorkShares()
+        let work: WorkShares
         let links: LinkResolver?
         let metrics = Metrics(routes: Route.all.count)
         let isStopping = Mutex(false)
 
         init(_ services: ServerServices) {
             self.services = services
+            work = WorkShares(patience: services.settings.turnTimeLimit)
             links = services.links.map { LinkResolver($0, resolver: services.resolver) }
             queue = DecodingQueue(
                 places: services.decodingPlaces, waiting: services.settings.waitingPictures,

@@ -62,6 +62,8 @@ package struct ServerSettings: Sendable {
     package var mostStreams = 384
     /// How long a request waits for its picture to be decoded.
     package var decodingTimeLimit = Duration.seconds(60)
+    /// How long a request waits for its turn among those of the same caller.
+    package var turnTimeLimit = Duration.seconds(30)
 
     package init(base: String, version: String, performs: Bool = false, sources: [String] = []) {
         (self.base, self.version, self.performs, self.sources) = (base, version, performs, sources)

@@ -18,7 +18,7 @@ final class WorkShares: Sendable {
     /// An explanation of a long code takes megabytes: so many are made at a time for all others.
     private static let explanations = max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-    init(patience: Duration = .seconds(30)) { self.patience = patience }
+    init(patience: Duration) { self.patience = patience }
 
     /// Does work when it is its turn. Blocks the thread, which is that of a connection.
     ///

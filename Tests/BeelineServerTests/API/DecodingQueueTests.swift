@@ -39,7 +39,7 @@ import Testing
 
     @Test func `one telephone takes half of the queue, and all of them leave some of it to the desk`() async throws {
         // Two are decoded, and six wait.
-        let held = Held(queue: DecodingQueue(places: 2, waiting: 6, timeLimit: .seconds(60)))
+        let held = Held(queue: DecodingQueue(places: 2, waiting: 6, timeLimit: .seconds(600)))
         var sent = (0..<4).map { _ in held.send(phone(1)) }
         try await held.wait(1, 3)
         #expect(try await held.send(phone(1)).value == "queue-full")
@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: [(places: 2, most: 1), (places: 3, most: 2), (places: 4, most: 3)])
     func `telephones leave one decoder to the desk, and each has one at a time`(places: Int, most: Int) async throws {
-        let held = Held(queue: DecodingQueue(places: places, waiting: 20, timeLimit: .seconds(60)))
+        let held = Held(queue: DecodingQueue(places: places, waiting: 20, timeLimit: .seconds(600)))
         var sent = (0..<3).map { _ in held.send(phone(1)) }
         try await held.wait(1, 2)
         sent += (2...4).map { held.send(phone($0)) }
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `with one decoder the desk goes first, and a telephone has it for a limited time`() async throws {
         let queue = DecodingQueue(
-            places: 1, waiting: 4, timeLimit: .seconds(60), deviceTimeLimit: .seconds(5))
+            places: 1, waiting: 4, timeLimit: .seconds(600), deviceTimeLimit: .seconds(5))
         let order = Box<[String]>(Mutex([]))
         func send(_ caller: Caller, _ work: @escaping @Sendable () async -> Void) -> Task<String, any Error> {
             Task {

@@ -47,6 +47,8 @@ final class ServerFixture: Sendable {
             accessLog: log,
             settings: ServerSettings(
                 base: "https://\(Self.host)", version: "1.0", performs: true, sources: ["serial:/dev/ttyACM0"]))
+        // Tests that share it ask at the same time, and the machine may be busy.
+        (services.settings.decodingTimeLimit, services.settings.turnTimeLimit) = (.seconds(600), .seconds(600))
         change(&services)
         (self.folder, self.questions) = (folder, questions)
         self.services = services

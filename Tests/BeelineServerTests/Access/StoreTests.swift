@@ -113,7 +113,7 @@ import Testing
 
 /// Waits for something that comes by itself.
 func until<Value>(_ look: () async throws -> Value?) async throws -> Value {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(600)
     while true {
         if let value = try await look() { return value }
         try #require(.now < deadline, "it never came")
