@@ -109,12 +109,12 @@ hostile: deps-test ## Send a server with the address sanitizer 100,000 fuzzed re
 fuzz: deps-test ## Try parsers, image readers and decoders with generated input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
-docs: build ## Write Docs/Kinds.md, Docs/RuleReference.md, Rules/openings.h and the drawings in Docs/ from the program's tables
+docs: deps-test build ## Write Docs/Kinds.md, Docs/RuleReference.md, Rules/openings.h and the drawings in Docs/ from the program's tables
 	Scripts/draw-architecture.py
 	Scripts/write-openings.py
 	$(BIN)/beeline kinds --format markdown > Docs/Kinds.md
 	$(BIN)/beeline rules reference > Docs/RuleReference.md
-	XDG_CONFIG_HOME=/nonexistent $(BIN)/beeline rules graph --kind isbn Examples/Rules/shop.json > Docs/rules-graph.svg
+	XDG_CONFIG_HOME=/nonexistent $(BIN)/beeline rules graph --kind isbn Examples/Rules/shop.json --output Docs/rules-graph.svg
 
 api: ## Write Docs/API.txt: every public declaration
 	Scripts/list-api.py

@@ -166,7 +166,7 @@ for library in libcurl.so.4 libmicrohttpd.so.12 libgnutls.so.30 libedit.so.2 lib
     package=$(package_of "$library")
     [ -z "$package" ] || recommends+=", $package"
 done
-suggests="xdg-utils, wl-clipboard | xclip | xsel, libnotify-bin"
+suggests="xdg-utils, wl-clipboard | xclip | xsel, libnotify-bin, graphviz"
 package=$(package_of libmosquitto.so.1)
 [ -z "$package" ] || suggests+=", $package"
 

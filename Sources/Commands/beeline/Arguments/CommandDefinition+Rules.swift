@@ -67,20 +67,21 @@ extension CommandDefinition {
         examples: ["beeline rules test shop.json": "each difference from what the file expects"])
 
     static let rulesGraph = CommandDefinition(
-        "rules graph", "[FILE…]", "Draw the rules of each kind of code and their actions, as SVG.",
-        options: [.output, .onlyKind, .drawAll, .plugins, .set, .catalog, .noDefaults, .help],
+        "rules graph", "[FILE…]", "Draw the rules of each kind of code and their actions.",
+        options: [.output, .graphFormat, .onlyKind, .drawAll, .plugins, .set, .catalog, .noDefaults, .help],
         discussion: """
             Draws the rules as if each FILE were given with --rules, before those in the configuration folder and the
-            bundled rules. With --no-defaults, draws only the FILEs. Every browser shows the picture; hold the pointer
-            over a box to see its whole text. Values of secrets are not in the picture.
+            bundled rules. With --no-defaults, draws only the FILEs. Writes the DOT language. SVG, PNG and PDF are
+            drawn by the program dot of Graphviz, which you install (apt install graphviz). In a browser that shows the
+            SVG, hold the pointer over a box to see its whole text. Values of secrets are not in the picture.
 
             Exit status: 0 drawn; 2 wrong usage, or the rules have errors ('rules check' lists them); 3 the file could
-            not be written.
+            not be written, or dot is missing or failed.
             """,
         examples: [
             "beeline rules graph --output rules.svg": "the rules that are in use",
-            "beeline rules graph --no-defaults shop.json > shop.svg": "those of one file",
-            "beeline rules graph --kind isbn shop.json > isbn.svg": "the rules for books only",
+            "beeline rules graph --no-defaults shop.json > shop.dot": "those of one file, in DOT",
+            "beeline rules graph --kind isbn --output isbn.pdf shop.json": "the rules for books only",
         ])
 
     static let rulesNew = CommandDefinition(

@@ -100,6 +100,9 @@ extension Option {
         "--kind", value: "KIND", choices: Kind.allCases.map(\.rawValue), "Write a rule for this kind of code.")
     static let language = Option(
         "--language", choices: ["sh", "python"], "The language of the plugin. Default: sh.")
+    static let graphFormat = Option(
+        "--format", choices: GraphFile.allCases.map(\.rawValue),
+        "The output format. Default: by the extension of FILE, else dot.")
     static let drawAll = Option("--all", "Draw every rule. By default, the first 60 of a kind.")
     static let output = Option(
         "--output", value: "FILE", "Write to FILE. If this fails, FILE is unchanged. Default: standard output.")

@@ -258,12 +258,12 @@ extension UsageError {
         Self("'--output \(path)': unknown extension; use .svg, .png, .pdf or .txt, or give the format with --format")
     }
 
-    static func otherEnding(_ path: String, _ file: DrawnFile) -> Self {
-        Self("'--output \(path)' does not have the extension of --format \(file.rawValue); leave one of them out")
+    static func otherEnding(_ path: String, _ format: String) -> Self {
+        Self("'--output \(path)' does not have the extension of --format \(format); leave one of them out")
     }
 
-    static func onTerminal(_ file: DrawnFile) -> Self {
-        Self("a terminal cannot show \(file.title): write a file with --output, or redirect standard output")
+    static func onTerminal(_ title: String) -> Self {
+        Self("a terminal cannot show \(title): write a file with --output, or redirect standard output")
     }
 
     static func sheetsAre(_ file: DrawnFile) -> Self {

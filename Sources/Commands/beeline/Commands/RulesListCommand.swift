@@ -1,5 +1,6 @@
 import Beeline
 import BeelineSupport
+import Glibc
 
 /// `beeline rules list`: the rules in the order in which they are asked.
 struct RulesListCommand {
@@ -43,18 +44,60 @@ struct RulesListCommand {
 enum RulesGraphCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let options = try RuleOptions(arguments, files: arguments.operands)
+        let file = try GraphFile(arguments)
         let plugins = try PluginOptions(arguments).registry
         let rules = try configured { try options.checked(plugins).rules }
         let kind = try arguments.kind(of: rules)
-        let svg = RuleGraph(
-            rules, kind: kind, limit: arguments.has(.drawAll) ? nil : 60, remedy: "--all draws them"
-        ).svg
+        let graph = RuleGraph(
+            rules, kind: kind, limit: arguments.has(.drawAll) ? nil : 60, remedy: "--all draws them")
+        let bytes = try file.drawn(Array(graph.dot.utf8))
         if let output = arguments[.output] {
-            try replaceFile(output, with: Array(svg.utf8))
+            try replaceFile(output, with: bytes)
         } else {
-            try StandardOutput.write(data: svg)
+            try StandardOutput.write(data: bytes)
         }
         return .success
+    }
+}
+
+/// What a graph is written as. All but DOT is drawn by Graphviz.
+enum GraphFile: String, CaseIterable, Hashable, Sendable {
+    case dot, svg, png, pdf
+
+    private static let timeLimit = Duration.seconds(60)
+    /// In bytes.
+    private static let longest = 256 << 20
+
+    /// What `--format` says, else the extension of the file, else DOT.
+    init(_ arguments: Arguments) throws(UsageError) {
+        let asked = arguments.choice(.graphFormat) as GraphFile?
+        let path = arguments[.output]
+        let named = path.flatMap(extensionOfFile).flatMap { $0 == "gv" ? .dot : GraphFile(rawValue: $0) }
+        if let asked, let named, let path, asked != named { throw .otherEnding(path, asked.rawValue) }
+        self = asked ?? named ?? .dot
+        let isText = self == .dot || self == .svg
+        guard isText || path != nil || isatty(STDOUT_FILENO) == 0 else { throw .onTerminal(rawValue.uppercased()) }
+    }
+
+    /// What Graphviz draws of a text in DOT; the text itself for DOT.
+    func drawn(_ text: [UInt8]) throws -> [UInt8] {
+        guard self != .dot else { return text }
+        let title = rawValue.uppercased()
+        guard let path = Executable.find("dot") else {
+            throw OutputError.unwritable(
+                "\(title) needs Graphviz's program dot, which is not on the PATH; install it (apt install graphviz), or write "
+                    + "DOT with --format dot")
+        }
+        let start = ProgramStart(path: path, arguments: ["-T\(rawValue)"])
+        let result = try runBlocking { () async throws(ProgramError) in
+            try await runProgram(start, input: text, outputLimit: Self.longest, timeLimit: Self.timeLimit)
+        }
+        guard result.end == .exited(0), !result.output.isEmpty, !result.isOutputCut else {
+            let words = String(decoding: result.errorOutput.suffix(300), as: UTF8.self)
+            let reason = result.isOutputCut ? "the picture is larger than \(Self.longest >> 20) MiB" : words
+            throw OutputError.unwritable("dot cannot draw the rules as \(title) (\(result.end)): \(reason)")
+        }
+        return result.output
     }
 }
 

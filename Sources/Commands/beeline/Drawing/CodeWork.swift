@@ -16,12 +16,12 @@ struct DrawTarget: Hashable, Sendable {
         path = arguments[.drawOutput].flatMap { $0 == "-" ? nil : $0 }
         if let path {
             let named = DrawnFile(ending: path)
-            if let asked, let named, asked != named { throw .otherEnding(path, asked) }
+            if let asked, let named, asked != named { throw .otherEnding(path, asked.rawValue) }
             guard let file = asked ?? named else { throw .unknownEnding(path) }
             self.file = file
         } else {
             file = asked ?? usual
-            guard file.isText || isatty(STDOUT_FILENO) == 0 else { throw .onTerminal(file) }
+            guard file.isText || isatty(STDOUT_FILENO) == 0 else { throw .onTerminal(file.title) }
         }
     }
 

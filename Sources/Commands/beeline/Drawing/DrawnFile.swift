@@ -10,10 +10,9 @@ enum DrawnFile: String, CaseIterable, Hashable, Sendable {
 
     /// What the end of a file's name says.
     init?(ending path: String) {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        guard let dot = name.lastIndex(of: ".") else { return nil }
-        let ending = name[name.index(after: dot)...].lowercased()
-        guard let file = Self.allCases.first(where: { $0.ending == ending }) else { return nil }
+        guard let ending = extensionOfFile(path), let file = Self.allCases.first(where: { $0.ending == ending }) else {
+            return nil
+        }
         self = file
     }
 
@@ -24,6 +23,12 @@ enum DrawnFile: String, CaseIterable, Hashable, Sendable {
 
     /// Whether a terminal shows it.
     var isText: Bool { self == .text || self == .svg }
+}
+
+/// What follows the last dot of a file's name, in small letters; nil where there is no dot.
+func extensionOfFile(_ path: String) -> String? {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
 }
 
 /// What can be drawn, for a terminal.
