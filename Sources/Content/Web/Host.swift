@@ -199,38 +199,16 @@ package enum PublicSuffixes {
     static func registrableDomain(of host: String) -> String? {
         // The time that the library takes grows with the square of the labels; no name that DNS knows is longer.
         guard host.utf8.count <= Host.longestName, let list = psl_builtin() else { return nil }
-        return host.withCString { start in
-            // What comes back points into the host that was given.
-            psl_registrable_domain(list, start).map { String(cString: $0) }
-        }
-    }
-}
-
-/// The registrable domains of the hosts that were asked for: to search the list for one takes as long as everything
-/// else that is done about a link.
-enum DomainMemory {
-    /// The offset of the domain in the host; not a text, whose references all cores would count.
-    private enum Domain {
-        case none
-        case place(Range<Int>)
-
-        var place: Range<Int>? {
-            if case .place(let place) = self { place } else { nil }
+        return domains.value(of: host) {
+            host.withCString { start in
+                // What comes back points into the host that was given.
+                psl_registrable_domain(list, start).map { String(cString: $0) }
+            }
         }
     }
 
-    private static let domains = SeenValues<Domain>()
-
-    /// Where the registrable domain of a host is in it.
-    ///
-    /// - Parameter find: finds it where it is not known.
-    static func domain(in host: UnsafeBufferPointer<UInt8>, _ find: () -> Range<Int>?) -> Range<Int>? {
-        guard host.count <= Host.longestName else { return find() }
-        if let known = domains.withValue(of: host, { $0 }) { return known.place }
-        let found = find()
-        domains.keep(found.map(Domain.place) ?? .none, for: host)
-        return found
-    }
+    /// To search the list for a host takes as long as everything else that is done about a link.
+    private static let domains = BoundedCache<String?>()
 }
 
 /// Names of files that are also the last labels of hosts.

@@ -103,30 +103,19 @@ public struct WebAddress: Hashable, Sendable {
     /// The part of the host that someone registered, by the Public Suffix List: `example.co.uk`. Nil for addresses,
     /// single labels, and hosts that are no more than a public suffix.
     public var domain: String? {
-        guard let host = place(of: .host) else { return Self.domain(of: hostName) }
-        return domainPlace(in: host).map { url.utf8Part($0.lowerBound, $0.upperBound) }
-    }
-
-    private static func domain(of host: String) -> String? {
+        let host = hostName
         guard !host.isEmpty, !Host.isAddress(host) else { return nil }
-        return PublicSuffixes.registrableDomain(
-            of: host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host)
+        return PublicSuffixes.registrableDomain(of: host.hasSuffix(".") ? String(host.dropLast()) : host)
     }
 
-    /// Where the domain is in the link.
+    /// Where the domain is in the link; empty where there is none.
     ///
     /// - Parameter host: where the host is, which is shown as it is.
-    private func domainPlace(in host: Range<Int>) -> Range<Int>? {
-        let place = url.utf8.span.extracting(host).withUnsafeBufferPointer { bytes in
-            DomainMemory.domain(in: bytes) {
-                Self.domain(of: String(decoding: bytes, as: UTF8.self)).map { domain in
-                    // It ends where the host does, before the dot of the root.
-                    let end = bytes.count - (bytes.last == UInt8(ascii: ".") ? 1 : 0)
-                    return end - domain.utf8.count..<end
-                }
-            }
-        }
-        return place.map { $0.lowerBound + host.lowerBound..<$0.upperBound + host.lowerBound }
+    private func domainPlace(in host: Range<Int>) -> Range<Int> {
+        guard let domain else { return 0..<0 }
+        // It ends where the host does, before the dot of the root.
+        let end = host.upperBound - (url.utf8.span[host.upperBound - 1] == UInt8(ascii: ".") ? 1 : 0)
+        return end - domain.utf8.count..<end
     }
 
     /// What is before the host, without the `@`; nil when there is no `@`.
@@ -208,7 +197,7 @@ public struct WebAddress: Hashable, Sendable {
             let bytes = url.utf8.span
             for index in host where bytes[index].isASCIICapital || bytes[index] >= 0x80 { return nil }
             return host
-        case .domain: return place(of: .host).map { domainPlace(in: $0) ?? 0..<0 }
+        case .domain: return place(of: .host).map(domainPlace)
         case .path: return Int(pathStart)..<Int(queryStart)
         case .fragment: return min(Int(fragmentStart) + 1, url.utf8.count)..<url.utf8.count
         default: return nil

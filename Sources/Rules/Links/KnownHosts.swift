@@ -25,19 +25,20 @@ enum KnownHosts {
     ///
     /// - Parameter host: in A-labels and lower case, without the dot of the root.
     static func find(_ host: String) -> (name: String, role: Role)? {
-        roles.find(host).map { ($0.name, $0.value) }
+        for name in HostName.withParents(host) {
+            if let role = roles[name] { return (String(name), role) }
+        }
+        return nil
     }
 
-    /// The roles of hosts.
-    private static let roles: HostTable<Role> = {
-        var roles: [(String, Role)] = []
+    /// The roles of hosts; of a name that is there more than once, the last counts.
+    private static let roles: [Substring: Role] = {
+        var roles: [Substring: Role] = [:]
         for (role, names) in table {
             // By bytes: which characters are blanks takes most of the time to find out.
-            for name in names.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
-                roles.append((String(Substring(name)), role))
-            }
+            for name in names.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) { roles[Substring(name)] = role }
         }
-        return HostTable(roles)
+        return roles
     }()
 
     static let table: [(Role, String)] = [

@@ -1,5 +1,6 @@
 internal import BeelineContent
 internal import BeelineSymbols
+internal import Synchronization
 
 /// Looks at a link before it is opened. Nothing is fetched to decide.
 ///
@@ -10,58 +11,25 @@ internal import BeelineSymbols
 ///     let guarded = LinkGuard(trusting: ["www.paypal.com"])
 ///     guarded.verdict(on: "https://paypa1.com/").decision   // .deny
 package struct LinkGuard: Sendable {
-    private let hosts: PreparedHosts
-    private var trusted: TrustedHosts { hosts.trusted }
+    private let hosts: GuardedHosts
 
     /// Trusts no host, and so knows no look-alikes.
     package static let standard = LinkGuard(trusting: [])
 
     /// - Parameter hosts: in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each
     ///   includes all hosts below it. They are not spared any other doubt.
-    package init(trusting hosts: some Sequence<String>) { self.hosts = PreparedHosts(hosts) }
+    package init(trusting hosts: some Sequence<String>) { self.hosts = GuardedHosts(hosts) }
 
     /// The verdict on a URL.
-    package func verdict(on url: String) -> LinkVerdict {
-        // Lent, as all threads would write to the count of its references.
-        let known = Unmanaged.passUnretained(hosts)._withUnsafeGuaranteedRef { $0.seen.known(of: url) }
-        var facts: HostFacts?
-        switch known {
-        case .verdict(let verdict): return verdict
-        case .host(let known): facts = known
-        case .nothing, .unusual: break
-        }
-        let verdict = judged(url, &facts)
-        if case .nothing(let origin) = known, let found = facts {
-            let start = String(decoding: Array(url.utf8.prefix(origin.count)), as: UTF8.self)
-            hosts.seen.keep(found, plain: origin.isPlain ? verdict : judged(start, &facts), ofHost: start)
-        }
-        return verdict
-    }
-
-    /// - Parameter facts: what is known about its host, and what is known then.
-    private func judged(_ url: String, _ facts: inout HostFacts?) -> LinkVerdict {
-        let reasons = reasons(url) { address in
-            let found = facts ?? self.facts(ofHost: address)
-            facts = found
-            return found
-        }
-        return LinkVerdict(reasons: reasons)
-    }
-
-    /// The same without what was seen before.
-    package func freshVerdict(on url: String) -> LinkVerdict {
-        LinkVerdict(reasons: reasons(url, ofHost: facts(ofHost:)))
-    }
+    package func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url)) }
 
     /// What is noticeable about a URL.
-    ///
-    /// - Parameter ofHost: what its host says about it.
-    private func reasons(_ url: String, ofHost: (WebAddress) -> HostFacts) -> [LinkReason] {
+    private func reasons(_ url: String) -> [LinkReason] {
         var reasons: [LinkReason] = []
         if HiddenLinkCharacters.areIn(url) { reasons.append(.hiddenCharacters) }
         // What is opened is the text as it is, so that nothing may be added to it here or be taken away.
         if let address = WebAddress(absoluteURL: url) {
-            reasons += self.reasons(address, ofHost)
+            reasons += self.reasons(address)
         } else if let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), colon > url.startIndex {
             let scheme = url[..<colon].lowercased()
             if LinkScheme.isIrregular(scheme, rest: url[url.utf8.index(after: colon)...]) {
@@ -69,7 +37,7 @@ package struct LinkGuard: Sendable {
             } else if scheme.hasPrefix("http") {
                 reasons.append(.notUnderstood)
                 // A host beyond ASCII is none as it is, but one can say what it was meant to be.
-                if let address = WebAddress(url) { reasons += ofHost(address).reasons }
+                if let address = WebAddress(url) { reasons += hosts.facts(ofHost: address).reasons }
             } else {
                 reasons.append(LinkScheme.reason(scheme))
             }
@@ -79,7 +47,7 @@ package struct LinkGuard: Sendable {
         return reasons
     }
 
-    private func reasons(_ address: WebAddress, _ ofHost: (WebAddress) -> HostFacts) -> [LinkReason] {
+    private func reasons(_ address: WebAddress) -> [LinkReason] {
         var reasons: [LinkReason] = []
         let scheme = address.scheme
         switch scheme {
@@ -90,10 +58,10 @@ package struct LinkGuard: Sendable {
         if address.userInfo != nil { reasons.append(.userInfo) }
         // What the host of another scheme means is not known.
         guard let usualPort = LinkScheme.usualPort(scheme) else { return reasons }
-        let host = ofHost(address)
+        let host = hosts.facts(ofHost: address)
         reasons += host.reasons
         if let port = address.port, port != usualPort { reasons.append(.unusualPort(port)) }
-        let behindAtSign = LinkPath.hostBehindAtSign(of: address, trusted: { trusted })
+        let behindAtSign = LinkPath.hostBehindAtSign(of: address, trusted: { hosts.trusted })
         if let behindAtSign { reasons.append(.atSignInPath(behindAtSign)) }
         if let ending = RunnableFiles.ending(of: address) { reasons.append(.runnableDownload(ending)) }
         if host.redirectingPages.contains(where: { $0.includes(address) })
@@ -103,19 +71,53 @@ package struct LinkGuard: Sendable {
         }
         return reasons
     }
+}
+
+/// What the host of a link says about it.
+private struct HostFacts: Sendable {
+    let reasons: [LinkReason]
+    /// Whether a page of it that leads on to another link is noticeable: the rules do not trust it.
+    let mayLeadOn: Bool
+    /// Its pages that are known to lead on to what their links name.
+    let redirectingPages: [KnownHosts.RedirectingPage]
+}
+
+/// The hosts that a guard trusts, and what it found out about others.
+private final class GuardedHosts: Sendable {
+    private let hosts: Set<Substring>
+    private let prepared = Mutex<TrustedHosts?>(nil)
+    /// A stream has the same hosts again and again.
+    private let known = BoundedCache<HostFacts>()
+
+    /// - Parameter hosts: in A-labels; each stands for all hosts below it.
+    init(_ hosts: some Sequence<String>) { self.hosts = Set(hosts.map { HostName.withoutRoot($0)[...] }) }
+
+    /// Prepared when the first link of another host is looked at: most runs of the command look at none.
+    var trusted: TrustedHosts {
+        prepared.withLock { prepared in
+            let trusted = prepared ?? TrustedHosts(Set(hosts.map(String.init)))
+            prepared = trusted
+            return trusted
+        }
+    }
 
     /// What the host of a link says about it. Only the host decides on it.
-    private func facts(ofHost address: WebAddress) -> HostFacts {
-        let reasons = reasons(ofHost: address)
+    func facts(ofHost address: WebAddress) -> HostFacts {
+        known.value(of: address.hostName) { findFacts(ofHost: address) }
+    }
+
+    private func findFacts(ofHost address: WebAddress) -> HostFacts {
+        let isTrusted = HostName.withParents(HostName.withoutRoot(address.hostName)).contains(where: hosts.contains)
+        let reasons = reasons(ofHost: address, isTrusted: isTrusted)
         // One that leads on is known as such already.
         let leadsOn = reasons.contains { if case .redirector = $0 { true } else { false } }
         return HostFacts(
-            reasons: reasons, mayLeadOn: !leadsOn && !hosts.contains(HostName.withoutRoot(address.hostName)),
+            reasons: reasons, mayLeadOn: !leadsOn && !isTrusted,
             redirectingPages: leadsOn ? [] : address.domain.map(KnownHosts.redirectingPages(of:)) ?? [])
     }
 
     /// What is noticeable about the host of a link.
-    private func reasons(ofHost address: WebAddress) -> [LinkReason] {
+    private func reasons(ofHost address: WebAddress, isTrusted: Bool) -> [LinkReason] {
         let host = HostName.withoutRoot(address.hostName)
         if let literal = HostAddress(host) { return literal.reasons(host) }
         let known = KnownHosts.find(host)
@@ -126,7 +128,7 @@ package struct LinkGuard: Sendable {
             reasons.append(.localHost(host))
         }
         if host.utf8.count > HostName.longest { reasons.append(.overlongHost(host.utf8.count)) }
-        guard !hosts.contains(host) else { return reasons }
+        guard !isTrusted else { return reasons }
         let unicode = address.unicodeHost.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? host
         if unicode != host, let reason = HostScripts.reason(host, unicode: unicode) { reasons.append(reason) }
         if known?.role != .owned, let reason = trusted.resemblance(of: host, unicode: unicode, domain: address.domain) {

@@ -32,26 +32,6 @@ package struct Skeleton: Hashable, Sendable {
         self.letters = letters
     }
 
-    /// Writes the letters of a label in ASCII, which `init(_:)` would have.
-    ///
-    /// - Parameter letters: room for as many as the label has.
-    /// - Returns: how many there are.
-    static func fold(
-        _ label: UnsafeBufferPointer<UInt8>, into letters: UnsafeMutableBufferPointer<Unicode.Scalar>
-    ) -> Int {
-        var count = 0
-        for byte in label {
-            let letter = folded(Unicode.Scalar(byte.asciiLowercased))
-            if count > 0, let pair = joined(letters[count - 1], letter) {
-                letters[count - 1] = pair
-            } else {
-                letters[count] = letter
-                count += 1
-            }
-        }
-        return count
-    }
-
     /// - Parameter letters: a part of another skeleton.
     init(folded letters: some Sequence<Unicode.Scalar>) { self.letters = Array(letters) }
 
