@@ -37,6 +37,8 @@ public final class LiveRules: Sendable {
     private let loaded: Mutex<Loaded>
     /// Where rules are loaded, one time after the other, so that no thread of the concurrency runtime waits for files.
     private let queue = DispatchQueue(label: "beeline.rules")
+    /// How often the files are looked at.
+    private static let interval = Duration.milliseconds(250)
 
     private struct Loaded {
         var resolver: Resolver
@@ -74,54 +76,33 @@ public final class LiveRules: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Result<Resolver, any Error>.self, bufferingPolicy: .bufferingNewest(64))
         let task = Task {
-            await reloadWhenChanged(continuation)
+            while !Task.isCancelled {
+                if let event = await reload() { continuation.yield(event) }
+                try? await Task.sleep(for: Self.interval)
+            }
             continuation.finish()
         }
         continuation.onTermination = { _ in task.cancel() }
         return stream
     }
 
-    private func reloadWhenChanged(_ continuation: AsyncStream<Result<Resolver, any Error>>.Continuation) async {
-        var paths = loaded.withLock { $0.paths }
-        let watcher: FileWatcher
-        do throws(FileError) {
-            watcher = try FileWatcher(paths: paths)
-        } catch {
-            continuation.yield(.failure(error))
-            return
-        }
-        let changes = watcher.changes()
-        await reload(continuation, &paths, watcher)
-        for await _ in changes { await reload(continuation, &paths, watcher) }
-    }
-
-    /// - Parameter paths: what the watcher watches; that of the new rules afterwards.
-    private func reload(
-        _ continuation: AsyncStream<Result<Resolver, any Error>>.Continuation, _ paths: inout [String],
-        _ watcher: FileWatcher
-    ) async {
-        await reload(continuation)
-        let newPaths = loaded.withLock { $0.paths }
-        guard newPaths != paths else { return }
-        paths = newPaths
-        try? watcher.replacePaths(paths)
-        // They may have changed before they were watched.
-        await reload(continuation)
-    }
-
-    private func reload(_ continuation: AsyncStream<Result<Resolver, any Error>>.Continuation) async {
-        let event = await withCheckedContinuation { done in
+    private func reload() async -> Result<Resolver, any Error>? {
+        await withCheckedContinuation { done in
             queue.async { done.resume(returning: self.reloadNow()) }
         }
-        if let event { continuation.yield(event) }
     }
 
     /// - Returns: nil when the files are as they were.
     private func reloadNow() -> Result<Resolver, any Error>? {
         let (paths, tried, isGood) = loaded.withLock { ($0.paths, $0.contents, $0.isGood) }
-        let contents = FileContents(of: paths, knowing: tried)
-        // What went wrong may have had another reason than the files, so that is tried again.
-        if isGood, let tried, contents.areEqual(to: tried) { return nil }
+        var contents = FileContents(of: paths, knowing: tried)
+        // What went wrong may have had another reason than the bytes, so that is tried again when a file is saved.
+        if let tried, isGood ? contents.areEqual(to: tried) : contents.areUntouched(since: tried) {
+            loaded.withLock { $0.contents = contents }
+            return nil
+        }
+        if tried != nil { contents = contents.atRest() }
+        let start = FileContents.Moment.now
         do {
             let new = try Self.load(load, before: (paths, contents))
             loaded.withLock {
@@ -130,8 +111,11 @@ public final class LiveRules: Sendable {
             return .success(new.resolver)
         } catch {
             let failure = error as? LoadFailure
+            if let failure, failure.paths != paths { contents = FileContents(of: failure.paths, knowing: contents) }
             loaded.withLock {
-                $0.contents = contents
+                // Files that were written meanwhile may be newer than what was tried.
+                $0.contents =
+                    failure == nil || failure?.paths == paths || contents.areOlder(than: start) ? contents : nil
                 $0.isGood = false
                 if let failure { $0.paths = failure.paths }
             }
@@ -145,7 +129,7 @@ public final class LiveRules: Sendable {
     private static func load(
         _ load: Loader, before: (paths: [String], contents: FileContents)?
     ) throws -> (resolver: Resolver, paths: [String], contents: FileContents?) {
-        let start = FileStamps.Moment.now
+        let start = FileContents.Moment.now
         let first = try load()
         if let before, before.paths == first.paths { return (first.resolver, first.paths, before.contents) }
         let after = FileContents(of: first.paths, knowing: before?.contents)
@@ -154,45 +138,6 @@ public final class LiveRules: Sendable {
         let second = try load()
         return (second.resolver, second.paths, second.paths == first.paths ? after : nil)
     }
-}
-
-/// What files contain, as far as it takes to know whether they contain the same again.
-struct FileContents: Sendable {
-    private let stamps: FileStamps
-    /// Whether a file that was written after the stamps were taken would bear another one: time goes in steps.
-    private let stampsTell: Bool
-    /// Of the bytes of each file; nil for files that are not there, or too long to be read for this.
-    private let hashes: [Int?]
-
-    /// Longer files count as changed when they are written.
-    private static let longestFile = 16 << 20
-
-    /// - Parameter known: files that bear the same stamps are not read again.
-    init(of paths: [String], knowing known: FileContents?) {
-        let now = FileStamps.Moment.now
-        stamps = FileStamps(of: paths, suffix: ".json")
-        stampsTell = stamps.areOlder(than: now)
-        if let known, known.stampsTell, known.stamps == stamps {
-            hashes = known.hashes
-        } else {
-            hashes = stamps.files.map { path in
-                (try? readRegularFile(path, limit: Self.longestFile)).map { bytes in
-                    var hasher = Hasher()
-                    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-                    return hasher.finalize()
-                }
-            }
-        }
-    }
-
-    /// Whether the same files contain the same bytes, wherever that is known.
-    func areEqual(to other: FileContents) -> Bool {
-        other.stampsTell && stamps == other.stamps
-            || stamps.files == other.stamps.files && hashes == other.hashes && hashes.allSatisfy { $0 != nil }
-    }
-
-    /// Whether nothing of it was written, renamed or made since.
-    func areOlder(than moment: FileStamps.Moment) -> Bool { stamps.areOlder(than: moment) }
 }
 
 /// Paths that are read, each once, in order.

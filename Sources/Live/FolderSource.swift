@@ -160,3 +160,97 @@ package struct FolderSource: CodeSource {
         }
     }
 }
+
+/// What happens to the names in one folder, as the kernel reports it (inotify).
+///
+/// It knows when a writer closes a file, which no look at the folder shows. It does not know what another machine does
+/// to a folder of a network.
+private struct FolderEvents: ~Copyable {
+    /// Readable when something has happened. Lent to `wait`.
+    let descriptor: Int32
+
+    /// - Throws: `FileError`; `.watchLimit` says which limit to raise.
+    init(of folder: String) throws(FileError) {
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else {
+            let code = errno
+            if code == EMFILE { throw FileError(path: "inotify", reason: .watchLimit(.instances)) }
+            throw FileError(path: "inotify", errno: code)
+        }
+        let changes =
+            IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF
+        guard inotify_add_watch(descriptor, folder, UInt32(bitPattern: changes | Int32(IN_ONLYDIR))) >= 0 else {
+            let code = errno
+            close(descriptor)
+            if code == ENOSPC { throw FileError(path: folder, reason: .watchLimit(.folders)) }
+            throw FileError(path: folder, errno: code)
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// What happened in a folder.
+    enum Event: Hashable, Sendable {
+        /// The name is new, and its writer has not closed the file yet, unless it is a link.
+        case created(String)
+        /// What was written was closed, or the name was moved here.
+        case closed(String)
+        case gone(String)
+        /// Something happened to a file whose name is not UTF-8.
+        case badName([UInt8], isGone: Bool)
+        /// The folder was removed or renamed, or its file system has gone.
+        case ended
+        /// Events were lost; anything may have happened.
+        case overflow
+
+        fileprivate init?(_ mask: UInt32, _ name: [UInt8]) {
+            func has(_ flags: Int32) -> Bool { mask & UInt32(bitPattern: flags) != 0 }
+            if has(IN_Q_OVERFLOW) {
+                self = .overflow
+            } else if name.isEmpty {
+                guard has(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) else { return nil }
+                self = .ended
+            } else {
+                let isGone = has(IN_DELETE | IN_MOVED_FROM)
+                let isClosed = has(IN_CLOSE_WRITE | IN_MOVED_TO)
+                guard isGone || isClosed || has(IN_CREATE) else { return nil }
+                if let name = String(validating: name, as: UTF8.self) {
+                    self = isGone ? .gone(name) : isClosed ? .closed(name) : .created(name)
+                } else if has(IN_ISDIR) {
+                    return nil
+                } else {
+                    self = .badName(name, isGone: isGone)
+                }
+            }
+        }
+    }
+
+    /// What happened since the last call, in order.
+    func take() -> [Event] {
+        var events: [Event] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return events }
+            Self.parse(buffer[..<count], into: &events)
+        }
+    }
+
+    /// An event is its watch, mask, cookie and the room of its name, four bytes each, and the name, filled up with
+    /// zeros.
+    private static func parse(_ bytes: ArraySlice<UInt8>, into events: inout [Event]) {
+        let headLength = 16
+        var rest = bytes
+        while rest.count >= headLength {
+            let head = rest.withUnsafeBytes { head in
+                (0..<4).map { head.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
+            }
+            rest = rest.dropFirst(headLength)
+            let name = rest.prefix(Int(head[3]))
+            rest = rest.dropFirst(name.count)
+            if let event = Event(head[1], name.prefix { $0 != 0 }.map(\.self)) { events.append(event) }
+        }
+    }
+}

@@ -24,7 +24,7 @@ package func fileNames(in folder: String, suffix: String) throws(FileError) -> [
 
 /// Whether a name in a folder counts, by its end. A JSON Schema describes the other JSON files of a folder, and is named
 /// `NAME.schema.json`.
-func isListed(_ name: [UInt8], suffix: [UInt8]) -> Bool {
+private func isListed(_ name: [UInt8], suffix: [UInt8]) -> Bool {
     func ends(with end: [UInt8]) -> Bool { name.suffix(end.count).elementsEqual(end) }
     return name.first != UInt8(ascii: ".") && ends(with: suffix)
         && !(suffix == Array(".json".utf8) && ends(with: Array(".schema.json".utf8)))

@@ -11,6 +11,8 @@ struct RulesTestCommand {
     private let watches: Bool
     /// What rules may name.
     private let actions: [ActionSignature]
+    /// How often the files are looked at, in microseconds.
+    private static let interval: UInt32 = 250_000
 
     init(_ arguments: Arguments) throws {
         actions = try PluginOptions(arguments).registry.signatures
@@ -48,20 +50,25 @@ struct RulesTestCommand {
     private func watch() throws -> ExitStatus {
         endOnInterrupt()
         var watched = TestFiles(paths, actions: actions).watchedPaths
-        let watcher = try configured { try FileWatcher(paths: watched) }
         while true {
-            var files = TestFiles(paths, actions: actions)
-            if files.watchedPaths != watched {
+            // Before the files are read, so that what is written meanwhile is seen.
+            var contents = FileContents(of: watched)
+            let files = TestFiles(paths, actions: actions)
+            guard files.watchedPaths == watched else {
                 watched = files.watchedPaths
-                try configured { try watcher.replacePaths(files.watchedPaths) }
-                // They may have changed before they were watched.
-                files = TestFiles(paths, actions: actions)
+                continue
             }
             if !isJSON {
                 try StandardOutput.write(style.paint("\(Scan.now().time)", .label) + "\n")
             }
             _ = try test(files)
-            _ = watcher.wait()
+            while true {
+                let now = contents.again()
+                guard now.areEqual(to: contents) else { break }
+                contents = now
+                usleep(Self.interval)
+            }
+            _ = contents.atRest()
         }
     }
 
