@@ -9,8 +9,8 @@ internal import BeelineSupport
 /// A snapshot: it does not change. Unless its form says otherwise, keys are compared byte by byte, a key has one row,
 /// and cells are texts.
 ///
-/// A catalogue made from values or CSV is in memory: its texts, four bytes for each cell, and seven to fourteen for
-/// each row. A catalogue with a `CatalogSource` is read from there.
+/// A catalogue made from values or CSV is in memory: its texts, four bytes for each cell, and 27 to 53 for each row. A
+/// catalogue with a `CatalogSource` is read from there.
 public struct Catalog: Sendable {
     /// What rules call it.
     public let name: String

@@ -10,7 +10,8 @@ struct CatalogBuilder {
     private(set) var diagnosis: KeyDiagnosis?
     private var pool: [UInt8] = []
     private var ends: [UInt32] = []
-    private var table = CatalogTable()
+    /// The first row of each key.
+    private var rows: [CatalogKey: UInt32] = [:]
     private var lines: [UInt32] = []
     /// How many rows a key has that has several, by the first of them.
     private var repeats: [Int: Int] = [:]
@@ -123,7 +124,7 @@ struct CatalogBuilder {
         let rows = min(rows, bytes / 8)
         ends.reserveCapacity(min(rows * width, bytes))
         lines.reserveCapacity(rows)
-        table = CatalogTable(rows: rows)
+        self.rows.reserveCapacity(rows)
     }
 
     private static func lineOfWrongUTF8(_ bytes: [UInt8]) -> Int? {
@@ -144,7 +145,7 @@ struct CatalogBuilder {
         }
         guard !row[0].isEmpty else { throw CatalogError(line: row.line, problem: .emptyKey) }
         diagnosis?.add(row[0], line: row.line)
-        if form.key != .exact, !form.key.isKey(row[0]) {
+        if form.key != .exact {
             let written = String(decoding: row[0], as: UTF8.self)
             let key = form.key.key(written)
             guard !key.isEmpty else { throw CatalogError(line: row.line, problem: .emptyKey) }
@@ -155,24 +156,22 @@ struct CatalogBuilder {
         guard base + row.bytes.count <= UInt32.max, lines.count < UInt32.max - 1, row.line <= UInt32.max else {
             throw CatalogError(line: row.line, problem: .tooLarge)
         }
+        let key = String(decoding: row[0], as: UTF8.self)
+        if let first = rows[CatalogKey(key)] {
+            let earlier = Int(first)
+            if form.isMany {
+                repeats[earlier, default: 1] += 1
+            } else if isSame(row, as: earlier) {
+                return
+            } else {
+                throw CatalogError(line: row.line, problem: .repeatedKey(key, firstLine: Int(lines[earlier])))
+            }
+        } else {
+            rows[CatalogKey(key)] = UInt32(lines.count)
+        }
         pool.append(contentsOf: row.bytes)
         for end in row.ends { ends.append(UInt32(base + end)) }
-        guard let earlier = table.insert(lines.count, pool: pool, ends: ends, width: width) else {
-            lines.append(UInt32(row.line))
-            return
-        }
-        if form.isMany {
-            repeats[earlier, default: 1] += 1
-            lines.append(UInt32(row.line))
-            return
-        }
-        let isRepeated = isSame(row, as: earlier)
-        pool.removeLast(row.bytes.count)
-        ends.removeLast(width)
-        guard isRepeated else {
-            let key = String(decoding: row[0], as: UTF8.self)
-            throw CatalogError(line: row.line, problem: .repeatedKey(key, firstLine: Int(lines[earlier])))
-        }
+        lines.append(UInt32(row.line))
     }
 
     /// Whether a row has the cells of another one that is in the pool already.
@@ -190,7 +189,7 @@ struct CatalogBuilder {
         var form = form
         form.decimal = typed.decimal
         return CatalogStorage(
-            columns: columns, keyColumn: keyColumn, form: form, pool: pool, ends: ends, table: table,
+            columns: columns, keyColumn: keyColumn, form: form, pool: pool, ends: ends, rows: rows,
             count: lines.count, repeats: repeats)
     }
 }

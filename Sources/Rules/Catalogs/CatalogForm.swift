@@ -1,4 +1,4 @@
-package import BeelineContent
+internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
@@ -52,56 +52,6 @@ package struct CatalogForm: Hashable, Sendable {
     /// A word that says nothing of a catalogue.
     package struct UnknownWord: Error, Hashable, Sendable {
         package let text: String
-    }
-}
-
-/// The sign before the decimals of a number.
-package enum DecimalMark: String, Hashable, Sendable, CaseIterable {
-    case point = "."
-    case comma = ","
-
-    var other: DecimalMark { self == .point ? .comma : .point }
-}
-
-/// What the cells of a column are. They are kept and shown as they are written, and compared as what they are.
-package enum CellType: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    case text, number, money, date
-
-    package var description: String { rawValue }
-
-    /// As what rules know such a cell.
-    package var fieldType: FieldType {
-        switch self {
-        case .text: .text
-        case .number, .money: .number
-        case .date: .date
-        }
-    }
-
-    package var summary: String {
-        switch self {
-        case .text: "any text"
-        case .number: "a number such as `4.50`, `4,50` or `1.234,50`"
-        case .money: "a number with or without a currency: `€ 4,50`, `1,200円`, `CHF 1'234.50`"
-        case .date: "a date: `2026-12-24`, `24.12.2026`, or `24/12/2026` with the day first"
-        }
-    }
-
-    /// The value of a cell; nil where it is not one of the type.
-    func value(_ text: String, decimal: DecimalMark?) -> FieldValue? {
-        switch self {
-        case .text: return .text(text)
-        case .number, .money:
-            if case .value(let number, _) = WrittenNumber.read(text, isMoney: self == .money, decimal: decimal) {
-                return .number(number)
-            }
-            return nil
-        case .date:
-            // A list is taken only where its dates have the day first.
-            if case .value(let date, _) = WrittenDate.read(text) { return .date(date) }
-            if case .ambiguous(let date) = WrittenDate.read(text) { return .date(date) }
-            return nil
-        }
     }
 }
 
@@ -161,16 +111,6 @@ package enum CatalogKeyForm: Hashable, Sendable {
         case .text(let steps): steps.apply(text)
         case .isbn: Self.isbn(text)
         case .gtin: Self.gtin(text)
-        }
-    }
-
-    /// Whether a text is a key already, as nearly all are; false where that is not clear at a glance.
-    func isKey(_ text: ArraySlice<UInt8>) -> Bool {
-        guard text.count == (self == .isbn ? 13 : 14), let (value, _) = Digits.parse(text) else { return false }
-        return switch self {
-        case .text: false
-        case .isbn: (9780...9799).contains(value / 1_000_000_000) && value / 1_000_000_000 != 9790 && Self.isGTIN(value)
-        case .gtin: Self.isGTIN(value)
         }
     }
 

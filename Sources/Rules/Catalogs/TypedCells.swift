@@ -1,5 +1,4 @@
 internal import BeelineSupport
-internal import BeelineSymbols
 
 /// Checks the cells of the columns that have types, and finds out how the numbers and dates of a list are written.
 struct TypedCells {
@@ -32,10 +31,6 @@ struct TypedCells {
         for column in columns {
             let bytes = row[column.cell]
             if bytes.isEmpty { continue }
-            if column.type != .date, let mark = Self.plainNumber(bytes) {
-                if let mark { marks.insert(mark) }
-                continue
-            }
             try check(String(decoding: bytes, as: UTF8.self), column, line: row.line)
         }
     }
@@ -56,25 +51,6 @@ struct TypedCells {
             case .wrong: throw error(.cellType(text, column: column.name, column.type))
             }
         }
-    }
-
-    /// The sign before decimals of a number that leaves no doubt, as most do, which are then not read further: nil
-    /// within for a whole number. Nil for any other cell.
-    private static func plainNumber(_ bytes: ArraySlice<UInt8>) -> DecimalMark?? {
-        guard bytes.count <= 16, bytes.first?.isASCIIDigit ?? false else { return nil }
-        var mark: DecimalMark?
-        var behind = 0
-        for byte in bytes {
-            if byte.isASCIIDigit {
-                if mark != nil { behind += 1 }
-            } else if mark == nil, byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
-                mark = byte == UInt8(ascii: ".") ? .point : .comma
-            } else {
-                return nil
-            }
-        }
-        guard let mark else { return .some(nil) }
-        return behind == 1 || behind == 2 ? .some(mark) : nil
     }
 
     /// The sign before decimals: what was given, or what all cells show that leave no doubt.

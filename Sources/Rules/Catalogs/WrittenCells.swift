@@ -1,5 +1,55 @@
-internal import BeelineContent
+package import BeelineContent
 internal import BeelineSymbols
+
+/// The sign before the decimals of a number.
+package enum DecimalMark: String, Hashable, Sendable, CaseIterable {
+    case point = "."
+    case comma = ","
+
+    var other: DecimalMark { self == .point ? .comma : .point }
+}
+
+/// What the cells of a column are. They are kept and shown as they are written, and compared as what they are.
+package enum CellType: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    case text, number, money, date
+
+    package var description: String { rawValue }
+
+    /// As what rules know such a cell.
+    package var fieldType: FieldType {
+        switch self {
+        case .text: .text
+        case .number, .money: .number
+        case .date: .date
+        }
+    }
+
+    package var summary: String {
+        switch self {
+        case .text: "any text"
+        case .number: "a number such as `4.50`, `4,50` or `1.234,50`"
+        case .money: "a number with or without a currency: `€ 4,50`, `1,200円`, `CHF 1'234.50`"
+        case .date: "a date: `2026-12-24`, `24.12.2026`, or `24/12/2026` with the day first"
+        }
+    }
+
+    /// The value of a cell; nil where it is not one of the type.
+    func value(_ text: String, decimal: DecimalMark?) -> FieldValue? {
+        switch self {
+        case .text: return .text(text)
+        case .number, .money:
+            if case .value(let number, _) = WrittenNumber.read(text, isMoney: self == .money, decimal: decimal) {
+                return .number(number)
+            }
+            return nil
+        case .date:
+            // A list is taken only where its dates have the day first.
+            if case .value(let date, _) = WrittenDate.read(text) { return .date(date) }
+            if case .ambiguous(let date) = WrittenDate.read(text) { return .date(date) }
+            return nil
+        }
+    }
+}
 
 /// What a cell may be that is read as a number or a date.
 enum CellReading<Value, Evidence> {
@@ -47,7 +97,7 @@ enum WrittenNumber {
         0xFF01...0xFF5E ~= scalar.value ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar
     }
 
-    private static func trim(_ scalars: inout ArraySlice<Unicode.Scalar>) {
+    fileprivate static func trim(_ scalars: inout ArraySlice<Unicode.Scalar>) {
         while scalars.first?.properties.isWhitespace ?? false { scalars.removeFirst() }
         while scalars.last?.properties.isWhitespace ?? false { scalars.removeLast() }
     }
@@ -141,7 +191,9 @@ enum WrittenDate {
     struct DayFirst {}
 
     static func read(_ text: String) -> CellReading<CalendarDate, DayFirst> {
-        let text = CatalogKeyForm.trimmed(text)
+        var scalars = Array(text.unicodeScalars)[...]
+        WrittenNumber.trim(&scalars)
+        let text = String(String.UnicodeScalarView(scalars))
         for separator in ["-", ".", "/"] as [Character] {
             let parts = text.split(separator: separator, omittingEmptySubsequences: false)
             guard parts.count == 3 else { continue }
