@@ -218,8 +218,10 @@ struct GraphDrawingTests {
 
     /// Ids that would end a quoted text of DOT, or be something else in it.
     static let ids = [
-        #"""#, #"\"#, #"a\"#, #"a\" [URL="x"] b [label="c"#, #"\N \G \L"#, #"\l\r\n"#, "<b>bold</b>", "<table><tr><td/></tr></table>",
-        "&lt;i&gt;", "&#60;b&#62;", "a\n}\ndigraph x {", "// a", "/* a */", "# a", "{a|<b>c}", "->", "\u{202E}abc", "é漢字👨‍👩‍👧",
+        #"""#, #"\"#, #"a\"#, #"a\" [URL="x"] b [label="c"#, #"\N \G \L"#, #"\l\r\n"#, "<b>bold</b>",
+        "<table><tr><td/></tr></table>",
+        "&lt;i&gt;", "&#60;b&#62;", "a\n}\ndigraph x {", "// a", "/* a */", "# a", "{a|<b>c}", "->", "\u{202E}abc",
+        "é漢字👨‍👩‍👧",
         "\u{7}\u{1B}[31m", "${HOME} $(id) `id`", "subgraph", "a;b", "%s%n",
     ]
 
@@ -287,7 +289,8 @@ private final class Drawing: NSObject, XMLParserDelegate {
 
     init(_ dot: String) async throws {
         let start = ProgramStart(path: try #require(Self.program), arguments: ["-Tsvg"])
-        let result = try await runProgram(start, input: Array(dot.utf8), outputLimit: 64 << 20, timeLimit: .seconds(600))
+        let result = try await runProgram(
+            start, input: Array(dot.utf8), outputLimit: 64 << 20, timeLimit: .seconds(600))
         try #require(result.end == .exited(0), "\(String(decoding: result.errorOutput, as: UTF8.self))")
         super.init()
         let parser = XMLParser(data: Data(result.output))

@@ -60,10 +60,7 @@ enum RulesGraphCommand {
     }
 }
 
-/// What a graph is written as. All but DOT is drawn by Graphviz.
-enum GraphFile: String, CaseIterable, Hashable, Sendable {
-    case dot, svg, png, pdf
-
+extension GraphFile {
     private static let timeLimit = Duration.seconds(60)
     /// In bytes.
     private static let longest = 256 << 20

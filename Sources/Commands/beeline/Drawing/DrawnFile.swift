@@ -25,6 +25,11 @@ enum DrawnFile: String, CaseIterable, Hashable, Sendable {
     var isText: Bool { self == .text || self == .svg }
 }
 
+/// What a graph of rules is written as. All but DOT is drawn by Graphviz.
+enum GraphFile: String, CaseIterable, Hashable, Sendable {
+    case dot, svg, png, pdf
+}
+
 /// What follows the last dot of a file's name, in small letters; nil where there is no dot.
 func extensionOfFile(_ path: String) -> String? {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
