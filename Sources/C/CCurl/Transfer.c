@@ -1,14 +1,41 @@
 #define _GNU_SOURCE
 #include "CCurl.h"
-#include "Library.h"
+#include "CLinux.h"
 
+// The macros that check arguments call the functions by name, which would link the library.
+#define CURL_DISABLE_TYPECHECK
+
+#if !__has_include(<curl/curl.h>)
+#error "<curl/curl.h> is missing: install libcurl4-openssl-dev (or run make deps)"
+#endif
+
+#include <curl/curl.h>
 #include <netinet/in.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
+
+#define BEELINE_CURL_FUNCTIONS(each) \
+    each(curl_, global_init) each(curl_, easy_init) each(curl_, easy_cleanup) each(curl_, easy_reset) \
+    each(curl_, easy_setopt) each(curl_, easy_getinfo) each(curl_, easy_strerror) each(curl_, slist_append) \
+    each(curl_, slist_free_all) each(curl_, multi_init) each(curl_, multi_cleanup) each(curl_, multi_add_handle) \
+    each(curl_, multi_remove_handle) each(curl_, multi_perform) each(curl_, multi_poll) each(curl_, multi_wakeup) \
+    each(curl_, multi_info_read)
+
+static void start(char *problem, size_t room);
+
+BEELINE_LIBRARY(curl, "libcurl.so.4", BEELINE_CURL_FUNCTIONS, start)
+
+static void start(char *problem, size_t room) {
+    const CURLcode code = curl.global_init(CURL_GLOBAL_ALL);
+    if (code != CURLE_OK) snprintf(problem, room, "libcurl.so.4: %s", curl.easy_strerror(code));
+}
+
+const char *beeline_http_load(void) { return curl_load(); }
 
 // In bytes, of one answer.
 static const size_t most_headers = 256 << 10;
@@ -36,8 +63,8 @@ beeline_http_transfer *beeline_http_new(void) {
     beeline_http_transfer *transfer = calloc(1, sizeof *transfer);
     if (!transfer) return NULL;
     atomic_init(&transfer->is_cancelled, false);
-    transfer->easy = beeline_curl.easy_init();
-    transfer->multi = beeline_curl.multi_init();
+    transfer->easy = curl.easy_init();
+    transfer->multi = curl.multi_init();
     if (!transfer->easy || !transfer->multi) {
         beeline_http_free(transfer);
         return NULL;
@@ -46,10 +73,10 @@ beeline_http_transfer *beeline_http_new(void) {
 }
 
 void beeline_http_free(beeline_http_transfer *transfer) {
-    if (transfer->easy) beeline_curl.easy_cleanup(transfer->easy);
-    if (transfer->multi) beeline_curl.multi_cleanup(transfer->multi);
-    beeline_curl.slist_free_all(transfer->headers);
-    beeline_curl.slist_free_all(transfer->addresses);
+    if (transfer->easy) curl.easy_cleanup(transfer->easy);
+    if (transfer->multi) curl.multi_cleanup(transfer->multi);
+    curl.slist_free_all(transfer->headers);
+    curl.slist_free_all(transfer->addresses);
     free(transfer->body);
     free(transfer);
 }
@@ -57,7 +84,7 @@ void beeline_http_free(beeline_http_transfer *transfer) {
 void beeline_http_cancel(beeline_http_transfer *transfer) {
     atomic_store(&transfer->is_cancelled, true);
     // The one function of libcurl that any thread may call.
-    beeline_curl.multi_wakeup(transfer->multi);
+    curl.multi_wakeup(transfer->multi);
 }
 
 // Any other answer than `size * count` ends the transfer.
@@ -130,16 +157,16 @@ static bool has_proxy(const char *url) {
 }
 
 static bool append(struct curl_slist **list, const char *text) {
-    struct curl_slist *longer = beeline_curl.slist_append(*list, text);
+    struct curl_slist *longer = curl.slist_append(*list, text);
     if (longer) *list = longer;
     return longer != NULL;
 }
 
 static CURLcode prepare(beeline_http_transfer *transfer, const beeline_http_request *request) {
     CURL *easy = transfer->easy;
-    beeline_curl.easy_reset(easy);
-    beeline_curl.slist_free_all(transfer->headers);
-    beeline_curl.slist_free_all(transfer->addresses);
+    curl.easy_reset(easy);
+    curl.slist_free_all(transfer->headers);
+    curl.slist_free_all(transfer->addresses);
     transfer->headers = NULL;
     transfer->addresses = NULL;
     for (size_t index = 0; request->headers[index]; index++) {
@@ -151,7 +178,7 @@ static CURLcode prepare(beeline_http_transfer *transfer, const beeline_http_requ
     // Each is needed: one that this libcurl does not know must not be left out in silence.
     CURLcode code = CURLE_OK;
 #define SET(option, value) \
-    if (code == CURLE_OK) code = beeline_curl.easy_setopt(easy, option, value)
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, option, value)
     SET(CURLOPT_URL, request->url);
     SET(CURLOPT_USERAGENT, request->user_agent);
     SET(CURLOPT_HTTPHEADER, transfer->headers);
@@ -209,14 +236,14 @@ static CURLcode drive(beeline_http_transfer *transfer, long milliseconds) {
     while (true) {
         if (atomic_load(&transfer->is_cancelled)) return CURLE_ABORTED_BY_CALLBACK;
         if (now() > deadline) return CURLE_OPERATION_TIMEDOUT;
-        if (beeline_curl.multi_perform(transfer->multi, &running) != CURLM_OK) return CURLE_OUT_OF_MEMORY;
+        if (curl.multi_perform(transfer->multi, &running) != CURLM_OK) return CURLE_OUT_OF_MEMORY;
         int left;
         CURLMsg *message;
-        while ((message = beeline_curl.multi_info_read(transfer->multi, &left))) {
+        while ((message = curl.multi_info_read(transfer->multi, &left))) {
             if (message->msg == CURLMSG_DONE) return message->data.result;
         }
         if (running == 0) return CURLE_FAILED_INIT;
-        if (beeline_curl.multi_poll(transfer->multi, NULL, 0, 200, NULL) != CURLM_OK) return CURLE_OUT_OF_MEMORY;
+        if (curl.multi_poll(transfer->multi, NULL, 0, 200, NULL) != CURLM_OK) return CURLE_OUT_OF_MEMORY;
     }
 }
 
@@ -252,25 +279,25 @@ beeline_http_response beeline_http_perform(beeline_http_transfer *transfer, cons
     transfer->is_not_public = false;
     CURLcode code = prepare(transfer, request);
     if (code == CURLE_OK) {
-        if (beeline_curl.multi_add_handle(transfer->multi, transfer->easy) == CURLM_OK) {
+        if (curl.multi_add_handle(transfer->multi, transfer->easy) == CURLM_OK) {
             code = drive(transfer, request->milliseconds);
-            beeline_curl.multi_remove_handle(transfer->multi, transfer->easy);
+            curl.multi_remove_handle(transfer->multi, transfer->easy);
         } else {
             code = CURLE_OUT_OF_MEMORY;
         }
     }
     beeline_http_response response = {.end = end(transfer, code)};
     response.message = transfer->header_length <= most_headers
-        ? beeline_curl.easy_strerror(code)
+        ? curl.easy_strerror(code)
         : "the headers of the answer are longer than 256 KiB";
     if (code != CURLE_OK) return response;
     curl_off_t seconds = 0;
     char *redirect = NULL;
     char *peer = NULL;
-    beeline_curl.easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &response.status);
-    beeline_curl.easy_getinfo(transfer->easy, CURLINFO_REDIRECT_URL, &redirect);
-    beeline_curl.easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &seconds);
-    beeline_curl.easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &peer);
+    curl.easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &response.status);
+    curl.easy_getinfo(transfer->easy, CURLINFO_REDIRECT_URL, &redirect);
+    curl.easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &seconds);
+    curl.easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &peer);
     response.retry_after = seconds;
     response.peer = peer;
     response.redirect = redirect;

@@ -9,45 +9,26 @@
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-// name, without gnutls_
 #define BEELINE_GNUTLS_FUNCTIONS(each) \
-    each(strerror) each(hash_fast) each(rnd) each(x509_privkey_init) each(x509_privkey_deinit) \
-    each(x509_privkey_generate) each(x509_privkey_export) each(x509_privkey_import2) each(x509_privkey_get_key_id) \
-    each(x509_crt_init) each(x509_crt_deinit) each(x509_crt_set_version) each(x509_crt_set_serial) \
-    each(x509_crt_set_activation_time) each(x509_crt_set_expiration_time) each(x509_crt_set_dn_by_oid) \
-    each(x509_crt_set_subject_alt_name) each(x509_crt_set_basic_constraints) each(x509_crt_set_key_usage) \
-    each(x509_crt_set_key_purpose_oid) each(x509_crt_set_key) each(x509_crt_sign2) each(x509_crt_export) \
-    each(x509_crt_import) each(x509_crt_get_key_id) each(x509_crt_get_fingerprint) each(x509_crt_get_expiration_time) \
-    each(x509_crt_check_hostname)
+    each(gnutls_, strerror) each(gnutls_, hash_fast) each(gnutls_, rnd) each(gnutls_, x509_privkey_init) \
+    each(gnutls_, x509_privkey_deinit) each(gnutls_, x509_privkey_generate) each(gnutls_, x509_privkey_export) \
+    each(gnutls_, x509_privkey_import2) each(gnutls_, x509_privkey_get_key_id) each(gnutls_, x509_crt_init) \
+    each(gnutls_, x509_crt_deinit) each(gnutls_, x509_crt_set_version) each(gnutls_, x509_crt_set_serial) \
+    each(gnutls_, x509_crt_set_activation_time) each(gnutls_, x509_crt_set_expiration_time) \
+    each(gnutls_, x509_crt_set_dn_by_oid) each(gnutls_, x509_crt_set_subject_alt_name) \
+    each(gnutls_, x509_crt_set_basic_constraints) each(gnutls_, x509_crt_set_key_usage) \
+    each(gnutls_, x509_crt_set_key_purpose_oid) each(gnutls_, x509_crt_set_key) each(gnutls_, x509_crt_sign2) \
+    each(gnutls_, x509_crt_export) each(gnutls_, x509_crt_import) each(gnutls_, x509_crt_get_key_id) \
+    each(gnutls_, x509_crt_get_fingerprint) each(gnutls_, x509_crt_get_expiration_time) \
+    each(gnutls_, x509_crt_check_hostname)
 
-static struct {
-#define BEELINE_MEMBER(name) __typeof__(gnutls_##name) *name;
-    BEELINE_GNUTLS_FUNCTIONS(BEELINE_MEMBER)
-#undef BEELINE_MEMBER
-} library;
+// It starts by itself when it is loaded.
+BEELINE_LIBRARY(library, "libgnutls.so.30", BEELINE_GNUTLS_FUNCTIONS, NULL)
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-// Empty when all is well.
-static char problem[256];
-
-static void load(void) {
-    // POSIX lets the address of a function be kept in a pointer to data; C has no word for it but the cast.
-#define BEELINE_FIND(name) {"gnutls_" #name, (void **)&library.name},
-    const struct BeelineFunction functions[] = {BEELINE_GNUTLS_FUNCTIONS(BEELINE_FIND)};
-#undef BEELINE_FIND
-    // It starts by itself when it is loaded.
-    const size_t count = sizeof functions / sizeof *functions;
-    beeline_load_library("libgnutls.so.30", functions, count, problem, sizeof problem);
-}
-
-const char *beeline_httpd_load_gnutls(void) {
-    pthread_once(&once, load);
-    return problem[0] ? problem : NULL;
-}
+const char *beeline_httpd_load_gnutls(void) { return library_load(); }
 
 static const char *words(int code) { return code < 0 ? library.strerror(code) : NULL; }
 

@@ -9,45 +9,31 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 
-// name, without MHD_
 #define BEELINE_HTTPD_FUNCTIONS(each) \
-    each(start_daemon) each(stop_daemon) each(quiesce_daemon) each(get_version) each(get_connection_info) \
-    each(get_connection_values_n) each(create_response_from_buffer) each(create_response_from_callback) \
-    each(add_response_header) each(queue_response) each(destroy_response)
+    each(MHD_, start_daemon) each(MHD_, stop_daemon) each(MHD_, quiesce_daemon) each(MHD_, get_version) \
+    each(MHD_, get_connection_info) each(MHD_, get_connection_values_n) each(MHD_, create_response_from_buffer) \
+    each(MHD_, create_response_from_callback) each(MHD_, add_response_header) each(MHD_, queue_response) \
+    each(MHD_, destroy_response)
 
-static struct {
-#define BEELINE_MEMBER(name) __typeof__(MHD_##name) *name;
-    BEELINE_HTTPD_FUNCTIONS(BEELINE_MEMBER)
-#undef BEELINE_MEMBER
-} library;
+static void start(char *problem, size_t room);
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-// Empty when all is well.
-static char problem[256];
+BEELINE_LIBRARY(library, "libmicrohttpd.so.12", BEELINE_HTTPD_FUNCTIONS, start)
+
 // From 1.0 on the library has an option to refuse invalid HTTP.
 static bool is_strict_itself;
 
-static void load(void) {
-    // POSIX lets the address of a function be kept in a pointer to data; C has no word for it but the cast.
-#define BEELINE_FIND(name) {"MHD_" #name, (void **)&library.name},
-    const struct BeelineFunction functions[] = {BEELINE_HTTPD_FUNCTIONS(BEELINE_FIND)};
-#undef BEELINE_FIND
-    const size_t count = sizeof functions / sizeof *functions;
-    if (!beeline_load_library("libmicrohttpd.so.12", functions, count, problem, sizeof problem)) return;
+static void start(char *problem, size_t room) {
+    (void)problem, (void)room;
     is_strict_itself = strncmp(library.get_version(), "0.", 2) != 0;
 }
 
-const char *beeline_httpd_load(void) {
-    pthread_once(&once, load);
-    return problem[0] ? problem : NULL;
-}
+const char *beeline_httpd_load(void) { return library_load(); }
 
 struct beeline_httpd_server {
     struct MHD_Daemon *daemon;

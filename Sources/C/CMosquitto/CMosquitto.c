@@ -15,38 +15,25 @@
 #include <string.h>
 #include <time.h>
 
-// name, without mosquitto_
 #define BEELINE_MOSQUITTO_FUNCTIONS(each) \
-    each(lib_init) each(new) each(destroy) each(username_pw_set) each(tls_set) each(tls_opts_set) each(int_option) \
-    each(connect_bind_async) each(disconnect) each(socket) each(want_write) each(loop_read) each(loop_write) \
-    each(loop_misc) each(subscribe) each(publish) each(connect_callback_set) each(disconnect_callback_set) \
-    each(message_callback_set) each(publish_callback_set) each(subscribe_callback_set) each(log_callback_set) \
-    each(strerror) each(connack_string)
+    each(mosquitto_, lib_init) each(mosquitto_, new) each(mosquitto_, destroy) each(mosquitto_, username_pw_set) \
+    each(mosquitto_, tls_set) each(mosquitto_, tls_opts_set) each(mosquitto_, int_option) \
+    each(mosquitto_, connect_bind_async) each(mosquitto_, disconnect) each(mosquitto_, socket) \
+    each(mosquitto_, want_write) each(mosquitto_, loop_read) each(mosquitto_, loop_write) each(mosquitto_, loop_misc) \
+    each(mosquitto_, subscribe) each(mosquitto_, publish) each(mosquitto_, connect_callback_set) \
+    each(mosquitto_, disconnect_callback_set) each(mosquitto_, message_callback_set) \
+    each(mosquitto_, publish_callback_set) each(mosquitto_, subscribe_callback_set) each(mosquitto_, log_callback_set) \
+    each(mosquitto_, strerror) each(mosquitto_, connack_string)
 
-static struct {
-#define BEELINE_MEMBER(name) __typeof__(mosquitto_##name) *name;
-    BEELINE_MOSQUITTO_FUNCTIONS(BEELINE_MEMBER)
-#undef BEELINE_MEMBER
-} library;
+static void start(char *problem, size_t room);
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-// Empty when all is well.
-static char problem[256];
+BEELINE_LIBRARY(library, "libmosquitto.so.1", BEELINE_MOSQUITTO_FUNCTIONS, start)
 
-static void load(void) {
-    // POSIX lets the address of a function be kept in a pointer to data; C has no word for it but the cast.
-#define BEELINE_FIND(name) {"mosquitto_" #name, (void **)&library.name},
-    const struct BeelineFunction functions[] = {BEELINE_MOSQUITTO_FUNCTIONS(BEELINE_FIND)};
-#undef BEELINE_FIND
-    const size_t count = sizeof functions / sizeof *functions;
-    if (!beeline_load_library("libmosquitto.so.1", functions, count, problem, sizeof problem)) return;
-    if (library.lib_init() != MOSQ_ERR_SUCCESS) snprintf(problem, sizeof problem, "libmosquitto.so.1 does not start");
+static void start(char *problem, size_t room) {
+    if (library.lib_init() != MOSQ_ERR_SUCCESS) snprintf(problem, room, "libmosquitto.so.1 does not start");
 }
 
-const char *beeline_mqtt_load(void) {
-    pthread_once(&once, load);
-    return problem[0] ? problem : NULL;
-}
+const char *beeline_mqtt_load(void) { return library_load(); }
 
 /// A message in the queue, followed by its topic and its payload.
 struct waiting {

@@ -10,31 +10,13 @@
 
 #include <zlib.h>
 
-#define BEELINE_ZLIB_FUNCTIONS(each) each(inflateInit_) each(inflate) each(inflateEnd)
+#define BEELINE_ZLIB_FUNCTIONS(each) each(, inflateInit_) each(, inflate) each(, inflateEnd)
 
-static struct {
-#define BEELINE_MEMBER(name) __typeof__(name) *name;
-    BEELINE_ZLIB_FUNCTIONS(BEELINE_MEMBER)
-#undef BEELINE_MEMBER
-} zlib;
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static int is_loaded;
-
-static void load(void) {
-    char problem[256];
-    // POSIX lets the address of a function be kept in a pointer to data; C has no word for it but the cast.
-#define BEELINE_FIND(name) {#name, (void **)&zlib.name},
-    const struct BeelineFunction functions[] = {BEELINE_ZLIB_FUNCTIONS(BEELINE_FIND)};
-#undef BEELINE_FIND
-    const size_t count = sizeof functions / sizeof *functions;
-    is_loaded = beeline_load_library("libz.so.1", functions, count, problem, sizeof problem);
-}
+BEELINE_LIBRARY(zlib, "libz.so.1", BEELINE_ZLIB_FUNCTIONS, NULL)
 
 int beeline_unpack_zlib(const uint8_t *input, size_t length, uint8_t *output, size_t room, size_t *count) {
     *count = 0;
-    pthread_once(&once, load);
-    if (!is_loaded) return BEELINE_UNPACK_NO_LIBRARY;
+    if (zlib_load()) return BEELINE_UNPACK_NO_LIBRARY;
     if (length > UINT_MAX || room > UINT_MAX) return BEELINE_UNPACK_TOO_LARGE;
     z_stream stream = {.next_in = (Bytef *)input, .avail_in = (uInt)length, .next_out = output, .avail_out = (uInt)room};
     if (zlib.inflateInit_(&stream, ZLIB_VERSION, (int)sizeof stream) != Z_OK) return BEELINE_UNPACK_NO_LIBRARY;

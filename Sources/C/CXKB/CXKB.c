@@ -1,7 +1,6 @@
 #include "CXKB.h"
 #include "CLinux.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #if !__has_include(<xkbcommon/xkbcommon.h>)
@@ -10,35 +9,15 @@
 
 #include <xkbcommon/xkbcommon.h>
 
-// name, without xkb_
 #define BEELINE_XKB_FUNCTIONS(each) \
-    each(context_new) each(context_unref) each(context_set_log_level) each(keymap_new_from_names) \
-    each(keymap_unref) each(keymap_mod_get_index) each(state_new) each(state_unref) each(state_update_key) \
-    each(state_update_mask) each(state_key_get_utf8) each(state_key_get_one_sym)
+    each(xkb_, context_new) each(xkb_, context_unref) each(xkb_, context_set_log_level) \
+    each(xkb_, keymap_new_from_names) each(xkb_, keymap_unref) each(xkb_, keymap_mod_get_index) each(xkb_, state_new) \
+    each(xkb_, state_unref) each(xkb_, state_update_key) each(xkb_, state_update_mask) each(xkb_, state_key_get_utf8) \
+    each(xkb_, state_key_get_one_sym)
 
-static struct {
-#define BEELINE_MEMBER(name) __typeof__(xkb_##name) *name;
-    BEELINE_XKB_FUNCTIONS(BEELINE_MEMBER)
-#undef BEELINE_MEMBER
-} xkb;
+BEELINE_LIBRARY(xkb, "libxkbcommon.so.0", BEELINE_XKB_FUNCTIONS, NULL)
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-// Empty when all is well.
-static char problem[256];
-
-static void load(void) {
-    // POSIX lets the address of a function be kept in a pointer to data; C has no word for it but the cast.
-#define BEELINE_FIND(name) {"xkb_" #name, (void **)&xkb.name},
-    const struct BeelineFunction functions[] = {BEELINE_XKB_FUNCTIONS(BEELINE_FIND)};
-#undef BEELINE_FIND
-    beeline_load_library(
-        "libxkbcommon.so.0", functions, sizeof functions / sizeof *functions, problem, sizeof problem);
-}
-
-const char *beeline_xkb_load(void) {
-    pthread_once(&once, load);
-    return problem[0] ? problem : NULL;
-}
+const char *beeline_xkb_load(void) { return xkb_load(); }
 
 struct beeline_keyboard {
     struct xkb_keymap *keymap;
