@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <locale.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,7 +14,10 @@
 #include <unistd.h>
 #include <wchar.h>
 
-// What <histedit.h> declares of libedit 3.1, whose names and numbers are the same since 2016 (libedit.so.2).
+#if __has_include(<histedit.h>)
+#include <histedit.h>
+#else
+// What it declares of libedit 3.1, whose names and numbers are the same since 2016 (libedit.so.2).
 typedef struct editline EditLine;
 typedef struct history History;
 typedef struct {
@@ -35,44 +37,34 @@ enum {
 };
 enum { H_SETSIZE = 1, H_ENTER = 10, H_SETUNIQUE = 20 };
 
-static struct {
-    EditLine *(*init)(const char *, FILE *, FILE *, FILE *);
-    void (*end)(EditLine *);
-    int (*set)(EditLine *, int, ...);
-    int (*get)(EditLine *, int, ...);
-    const char *(*gets)(EditLine *, int *);
-    History *(*history_init)(void);
-    void (*history_end)(History *);
-    int (*history)(History *, HistEvent *, int, ...);
-} el;
+EditLine *el_init(const char *, FILE *, FILE *, FILE *);
+void el_end(EditLine *);
+int el_set(EditLine *, int, ...);
+int el_get(EditLine *, int, ...);
+const char *el_gets(EditLine *, int *);
+History *history_init(void);
+void history_end(History *);
+int history(History *, HistEvent *, int, ...);
+#endif
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-// Empty when all is well.
-static char problem[256];
+#define BEELINE_EDIT_FUNCTIONS(each) \
+    each(el_, init) each(el_, end) each(el_, set) each(el_, get) each(el_, gets) each(, history_init) \
+    each(, history_end) each(, history)
+
+static void start(char *problem, size_t room);
+
+BEELINE_LIBRARY(el, "libedit.so.2", BEELINE_EDIT_FUNCTIONS, start)
+
 // libedit counts in characters of the locale of its thread; what this program reads and writes is UTF-8 whatever the user's
 // locale is.
 static locale_t utf8;
 
-static void load(void) {
+static void start(char *problem, size_t room) {
     utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    if (!utf8) {
-        snprintf(problem, sizeof problem, "there is no locale C.UTF-8");
-        return;
-    }
-    // POSIX lets the address of a function be kept in a pointer to data; C has no word for it but the cast.
-    const struct BeelineFunction functions[] = {
-        {"el_init", (void **)&el.init}, {"el_end", (void **)&el.end}, {"el_set", (void **)&el.set},
-        {"el_get", (void **)&el.get}, {"el_gets", (void **)&el.gets},
-        {"history_init", (void **)&el.history_init}, {"history_end", (void **)&el.history_end},
-        {"history", (void **)&el.history},
-    };
-    beeline_load_library("libedit.so.2", functions, sizeof functions / sizeof *functions, problem, sizeof problem);
+    if (!utf8) snprintf(problem, room, "there is no locale C.UTF-8");
 }
 
-const char *beeline_line_editor_load(void) {
-    pthread_once(&once, load);
-    return problem[0] ? problem : NULL;
-}
+const char *beeline_line_editor_load(void) { return el_load(); }
 
 struct beeline_line_editor {
     EditLine *edit;

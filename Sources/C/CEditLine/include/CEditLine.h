@@ -1,5 +1,5 @@
 // Lines that the user types on a terminal, with editing and a history, by libedit, which the first call loads: most
-// codes are not typed. Its headers are not needed to build.
+// codes are not typed. The functions are checked against its header where that is installed; it is not needed to build.
 //
 // Ownership: the caller frees an editor. Texts are lent until the next call.
 //
