@@ -62,13 +62,26 @@ static bool allow(int rules, int file, uint64_t rights) {
     return errno == EBADFD;
 }
 
+// Leaves `errno` as it is.
+static void close_quietly(int file) {
+    const int code = errno;
+    close(file);
+    errno = code;
+}
+
 // What is not there needs no rule, either.
 static bool allow_path(int rules, const char *path, uint64_t rights) {
     int file = open(path, O_PATH | O_CLOEXEC);
     if (file < 0) return true;
     bool is_done = allow(rules, file, rights);
-    close(file);
+    close_quietly(file);
     return is_done;
+}
+
+static bool allow_paths(int rules, const char *const *paths, size_t count, uint64_t rights) {
+    for (size_t index = 0; index < count; index++)
+        if (!allow_path(rules, paths[index], rights)) return false;
+    return true;
 }
 
 // What a resolver of names reads, and what says whom to trust.
@@ -80,25 +93,19 @@ static bool allow_network_files(int rules) {
     static const char *const folders[] = {
         "/etc/ssl", "/etc/pki", "/etc/gnutls", "/etc/crypto-policies", "/etc/ca-certificates",
     };
-    bool is_done = true;
-    for (size_t index = 0; index < COUNT(files); index++) is_done &= allow_path(rules, files[index], READ_FILE);
-    for (size_t index = 0; index < COUNT(folders); index++)
-        is_done &= allow_path(rules, folders[index], READ_FILE | READ_FOLDER);
-    return is_done;
+    return allow_paths(rules, files, COUNT(files), READ_FILE)
+        && allow_paths(rules, folders, COUNT(folders), READ_FILE | READ_FOLDER);
 }
 
 static bool allow_fonts(int rules) {
     static const char *const folders[] = {"/etc/fonts", "/var/cache/fontconfig", "/var/lib/ghostscript/fonts"};
-    bool is_done = true;
-    for (size_t index = 0; index < COUNT(folders); index++)
-        is_done &= allow_path(rules, folders[index], READ_FILE | READ_FOLDER);
-    return is_done;
+    return allow_paths(rules, folders, COUNT(folders), READ_FILE | READ_FOLDER);
 }
 
 static bool allow_profile(
     int rules, enum BeelineSandboxProfile profile, int document, const char *file, uint64_t known_rights) {
     switch (profile) {
-    case BeelineSandboxProfileDocument: return allow_fonts(rules) & allow(rules, document, READ_FILE);
+    case BeelineSandboxProfileDocument: return allow_fonts(rules) && allow(rules, document, READ_FILE);
     case BeelineSandboxProfileVideo: return file && allow_path(rules, file, READ_FILE);
     case BeelineSandboxProfileCamera:
         return file && allow_path(rules, file, (READ_FILE | WRITE_FILE | ASK_DEVICE) & known_rights);
@@ -106,7 +113,7 @@ static bool allow_profile(
     case BeelineSandboxProfileListener: return allow_network_files(rules);
     case BeelineSandboxProfileScreen:
         // The server may be one of another computer.
-        return allow_network_files(rules) & (!file || allow_path(rules, file, READ_FILE));
+        return allow_network_files(rules) && (!file || allow_path(rules, file, READ_FILE));
     }
     return false;
 }
@@ -148,13 +155,10 @@ bool beeline_paths_limit(
     // a program is.
     static const char *const folders[] = {"/usr", "/lib", "/lib64", "/lib32", "/bin", "/nix/store", "/gnu/store"};
     static const char *const files[] = {"/etc/ld.so.cache", "/etc/ld.so.preload"};
-    bool is_done = true;
-    for (size_t index = 0; index < COUNT(folders); index++)
-        is_done &= allow_path(rules, folders[index], EXECUTE | READ_FILE | READ_FOLDER);
-    for (size_t index = 0; index < COUNT(files); index++) is_done &= allow_path(rules, files[index], READ_FILE);
-    is_done &= allow_path(rules, path, EXECUTE | READ_FILE);
-    is_done &= allow_profile(rules, profile, document, file, all.files);
-    is_done &= syscall(SYS_landlock_restrict_self, rules, 0) == 0;
-    close(rules);
+    const bool is_done = allow_paths(rules, folders, COUNT(folders), EXECUTE | READ_FILE | READ_FOLDER)
+        && allow_paths(rules, files, COUNT(files), READ_FILE) && allow_path(rules, path, EXECUTE | READ_FILE)
+        && allow_profile(rules, profile, document, file, all.files)
+        && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+    close_quietly(rules);
     return is_done;
 }
