@@ -8,7 +8,8 @@ internal import Glibc
 /// Decodes in this process.
 ///
 /// What a hostile image does to a decoder, it does to this process; where that matters use `DecodingPool`, which takes the
-/// same inputs. The pages of PDF files are drawn by poppler's programs, which `beeline-decode` confines.
+/// same inputs. The pages of PDF files are drawn by poppler's programs, which `beeline-decode` confines. The module replaces
+/// the C++ `operator new` of the program, which shows when a decoder reads beyond its data; see Docs/Building.md.
 ///
 ///     let symbols = try await LocalDecoder().symbols(in: .file("shelf.jpg"))
 public struct LocalDecoder: BarcodeDecoder {
