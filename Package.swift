@@ -310,8 +310,8 @@ let package = Package(
             name: "ActionsTestSupport",
             dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions"],
             path: "Tests/ActionsTestSupport"),
-        // Runs programs for the tests.
-        .target(name: "TestPrograms", path: "Tests/TestPrograms"),
+        // Runs programs for the tests, and says what of them is there.
+        .target(name: "TestPrograms", dependencies: ["CSandbox"], path: "Tests/TestPrograms"),
     ]
 )
 

@@ -245,7 +245,7 @@ struct HostileSymbolTests {
                     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                     return Character("\((state >> 33) % 10)")
                 }
-                _ = ContentParser.reading(of: Symbol(symbology, String(digits))).content
+                #expect(ContentParser.reading(of: Symbol(symbology, String(digits))).symbol.text == String(digits))
             }
         }
     }

@@ -32,7 +32,7 @@ import Testing
         ])
     func draws(_ dark: String, _ light: String?, _ format: CodeFormat) async throws {
         let drawing = try Drawing("4006381333931", as: format, try options(dark, light))
-        _ = try await drawing.png(verifiedBy: LocalDecoder())
+        #expect(try await drawing.png(verifiedBy: LocalDecoder()).starts(with: [0x89] + "PNG".utf8))
     }
 
     @Test("red on white causes a warning that it is light in red light")

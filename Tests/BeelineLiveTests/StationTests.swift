@@ -90,6 +90,7 @@ import Testing
         let source = CountingSource(.max)
         for await case .sighting in try Self.station([source]).events() { break }
         await source.end.wait()
+        #expect(source.given.withLock(\.self) > 0)
     }
 
     @Test(.timeLimit(.minutes(15))) func `a task that is cancelled gets no more events, and closes the sources`()
@@ -171,10 +172,15 @@ import Testing
     @Test(.timeLimit(.minutes(15))) func `decoders drop pictures of a caller that has left`() async throws {
         let decoder = EndlessDecoder()
         let station = try Self.station([PictureSource(["1.png"])], decoder: decoder)
-        let reader = Task { for await _ in station.events() {} }
+        let reader = Task {
+            var sightings = 0
+            for await case .sighting in station.events() { sightings += 1 }
+            return sightings
+        }
         await decoder.begin.wait()
         reader.cancel()
         await decoder.end.wait()
+        #expect(await reader.value == 0)
     }
 
     @Test func `pictures are dark after a second below 45 of 255, and bright after one above 60`() {

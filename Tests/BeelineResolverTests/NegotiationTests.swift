@@ -189,9 +189,15 @@ import Testing
         #expect(throws: LinkRequestError.self) { try LinkRequest(query: query, accept: [], acceptLanguage: []) }
     }
 
-    @Test(arguments: ["a=%", "%=%&=&&", "linktype=%", "linkType", "linkType=pip&linkType=pip", "x=%00"])
-    func `other paths than the resolver's are ignored`(_ query: String) throws {
-        _ = try LinkRequest(query: query, accept: [], acceptLanguage: [])
+    @Test(arguments: ["a=%", "%=%&=&&", "linktype=%", "linkType", "x=%00"])
+    func `other parameters than the resolver's are ignored`(_ query: String) throws {
+        let request = try LinkRequest(query: query, accept: [], acceptLanguage: [])
+        #expect(request == (try LinkRequest(query: nil, accept: [], acceptLanguage: [])))
+    }
+
+    @Test func `a parameter that is given twice with one value counts once`() throws {
+        let request = try LinkRequest(query: "linkType=pip&linkType=pip", accept: [], acceptLanguage: [])
+        #expect(request == (try LinkRequest(query: "linkType=pip", accept: [], acceptLanguage: [])))
     }
 
     @Test(

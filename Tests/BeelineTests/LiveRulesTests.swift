@@ -72,6 +72,7 @@ struct LiveRulesTests {
         async throws
     {
         while taker(live) != id { _ = try await next(&events) }
+        #expect(taker(live) == id)
     }
 
     @Test("the first load throws its error")
@@ -235,5 +236,6 @@ struct LiveRulesTests {
             _ = try await Self.next(&events)
         }
         while rules != nil { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(rules == nil)
     }
 }

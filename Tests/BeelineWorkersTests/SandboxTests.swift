@@ -138,9 +138,8 @@ struct ProgramSandboxTests {
         #expect(spin == -SIGXCPU || spin == -SIGKILL)
     }
 
-    @Test("the user's files cannot be opened, where the system has Landlock")
+    @Test("the user's files cannot be opened", .enabled(if: Requirement.landlock, "the kernel has no Landlock"))
     func readsNoFiles() async throws {
-        guard try await run(Project.program("SandboxTrial"), ["paths"]).output == "yes\n" else { return }
         let folder = try TemporaryFolder()
         let path = try folder.write("secret.txt", "secret")
         #expect(try await Self.trial("open", subject: path).output == "EACCES\n")

@@ -1,11 +1,12 @@
 internal import BeelineRules
+internal import BeelineSupport
 
 /// The definitions of actions: `action`, and one for each that there is.
 package struct ActionSchema {
     let signatures: [ActionSignature]
 
     /// All definitions, by name.
-    var definitions: [(String, SchemaNode)] {
+    var definitions: [(String, JSONSchema)] {
         [("action", action)] + signatures.map { ("action.\($0.name)", node($0)) }
             + [
                 ("text", Self.text), ("url", Self.url), ("textList", Self.textList), ("fixedText", Self.fixedText),
@@ -17,47 +18,47 @@ package struct ActionSchema {
     }
 
     /// An action whose name decides what else it has.
-    private var action: SchemaNode {
-        let names = signatures.map { signature -> SchemaNode in
-            SchemaNode(members: [("const", SchemaNode(signature.name))]).described(signature.summary)
+    private var action: JSONSchema {
+        let names = signatures.map { signature -> JSONSchema in
+            JSONSchema(members: [("const", JSONSchema(signature.name))]).described(signature.summary)
         }
-        let cases = signatures.map { signature -> SchemaNode in
+        let cases = signatures.map { signature -> JSONSchema in
             [
-                "if": ["properties": ["action": ["const": SchemaNode(signature.name)]], "required": ["action"]],
+                "if": ["properties": ["action": ["const": JSONSchema(signature.name)]], "required": ["action"]],
                 "then": .ref("action.\(signature.name)"),
             ]
         }
         let description = RuleObject.action.keys.first { $0.name == "action" }?.summary ?? ""
-        var node: [(String, SchemaNode)] = [
-            ("description", SchemaNode(RuleObject.action.sentence)),
+        var node: [(String, JSONSchema)] = [
+            ("description", JSONSchema(RuleObject.action.sentence)),
             ("type", "object"),
             ("required", ["action"]),
             (
                 "properties",
                 [
                     "action": names.isEmpty
-                        ? false : ["description": SchemaNode(description), "anyOf": SchemaNode(names)]
+                        ? false : ["description": JSONSchema(description), "anyOf": JSONSchema(names)]
                 ]
             ),
         ]
-        if !cases.isEmpty { node.append(("allOf", SchemaNode(cases))) }
-        return SchemaNode(members: node)
+        if !cases.isEmpty { node.append(("allOf", JSONSchema(cases))) }
+        return JSONSchema(members: node)
     }
 
-    private func node(_ signature: ActionSignature) -> SchemaNode {
-        let common = RuleObject.actionKeys(of: signature).compactMap { key -> (String, SchemaNode)? in
+    private func node(_ signature: ActionSignature) -> JSONSchema {
+        let common = RuleObject.actionKeys(of: signature).compactMap { key -> (String, JSONSchema)? in
             switch key.name {
-            case "action": return (key.name, ["const": SchemaNode(signature.name)])
+            case "action": return (key.name, ["const": JSONSchema(signature.name)])
             case "as":
                 guard signature.results != .none else { return nil }
                 let owners = NameReader.owners.joined(separator: "|")
-                let name: SchemaNode = [
-                    "type": "string", "pattern": SchemaNode("^(?!(?:\(owners))$)\(SchemaPatterns.name)$"),
+                let name: JSONSchema = [
+                    "type": "string", "pattern": JSONSchema("^(?!(?:\(owners))$)\(SchemaPatterns.name)$"),
                 ]
                 return (key.name, name.described(key.summary + results(of: signature)))
-            case "when": return (key.name, SchemaNode.ref("condition").described(key.summary))
+            case "when": return (key.name, JSONSchema.ref("condition").described(key.summary))
             case "otherwise": return (key.name, Self.otherwise.described(key.summary))
-            default: return (key.name, (["type": "boolean"] as SchemaNode).described(key.summary))
+            default: return (key.name, (["type": "boolean"] as JSONSchema).described(key.summary))
             }
         }
         let parameters = signature.parameters.map { parameter in
@@ -76,7 +77,7 @@ package struct ActionSchema {
         }
     }
 
-    private func node(_ parameter: ActionSignature.Parameter) -> SchemaNode {
+    private func node(_ parameter: ActionSignature.Parameter) -> JSONSchema {
         switch parameter.type {
         case .url: .ref("url")
         case .text:
@@ -103,22 +104,22 @@ package struct ActionSchema {
         }
     }
 
-    private static let otherwise: SchemaNode = [
+    private static let otherwise: JSONSchema = [
         "type": "array", "minItems": 1, "items": ["allOf": [.ref("action"), ["not": ["required": ["otherwise"]]]]],
     ]
 
-    private static let text = SchemaNode.string(
+    private static let text = JSONSchema.string(
         "{name} is a value, {name|default} a value that may be absent; {{ and }} are braces.", SchemaPatterns.text)
 
-    private static let textList: SchemaNode = [
+    private static let textList: JSONSchema = [
         "description": "A text for each argument.", "type": "array", "items": .ref("text"),
     ]
 
-    private static let fixedText = SchemaNode.string(
+    private static let fixedText = JSONSchema.string(
         "A fixed text; only {const.NAME} is allowed in it; {{ and }} are braces.", SchemaPatterns.fixedText)
 
     /// The path of a file whose name ends so, in upper or lower case.
-    private static func file(_ endings: [String]) -> SchemaNode {
+    private static func file(_ endings: [String]) -> JSONSchema {
         let forms = endings.map { ending in
             ending.map { $0.isLetter ? "[\($0)\($0.uppercased())]" : "\\\($0)" }.joined()
         }
@@ -128,36 +129,36 @@ package struct ActionSchema {
     }
 
     /// What stands for one of several choices.
-    private static let constant = SchemaNode.string("The value of a constant.", SchemaPatterns.constant)
+    private static let constant = JSONSchema.string("The value of a constant.", SchemaPatterns.constant)
 
-    private static let uriTemplate = SchemaNode.string(
+    private static let uriTemplate = JSONSchema.string(
         "A URL template (RFC 6570): {name} is encoded, {?name} makes a query of it.", SchemaPatterns.uriTemplate)
 
-    private static let url = SchemaNode.string(
+    private static let url = JSONSchema.string(
         "A URL template (RFC 6570) with a fixed scheme and host, or a single {+name} that is a link.",
         SchemaPatterns.url)
 
-    private static let texts = SchemaNode.open("Your own names, and a text for each.", .ref("text"))
+    private static let texts = JSONSchema.open("Your own names, and a text for each.", .ref("text"))
 
     /// A `note` is a member as any other.
-    private static let json: SchemaNode = [
+    private static let json: JSONSchema = [
         "description":
             "A JSON object. A text that is {name} alone is the value itself, and is left out where it is absent.",
         "type": "object", "additionalProperties": .ref("jsonValue"),
     ]
 
-    private static let jsonValue: SchemaNode = [
+    private static let jsonValue: JSONSchema = [
         "anyOf": [
             .ref("text"), .ref("json"), ["type": "array", "items": .ref("jsonValue")],
             ["type": ["number", "boolean", "null"]],
         ]
     ]
 
-    private static let headers = SchemaNode.open(
+    private static let headers = JSONSchema.open(
         "Headers by name, and a text for each; a text can contain {secret.NAME}.",
         names: "^\(SchemaPatterns.header)$", .ref("text"))
 
-    private static let pointer: SchemaNode = [
+    private static let pointer: JSONSchema = [
         "description": "A JSON Pointer (RFC 6901); {name} is a value, {{ and }} are braces.",
         "type": "string",
         "allOf": [
@@ -166,16 +167,16 @@ package struct ActionSchema {
         ],
     ]
 
-    private static let pointers = SchemaNode.open(
+    private static let pointers = JSONSchema.open(
         "Your own names, and a JSON Pointer for each.", names: "^\(SchemaPatterns.name)$", .ref("pointer"))
 
-    private static let serviceName = SchemaNode.string("The name of a service in the rule files.", SchemaPatterns.name)
+    private static let serviceName = JSONSchema.string("The name of a service in the rule files.", SchemaPatterns.name)
 
-    private static let serviceNames: SchemaNode = [
+    private static let serviceNames: JSONSchema = [
         "anyOf": [
             .ref("serviceName"),
             [
-                "type": "array", "minItems": 1, "maxItems": SchemaNode(integerLiteral: ServiceParameter.mostServices),
+                "type": "array", "minItems": 1, "maxItems": JSONSchema(integerLiteral: ServiceParameter.mostServices),
                 "uniqueItems": true, "items": .ref("serviceName"),
             ],
         ]

@@ -1,10 +1,11 @@
 internal import BeelineContent
 internal import BeelineRules
+internal import BeelineSupport
 internal import BeelineSymbols
 
 /// The definitions of conditions: `condition`, and what further limits it where it is.
 package enum ConditionSchema {
-    static var definitions: [(String, SchemaNode)] {
+    static var definitions: [(String, JSONSchema)] {
         [("condition", condition), ("withoutResults", withoutResults), ("knownNames", knownNames)]
             + tests.map { ($0.name, $0.node) } + [("decimals", decimals)]
     }
@@ -30,8 +31,8 @@ package enum ConditionSchema {
         field == .weekday ? OperatorSchema(.weekday) : OperatorSchema(field.type)
     }
 
-    private static let combiners: [(String, SchemaNode)] = {
-        let list: SchemaNode = ["type": "array", "minItems": 1, "items": .ref("condition")]
+    private static let combiners: [(String, JSONSchema)] = {
+        let list: JSONSchema = ["type": "array", "minItems": 1, "items": .ref("condition")]
         return [
             ("all", list.described("All of these conditions are true.")),
             ("any", list.described("At least one of these conditions is true.")),
@@ -45,8 +46,8 @@ package enum ConditionSchema {
         ]
     }()
 
-    private static var condition: SchemaNode {
-        let fields = fields.map { field -> (String, SchemaNode) in
+    private static var condition: JSONSchema {
+        let fields = fields.map { field -> (String, JSONSchema) in
             let always = field.kinds.filter { field.presence(in: $0) == .always }.map(\.rawValue)
             let sometimes = field.kinds.filter { field.presence(in: $0) == .sometimes }.map(\.rawValue)
             let owners =
@@ -55,28 +56,28 @@ package enum ConditionSchema {
                 : (always.isEmpty ? "" : "Always: \(always.joined(separator: ", ")). ")
                     + (sometimes.isEmpty ? "" : "Sometimes: \(sometimes.joined(separator: ", ")).")
             let test = OperatorSchema(field.type, field.form)
-            return (field.name, SchemaNode.ref(test.name).described("\(field.summary) \(owners)"))
+            return (field.name, JSONSchema.ref(test.name).described("\(field.summary) \(owners)"))
         }
         let scan = ScanField.allCases.map {
-            ($0.name, SchemaNode.ref(test($0).name).described($0.summary))
+            ($0.name, JSONSchema.ref(test($0).name).described($0.summary))
         }
         let seen = SeenField.allCases.map {
-            ($0.name, SchemaNode.ref(OperatorSchema($0.type).name).described($0.summary))
+            ($0.name, JSONSchema.ref(OperatorSchema($0.type).name).described($0.summary))
         }
         let seenByField = SeenField.allCases.map {
             (
                 "^\(SeenField.owner)\\.[\\s\\S]+\\.\($0.rawValue)$",
-                SchemaNode.ref(OperatorSchema($0.type).name).described(
+                JSONSchema.ref(OperatorSchema($0.type).name).described(
                     "For codes with the same value in this field: \($0.summary)")
             )
         }
         let open = OpenFieldDefinition.table.map {
             (
                 "^\($0.prefix)\\.",
-                SchemaNode.ref(OperatorSchema($0.type, $0.form).name).described("\($0.name): \($0.summary)")
+                JSONSchema.ref(OperatorSchema($0.type, $0.form).name).described("\($0.name): \($0.summary)")
             )
         }
-        let patterns: [(String, SchemaNode)] =
+        let patterns: [(String, JSONSchema)] =
             open + seenByField + [
                 (
                     "^\(SessionName.owner)\\.",
@@ -104,9 +105,9 @@ package enum ConditionSchema {
         return [
             "description": "Every entry must be true; {} is always true.",
             "type": "object",
-            "properties": SchemaNode(members: combiners + fields + scan + seen + [("note", .ref("note"))]),
-            "patternProperties": SchemaNode(members: patterns),
-            "propertyNames": ["pattern": SchemaNode(names)],
+            "properties": JSONSchema(members: combiners + fields + scan + seen + [("note", .ref("note"))]),
+            "patternProperties": JSONSchema(members: patterns),
+            "propertyNames": ["pattern": JSONSchema(names)],
             "additionalProperties": .ref(OperatorSchema(.unknownType).name).described(
                 "A field of a kind in a rule file."),
         ]
@@ -123,18 +124,18 @@ package enum ConditionSchema {
     }
 
     /// The limit of conditions of rules and kinds: when they are asked, no action has found anything yet.
-    private static var withoutResults: SchemaNode {
+    private static var withoutResults: JSONSchema {
         [
             "description": "A condition that does not use results of actions.",
-            "propertyNames": ["not": ["pattern": SchemaNode("^\(SchemaPatterns.result)$")]],
-            "properties": SchemaNode(members: nested("withoutResults")),
+            "propertyNames": ["not": ["pattern": JSONSchema("^\(SchemaPatterns.result)$")]],
+            "properties": JSONSchema(members: nested("withoutResults")),
         ]
     }
 
     /// The limit of conditions in files that have no kinds of their own and include no file that may have.
-    private static var knownNames: SchemaNode {
+    private static var knownNames: JSONSchema {
         let known = combiners.map(\.0) + fields.map(\.name) + [RuleObject.note.name]
-        let kind: SchemaNode = [
+        let kind: JSONSchema = [
             "if": ["type": "string"],
             "then": [
                 "anyOf": [
@@ -146,15 +147,15 @@ package enum ConditionSchema {
         return [
             "description": "A condition with built-in names only.",
             "propertyNames": ["anyOf": [["enum": .strings(known)], ["pattern": "\\."]]],
-            "properties": SchemaNode(members: nested("knownNames") + [("kind", ["allOf": [kind, ["items": kind]]])]),
+            "properties": JSONSchema(members: nested("knownNames") + [("kind", ["allOf": [kind, ["items": kind]]])]),
         ]
     }
 
-    private static func nested(_ name: String) -> [(String, SchemaNode)] {
+    private static func nested(_ name: String) -> [(String, JSONSchema)] {
         [("all", ["items": .ref(name)]), ("any", ["items": .ref(name)]), ("not", .ref(name))]
     }
 
-    private static var decimals: SchemaNode {
+    private static var decimals: JSONSchema {
         .open(
             "For each capture that is a number, its number of decimal digits.",
             names: "^\(SchemaPatterns.name)$", ["type": "integer", "minimum": 0, "maximum": 15])
@@ -184,12 +185,12 @@ struct OperatorSchema: Hashable {
         }
     }
 
-    var node: SchemaNode {
+    var node: JSONSchema {
         ["anyOf": [value, ["type": "array", "minItems": 1, "items": value], operators]]
     }
 
     /// A value that it may be equal to.
-    private var value: SchemaNode {
+    private var value: JSONSchema {
         switch subject {
         case .weekday: return Self.oneOf(Weekday.allCases.map { ($0.rawValue, "") }, or: SchemaPatterns.wholeName)
         case .unknownType: return ["type": ["string", "number", "boolean"]]
@@ -213,7 +214,7 @@ struct OperatorSchema: Hashable {
     }
 
     /// What it may be smaller or larger than.
-    private var limit: SchemaNode {
+    private var limit: JSONSchema {
         switch subject {
         case .field(.any, _): Self.either("number", or: SchemaPatterns.wholeName)
         case .unknownType:
@@ -222,14 +223,14 @@ struct OperatorSchema: Hashable {
         }
     }
 
-    private var operators: SchemaNode {
+    private var operators: JSONSchema {
         let members = Operator.allCases.filter(isAllowed).map { ($0.rawValue, operand(of: $0).described($0.summary)) }
         return [
             "type": "object",
             "minProperties": 1,
             // A note alone is not a test.
             "not": ["propertyNames": ["const": "note"]],
-            "properties": SchemaNode(members: members + [("note", .ref("note"))]),
+            "properties": JSONSchema(members: members + [("note", .ref("note"))]),
             "additionalProperties": false,
             "dependentRequired": ["decimals": ["matches"]],
             // What is absent passes no other test.
@@ -246,7 +247,7 @@ struct OperatorSchema: Hashable {
         }
     }
 
-    private func operand(of kind: Operator) -> SchemaNode {
+    private func operand(of kind: Operator) -> JSONSchema {
         switch kind.form {
         case .texts: Self.oneOrMore(["type": "string", "minLength": 1])
         case .pattern: ["type": "string"]
@@ -258,26 +259,26 @@ struct OperatorSchema: Hashable {
         }
     }
 
-    private static func oneOrMore(_ value: SchemaNode) -> SchemaNode {
+    private static func oneOrMore(_ value: JSONSchema) -> JSONSchema {
         ["anyOf": [value, ["type": "array", "minItems": 1, "items": value]]]
     }
 
-    private static func text(_ pattern: String?) -> SchemaNode {
+    private static func text(_ pattern: String?) -> JSONSchema {
         guard let pattern else { return ["type": "string"] }
         return ["type": "string", "pattern": SchemaPatterns.whole(pattern, SchemaPatterns.wholeName)]
     }
 
-    private static func either(_ type: String, or pattern: String) -> SchemaNode {
-        ["anyOf": [["type": SchemaNode(type)], ["type": "string", "pattern": SchemaPatterns.whole(pattern)]]]
+    private static func either(_ type: String, or pattern: String) -> JSONSchema {
+        ["anyOf": [["type": JSONSchema(type)], ["type": "string", "pattern": SchemaPatterns.whole(pattern)]]]
     }
 
     /// One of some words, each with what it means, or what fits a pattern.
-    private static func oneOf(_ words: [(name: String, title: String)], or patterns: String...) -> SchemaNode {
-        let known = words.map { word -> SchemaNode in
-            let node: SchemaNode = ["const": SchemaNode(word.name)]
+    private static func oneOf(_ words: [(name: String, title: String)], or patterns: String...) -> JSONSchema {
+        let known = words.map { word -> JSONSchema in
+            let node: JSONSchema = ["const": JSONSchema(word.name)]
             return word.title.isEmpty ? node : node.described(word.title)
         }
-        let other: SchemaNode = ["type": "string", "pattern": .init("^(?:\(patterns.joined(separator: "|")))$")]
-        return ["anyOf": SchemaNode(known + [other])]
+        let other: JSONSchema = ["type": "string", "pattern": .init("^(?:\(patterns.joined(separator: "|")))$")]
+        return ["anyOf": JSONSchema(known + [other])]
     }
 }

@@ -24,19 +24,19 @@ package enum RuleSchema {
         let definitions =
             FileSchema.definitions + ActionSchema(signatures: actions).definitions + ConditionSchema.definitions
             + RuleTestSchema.definitions(actions)
-        let head: SchemaNode = [
-            "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": SchemaNode(name),
+        let head: JSONSchema = [
+            "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": JSONSchema(name),
             "title": "Beeline rules",
         ]
-        return head.adding(FileSchema.file.members).adding([("$defs", SchemaNode(members: definitions))]).json
+        return head.adding(FileSchema.file.members).adding([("$defs", JSONSchema(members: definitions))]).json
     }
 }
 
 /// A rule file as a whole, and what is in its lists, except for actions, conditions and tests.
 package enum FileSchema {
-    static var definitions: [(String, SchemaNode)] {
+    static var definitions: [(String, JSONSchema)] {
         [
-            ("note", (["type": "string"] as SchemaNode).described(RuleObject.note.summary)),
+            ("note", (["type": "string"] as JSONSchema).described(RuleObject.note.summary)),
             ("ruleOrInclude", ruleOrInclude), ("rule", rule), ("include", include), ("kind", kind), ("form", form),
             ("check", check),
             ("parts", parts), ("part", part), ("example", RuleTestSchema.example), ("service", service),
@@ -44,8 +44,8 @@ package enum FileSchema {
         ]
     }
 
-    static var file: SchemaNode {
-        let object = SchemaNode.object(
+    static var file: JSONSchema {
+        let object = JSONSchema.object(
             .file,
             [
                 "version": ["const": 1],
@@ -57,7 +57,7 @@ package enum FileSchema {
                 "disable": list(["type": "string"]),
                 "tests": list(.ref("test")),
             ])
-        let isOpen: SchemaNode = [
+        let isOpen: JSONSchema = [
             "anyOf": [
                 ["required": ["kinds"]],
                 [
@@ -66,8 +66,8 @@ package enum FileSchema {
                 ],
             ]
         ]
-        let otherwise: SchemaNode = ["items": ["properties": ["when": .ref("knownNames")]]]
-        let closed: SchemaNode = [
+        let otherwise: JSONSchema = ["items": ["properties": ["when": .ref("knownNames")]]]
+        let closed: JSONSchema = [
             "properties": [
                 "rules": [
                     "items": [
@@ -91,11 +91,11 @@ package enum FileSchema {
         ])
     }
 
-    private static func list(_ element: SchemaNode) -> SchemaNode { ["type": "array", "items": element] }
+    private static func list(_ element: JSONSchema) -> JSONSchema { ["type": "array", "items": element] }
 
-    private static var condition: SchemaNode { ["allOf": [.ref("condition"), .ref("withoutResults")]] }
+    private static var condition: JSONSchema { ["allOf": [.ref("condition"), .ref("withoutResults")]] }
 
-    private static var rule: SchemaNode {
+    private static var rule: JSONSchema {
         .object(
             .rule,
             [
@@ -107,16 +107,16 @@ package enum FileSchema {
     }
 
     /// Of alternatives, a validator would report what is wrong with each: of a rule, that it has no 'include'.
-    private static var ruleOrInclude: SchemaNode {
+    private static var ruleOrInclude: JSONSchema {
         ["if": ["required": ["include"]], "then": .ref("include"), "else": .ref("rule")]
     }
 
-    private static var include: SchemaNode {
+    private static var include: JSONSchema {
         .object(.include, ["include": ["type": "string", "minLength": 1]])
     }
 
-    private static var kind: SchemaNode {
-        let members: [String: SchemaNode] = [
+    private static var kind: JSONSchema {
+        let members: [String: JSONSchema] = [
             "kind": [
                 "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName),
                 "not": ["enum": .strings(Kind.allCases.map(\.rawValue))],
@@ -125,18 +125,18 @@ package enum FileSchema {
             "examples": list(.ref("example")),
         ]
         let keys = formMembers.keys.filter { $0 != "when" }.sorted()
-        let alone: SchemaNode = ["required": ["forms"], "not": ["anyOf": SchemaNode((["when"] + keys).map(required))]]
-        return SchemaNode.object(.kind, members.merging(formMembers) { first, _ in first })
+        let alone: JSONSchema = ["required": ["forms"], "not": ["anyOf": JSONSchema((["when"] + keys).map(required))]]
+        return JSONSchema.object(.kind, members.merging(formMembers) { first, _ in first })
             .adding([("oneOf", [["required": ["when"], "not": ["required": ["forms"]]], alone])])
     }
 
-    private static func required(_ key: String) -> SchemaNode { ["required": .strings([key])] }
+    private static func required(_ key: String) -> JSONSchema { ["required": .strings([key])] }
 
-    private static var form: SchemaNode {
-        SchemaNode.object(.form, formMembers).adding([("required", ["when"])])
+    private static var form: JSONSchema {
+        JSONSchema.object(.form, formMembers).adding([("required", ["when"])])
     }
 
-    private static var formMembers: [String: SchemaNode] {
+    private static var formMembers: [String: JSONSchema] {
         [
             "when": condition,
             "parts": .ref("parts"),
@@ -148,10 +148,10 @@ package enum FileSchema {
         ]
     }
 
-    private static var layoutMembers: [String: SchemaNode] {
-        let step: SchemaNode = ["enum": .strings(DecodingStep.allCases.map(\.rawValue))]
-        let bytes: SchemaNode = ["type": "string", "minLength": 1, "maxLength": 16]
-        let texts: SchemaNode = [
+    private static var layoutMembers: [String: JSONSchema] {
+        let step: JSONSchema = ["enum": .strings(DecodingStep.allCases.map(\.rawValue))]
+        let bytes: JSONSchema = ["type": "string", "minLength": 1, "maxLength": 16]
+        let texts: JSONSchema = [
             "anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]
         ]
         return [
@@ -173,15 +173,15 @@ package enum FileSchema {
         ]
     }
 
-    private static var parts: SchemaNode {
+    private static var parts: JSONSchema {
         let forms = RuleObject.layoutForms.map(required)
-        return SchemaNode.object(.division, layoutMembers.merging(["of": .ref("text")]) { first, _ in first })
-            .adding([("oneOf", SchemaNode(forms))])
+        return JSONSchema.object(.division, layoutMembers.merging(["of": .ref("text")]) { first, _ in first })
+            .adding([("oneOf", JSONSchema(forms))])
     }
 
-    private static var part: SchemaNode {
-        let name: SchemaNode = ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName)]
-        let own: [String: SchemaNode] = [
+    private static var part: JSONSchema {
+        let name: JSONSchema = ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName)]
+        let own: [String: JSONSchema] = [
             "name": name,
             "type": ["enum": .strings(PartType.Name.allCases.map(\.rawValue))],
             "decimals": ["type": "integer", "minimum": 0, "maximum": 15],
@@ -201,21 +201,21 @@ package enum FileSchema {
         return ["anyOf": [name, .object(.part, own.merging(layoutMembers) { first, _ in first })]]
     }
 
-    private static var check: SchemaNode {
-        let schemes = CheckScheme.allCases.map { scheme -> SchemaNode in
-            SchemaNode(members: [("const", SchemaNode(scheme.rawValue))]).described(scheme.title)
+    private static var check: JSONSchema {
+        let schemes = CheckScheme.allCases.map { scheme -> JSONSchema in
+            JSONSchema(members: [("const", JSONSchema(scheme.rawValue))]).described(scheme.title)
         }
-        let weights: SchemaNode = [
+        let weights: JSONSchema = [
             "type": "array", "minItems": 1, "items": ["type": "integer", "minimum": 1, "maximum": 10],
         ]
-        let node = SchemaNode.object(
+        let node = JSONSchema.object(
             .check,
             [
-                "scheme": ["anyOf": SchemaNode(schemes)], "of": .ref("text"), "weights": weights,
+                "scheme": ["anyOf": JSONSchema(schemes)], "of": .ref("text"), "weights": weights,
                 "ten": ["type": "string", "pattern": "^[0-9X]$"], "eleven": ["type": "string", "pattern": "^[0-9X]$"],
             ])
         let weighted = CheckScheme.allCases.filter(\.hasWeights).map(\.rawValue)
-        let isMod11: SchemaNode = ["properties": ["scheme": ["const": SchemaNode(CheckScheme.mod11.rawValue)]]]
+        let isMod11: JSONSchema = ["properties": ["scheme": ["const": JSONSchema(CheckScheme.mod11.rawValue)]]]
         return node.adding([
             ("if", ["properties": ["scheme": ["enum": .strings(weighted)]]]),
             ("then", ["required": ["weights"]]), ("else", ["not": ["required": ["weights"]]]),
@@ -223,9 +223,9 @@ package enum FileSchema {
         ])
     }
 
-    private static var catalog: SchemaNode {
-        let types = CellType.allCases.map { type -> SchemaNode in
-            SchemaNode(members: [("const", SchemaNode(type.rawValue))]).described(type.summary)
+    private static var catalog: JSONSchema {
+        let types = CellType.allCases.map { type -> JSONSchema in
+            JSONSchema(members: [("const", JSONSchema(type.rawValue))]).described(type.summary)
         }
         return .object(
             .catalog,
@@ -236,13 +236,13 @@ package enum FileSchema {
                         "isbn|gtin|text",
                         " *(?:text *,)? *(?:trim|upper|width|pad=[0-9]+)(?: *, *[a-z]+(?:=[0-9]+)?)* *"),
                 ],
-                "columns": .open("Types by column.", ["anyOf": SchemaNode(types)]),
+                "columns": .open("Types by column.", ["anyOf": JSONSchema(types)]),
                 "many": ["type": "boolean"],
                 "decimal": ["enum": .strings(DecimalMark.allCases.map(\.rawValue))],
             ])
     }
 
-    private static var service: SchemaNode {
+    private static var service: JSONSchema {
         .object(
             .service,
             [
@@ -253,8 +253,8 @@ package enum FileSchema {
                     names: "^(?!(?:\(ResultName.ofEveryService.joined(separator: "|")))$)\(SchemaPatterns.name)$",
                     .ref("pointer")),
                 "cache": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]+[hd]")],
-                "perSecond": ["type": "number", "minimum": SchemaNode(JSONValue.real(0.01)), "maximum": 1000],
-                "timeLimit": ["type": "number", "minimum": SchemaNode(JSONValue.real(0.1)), "maximum": 60],
+                "perSecond": ["type": "number", "minimum": JSONSchema(JSONValue.real(0.01)), "maximum": 1000],
+                "timeLimit": ["type": "number", "minimum": JSONSchema(JSONValue.real(0.1)), "maximum": 60],
                 "limit": ["type": "integer", "minimum": 1, "maximum": 16_777_216],
             ])
     }
@@ -262,11 +262,11 @@ package enum FileSchema {
 
 /// The definitions of the tests that a rule file may have.
 package enum RuleTestSchema {
-    static func definitions(_ actions: [ActionSignature]) -> [(String, SchemaNode)] {
+    static func definitions(_ actions: [ActionSignature]) -> [(String, JSONSchema)] {
         [("test", test), ("scan", scan), ("neighbour", neighbour), ("expectation", expectation(actions))]
     }
 
-    private static var test: SchemaNode {
+    private static var test: JSONSchema {
         .object(
             .test,
             [
@@ -276,13 +276,13 @@ package enum RuleTestSchema {
             ])
     }
 
-    private static var given: SchemaNode {
-        let moment: SchemaNode = [
+    private static var given: JSONSchema {
+        let moment: JSONSchema = [
             "type": "string",
             "pattern": SchemaPatterns.whole("\(SchemaPatterns.date)(?:[T ]\(SchemaPatterns.time))?"),
         ]
-        let seen = SeenField.allCases.map { field -> (String, SchemaNode) in
-            let value: SchemaNode =
+        let seen = SeenField.allCases.map { field -> (String, JSONSchema) in
+            let value: JSONSchema =
                 switch field.type {
                 case .number: ["type": "integer", "minimum": 0]
                 case .moment: moment
@@ -290,14 +290,14 @@ package enum RuleTestSchema {
                 }
             return (field.rawValue, value.described(field.summary))
         }
-        let byField: SchemaNode = [
-            "type": "object", "properties": SchemaNode(members: seen + [("note", .ref("note"))]),
+        let byField: JSONSchema = [
+            "type": "object", "properties": JSONSchema(members: seen + [("note", .ref("note"))]),
             "additionalProperties": false,
         ]
         // A field may have the name of one of these.
-        let ofCode = seen.map { ($0.0, ["anyOf": [$0.1, byField]] as SchemaNode) }
-        let recorded: SchemaNode = [
-            "type": "object", "properties": SchemaNode(members: ofCode + [("note", .ref("note"))]),
+        let ofCode = seen.map { ($0.0, ["anyOf": [$0.1, byField]] as JSONSchema) }
+        let recorded: JSONSchema = [
+            "type": "object", "properties": JSONSchema(members: ofCode + [("note", .ref("note"))]),
             "additionalProperties": byField,
         ]
         return [
@@ -311,7 +311,7 @@ package enum RuleTestSchema {
         ]
     }
 
-    private static var scan: SchemaNode {
+    private static var scan: JSONSchema {
         code(
             .scan,
             [
@@ -323,26 +323,26 @@ package enum RuleTestSchema {
             ])
     }
 
-    private static var neighbour: SchemaNode { code(.neighbour, [:]) }
+    private static var neighbour: JSONSchema { code(.neighbour, [:]) }
 
     /// An object that says what a code is.
-    private static func code(_ object: RuleObject, _ others: [String: SchemaNode]) -> SchemaNode {
-        let symbologies = Symbology.all.map { symbology -> SchemaNode in
-            SchemaNode(members: [("const", SchemaNode(symbology.name))]).described(symbology.title)
+    private static func code(_ object: RuleObject, _ others: [String: JSONSchema]) -> JSONSchema {
+        let symbologies = Symbology.all.map { symbology -> JSONSchema in
+            JSONSchema(members: [("const", JSONSchema(symbology.name))]).described(symbology.title)
         }
-        let ofCodes: [String: SchemaNode] = [
-            "symbology": ["anyOf": SchemaNode(symbologies)],
+        let ofCodes: [String: JSONSchema] = [
+            "symbology": ["anyOf": JSONSchema(symbologies)],
             "bytes": ["type": "string", "contentEncoding": "base64"],
             "addOn": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]{2}", "[0-9]{5}")],
         ]
-        let node = SchemaNode.object(object, ofCodes.merging(others) { $1 })
+        let node = JSONSchema.object(object, ofCodes.merging(others) { $1 })
         return node.adding([("oneOf", [["required": ["text"]], ["required": ["bytes"]]])])
     }
 
-    static var example: SchemaNode { code(.example, ["fields": ["type": "object"]]) }
+    static var example: JSONSchema { code(.example, ["fields": ["type": "object"]]) }
 
-    private static func expectation(_ actions: [ActionSignature]) -> SchemaNode {
-        let action: SchemaNode = ["type": "object", "properties": ["action": ["enum": .strings(actions.map(\.name))]]]
+    private static func expectation(_ actions: [ActionSignature]) -> JSONSchema {
+        let action: JSONSchema = ["type": "object", "properties": ["action": ["enum": .strings(actions.map(\.name))]]]
         return .object(
             .expectation,
             [

@@ -2,72 +2,34 @@ internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSupport
 
-/// A piece of a JSON Schema, which is written in Swift as it is in JSON.
-///
-///     let node: SchemaNode = ["type": "array", "minItems": 1]
-package struct SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringInterpolation,
-    ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
-{
-    let json: JSONValue
-
-    init(_ json: JSONValue) { self.json = json }
-
-    init(_ text: String) { json = .string(text) }
-
-    init(_ elements: some Sequence<SchemaNode>) { json = .array(elements.map(\.json)) }
-
-    init(members: some Sequence<(String, SchemaNode)>) {
-        json = .object(members.map { JSONValue.Member(name: $0, value: $1.json) })
-    }
-
-    package init(dictionaryLiteral elements: (String, SchemaNode)...) { self.init(members: elements) }
-
-    package init(arrayLiteral elements: SchemaNode...) { self.init(elements) }
-
-    package init(stringLiteral text: String) { self.init(text) }
-
-    package init(integerLiteral number: Int) { json = .integer(number) }
-
-    package init(booleanLiteral truth: Bool) { json = .boolean(truth) }
-
-    static func ref(_ name: String) -> SchemaNode { ["$ref": "#/$defs/\(name)"] }
+extension JSONSchema {
+    static func ref(_ name: String) -> JSONSchema { ["$ref": "#/$defs/\(name)"] }
 
     /// A string that fits a pattern as a whole.
-    static func string(_ description: String, _ pattern: String) -> SchemaNode {
-        ["description": SchemaNode(description), "type": "string", "pattern": SchemaPatterns.whole(pattern)]
+    static func string(_ description: String, _ pattern: String) -> JSONSchema {
+        ["description": JSONSchema(description), "type": "string", "pattern": SchemaPatterns.whole(pattern)]
     }
-
-    static func strings(_ texts: some Sequence<String>) -> SchemaNode { SchemaNode(texts.map { SchemaNode($0) }) }
 
     /// The same with a description in front, which editors show; it goes before one that is there.
-    func described(_ text: String) -> SchemaNode {
-        SchemaNode(members: [("description", SchemaNode(text))] + members.filter { $0.0 != "description" })
-    }
-
-    var members: [(String, SchemaNode)] {
-        guard case .object(let members) = json else { return [] }
-        return members.map { ($0.name, SchemaNode($0.value)) }
-    }
-
-    func adding(_ further: [(String, SchemaNode)]) -> SchemaNode {
-        SchemaNode(members: members + further)
+    func described(_ text: String) -> JSONSchema {
+        JSONSchema(members: [("description", JSONSchema(text))] + members.filter { $0.0 != "description" })
     }
 
     /// An object with these members and no other, beside `note`.
     static func object(
-        _ description: String, required: [String] = [], _ members: [(String, SchemaNode)]
-    ) -> SchemaNode {
-        var node: [(String, SchemaNode)] = [("description", SchemaNode(description)), ("type", "object")]
+        _ description: String, required: [String] = [], _ members: [(String, JSONSchema)]
+    ) -> JSONSchema {
+        var node: [(String, JSONSchema)] = [("description", JSONSchema(description)), ("type", "object")]
         if !required.isEmpty { node.append(("required", .strings(required))) }
-        node.append(("properties", SchemaNode(members: members + [("note", .ref("note"))])))
+        node.append(("properties", JSONSchema(members: members + [("note", .ref("note"))])))
         node.append(("additionalProperties", false))
-        return SchemaNode(members: node)
+        return JSONSchema(members: node)
     }
 
     /// An object of the language; its keys come from the table.
     ///
     /// - Parameter nodes: what is after each key.
-    static func object(_ kind: RuleObject, _ nodes: [String: SchemaNode]) -> SchemaNode {
+    static func object(_ kind: RuleObject, _ nodes: [String: JSONSchema]) -> JSONSchema {
         object(
             kind.sentence, required: kind.keys.filter(\.isRequired).map(\.name),
             kind.keys.map { ($0.name, (nodes[$0.name] ?? ["type": "string"]).described($0.summary)) })
@@ -77,13 +39,13 @@ package struct SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLit
     ///
     /// - Parameter pattern: what the names are like.
     static func open(
-        _ description: String, names pattern: String? = nil, _ value: SchemaNode
-    ) -> SchemaNode {
-        var node: [(String, SchemaNode)] = [("description", SchemaNode(description)), ("type", "object")]
-        if let pattern { node.append(("propertyNames", ["pattern": SchemaNode(pattern)])) }
+        _ description: String, names pattern: String? = nil, _ value: JSONSchema
+    ) -> JSONSchema {
+        var node: [(String, JSONSchema)] = [("description", JSONSchema(description)), ("type", "object")]
+        if let pattern { node.append(("propertyNames", ["pattern": JSONSchema(pattern)])) }
         node.append(("properties", ["note": .ref("note")]))
         node.append(("additionalProperties", value))
-        return SchemaNode(members: node)
+        return JSONSchema(members: node)
     }
 }
 
@@ -134,8 +96,8 @@ enum SchemaPatterns {
     static let url = #"(?=[A-Za-z][A-Za-z0-9+.\-]*[:{]|\{)"# + uriTemplate
 
     /// The whole text fits one of them.
-    static func whole(_ patterns: String...) -> SchemaNode {
-        SchemaNode("^(?:\(patterns.joined(separator: "|")))$")
+    static func whole(_ patterns: String...) -> JSONSchema {
+        JSONSchema("^(?:\(patterns.joined(separator: "|")))$")
     }
 }
 
