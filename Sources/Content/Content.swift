@@ -1,3 +1,4 @@
+package import BeelineSupport
 internal import BeelineSymbols
 
 /// The kinds of content, by the names that rules and output use.
@@ -12,38 +13,8 @@ public enum Kind: String, Hashable, Sendable, CaseIterable {
 
 extension Kind {
     /// The place of the kind among all kinds, for tables that have an entry for each.
-    ///
-    /// A switch, because each code needs it, and the compiler makes it one read of a byte.
-    package var index: Int {
-        switch self {
-        case .isbn: 0
-        case .issn: 1
-        case .ismn: 2
-        case .japaneseBookRow: 3
-        case .japaneseMagazine: 4
-        case .product: 5
-        case .gs1: 6
-        case .url: 7
-        case .wifi: 8
-        case .contact: 9
-        case .event: 10
-        case .email: 11
-        case .phone: 12
-        case .sms: 13
-        case .geo: 14
-        case .otp: 15
-        case .fido: 16
-        case .payment: 17
-        case .boardingPass: 18
-        case .driverLicense: 19
-        case .vin: 20
-        case .industrialLabel: 21
-        case .railTicket: 22
-        case .json: 23
-        case .text: 24
-        case .binary: 25
-        }
-    }
+    package var index: Int { Self.inOrder.firstIndex(of: self) ?? 0 }
+    private static let inOrder = allCases
 }
 
 /// A set of kinds, small enough to be asked in no time.
@@ -181,16 +152,7 @@ extension Content {
         func visit(_ value: some ContentValue) -> FieldValue? { value.value(of: field) }
     }
 
-    /// Whether this code has a field; cheaper than asking for its value.
-    package func has(_ field: Field) -> Bool {
-        var presence = HasValue(field: field)
-        return accept(&presence)
-    }
-
-    private struct HasValue: ContentVisitor {
-        let field: Field
-        func visit(_ value: some ContentValue) -> Bool { value.has(field) }
-    }
+    package func has(_ field: Field) -> Bool { value(of: field) != nil }
 }
 
 /// The value of a kind: the payload of each case of ``Content``.
@@ -257,12 +219,34 @@ private struct PlainBytes: ContentValue {
 }
 
 extension Content {
-    /// A field that is a number of fixed length; nil where this code does not have it, and for all other fields.
-    package func digits(of field: Field) -> FixedDigits? {
+    /// Writes a member for each field that the code has of its own, in the order of the table:
+    /// `"gtin14":"04902370548495","gtin13":"4902370548495",…`. Nothing is withheld.
+    package func writeFields(to json: inout JSONWriter) {
+        for definition in Field.fields(of: kind) {
+            guard let value = value(of: definition.field) else { continue }
+            json.name(definition.name)
+            value.write(to: &json)
+        }
+    }
+}
+
+extension FieldValue {
+    /// Writes the value as output shows it: a number as it is, a date as a text.
+    package func write(to json: inout JSONWriter) {
         switch self {
-        case .isbn(let book): book.isbn.digits(of: field)
-        case .product(let product): product.gtin.digits(of: field)
-        default: nil
+        case .text(let text): json.value(text)
+        case .number(let number): json.value(json: number.description.utf8)
+        case .boolean(let truth): json.value(truth)
+        case .date(let date): json.value(date.description)
+        case .list(let elements): elements.write(to: &json)
+        }
+    }
+}
+
+extension [FieldValue] {
+    package func write(to json: inout JSONWriter) {
+        json.array { json in
+            for element in self { element.write(to: &json) }
         }
     }
 }

@@ -1,14 +1,15 @@
 internal import BeelineSymbols
 
-/// A parser, and a test of which texts it may parse: it is called for these only.
-struct KindParser: Sendable {
+/// A parser, and a test of which texts it may parse: it is called for these only. A class, so that few references are
+/// counted for each code.
+final class KindParser: Sendable {
     typealias Parse = @Sendable (Symbol, String, ParsingContext) -> Verdict
 
     /// A parser that reads several kinds has one name, and is called once.
     let name: String
     /// The schemes of its links, in lower case and without the colon.
     let schemes: [String]
-    /// How its texts begin, in whatever case: ASCII, in lower case. At most eight bytes count.
+    /// How its texts begin, in whatever case: in lower case.
     let openings: [String]
     /// Whether a text that begins otherwise may be its own. It must be cheap: it is called for nearly every text.
     let mayTake: (@Sendable (Symbol, String) -> Bool)?
@@ -42,7 +43,7 @@ struct KindParser: Sendable {
     ///   - isNote: whether a text that begins like a code of this kind, and is none, is a note, so that nothing is said
     ///     about it.
     ///   - read: reads a value or refuses to; its second parameter gets what may be an error.
-    init<Value>(
+    convenience init<Value>(
         _ name: String, schemes: [String] = [], openings: [String] = [],
         mayTake: (@Sendable (Symbol, String) -> Bool)? = nil, turn: Turn = .forItsTexts, _ kind: Kind,
         _ content: @escaping @Sendable (Value) -> Content,
@@ -57,7 +58,7 @@ struct KindParser: Sendable {
     }
 
     /// The same for one that sees no errors.
-    init<Value>(
+    convenience init<Value>(
         _ name: String, schemes: [String] = [], openings: [String] = [],
         mayTake: (@Sendable (Symbol, String) -> Bool)? = nil, _ kind: Kind,
         _ content: @escaping @Sendable (Value) -> Content,

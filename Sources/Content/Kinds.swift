@@ -82,7 +82,7 @@ extension Kind {
             .contact, "a contact", .people,
             [
                 KindParser(
-                    "contact", openings: ["begin:vcard", "mecard:", "bizcard:"], .contact, Content.contact,
+                    "contact", openings: ["begin:vc", "mecard:", "bizcard:"], .contact, Content.contact,
                     read: Contact.read)
             ],
             writer: CodeWriter(
@@ -96,7 +96,7 @@ extension Kind {
             .event, "an entry for a calendar", .people,
             [
                 KindParser(
-                    "event", openings: ["begin:vcalendar", "begin:vevent"], .event, Content.event,
+                    "event", openings: ["begin:vc", "begin:ve"], .event, Content.event,
                     read: Event.init(reading:_:))
             ],
             writer: CodeWriter(

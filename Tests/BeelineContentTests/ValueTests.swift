@@ -5,18 +5,17 @@ import Testing
 
 @Suite("Texts of digits")
 struct DigitsTests {
-    @Test("have their value, count and sum at any length", arguments: 1...18)
+    @Test("have their value, count and check digit at any length", arguments: 1...18)
     func parses(count: Int) throws {
         for start in 0..<10 {
             let digits = (0..<count).map { UInt8(($0 * 7 + start) % 10) }
             let text = String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
-            let number = try #require(Digits.parseNumber(text.utf8))
+            let number = try #require(Digits.parse(text.utf8))
             #expect(number.value == UInt64(text))
             #expect(number.count == count)
-            let weighted = digits.reversed().enumerated().map { Int($1) * ($0.isMultiple(of: 2) ? 1 : 3) }
-            #expect(number.gs1Sum == UInt64(weighted.reduce(0, +)))
-            // The sum says the same as the check digit does.
-            #expect((number.gs1Sum % 10 == 0) == (CheckDigit.gs1(number.value / 10) == UInt8(number.value % 10)))
+            #expect(Digits.text(number.value, count: count) == text)
+            let weighted = digits.dropLast().reversed().enumerated().map { Int($1) * ($0.isMultiple(of: 2) ? 3 : 1) }
+            #expect(Int(CheckDigit.gs1(number.value / 10)) == (10 - weighted.reduce(0, +) % 10) % 10)
         }
     }
 

@@ -203,12 +203,9 @@ enum ContentProperty: UInt8, Hashable, Sendable {
 extension ContentLines {
     /// Where the line ends that a place is on: at a CR or LF, or at the end of the bytes.
     static func lineEnd(from start: Int, in bytes: Span<UInt8>) -> Int {
-        for place in stride(from: start, to: bytes.count, by: 8) {
-            let eight = EightBytes(bytes, at: place)
-            let ends = eight.are(0x0A) | eight.are(0x0D)
-            if ends != 0 { return place + EightBytes.firstPlace(in: ends) }
-        }
-        return bytes.count
+        var place = start
+        while place < bytes.count, !bytes[place].endsLine { place += 1 }
+        return place
     }
 
     /// Where the line after the one that ends there begins. A file that went through two systems has CR CR LF.

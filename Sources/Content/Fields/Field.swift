@@ -50,9 +50,6 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
 protocol FieldSource {
     /// The value of a field; nil where this code does not have it.
     func value(of field: Field) -> FieldValue?
-
-    /// Whether this code has the field; kinds that many codes are of say so without making the value.
-    func has(_ field: Field) -> Bool
 }
 
 /// The value of a field.
@@ -119,10 +116,6 @@ package enum FieldType: String, Hashable, Sendable, CaseIterable {
         case .any: "a string, a number, true or false, or a list of these"
         }
     }
-}
-
-extension FieldSource {
-    func has(_ field: Field) -> Bool { value(of: field) != nil }
 }
 
 extension FieldValue: ExpressibleByStringLiteral {

@@ -74,10 +74,8 @@ enum ElementStringParser {
     /// Digits that DataBar can contain without an identifier are for the parser of retail symbols; links for another
     /// one.
     private static func mayHoldMore(_ symbology: Symbology, _ bytes: [UInt8]) -> Bool {
-        switch symbology {
-        case .databar, .databarLimited: !(bytes.count == 14 || bytes.count == 16)
-        default: DigitalLinkReader.pathStart(bytes) == nil
-        }
+        let isArticle = symbology == .databar || symbology == .databarLimited
+        return DigitalLinkReader.pathStart(bytes) == nil && !(isArticle && (bytes.count == 14 || bytes.count == 16))
     }
 }
 
@@ -115,10 +113,8 @@ enum DigitalLinkParser {
     static let parser = KindParser("digitalLink", openings: ["http://", "https://"], parse: parse)
 
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
-        // Nearly every link is recognised here, within nanoseconds.
-        guard text.utf8.withContiguousStorageIfAvailable(mayHoldKey) ?? true,
-            text.utf8.count <= ElementString.longest
-        else { return .passed }
+        // Nearly every link has no key.
+        guard text.utf8.count <= ElementString.longest, mayHoldKey(text.utf8.span) else { return .passed }
         let bytes = Array(text.utf8)
         guard let pathStart = DigitalLinkReader.pathStart(bytes),
             let key = DigitalLinkReader.key(bytes, pathStart: pathStart), isMeant(key), let address = WebAddress(text)
@@ -133,34 +129,23 @@ enum DigitalLinkParser {
     }
 
     /// Whether two to four digits that are a key are between slashes.
-    private static func mayHoldKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let raw = UnsafeRawBufferPointer(bytes)
-        for place in stride(from: 7, to: raw.count, by: 8) {
-            var slashes = EightBytes(EightBytes.word(raw, at: place)).are(UInt8(ascii: "/"))
-            while slashes != 0 {
-                if isKeySegment(bytes, after: place + EightBytes.firstPlace(in: slashes)) { return true }
-                slashes &= slashes &- 1
+    private static func mayHoldKey(_ bytes: Span<UInt8>) -> Bool {
+        var (number, digits, isSegment) = (0, 0, false)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "/") {
+                if isSegment, isKey(number, digits) { return true }
+                (number, digits, isSegment) = (0, 0, true)
+            } else if byte.isASCIIDigit, digits < 4 {
+                (number, digits) = (number * 10 + Int(byte & 0x0F), digits + 1)
+            } else {
+                isSegment = false
             }
         }
         return false
     }
 
-    @inline(__always)
-    private static func isKeySegment(_ bytes: UnsafeBufferPointer<UInt8>, after slash: Int) -> Bool {
-        guard slash + 3 < bytes.count, bytes[slash + 1].isASCIIDigit, bytes[slash + 2].isASCIIDigit else {
-            return false
-        }
-        var number: UInt16 = 0
-        for place in (slash + 1)..<min(slash + 6, bytes.count) {
-            let byte = bytes[place]
-            if byte == UInt8(ascii: "/") { return isKey(number, place - slash - 1) }
-            guard byte.isASCIIDigit, place < slash + 5 else { return false }
-            number = number * 10 + UInt16(byte - UInt8(ascii: "0"))
-        }
-        return false
-    }
-
-    private static func isKey(_ number: UInt16, _ digits: Int) -> Bool {
+    private static func isKey(_ number: Int, _ digits: Int) -> Bool {
         switch (digits, number) {
         case (2, 0...1), (3, 253), (3, 255), (3, 401...402), (3, 414...415), (3, 417): true
         case (4, 8003...8004), (4, 8006), (4, 8010), (4, 8013), (4, 8017...8018): true

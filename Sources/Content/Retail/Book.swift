@@ -75,16 +75,27 @@ extension Book {
     public var agency: String? { division?.agency }
 
     /// The registration group: the digits after the prefix. `4`.
-    public var group: String? { part(.group) }
+    public var group: String? { division.map { digits(from: 3, $0.groupLength) } }
 
     /// The publisher. Nil in ranges that no one was given.
-    public var registrant: String? { part(.registrant) }
+    public var registrant: String? { assigned.map { digits(from: 3 + $0.groupLength, $0.registrantLength) } }
 
     /// The edition of the publisher. Nil in ranges that no one was given.
-    public var publication: String? { part(.publication) }
+    public var publication: String? {
+        assigned.map { digits(from: 3 + $0.groupLength + $0.registrantLength, $0.publicationLength) }
+    }
 
     /// All five elements: `978-4-00-416004-5`. Nil in ranges that no one was given.
-    public var hyphenated: String? { part(.hyphenated) }
+    public var hyphenated: String? {
+        assigned.map { division in
+            var start = 0
+            let lengths = [3, division.groupLength, division.registrantLength, division.publicationLength, 1]
+            return lengths.map { length in
+                defer { start += length }
+                return digits(from: start, length)
+            }.joined(separator: "-")
+        }
+    }
 
     /// The ISBN-10 with hyphens: `4-00-416004-8`. Nil in ranges that no one was given, and for 979 numbers.
     public var hyphenated10: String? {
@@ -92,10 +103,10 @@ extension Book {
         return "\(hyphenated.dropFirst(4).dropLast())\(check)"
     }
 
-    private func part(_ field: Field) -> String? {
-        guard let division else { return nil }
-        let hyphenated = HyphenatedISBN(isbn, division.lengths)
-        return hyphenated.place(of: field).map { hyphenated.characters.span.extracting($0).text }
+    private var assigned: ISBNRanges.Division? { division.flatMap { $0.registrantLength > 0 ? $0 : nil } }
+
+    private func digits(from start: Int, _ count: Int) -> String {
+        Digits.text(isbn.number / ISBNRanges.powerOfTen(13 - start - count), count: count)
     }
 }
 
@@ -107,7 +118,8 @@ extension Book: CustomStringConvertible {
 extension Book: FieldSource {
     func value(of field: Field) -> FieldValue? {
         switch field {
-        case .isbn13, .isbn10: isbn.digits(of: field).map { .text($0.text) }
+        case .isbn13: .text(isbn13)
+        case .isbn10: isbn10.map(FieldValue.text)
         case .hyphenated: hyphenated.map(FieldValue.text)
         case .group: group.map(FieldValue.text)
         case .agency: agency.map(FieldValue.text)
@@ -119,13 +131,6 @@ extension Book: FieldSource {
         case .cCode: row.map { .text($0.cCode) }
         case .taxIncluded: row.map { .boolean($0.isTaxIncluded) }
         default: nil
-        }
-    }
-
-    func has(_ field: Field) -> Bool {
-        switch field {
-        case .isbn10: isbn.hasISBN10
-        default: value(of: field) != nil
         }
     }
 }
@@ -174,40 +179,6 @@ struct BookPrice: Hashable, Sendable {
         case 4: "NZD"
         case 5: "USD"
         case 6: "CAD"
-        default: nil
-        }
-    }
-}
-
-/// An ISBN with its four hyphens, of which each element is a part, before any of it is a text.
-struct HyphenatedISBN {
-    /// ASCII: `978-4-87311-904-5`.
-    private(set) var characters = InlineArray<17, UInt8>(repeating: UInt8(ascii: "-"))
-    private let groupEnd: Int
-    private let registrantEnd: Int
-    /// Whether the number is of a range that someone was given.
-    private let isWhole: Bool
-
-    /// - Parameter lengths: those of the elements of the number.
-    init(_ isbn: ISBN, _ lengths: ISBNRanges.Lengths) {
-        groupEnd = 4 + Int(lengths.group)
-        registrantEnd = groupEnd + 1 + Int(lengths.registrant)
-        isWhole = lengths.registrant > 0
-        var rest = isbn.number
-        for place in characters.indices.reversed()
-        where place != 3 && place != groupEnd && place != registrantEnd && place != 15 {
-            characters[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
-    }
-
-    /// Where an element is, or all of them; nil in ranges that no one was given, except for the group.
-    func place(of field: Field) -> Range<Int>? {
-        switch field {
-        case .group: 4..<groupEnd
-        case .hyphenated where isWhole: 0..<17
-        case .registrant where isWhole: groupEnd + 1..<registrantEnd
-        case .publication where isWhole: registrantEnd + 1..<15
         default: nil
         }
     }

@@ -40,30 +40,18 @@ package struct GTIN: Hashable, Sendable {
         self.init(checked: value, digits: count)
     }
 
-    package var gtin14: String { FixedDigits(number, count: 14).text }
-    var hasGTIN13: Bool { !isGTIN8 && number < 10_000_000_000_000 }
-    var hasGTIN12: Bool { !isGTIN8 && number < 1_000_000_000_000 }
+    package var gtin14: String { Digits.text(number, count: 14) }
 
     /// Thirteen digits, as an EAN-13 shows them; nil for a GTIN-8, and for a GTIN-14 with an indicator of 1…9.
-    package var gtin13: String? { digits(of: .gtin13)?.text }
+    package var gtin13: String? {
+        isGTIN8 || number >= 10_000_000_000_000 ? nil : Digits.text(number, count: 13)
+    }
 
     /// Twelve digits, as a UPC-A shows them; nil for a number that a UPC-A cannot encode.
-    package var gtin12: String? { digits(of: .gtin12)?.text }
+    package var gtin12: String? { isGTIN8 || number >= 1_000_000_000_000 ? nil : Digits.text(number, count: 12) }
 
     /// Eight digits, as an EAN-8 shows them; nil for other numbers.
-    package var gtin8: String? { digits(of: .gtin8)?.text }
-}
-
-extension GTIN {
-    func digits(of field: Field) -> FixedDigits? {
-        switch field {
-        case .gtin14: FixedDigits(number, count: 14)
-        case .gtin13: hasGTIN13 ? FixedDigits(number, count: 13) : nil
-        case .gtin12: hasGTIN12 ? FixedDigits(number, count: 12) : nil
-        case .gtin8: isGTIN8 ? FixedDigits(number, count: 8) : nil
-        default: nil
-        }
-    }
+    package var gtin8: String? { isGTIN8 ? Digits.text(number, count: 8) : nil }
 }
 
 extension GTIN: CustomStringConvertible {
@@ -194,5 +182,47 @@ extension GTIN {
     /// The national number: a PZN, or of France the whole number (CIP13, with the prefix 3400); nil for nearly all.
     var healthcareNumber: String? {
         pzn ?? (number / 1_000_000_000 == 3400 ? Digits.text(number, count: 13) : nil)
+    }
+}
+
+/// An article of trade: its number, and the issue that is beside it.
+///
+///     let comic = Product(try GTIN("759606025480"), addOn: "00111")
+///     comic.issue   // "00111"
+public struct Product: Hashable, Sendable {
+    package let gtin: GTIN
+    private let addOn: AddOn?
+
+    /// - Parameter addOn: the digits of the EAN-2 or EAN-5 beside it; anything else says nothing.
+    package init(_ gtin: GTIN, addOn: String? = nil) { self.init(gtin, AddOn(addOn)) }
+    init(_ gtin: GTIN, _ addOn: AddOn?) { (self.gtin, self.addOn) = (gtin, addOn) }
+
+    /// The issue of a magazine or comic that is numbered as an article: the digits beside it, as they are. Nil for
+    /// coupons, and for numbers of one company or region, beside which digits mean what these like.
+    public var issue: String? { gtin.isRestricted || gtin.isCoupon || gtin.isRefund ? nil : addOn?.text }
+}
+
+extension Product: CustomStringConvertible {
+    /// The shortest form of the number: 8, 12, 13 or 14 digits.
+    public var description: String { gtin.description }
+}
+
+extension Product: FieldSource {
+    func value(of field: Field) -> FieldValue? {
+        switch field {
+        case .gtin14: .text(gtin.gtin14)
+        case .gtin13: gtin.gtin13.map(FieldValue.text)
+        case .gtin12: gtin.gtin12.map(FieldValue.text)
+        case .gtin8: gtin.gtin8.map(FieldValue.text)
+        case .upcE: gtin.upcE.map(FieldValue.text)
+        case .region: gtin.region.map(FieldValue.text)
+        case .restricted: .boolean(gtin.isRestricted)
+        case .coupon: .boolean(gtin.isCoupon)
+        case .refund: .boolean(gtin.isRefund)
+        case .issue: issue.map(FieldValue.text)
+        case .pzn: gtin.pzn.map(FieldValue.text)
+        case .healthcareNumber: gtin.healthcareNumber.map(FieldValue.text)
+        default: nil
+        }
     }
 }

@@ -53,13 +53,14 @@ package struct ISBN: Hashable, Sendable {
         }
     }
 
-    package var isbn13: String { FixedDigits(number, count: 13).text }
-
-    /// Whether it has a form of ten characters: only numbers that begin with 978 do.
-    var hasISBN10: Bool { number / 10_000_000_000 == 978 }
+    package var isbn13: String { Digits.text(number, count: 13) }
 
     /// The ten characters of old; nil for 979 numbers, which have none.
-    package var isbn10: String? { digits(of: .isbn10)?.text }
+    package var isbn10: String? {
+        guard number / 10_000_000_000 == 978 else { return nil }
+        let nine = number / 10 % 1_000_000_000
+        return "\(Digits.text(nine, count: 9))\(Unicode.Scalar(CheckDigit.isbn10(nine)))"
+    }
 
     /// The text after a label such as `ISBN`, `ISBN-13:` or `isbn10 `.
     static func withoutLabel(_ text: String) -> Substring {
@@ -83,16 +84,4 @@ package struct ISBN: Hashable, Sendable {
 
 extension ISBN: CustomStringConvertible {
     package var description: String { isbn13 }
-}
-
-extension ISBN {
-    func digits(of field: Field) -> FixedDigits? {
-        switch field {
-        case .isbn13: FixedDigits(number, count: 13)
-        case .isbn10: hasISBN10 ? FixedDigits(nine, count: 9, check: CheckDigit.isbn10(nine)) : nil
-        default: nil
-        }
-    }
-
-    private var nine: UInt64 { number / 10 % 1_000_000_000 }
 }

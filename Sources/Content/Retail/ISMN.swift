@@ -35,7 +35,7 @@ public struct ISMN: Hashable, Sendable {
 
     /// The publisher: three to seven digits, by how they begin.
     public var registrant: String {
-        Digits.text(eight / UInt64(ISBNRanges.powerOfTen(8 - registrantLength)), count: registrantLength)
+        Digits.text(eight / ISBNRanges.powerOfTen(8 - registrantLength), count: registrantLength)
     }
 
     /// The edition of the publisher.

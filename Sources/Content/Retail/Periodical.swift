@@ -46,10 +46,8 @@ public struct Periodical: Hashable, Sendable {
 
     /// The ISSN with its hyphen: `2434-561X`.
     public var issn: String {
-        let check = UInt128(CheckDigit.isbn10(UInt64(body)))
-        let digits = FixedDigits(UInt64(body), count: 7).characters
-        let (front, back) = (digits & 0xFFFF_FFFF, digits >> 32)
-        return FixedDigits(characters: front | 0x2D << 32 | back << 40 | check << 64, count: 9).text
+        let check = Unicode.Scalar(CheckDigit.isbn10(UInt64(body)))
+        return "\(Digits.text(UInt64(body / 1_000), count: 4))-\(Digits.text(UInt64(body), count: 3))\(check)"
     }
 
     /// The thirteen digits as an EAN-13 shows them; with the variant 00 when the ISSN was written without.

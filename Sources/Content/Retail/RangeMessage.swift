@@ -128,7 +128,7 @@ private final class RangeMessageReader {
             throw ISBNRangesError(line, "the range \(found) is not of the form 0000000-1999999")
         }
         guard length.value > 0 else { return }
-        let unit = UInt64(ISBNRanges.powerOfTen(7 - Int(length.value)))
+        let unit = ISBNRanges.powerOfTen(7 - Int(length.value))
         guard low.value % unit == 0, (high.value + 1) % unit == 0 else {
             let found = ISBNRangesError.shown(rule.range)
             throw ISBNRangesError(line, "the range \(found) does not begin and end with registrants of that length")

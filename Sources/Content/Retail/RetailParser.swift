@@ -13,13 +13,13 @@ enum RetailParser {
         case .ean13, .ean8, .upcA, .upcE, .databar, .databarLimited, .itf, .unknown: break
         default: return symbol.mayHoldBook ? assumed(symbol, text, context) : .passed
         }
-        guard let (value, count, gs1Sum) = Digits.parseNumber(text.utf8) else {
+        guard let (value, count) = Digits.parse(text.utf8) else {
             guard symbol.symbology.isRetail else { return .passed }
             let isDigits = text.utf8.allSatisfy(\.isASCIIDigit)
             let reason = isDigits ? "\(text.utf8.count) digits" : "other characters than digits"
             return .doubted(.notOfSymbology(symbol.symbology, reason: reason))
         }
-        let number = Number(value: value, count: count, isRight: gs1Sum % 10 == 0, addOn: symbol.addOn)
+        let number = Number(value: value, count: count, addOn: symbol.addOn)
         switch symbol.symbology {
         case .ean13, .upcA: return only(symbol.symbology, number, allowed: 12...13, context)
         case .ean8: return only(symbol.symbology, number, allowed: 8...8, context)
@@ -35,15 +35,12 @@ enum RetailParser {
             // Some readers report the Application Identifier 01 before the fourteen digits.
             let isWithAI = count == 16 && value / 100_000_000_000_000 == 1
             guard count == 14 || isWithAI else { return .passed }
-            guard isWithAI else { return checked(number, context) }
-            let gtin = value % 100_000_000_000_000
-            // Of the identifier's digits, the 1 counts once.
             return checked(
-                Number(value: gtin, count: 14, isRight: gs1Sum % 10 == 1, addOn: symbol.addOn), context)
+                Number(value: value % 100_000_000_000_000, count: 14, addOn: symbol.addOn), context)
         case .itf:
             // Fourteen digits are an ITF-14 nearly always; a kind of a rule file may still take them.
             guard count == 14 else { return .passed }
-            return checked(Number(value: value, count: 14, isRight: number.isRight, addOn: nil), context)
+            return checked(Number(value: value, count: 14, addOn: nil), context)
         default: return typed(text, number, context)
         }
     }
@@ -51,8 +48,8 @@ enum RetailParser {
     private struct Number {
         let value: UInt64
         let count: Int
-        let isRight: Bool
         let addOn: String?
+        var isRight: Bool { UInt64(CheckDigit.gs1(value / 10)) == value % 10 }
     }
 
     /// A symbol that contains a GTIN and nothing else.
@@ -142,10 +139,8 @@ enum RetailParser {
 
     /// Digits in a symbol that may contain anything.
     private static func assumed(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
-        guard 12...14 ~= text.utf8.count, let (value, count, gs1Sum) = Digits.parseNumber(text.utf8) else {
-            return .passed
-        }
-        let number = Number(value: value, count: count, isRight: gs1Sum % 10 == 0, addOn: symbol.addOn)
+        guard 12...14 ~= text.utf8.count, let (value, count) = Digits.parse(text.utf8) else { return .passed }
+        let number = Number(value: value, count: count, addOn: symbol.addOn)
         // A wrong digit is worth a word where the prefix is that of books.
         let isBook = count == 13 && ISBN.isBook(value)
         guard isBook || (number.isRight && symbol.mayHoldArticle) else { return .passed }

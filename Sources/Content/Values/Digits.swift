@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Numbers of a fixed count of decimal digits, as text and back, without detours.
+/// Numbers of a fixed count of decimal digits, as text and back.
 package enum Digits {
     /// The value and the count of a text of ASCII digits; nil when it is empty, longer than 18, or has anything else.
     package static func parse(_ text: some Sequence<UInt8>) -> (value: UInt64, count: Int)? {
@@ -15,109 +15,15 @@ package enum Digits {
         return count > 0 ? (value, count) : nil
     }
 
-    /// The same for a text, whose bytes are looked at where they are.
-    static func parse(_ text: String.UTF8View) -> (value: UInt64, count: Int)? {
-        parseNumber(text).map { ($0.value, $0.count) }
-    }
-
-    /// The same with the digits added up as those of a GS1 number are, so that a right check digit makes it divisible
-    /// by ten.
-    static func parseNumber(_ text: String.UTF8View) -> (value: UInt64, count: Int, gs1Sum: UInt64)? {
-        if let digits = text.withContiguousStorageIfAvailable({ parseNumber($0) }) { return digits }
-        return Array(text.prefix(19)).withUnsafeBufferPointer(parseNumber)
-    }
-
-    /// Eight bytes at a time, from the last one.
-    private static func parseNumber(
-        _ text: UnsafeBufferPointer<UInt8>
-    ) -> (value: UInt64, count: Int, gs1Sum: UInt64)? {
-        guard 1...18 ~= text.count else { return nil }
-        var value: UInt64 = 0
-        var sum: UInt64 = 0
-        var scale: UInt64 = 1
-        var end = text.count
-        while end > 0 {
-            let word = word(of: UnsafeRawBufferPointer(text), before: end)
-            guard let eight = EightDigits.value(ofASCII: word) else { return nil }
-            value += eight * scale
-            sum += EightDigits.gs1Sum(ofASCII: word)
-            // Behind the third word, the last there may be, it is beyond all numbers.
-            scale &*= 100_000_000
-            end -= 8
-        }
-        return (value, text.count, sum)
-    }
-
-    /// The eight bytes before a place, the first one in the lowest byte; where there are fewer, zeros are put before
-    /// them.
-    private static func word(of text: UnsafeRawBufferPointer, before end: Int) -> UInt64 {
-        let zeros: UInt64 = 0x3030_3030_3030_3030
-        if text.count >= 8 {
-            let word = text.loadUnaligned(fromByteOffset: max(end - 8, 0), as: UInt64.self).littleEndian
-            let missing = UInt64(max(8 - end, 0) * 8)
-            return word << missing | zeros & ((1 << missing) &- 1)
-        }
-        return text.reduce(zeros) { $0 >> 8 | UInt64($1) << 56 }
-    }
-
     /// The last `count` digits of a number, with leading zeros.
     package static func text(_ value: UInt64, count: Int) -> String {
-        guard count > 16 else { return FixedDigits(value, count: count).text }
-        return text(value / 10_000_000_000_000_000, count: count - 16) + text(value, count: 16)
-    }
-
-    /// The last sixteen digits of a number as ASCII, with leading zeros; the first digit is the lowest byte.
-    static func characters(_ value: UInt64) -> UInt128 {
-        let (rest, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
-        let zeros: UInt64 = 0x3030_3030_3030_3030
-        return UInt128(EightDigits.of(rest % 100_000_000) | zeros) | UInt128(EightDigits.of(low) | zeros) << 64
-    }
-}
-
-/// The digits of a number of fixed length, such as an ISBN, before they are a text: the one who writes them somewhere
-/// needs no memory for them.
-package struct FixedDigits: Hashable, Sendable {
-    /// ASCII, the first character in the lowest byte; after the last one, zeros.
-    let characters: UInt128
-    package let count: Int
-
-    init(characters: UInt128, count: Int) { (self.characters, self.count) = (characters, count) }
-
-    /// The last `count` digits of a number, at most sixteen, with leading zeros.
-    init(_ value: UInt64, count: Int) {
-        precondition(0...16 ~= count, "at most sixteen digits")
-        characters = Digits.characters(value) >> UInt128(8 * (16 - count))
-        self.count = count
-    }
-
-    /// - Parameter check: the ASCII character that follows after the digits, such as the check character of an ISBN-10,
-    ///   which may be an `X`.
-    init(_ value: UInt64, count: Int, check: UInt8) {
-        characters = FixedDigits(value, count: count).characters | UInt128(check) << UInt128(8 * count)
-        self.count = count + 1
-    }
-
-    package var text: String {
         String(unsafeUninitializedCapacity: count) { buffer in
-            write(to: buffer)
+            var rest = value
+            for place in (0..<count).reversed() {
+                buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            }
             return count
-        }
-    }
-
-    /// Appends all characters, which are ASCII.
-    package func append(to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: characters.littleEndian) {
-            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[..<count]))
-        }
-    }
-
-    /// Writes all characters, which are ASCII, to the start of the buffer.
-    ///
-    /// - Precondition: it has `count` bytes.
-    package func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
-        precondition(buffer.count >= count, "room for all digits")
-        withUnsafeBytes(of: characters.littleEndian) { bytes in
-            UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         }
     }
 }

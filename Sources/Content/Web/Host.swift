@@ -27,20 +27,12 @@ struct Host {
             return
         }
         var labelStart = start
-        for place in stride(from: start, to: end, by: 8) {
-            let eight = EightBytes(bytes, at: place)
-            // Small letters and digits, of which nearly all is made, say nothing.
-            var others = ~(eight.areWithin(0x61...0x7A) | eight.areWithin(0x30...0x39)) & EightBytes.first(end - place)
-            while others != 0 {
-                let index = place + EightBytes.firstPlace(in: others)
-                others &= others &- 1
-                check(bytes, at: index, &labelStart)
-            }
-        }
+        for index in start..<end { check(bytes, at: index, &labelStart) }
     }
 
     private mutating func check(_ bytes: Span<UInt8>, at index: Int, _ labelStart: inout Int) {
         switch bytes[index] {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): break
         case UInt8(ascii: "."):
             // No label is empty; a dot at the end is that of the root.
             if index == labelStart { isRight = false }
@@ -51,7 +43,6 @@ struct Host {
             {
                 isInternational = true
             }
-        case UInt8(ascii: "_"): break
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasCapital = true
         case 0x80...: (isInternational, isASCII) = (true, false)
         default: isRight = false

@@ -67,20 +67,16 @@ enum LinkReader {
 
     /// Finds where the authority ends, and the host begins: after the last `@` in it.
     private static func findAuthority(_ bytes: Span<UInt8>, _ places: inout WebAddress.Places) {
-        var index = places.hostStart
-        while index < bytes.count {
-            let eight = EightBytes(bytes, at: index)
-            let ends = eight.are(UInt8(ascii: "/")) | eight.are(UInt8(ascii: "?")) | eight.are(UInt8(ascii: "#"))
-            // Those before the first end; without one all.
-            let signs = eight.are(UInt8(ascii: "@")) & ((ends & (0 &- ends)) &- 1)
-            if signs != 0 { places.hostStart = index + 8 - signs.leadingZeroBitCount / 8 }
-            if ends != 0 {
-                places.pathStart = index + EightBytes.firstPlace(in: ends)
-                return
-            }
-            index += 8
-        }
         places.pathStart = bytes.count
+        for index in places.hostStart..<bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "@"): places.hostStart = index + 1
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+                places.pathStart = index
+                return
+            default: break
+            }
+        }
     }
 
     private static func readInternational(_ text: String, _ places: WebAddress.Places) -> Answer {
@@ -154,24 +150,17 @@ enum LinkReader {
         places.fragmentStart = end
         var isASCII = true
         var isPlain = true
-        for eight in stride(from: start, to: end, by: 8) {
-            var others = OrdinaryBytes.others(in: EightBytes(bytes, at: eight).word) & EightBytes.first(end - eight)
-            while others != 0 {
-                let index = eight + EightBytes.firstPlace(in: others)
-                others &= others &- 1
-                switch bytes[index] {
-                case UInt8(ascii: "?"):
-                    if places.queryStart == end, places.fragmentStart == end { places.queryStart = index }
-                case UInt8(ascii: "#"):
-                    if places.fragmentStart == end { places.fragmentStart = index }
-                // No controls, no blanks, no backslash, and none of the characters that only ever delimit a link.
-                case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"):
-                    return .prose
-                case 0x80...: isASCII = false
-                case UInt8(ascii: "%"): if !LinkWriter.isPercentEncoding(bytes, at: index) { isPlain = false }
-                case let byte where LinkWriter.isUnwise(byte): isPlain = false
-                default: break
-                }
+        for index in start..<end {
+            switch bytes[index] {
+            case UInt8(ascii: "?"):
+                if places.queryStart == end, places.fragmentStart == end { places.queryStart = index }
+            case UInt8(ascii: "#"):
+                if places.fragmentStart == end { places.fragmentStart = index }
+            case 0x80...: isASCII = false
+            case UInt8(ascii: "%"): if !LinkWriter.isPercentEncoding(bytes, at: index) { isPlain = false }
+            case let byte where BrokenLink.isForbidden(byte): return .prose
+            case let byte where LinkWriter.isUnwise(byte): isPlain = false
+            default: break
             }
         }
         if places.queryStart == end { places.queryStart = places.fragmentStart }
@@ -246,7 +235,8 @@ enum BrokenLink {
         return words.count <= 2 ? "there is a blank in it" : nil
     }
 
-    private static func isForbidden(_ byte: UInt8) -> Bool {
+    /// Whether no link has it: controls, blanks, a backslash, and what only ever delimits a link.
+    static func isForbidden(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"): true
         default: false

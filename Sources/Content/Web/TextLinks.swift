@@ -53,14 +53,8 @@ struct TextLinks: Sequence, IteratorProtocol {
     private mutating func nextStart() -> Int? {
         let bytes = text.utf8.span
         while place < bytes.count {
-            let colons = EightBytes(bytes, at: place).are(UInt8(ascii: ":"))
-            guard colons != 0 else {
-                place += 8
-                continue
-            }
-            let colon = place + EightBytes.firstPlace(in: colons)
-            place = colon + 1
-            if let start = Self.start(bytes, colon) { return start }
+            defer { place += 1 }
+            if bytes[place] == UInt8(ascii: ":"), let start = Self.start(bytes, place) { return start }
         }
         return nil
     }

@@ -178,9 +178,7 @@ package final class BoundURL: Sendable {
                 }
                 continue
             }
-            if let digits = subject.reading.content.digits(of: field) {
-                expansion.append(digits, for: variables[variable].source, to: &url)
-            } else if let value = subject.reading.content.value(of: field) {
+            if let value = subject.reading.content.value(of: field) {
                 expansion.append(value.templateValue, for: variables[variable].source, to: &url)
             }
         }

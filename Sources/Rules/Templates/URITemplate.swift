@@ -134,14 +134,6 @@ extension URITemplate {
             }
         }
 
-        /// The same for digits, none of which is encoded.
-        mutating func append(_ digits: FixedDigits, for variable: Variable, to result: inout [UInt8]) {
-            guard variable.prefix == nil else { return append(digits.text, for: variable, to: &result) }
-            begin(&result)
-            if kind.isNamed { name(variable.name, isEmpty: false, &result) }
-            digits.append(to: &result)
-        }
-
         private mutating func begin(_ result: inout [UInt8]) {
             if isFirst {
                 if let first = kind.first { result.append(first) }
