@@ -53,11 +53,11 @@ public enum Content: Hashable, Sendable {
     /// GS1 element strings, from a symbol, from brackets, or from a Digital Link.
     indirect case gs1(ElementString)
     /// A link.
-    case url(WebAddress)
+    indirect case url(WebAddress)
     /// A Wi-Fi network.
-    case wifi(WiFiNetwork)
+    indirect case wifi(WiFiNetwork)
     /// A person or organization: vCard, MECARD, BIZCARD.
-    case contact(Contact)
+    indirect case contact(Contact)
     /// An entry for a calendar.
     indirect case event(Event)
     /// An e-mail address, or a message to one.

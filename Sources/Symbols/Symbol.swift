@@ -9,13 +9,13 @@ public struct Symbol: Sendable {
     private let characters: String
     private let isText: Bool
 
-    /// What most symbols do not have; nil where this one has nothing of it.
-    private var details: Details?
+    /// What most symbols do not have; nil where this one has nothing of it. Kept apart, so that a symbol is small.
+    private var box: Box?
 
     /// A symbol with a text, without other data.
     public init(_ symbology: Symbology, _ text: String) {
         self.symbology = symbology
-        (characters, isText, details) = (text, true, nil)
+        (characters, isText, box) = (text, true, nil)
     }
 
     /// A symbol whose content is text.
@@ -25,7 +25,7 @@ public struct Symbol: Sendable {
     ) {
         self.symbology = symbology
         (characters, isText) = (text, true)
-        details = Details.keeping(aim: aim, addOn: addOn, sighting: sighting)
+        details = Details(aim: aim, addOn: addOn, sighting: sighting)
     }
 
     /// A symbol whose content is bytes: text if they are UTF-8, else what `guess` makes of them, else none.
@@ -36,25 +36,15 @@ public struct Symbol: Sendable {
         sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
     ) {
         self.symbology = symbology
-        if let text = Self.text(bytes) {
+        if let text = bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) {
             (characters, isText) = (text, true)
-            details = Details.keeping(aim: aim, addOn: addOn, sighting: sighting)
+            details = Details(aim: aim, addOn: addOn, sighting: sighting)
         } else {
             let bytes = bytes.withUnsafeBufferPointer { Array($0) }
             let guessed = guess(bytes)
             (characters, isText) = (guessed?.text ?? "", guessed != nil)
-            details = Details.keeping(
+            details = Details(
                 rawBytes: bytes, charset: guessed?.charset, aim: aim, addOn: addOn, sighting: sighting)
-        }
-    }
-
-    /// The bytes as text; nil where they are not UTF-8.
-    private static func text(_ bytes: Span<UInt8>) -> String? {
-        bytes.withUnsafeBufferPointer { bytes in
-            // Nearly all texts are ASCII, of which there is nothing to check.
-            var all: UInt8 = 0
-            for byte in bytes { all |= byte }
-            return all < 0x80 ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
         }
     }
 
@@ -79,29 +69,28 @@ public struct Symbol: Sendable {
 
     /// How the text came from the bytes.
     package var encoding: TextEncoding {
-        guard details?.rawBytes != nil else { return .utf8 }
-        return details?.charset.map(TextEncoding.guessed) ?? .none
+        hasRawBytes ? details.charset.map(TextEncoding.guessed) ?? .none : .utf8
     }
 
     /// The bytes of the code.
-    public var bytes: [UInt8] { details?.rawBytes ?? Array(characters.utf8) }
+    public var bytes: [UInt8] { details.rawBytes ?? Array(characters.utf8) }
 
     /// The most bytes that a code from a scanner, a program or a person may have. A QR code contains 7,089 digits, a Han Xin
     /// code 7,827, and no symbology more.
     package static let mostBytes = 8 << 10
 
     /// Whether it has more bytes than a code may have that was not read in a picture.
-    package var isTooLong: Bool { max(details?.rawBytes?.count ?? 0, characters.utf8.count) > Self.mostBytes }
+    package var isTooLong: Bool { max(details.rawBytes?.count ?? 0, characters.utf8.count) > Self.mostBytes }
 
     /// Whether the bytes are more reliable than the text: the text is a guess, or there is none.
-    public var hasRawBytes: Bool { details?.rawBytes != nil }
+    public var hasRawBytes: Bool { details.rawBytes != nil }
 
     /// The AIM identifier; made up from the symbology where the decoder gives none.
-    public var aim: AIMIdentifier? { details?.aim ?? symbology.aim }
+    public var aim: AIMIdentifier? { details.aim ?? symbology.aim }
 
     /// Whether the content is GS1 element strings.
     public var isGS1: Bool {
-        if let aim = details?.aim { return aim.isGS1 }
+        if let aim = details.aim { return aim.isGS1 }
         switch symbology {
         case .databar, .databarLimited, .databarExpanded: return true
         default: return false
@@ -110,26 +99,18 @@ public struct Symbol: Sendable {
 
     /// The EAN-2 or EAN-5 digits beside a retail symbol.
     public var addOn: String? {
-        get { details?.addOn }
-        set {
-            details = Details.keeping(
-                rawBytes: details?.rawBytes, charset: details?.charset, aim: details?.aim, addOn: newValue,
-                part: details?.part, sighting: details?.sighting)
-        }
+        get { details.addOn }
+        set { details.addOn = newValue }
     }
 
     /// Which part of a message it is; nil for a code that is not a part of one.
     public var structuredAppend: StructuredAppend? {
-        get { details?.part }
-        set {
-            details = Details.keeping(
-                rawBytes: details?.rawBytes, charset: details?.charset, aim: details?.aim, addOn: details?.addOn,
-                part: newValue, sighting: details?.sighting)
-        }
+        get { details.part }
+        set { details.part = newValue }
     }
 
     /// Its position and its decoder; nil for a typed code.
-    public var sighting: Sighting? { details?.sighting }
+    public var sighting: Sighting? { details.sighting }
 
     /// The symbol as it was seen on a page of a document.
     ///
@@ -143,46 +124,31 @@ public struct Symbol: Sendable {
     /// The symbol as it was seen in another way.
     package func seen(_ sighting: Sighting) -> Symbol {
         var symbol = self
-        symbol.details = Details.keeping(
-            rawBytes: details?.rawBytes, charset: details?.charset, aim: details?.aim, addOn: details?.addOn,
-            part: details?.part, sighting: sighting)
+        symbol.details.sighting = sighting
         return symbol
     }
 
-    /// Kept apart, so that a symbol is small: a million typed codes have none of this. It never changes.
-    private final class Details: Sendable {
+    private struct Details: Equatable {
         /// The bytes, where they are not the UTF-8 form of the text.
-        let rawBytes: [UInt8]?
+        var rawBytes: [UInt8]?
         /// The character set by which the text was guessed.
-        let charset: String?
+        var charset: String?
         /// As the decoder gave it.
-        let aim: AIMIdentifier?
-        let addOn: String?
-        let part: StructuredAppend?
-        let sighting: Sighting?
+        var aim: AIMIdentifier?
+        var addOn: String?
+        var part: StructuredAppend?
+        var sighting: Sighting?
+    }
 
-        private init(
-            rawBytes: [UInt8]?, charset: String?, aim: AIMIdentifier?, addOn: String?, part: StructuredAppend?,
-            sighting: Sighting?
-        ) {
-            self.rawBytes = rawBytes
-            self.charset = charset
-            self.aim = aim
-            self.addOn = addOn
-            self.part = part
-            self.sighting = sighting
-        }
+    private final class Box: Sendable {
+        let details: Details
 
-        /// Nil when there is nothing to keep; an initializer that fails would have asked for the memory before.
-        @inline(__always)
-        static func keeping(
-            rawBytes: [UInt8]? = nil, charset: String? = nil, aim: AIMIdentifier?, addOn: String?,
-            part: StructuredAppend? = nil, sighting: Sighting?
-        ) -> Details? {
-            guard rawBytes != nil || aim != nil || addOn != nil || part != nil || sighting != nil else { return nil }
-            return Details(
-                rawBytes: rawBytes, charset: charset, aim: aim, addOn: addOn, part: part, sighting: sighting)
-        }
+        init(_ details: Details) { self.details = details }
+    }
+
+    private var details: Details {
+        get { box?.details ?? Details() }
+        set { box = newValue == Details() ? nil : Box(newValue) }
     }
 }
 
@@ -190,7 +156,7 @@ extension Symbol: Hashable {
     /// Whether all that is known of both is equal.
     public static func == (left: Symbol, right: Symbol) -> Bool {
         left.symbology == right.symbology && left.text == right.text && left.encoding == right.encoding
-            && left.details?.rawBytes == right.details?.rawBytes && left.aim == right.aim
+            && left.details.rawBytes == right.details.rawBytes && left.aim == right.aim
             && left.addOn == right.addOn && left.structuredAppend == right.structuredAppend
             && left.sighting == right.sighting
     }
@@ -199,7 +165,7 @@ extension Symbol: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(symbology)
         hasher.combine(text)
-        hasher.combine(details?.rawBytes)
+        hasher.combine(details.rawBytes)
     }
 }
 
@@ -297,5 +263,67 @@ extension StructuredAppend: CustomStringConvertible {
     /// As people count: `part 2 of 3`.
     public var description: String {
         count.map { "part \(index + 1) of \($0)" } ?? "part \(index + 1)"
+    }
+}
+
+/// A place in an image, in pixels from its top left corner; x grows to the right, y downwards.
+public struct Point: Hashable, Sendable {
+    /// Pixels from the left edge.
+    public let x: Int32
+    /// Pixels from the top edge.
+    public let y: Int32
+
+    /// A point by its distances from the left and the top edge, in pixels.
+    public init(x: Int, y: Int) {
+        self.x = Int32(clamping: x)
+        self.y = Int32(clamping: y)
+    }
+}
+
+/// The four corners of a symbol in the image, upright as its EXIF orientation asks.
+///
+/// The order is that of the symbol, clockwise from its own top left corner; so the first two corners show how it is
+/// turned. For linear codes the reading direction is from left to right.
+public struct Outline: Hashable, Sendable {
+    /// The symbol's own top left corner, however it is turned.
+    public let topLeft: Point
+    /// The symbol's own top right corner.
+    public let topRight: Point
+    /// The symbol's own bottom right corner.
+    public let bottomRight: Point
+    /// The symbol's own bottom left corner.
+    public let bottomLeft: Point
+
+    /// An outline by its corners.
+    public init(topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point) {
+        self.topLeft = topLeft
+        self.topRight = topRight
+        self.bottomRight = bottomRight
+        self.bottomLeft = bottomLeft
+    }
+
+    /// Clockwise from the top left corner of the symbol.
+    public var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
+
+    /// The least and the greatest x of the corners.
+    public var columns: ClosedRange<Int> {
+        let all = corners.map { Int($0.x) }
+        return (all.min() ?? 0)...(all.max() ?? 0)
+    }
+
+    /// The least and the greatest y of the corners.
+    public var rows: ClosedRange<Int> {
+        let all = corners.map { Int($0.y) }
+        return (all.min() ?? 0)...(all.max() ?? 0)
+    }
+
+    /// The middle of the corners.
+    public var center: Point {
+        Point(x: corners.reduce(0) { $0 + Int($1.x) } / 4, y: corners.reduce(0) { $0 + Int($1.y) } / 4)
+    }
+
+    /// Whether the middle of another one lies within the upright box around this one.
+    package func holdsCenter(of other: Outline) -> Bool {
+        columns.contains(Int(other.center.x)) && rows.contains(Int(other.center.y))
     }
 }

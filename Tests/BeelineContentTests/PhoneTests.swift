@@ -94,10 +94,13 @@ struct PlainNumberTests {
             ["", "+", "++", "-", "0", "(0)", " "].map { $0 + String(repeating: "7", count: count) }
         } + ["", "+", "7+", "7x", "１２"]
 
-    @Test("a number that is called plain is read as itself", arguments: texts)
+    @Test("digits alone are read as themselves, two to forty of them, or up to fifteen after a plus", arguments: texts)
     func isItself(text: String) {
-        let isRead = PhoneNumber(text)?.description == text
-        #expect(PhoneNumberReader.isPlain(text.utf8.span) == isRead)
+        let digits = text.hasPrefix("+") ? text.dropFirst() : text[...]
+        let isPlain =
+            digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            && (2...(text.hasPrefix("+") ? 15 : 40)).contains(digits.utf8.count)
+        #expect((PhoneNumber(text)?.description == text) == isPlain)
     }
 }
 

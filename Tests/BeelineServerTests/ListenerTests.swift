@@ -1,3 +1,4 @@
+import BeelineContent
 import BeelineServer
 import BeelineSupport
 import Foundation

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define BEELINE_GNUTLS_FUNCTIONS(each) \
-    each(gnutls_, strerror) each(gnutls_, hash_fast) each(gnutls_, rnd) each(gnutls_, x509_privkey_init) \
+    each(gnutls_, strerror) each(gnutls_, rnd) each(gnutls_, x509_privkey_init) \
     each(gnutls_, x509_privkey_deinit) each(gnutls_, x509_privkey_generate) each(gnutls_, x509_privkey_export) \
     each(gnutls_, x509_privkey_import2) each(gnutls_, x509_privkey_get_key_id) each(gnutls_, x509_crt_init) \
     each(gnutls_, x509_crt_deinit) each(gnutls_, x509_crt_set_version) each(gnutls_, x509_crt_set_serial) \
@@ -31,10 +31,6 @@ BEELINE_LIBRARY(library, "libgnutls.so.30", BEELINE_GNUTLS_FUNCTIONS, NULL)
 const char *beeline_httpd_load_gnutls(void) { return library_load(); }
 
 static const char *words(int code) { return code < 0 ? library.strerror(code) : NULL; }
-
-const char *beeline_httpd_sha256(const uint8_t *bytes, size_t length, uint8_t hash[beeline_httpd_sha256_length]) {
-    return words(library.hash_fast(GNUTLS_DIG_SHA256, bytes ? (const void *)bytes : "", length, hash));
-}
 
 /// What is being made: both parts are freed together.
 struct pair {

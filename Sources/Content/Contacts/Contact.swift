@@ -9,41 +9,20 @@ internal import BeelineSymbols
 /// It has a name, an organization, a telephone number or an e-mail address, which are decoded when the text is read,
 /// and each other property when it is asked for. Two contacts are equal when they are written alike.
 public struct Contact: Hashable, Sendable {
-    /// All of it in one place, because a contact is passed on more often than it is read.
-    private let card: Card
-
-    private final class Card: Hashable, Sendable {
-        let source: ContentLines
-        let name: String?
-        let phones: [String]
-        let emails: [String]
-
-        init(_ source: ContentLines) {
-            self.source = source
-            name = source.wholeName
-            phones = source.phones
-            emails = source.emails
-        }
-
-        // Everything else is made of the source.
-        static func == (left: Card, right: Card) -> Bool { left.source == right.source }
-        func hash(into hasher: inout Hasher) { hasher.combine(source) }
-    }
-
-    var source: ContentLines { card.source }
+    let source: ContentLines
 
     /// The name as one writes it: the one that the card gives, or else one made from its parts, or else the
     /// organization.
-    public var name: String? { card.name }
+    public let name: String?
 
     /// The telephone numbers, the preferred ones first and those of fax machines last: digits, with `+` where it is
     /// international, and `;ext=` before an extension, as in a `tel:` link (RFC 3966).
     ///
     /// They are read as those of `tel:` are. Other texts (`1-800-FLOWERS`) are left as written.
-    public var phones: [String] { card.phones }
+    public let phones: [String]
 
     /// The e-mail addresses, the preferred ones first: what is in `<…>`, or between commas.
-    public var emails: [String] { card.emails }
+    public let emails: [String]
 
     /// Reads the text of a code; nil when it is not a contact. Of several cards the first is read.
     public init?(_ text: String) {
@@ -53,7 +32,8 @@ public struct Contact: Hashable, Sendable {
 
     /// - Throws: `.otherKind` when the text begins like no contact, else what is wrong with it.
     init(reading text: String) throws(Refusal) {
-        card = Card(try ContentLines(contact: text))
+        source = try ContentLines(contact: text)
+        (name, phones, emails) = (source.wholeName, source.phones, source.emails)
         guard name != nil || !phones.isEmpty || !emails.isEmpty || !addresses.isEmpty || !websites.isEmpty else {
             throw .malformed(
                 "a name, an organization, a telephone number, an e-mail address, a postal address or a web page is missing"
@@ -64,8 +44,8 @@ public struct Contact: Hashable, Sendable {
     /// The nicknames, with commas between them.
     public var nickname: String? {
         source.first(.nickname) { line in
-            guard source.form != .mecard else { return source.text(line) }
-            let names = source.components(line, separator: UInt8(ascii: ","), atMost: 16).compactMap { $0 }
+            guard source.form != .mecard else { return line.text }
+            let names = line.components(separator: UInt8(ascii: ","), atMost: 16).compactMap { $0 }
             return names.isEmpty ? nil : names.joined(separator: ", ")
         }
     }
@@ -84,20 +64,16 @@ public struct Contact: Hashable, Sendable {
 
     /// The web pages, the preferred ones first, and as they were written.
     public var websites: [String] {
-        var websites: [String] = []
-        source.forEachPreferred(.url) { line in
-            if let website = source.text(line) { websites.append(website) }
-        }
-        return websites
+        source.preferred(.url).compactMap(\.text)
     }
 
     /// The day of birth; nil also without a year.
     public var birthday: CalendarDate? { source.first(.birthday, birthday) }
 
     func birthday(_ line: ContentLine) -> CalendarDate? {
-        guard let value = source.value(of: line), let date = EventTime(value.withoutTime, zone: nil)?.date,
+        guard let value = line.value, let date = EventTime(value.withoutTime, zone: nil)?.date,
             // Where no year was entered, Apple writes 1604 and says so.
-            source.parameter("X-APPLE-OMIT-YEAR", of: line).map({ String(decoding: $0, as: UTF8.self) })
+            line.parameter("X-APPLE-OMIT-YEAR").map({ String(decoding: $0, as: UTF8.self) })
                 != String(date.year)
         else { return nil }
         return date
@@ -106,7 +82,7 @@ public struct Contact: Hashable, Sendable {
     package var position: GeoCoordinates? { source.first(.geo, position) }
 
     func position(_ line: ContentLine) -> GeoCoordinates? {
-        source.value(of: line).flatMap { GeoCoordinates($0, allowsComma: source.form != .vCard21) }
+        line.value.flatMap { GeoCoordinates($0, allowsComma: source.form != .vCard21) }
     }
 }
 
@@ -155,9 +131,7 @@ extension Contact {
 
 extension ContentLines {
     var wholeName: String? {
-        var name: String?
-        forEachPreferred(.name) { line in if name == nil { name = text(line) } }
-        return name ?? composedName ?? organization
+        preferred(.name).lazy.compactMap(\.text).first ?? composedName ?? organization
     }
 
     func givenName(of components: [String?]) -> String? {
@@ -172,8 +146,8 @@ extension ContentLines {
 
     var organization: String? {
         first(.organization) { line in
-            guard form.hasComponents else { return text(line) }
-            let units = components(line, atMost: 16).compactMap { $0 }
+            guard form.hasComponents else { return line.text }
+            let units = line.components(atMost: 16).compactMap { $0 }
             return units.isEmpty ? nil : units.joined(separator: ", ")
         }
     }
@@ -208,17 +182,12 @@ extension ContentLines {
     /// The components of a name. Several names in one of them, with commas between that no backslash precedes, have
     /// blanks between them then; in vCard 2.1 a comma is only a comma.
     private func names(_ line: ContentLine, separator: UInt8 = UInt8(ascii: ";"), atMost count: Int) -> [String?] {
-        var names: [String?] = []
-        withValue(of: line) { value in
-            value.forEachComponent(separator, atMost: count) { names.append(name($0)) }
-        }
-        return names
+        line.value?.components(separator, atMost: count).map(name) ?? []
     }
 
-    private func name(_ component: Span<UInt8>) -> String? {
+    private func name(_ component: ArraySlice<UInt8>) -> String? {
         guard form != .vCard21, component.contains(UInt8(ascii: ",")) else { return component.unescaped }
-        var names: [String] = []
-        component.forEachComponent(UInt8(ascii: ","), atMost: 64) { if let name = $0.unescaped { names.append(name) } }
+        let names = component.components(UInt8(ascii: ","), atMost: 64).compactMap(\.unescaped)
         return names.isEmpty ? nil : names.joined(separator: " ")
     }
 }
@@ -234,34 +203,23 @@ extension String {
 }
 
 extension ContentLines {
-    /// Hands on the telephone numbers and their lines, the preferred ones first and those of fax machines last.
-    func forEachPhone(_ body: (String, ContentLine) -> Void) {
-        var faxes: [(number: String, line: ContentLine)] = []
-        forEachPreferred(.phone) { line in
-            guard let number = text(line).flatMap(Self.phone) else { return }
-            if isOfType("FAX", line) && !isOfType("VOICE", line) {
-                faxes.append((number, line))
-            } else {
-                body(number, line)
-            }
+    /// The telephone numbers and their lines, the preferred ones first and those of fax machines last.
+    var phoneLines: [(number: String, line: ContentLine)] {
+        let found = (preferred(.phone) + all(.fax)).compactMap { line in
+            line.text.flatMap(Self.phone).map { (number: $0, line: line) }
         }
-        // What only a BIZCARD has.
-        for line in lines where line.property == .fax {
-            if let number = text(line).flatMap(Self.phone) { faxes.append((number, line)) }
+        // The property is one that only a BIZCARD has.
+        let isFax = { (line: ContentLine) in
+            line.property == .fax || line.isOfType("FAX") && !line.isOfType("VOICE")
         }
-        for fax in faxes { body(fax.number, fax.line) }
+        return found.filter { !isFax($0.line) } + found.filter { isFax($0.line) }
     }
 
-    var phones: [String] {
-        var phones: [String] = []
-        forEachPhone { number, _ in phones.append(number) }
-        return phones
-    }
+    var phones: [String] { phoneLines.map(\.number) }
 
     /// The number as one dials it; nil when it has no digit.
     static func phone(_ written: String) -> String? {
-        if PhoneNumberReader.isPlain(written.utf8.span) { return written }
-        return PhoneNumber(written)?.description ?? asWritten(written.withoutScheme("TEL:"))
+        PhoneNumber(written)?.description ?? asWritten(written.withoutScheme("TEL:"))
     }
 
     private static func asWritten(_ text: String) -> String? {
@@ -274,18 +232,11 @@ extension Unicode.Scalar {
 }
 
 extension ContentLines {
-    var emails: [String] {
-        var found: [String] = []
-        forEachPreferred(.email) { line in
-            let emails = emails(in: line).found
-            if found.isEmpty { found = emails } else { found += emails }
-        }
-        return found
-    }
+    var emails: [String] { preferred(.email).flatMap { emails(in: $0).found } }
 
     /// The addresses of a property, and whether something in it is meant as one and is none.
     func emails(in line: ContentLine) -> (found: [String], isWrong: Bool) {
-        guard let text = text(line) else { return ([], false) }
+        guard let text = line.text else { return ([], false) }
         let whole = text.withoutScheme("MAILTO:")
         if Self.isEmailAddress(whole.utf8.span) { return ([whole], false) }
         var found: [String] = []
@@ -333,51 +284,21 @@ extension UInt8 {
 extension Contact {
     /// The postal addresses, the preferred ones first, each in one line: post box, apartment, street, town, region,
     /// postal code, country; with commas between them, and without those that are not there.
-    public var addresses: [String] {
-        var addresses: [String] = []
-        forEachAddress { address, _ in addresses.append(address) }
-        return addresses
-    }
+    public var addresses: [String] { addressLines.map(\.address) }
 
-    func forEachAddress(_ body: (String, ContentLine) -> Void) {
-        var isThere = false
-        source.forEachPreferred(.address) { line in
-            guard let address = address(line) else { return }
-            isThere = true
-            body(address, line)
-        }
+    var addressLines: [(address: String, line: ContentLine)] {
+        let found = source.preferred(.address).compactMap { line in address(line).map { (address: $0, line: line) } }
         // A label is an address again, as it is to be printed.
-        guard !isThere else { return }
-        for line in source.all(.label) { if let label = source.text(line)?.onOneLine { body(label, line) } }
+        return !found.isEmpty
+            ? found
+            : source.all(.label).compactMap { line in line.text?.onOneLine.map { (address: $0, line: line) } }
     }
 
     private func address(_ line: ContentLine) -> String? {
-        guard source.form.hasComponents else { return source.text(line)?.onOneLine }
-        var address: [UInt8] = []
-        source.withValue(of: line) { value in
-            address.reserveCapacity(value.count + 12)
-            value.forEachComponent(UInt8(ascii: ";"), atMost: 7) { append($0, to: &address) }
-        }
-        if !address.isEmpty { return String(decoding: address, as: UTF8.self) }
-        guard let label = source.parameter("LABEL", of: line) else { return nil }
-        return label.span.unescaped?.onOneLine
-    }
-
-    private func append(_ component: Span<UInt8>, to address: inout [UInt8]) {
-        let text = component.extracting(component.placeWithoutBlanks)
-        // What was quoted-printable may have several lines.
-        let isOneLine = ContentLines.lineEnd(from: 0, in: text) == text.count
-        if isOneLine, !text.contains(UInt8(ascii: "\\")), !text.contains(UInt8(ascii: ",")) {
-            return append(bytes: text, to: &address)
-        }
-        guard let part = component.unescaped?.onOneLine else { return }
-        append(bytes: part.utf8.span, to: &address)
-    }
-
-    private func append(bytes: Span<UInt8>, to address: inout [UInt8]) {
-        guard !bytes.isEmpty else { return }
-        if !address.isEmpty { address += ", ".utf8 }
-        bytes.withUnsafeBufferPointer { address.append(contentsOf: $0) }
+        guard source.form.hasComponents else { return line.text?.onOneLine }
+        let parts = line.components(atMost: 7).compactMap { $0?.onOneLine }
+        if !parts.isEmpty { return parts.joined(separator: ", ") }
+        return line.parameter("LABEL")?.unescaped?.onOneLine
     }
 }
 
@@ -388,5 +309,91 @@ extension String {
         let parts = utf8.split { $0.endsLine || $0 == UInt8(ascii: ",") }.map { Substring($0).trimmed }
         let filled = parts.filter { !$0.isEmpty }
         return filled.isEmpty ? nil : filled.joined(separator: ", ")
+    }
+}
+
+extension Contact {
+    /// A telephone number, an e-mail address or a postal address, and what it is for.
+    public struct Labeled<Value: Hashable & Sendable>: Hashable, Sendable {
+        /// The number or address.
+        public let value: Value
+        /// What the card says of it; empty where it says nothing.
+        public let labels: Set<Label>
+    }
+
+    /// What a telephone number or an address is for (RFC 2426, sections 3.2.1 and 3.3.1; RFC 6350, sections 5.6 and 6.4.1).
+    public enum Label: String, Hashable, Sendable, CaseIterable {
+        case home, work, mobile, fax, pager, voice, text, video
+        case preferred
+
+        fileprivate var type: StaticString {
+            switch self {
+            case .home: "HOME"
+            case .work: "WORK"
+            case .mobile: "CELL"
+            case .fax: "FAX"
+            case .pager: "PAGER"
+            case .voice: "VOICE"
+            case .text: "TEXT"
+            case .video: "VIDEO"
+            case .preferred: "PREF"
+            }
+        }
+    }
+
+    /// A postal address by its parts (RFC 6350, section 6.3.1); a card that has it in one piece has no parts.
+    public struct PostalAddress: Hashable, Sendable {
+        /// All of it in one line, as ``Contact/addresses`` has it.
+        public let text: String
+        /// The post office box.
+        public let postOfficeBox: String?
+        /// The apartment or suite.
+        public let apartment: String?
+        /// Street and number.
+        public let street: String?
+        /// The city or town.
+        public let city: String?
+        /// The state or province.
+        public let region: String?
+        /// The postal code.
+        public let postalCode: String?
+        /// The country, as the card writes it.
+        public let country: String?
+    }
+
+    /// The telephone numbers with what each is for, in the order of ``phones``.
+    ///
+    ///     Contact("MECARD:N:Owen;TEL:5551212;;")?.phoneNumbers.first?.value   // "5551212"
+    public var phoneNumbers: [Labeled<String>] {
+        source.phoneLines.map { Labeled(value: $0.number, labels: $0.line.labels) }
+    }
+
+    /// The e-mail addresses with what each is for, in the order of ``emails``.
+    public var emailAddresses: [Labeled<String>] {
+        source.preferred(.email).flatMap { line in
+            source.emails(in: line).found.map { Labeled(value: $0, labels: line.labels) }
+        }
+    }
+
+    /// The postal addresses with their parts and what each is for, in the order of ``addresses``.
+    public var postalAddresses: [Labeled<PostalAddress>] {
+        addressLines.map { text, line in
+            let hasParts = line.property == .address && source.form.hasComponents
+            let parts = hasParts ? line.components(atMost: 7) : []
+            func part(_ index: Int) -> String? { index < parts.count ? parts[index] : nil }
+            let address = PostalAddress(
+                text: text, postOfficeBox: part(0), apartment: part(1), street: part(2), city: part(3), region: part(4),
+                postalCode: part(5), country: part(6))
+            return Labeled(value: address, labels: line.labels)
+        }
+    }
+}
+
+extension ContentLine {
+    fileprivate var labels: Set<Contact.Label> {
+        var labels = Set(Contact.Label.allCases.filter { isOfType($0.type) })
+        if property == .fax { labels.insert(.fax) }
+        if rank < Self.lastRank { labels.insert(.preferred) }
+        return labels
     }
 }

@@ -15,89 +15,54 @@ extension ContentLines {
             guard bytes.count > 11, let first = bytes[11...].first(where: { !$0.isFoldingBlank }), first.endsLine else {
                 throw .malformed("BEGIN:VCARD must be on its own line")
             }
-            try self.init(vCard: Self.unindented(bytes))
+            try self.init(vCard: Self.split(bytes))
         } else if bytes[...].beginsWithWord("MECARD:") {
-            try self.init(.mecard, bytes, from: 7) { name in
-                switch name {
-                case "N": .structuredName
-                case "NICKNAME": .nickname
-                case "ORG": .organization
-                case "TITLE": .title
-                case "TEL", "TEL-AV": .phone
-                case "EMAIL": .email
-                case "ADR": .address
-                case "URL": .url
-                case "BDAY": .birthday
-                case "NOTE": .note
-                default: .other
-                }
-            }
+            try self.init(.mecard, bytes[7...], ContentProperty.ofMecard)
             guard self.text(.structuredName) != nil else { throw .malformed("the name (N) is missing") }
         } else if bytes[...].beginsWithWord("BIZCARD:") {
-            try self.init(.bizcard, bytes, from: 8) { name in
-                switch name {
-                case "N": .givenName
-                case "X": .familyName
-                case "T": .title
-                case "C": .organization
-                case "A": .address
-                case "B", "M": .phone
-                case "F": .fax
-                case "E": .email
-                default: .other
-                }
-            }
+            try self.init(.bizcard, bytes[8...], ContentProperty.ofBizcard)
         } else {
             throw .otherKind
         }
     }
 
     /// The properties of the first card, without those of cards within it.
-    private init(vCard bytes: [UInt8]) throws(Refusal) {
-        var (bytes, isUnfolded) = (bytes, false)
-        while true {
-            var reader = ContentLineReader(bytes, isUnfolded: isUnfolded)
-            var form = Form.vCard
-            var lines: [ContentLine] = []
-            lines.reserveCapacity(12)
-            var depth = 0
-            while let line = reader.next() {
-                switch line.property {
-                case .begin: depth += 1
-                case .end: depth -= 1
-                case .version: if bytes[line.value].withoutBlanks.isWord("2.1") { form = .vCard21 }
-                default: if depth == 1 { lines.append(line) }
-                }
-                guard depth > 0 else { break }
-                guard lines.count <= Self.most else { throw .malformed("more than \(Self.most) properties") }
-            }
-            guard reader.needsUnfolding else {
-                self.init(form, bytes, lines)
-                return
-            }
-            (bytes, isUnfolded) = (Self.unfolded(bytes, keepsBlanks: form == .vCard21), true)
+    private init(vCard lines: [ArraySlice<UInt8>]) throws(Refusal) {
+        let is21 = lines.prefix { $0.first?.isFoldingBlank != true }.contains { line in
+            ContentLine(line).map { $0.property == .version && $0.written.withoutBlanks.isWord("2.1") } ?? false
         }
+        var form = Form.vCard
+        var properties: [ContentLine] = []
+        var depth = 0
+        for line in Self.properties(of: lines, keepsBlanks: is21) {
+            switch line.property {
+            case .begin: depth += 1
+            case .end: depth -= 1
+            case .version: if line.written.withoutBlanks.isWord("2.1") { form = .vCard21 }
+            default: if depth == 1 { properties.append(line) }
+            }
+            guard depth > 0 else { break }
+            guard properties.count <= Self.most else { throw .malformed("more than \(Self.most) properties") }
+        }
+        self.init(form, properties)
     }
 
     /// The fields of a card in which each is a name, a colon, a value and a semicolon.
     ///
-    /// - Parameters:
-    ///   - start: where the first field begins.
-    ///   - property: what a field of that name is.
+    /// - Parameter names: what a field of a name is.
     private init(
-        _ form: Form, _ bytes: [UInt8], from start: Int, property: (SemicolonFields.Name) -> ContentProperty
+        _ form: Form, _ bytes: ArraySlice<UInt8>, _ names: [String: ContentProperty]
     ) throws(Refusal) {
-        var lines: [ContentLine] = []
-        var hasNamelessPart = false
-        var fields = SemicolonFields(from: start)
-        while let part = fields.next(in: bytes.span) {
-            if part.name == "" { hasNamelessPart = true }
-            let property = property(part.name)
-            guard property != .other else { continue }
-            lines.append(ContentLine(property, parametersStart: part.value.lowerBound - 1, value: part.value))
-            guard lines.count <= Self.most else { throw .malformed("more than \(Self.most) fields") }
+        let fields = SemicolonField.all(in: bytes)
+        let lines = fields.compactMap { field in
+            names[field.name].map { property in
+                // The two numbers of a BIZCARD.
+                let type = form == .bizcard ? ["B": "WORK", "M": "CELL"][field.name] ?? "" : ""
+                return ContentLine(property: property, parameterText: Array(type.utf8)[...], written: field.value)
+            }
         }
-        self.init(form, bytes, lines, hasNamelessPart: hasNamelessPart)
+        guard lines.count <= Self.most else { throw .malformed("more than \(Self.most) fields") }
+        self.init(form, lines, hasNamelessPart: fields.contains(where: \.name.isEmpty))
     }
 }
 
@@ -130,66 +95,33 @@ extension Contact {
     }
 
     private func doubt(_ line: ContentLine) -> String? {
-        if source.isUndecodable(line) {
-            return "a text is in an unknown character set"
-        }
+        if line.isUndecodable { return "a text is in an unknown character set" }
         switch line.property {
         case .email:
-            return source.isPlainAddress(line) || !source.emails(in: line).isWrong
-                ? nil : "an e-mail address is not valid"
+            return source.emails(in: line).isWrong ? "an e-mail address is not valid" : nil
         case .phone, .fax:
-            guard !source.hasPlainDigit(line), let text = source.text(line), ContentLines.phone(text) == nil else {
+            guard let text = line.text, ContentLines.phone(text) == nil else {
                 return nil
             }
             return "a telephone number has no digit"
-        case .birthday: return source.isWrongDate(line) && birthday(line) == nil ? "the birthday is not a date" : nil
-        case .geo: return source.text(line) != nil && position(line) == nil ? "the coordinates are out of range" : nil
+        case .birthday: return line.isWrongDate && birthday(line) == nil ? "the birthday is not a date" : nil
+        case .geo: return line.text != nil && position(line) == nil ? "the coordinates are out of range" : nil
         default: return nil
         }
     }
 }
 
-extension ContentLines {
-    fileprivate func isUndecodable(_ line: ContentLine) -> Bool {
-        // What says both cannot be shorter.
-        guard line.parameters.count >= 26, let charset = parameter("CHARSET", of: line),
-            !QuotedPrintable.isKnown(charset)
-        else {
-            return false
-        }
-        return Self.isQuotedPrintable(line.parameters, in: bytes.span) && value(of: line) == nil
-    }
-
-    /// Whether it surely is an address, without an escape or anything around it.
-    fileprivate func isPlainAddress(_ line: ContentLine) -> Bool {
-        let value = bytes.span.extracting(line.value)
-        var signs = 0
-        for place in value.indices {
-            switch value[place] {
-            case UInt8(ascii: "@"): signs += 1
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                break
-            default: return false
-            }
-        }
-        return signs == 1 && value[0] != UInt8(ascii: "@") && value[value.count - 1] != UInt8(ascii: "@")
-    }
-
-    /// Whether a digit is among the bytes of the value, and is one: quoted-printable writes letters with digits.
-    fileprivate func hasPlainDigit(_ line: ContentLine) -> Bool {
-        guard !Self.isQuotedPrintable(line.parameters, in: bytes.span) else { return false }
-        let value = bytes.span.extracting(line.value)
-        for place in value.indices where value[place].isASCIIDigit { return true }
-        return false
+extension ContentLine {
+    fileprivate var isUndecodable: Bool {
+        guard let charset = parameter("CHARSET"), !QuotedPrintable.isKnown(charset) else { return false }
+        return isQuotedPrintable && value == nil
     }
 
     /// Whether a date is neither written in words nor one of which a part is left out (RFC 6350, section 4.3.1):
     /// `--0310`, `1970-03`.
-    fileprivate func isWrongDate(_ line: ContentLine) -> Bool {
-        guard let value = value(of: line)?.withoutBlanks, let first = value.first,
-            parameter("VALUE", of: line)?.isWord("TEXT") != true,
-            parameter("X-APPLE-OMIT-YEAR", of: line) == nil
+    fileprivate var isWrongDate: Bool {
+        guard let value = value?.withoutBlanks, let first = value.first, parameter("VALUE")?.isWord("TEXT") != true,
+            parameter("X-APPLE-OMIT-YEAR") == nil
         else { return false }
         let isPart = value.count <= 7 && value.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         return first != UInt8(ascii: "-") && !isPart

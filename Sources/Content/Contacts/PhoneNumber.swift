@@ -57,17 +57,6 @@ extension PhoneNumber: FieldSource {
 enum PhoneNumberReader {
     private static let longest = 1 << 10
 
-    /// Whether a text is a number as it comes out of reading it: only digits, as in most cards, perhaps with the
-    /// plus sign of an international one.
-    static func isPlain(_ text: Span<UInt8>) -> Bool {
-        guard !text.isEmpty else { return false }
-        let isGlobal = text[0] == UInt8(ascii: "+")
-        let digits = isGlobal ? text.count - 1 : text.count
-        guard 2...(isGlobal ? 15 : 40) ~= digits else { return false }
-        for place in (text.count - digits)..<text.count where !text[place].isASCIIDigit { return false }
-        return true
-    }
-
     static func read(_ text: ArraySlice<UInt8>) throws(Refusal) -> PhoneNumber {
         guard text.count <= longest else { throw .malformed("more than \(longest) bytes") }
         let text = text.withoutBlanks

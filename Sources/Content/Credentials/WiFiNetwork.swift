@@ -6,45 +6,18 @@ internal import BeelineSymbols
 ///     network?.ssid       // "Guest"
 ///     network?.password   // "for;guests"
 public struct WiFiNetwork: Hashable, Sendable {
-    /// All of it in one place, because a network is passed on more often than it is read.
-    private let fields: Fields
+    /// The name of the network: 1…32 bytes of UTF-8 (IEEE 802.11, section 9.4.2.2).
+    public let ssid: String
+    /// How it is secured, in capitals: `WPA`, `WPA2`, `WPA3`, `WEP`, `SAE`, `WPA2-EAP` and what else codes say;
+    /// `nopass` when it is open.
+    public let security: String
 
-    private final class Fields: Hashable, Sendable {
-        let ssid: String
-        let security: String
-        let password: String?
-        let isHidden: Bool
-        let rare: Rare?
+    private let rare: Rare
 
-        init(ssid: String, security: String, password: String?, isHidden: Bool, rare: Rare?) {
-            self.ssid = ssid
-            self.security = security
-            self.password = password
-            self.isHidden = isHidden
-            self.rare = rare
-        }
-
-        static func == (left: Fields, right: Fields) -> Bool {
-            left.ssid == right.ssid && left.security == right.security && left.password == right.password
-                && left.isHidden == right.isHidden && left.rare == right.rare
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(ssid)
-            hasher.combine(password)
-        }
-    }
-
-    /// What few codes say; those that say nothing of it have none.
+    /// What few codes say.
     struct Rare: Hashable, Sendable {
         var eapMethod, phase2, identity, anonymousIdentity, transitionDisable, publicKey: String?
     }
-
-    /// The name of the network: 1…32 bytes of UTF-8 (IEEE 802.11, section 9.4.2.2).
-    public var ssid: String { fields.ssid }
-    /// How it is secured, in capitals: `WPA`, `WPA2`, `WPA3`, `WEP`, `SAE`, `WPA2-EAP` and what else codes say;
-    /// `nopass` when it is open.
-    public var security: String { fields.security }
 
     /// The one spelling of what codes say of how a network is secured.
     static func security(writtenAs text: String) -> String {
@@ -54,21 +27,21 @@ public struct WiFiNetwork: Hashable, Sendable {
         }
     }
     /// The password; nil when the network is open, or the code does not have it.
-    public var password: String? { fields.password }
+    public let password: String?
     /// Whether the network does not show its name.
-    public var isHidden: Bool { fields.isHidden }
+    public let isHidden: Bool
     /// The method of the Extensible Authentication Protocol, in capitals: `PEAP`, `TTLS`, `TLS`, `PWD`.
-    public var eapMethod: String? { fields.rare?.eapMethod }
+    public var eapMethod: String? { rare.eapMethod }
     /// The method inside of the EAP tunnel, in capitals: `MSCHAPV2`.
-    public var phase2: String? { fields.rare?.phase2 }
+    public var phase2: String? { rare.phase2 }
     /// The user's name; with SAE, the identifier of the password.
-    public var identity: String? { fields.rare?.identity }
+    public var identity: String? { rare.identity }
     /// The user's name outside of the EAP tunnel.
-    public var anonymousIdentity: String? { fields.rare?.anonymousIdentity }
+    public var anonymousIdentity: String? { rare.anonymousIdentity }
     /// Which older ways to join are ruled out: hexadecimal digits (WPA3 specification, section 8).
-    public var transitionDisable: String? { fields.rare?.transitionDisable }
+    public var transitionDisable: String? { rare.transitionDisable }
     /// The public key by which the network proves itself, in Base64 (WPA3 specification, SAE-PK).
-    public var publicKey: String? { fields.rare?.publicKey }
+    public var publicKey: String? { rare.publicKey }
 
     /// Reads `WIFI:S:…;T:…;P:…;;`; nil when the text is not one.
     public init?(_ text: String) {
@@ -77,11 +50,12 @@ public struct WiFiNetwork: Hashable, Sendable {
         self = network
     }
 
-    init(ssid: String, security: String, password: String?, isHidden: Bool, rare: Rare?) {
-        // Equal networks have equal parts, be there a place for rare ones or not.
-        fields = Fields(
-            ssid: ssid, security: security, password: password, isHidden: isHidden,
-            rare: rare == Rare() ? nil : rare)
+    init(ssid: String, security: String, password: String?, isHidden: Bool, rare: Rare) {
+        self.ssid = ssid
+        self.security = security
+        self.password = password
+        self.isHidden = isHidden
+        self.rare = rare
     }
 }
 
@@ -162,22 +136,18 @@ extension WiFiNetwork: FieldSource {
 enum WiFiParser {
     private struct Draft {
         var ssid, security, password, hidden: String?
-        /// Where the name is, with its escapes.
-        var ssidPlace = 0..<0
+        /// The name with its escapes.
+        var writtenSSID: ArraySlice<UInt8> = []
         /// Whether there is a field that is not of networks.
         var hasUnknown = false
-        var rare: WiFiNetwork.Rare?
+        var rare = WiFiNetwork.Rare()
         var doubt: String?
 
         var isHidden: Bool {
-            guard let hidden else { return false }
-            return switch hidden.asciiLowercased {
-            case "true", "1", "yes": true
-            default: false
-            }
+            ["true", "1", "yes"].contains(hidden?.asciiLowercased)
         }
 
-        var isTunnelled: Bool { rare?.eapMethod != nil || rare?.phase2 != nil }
+        var isTunnelled: Bool { rare.eapMethod != nil || rare.phase2 != nil }
     }
 
     private static let longest = 1 << 14
@@ -189,12 +159,11 @@ enum WiFiParser {
     }
 
     static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> WiFiNetwork {
-        let bytes = text.utf8.span
-        guard bytes.count <= longest else { throw .malformed("more than \(longest) bytes") }
-        guard bytes.beginsWithWord("WIFI:") else { throw .malformed("it does not begin with WIFI:") }
+        guard let bytes = try Refusal.bytes(text, atMost: longest).dropping(keyword: "WIFI:") else {
+            throw .malformed("it does not begin with WIFI:")
+        }
         var draft = Draft()
-        var fields = SemicolonFields(from: 5)
-        while let part = fields.next(in: bytes) { take(part, of: bytes, &draft) }
+        for field in SemicolonField.all(in: bytes) { take(field, &draft) }
         guard let ssid = draft.ssid, !ssid.isEmpty else {
             throw .malformed("the name of the network (S) is missing")
         }
@@ -203,15 +172,14 @@ enum WiFiParser {
         }
         // Nearly all networks have both; a sign between fields that is not a semicolon makes one of them a part of the
         // name.
-        if draft.password == nil || draft.security == nil, hasField(bytes.extracting(draft.ssidPlace), draft) {
+        if draft.password == nil || draft.security == nil, hasField(draft.writtenSSID, draft) {
             throw .malformed("the name of the network (S) has another field or a line end in it; use ; between fields")
         }
-        if let other = draft.hidden, draft.rare?.phase2 == nil, !isTruthValue(other) {
+        if let other = draft.hidden, draft.rare.phase2 == nil, !isTruthValue(other) {
             // In codes of the first years H was the method of phase 2.
             let method = other.asciiUppercased
-            if draft.rare?.eapMethod != nil || phase2Methods.contains(method) {
-                draft.rare = draft.rare ?? WiFiNetwork.Rare()
-                draft.rare?.phase2 = method
+            if draft.rare.eapMethod != nil || phase2Methods.contains(method) {
+                draft.rare.phase2 = method
             } else {
                 draft.doubt = draft.doubt ?? "H is neither true nor false"
             }
@@ -229,44 +197,41 @@ enum WiFiParser {
             ssid: ssid, security: security, password: draft.password, isHidden: draft.isHidden, rare: draft.rare)
     }
 
-    private static func take(_ part: SemicolonFields.Part, of bytes: Span<UInt8>, _ draft: inout Draft) {
-        switch part.name {
+    private static func take(_ field: SemicolonField, _ draft: inout Draft) {
+        switch field.name {
         case "S":
-            if draft.ssid == nil { draft.ssidPlace = part.value }
-            set(&draft.ssid, "S", &draft.doubt) { part.unquotedText(in: bytes) }
-        case "T": set(&draft.security, "T", &draft.doubt) { part.text(in: bytes) }
-        case "P": set(&draft.password, "P", &draft.doubt) { part.unquotedText(in: bytes) }
-        case "H": set(&draft.hidden, "H", &draft.doubt) { part.text(in: bytes) }
+            if draft.ssid == nil { draft.writtenSSID = field.value }
+            set(&draft.ssid, "S", &draft.doubt) { field.unquotedText }
+        case "T": set(&draft.security, "T", &draft.doubt) { field.text }
+        case "P": set(&draft.password, "P", &draft.doubt) { field.unquotedText }
+        case "H": set(&draft.hidden, "H", &draft.doubt) { field.text }
         case "": draft.doubt = "a part between semicolons has no name; a semicolon may lack its backslash"
         default:
-            var rare = draft.rare ?? WiFiNetwork.Rare()
-            draft.hasUnknown = !take(part, of: bytes, &rare, &draft.doubt) || draft.hasUnknown
-            draft.rare = rare
+            draft.hasUnknown = !take(field, &draft.rare, &draft.doubt) || draft.hasUnknown
         }
     }
 
     /// Whether the part is of a network at all.
     private static func take(
-        _ part: SemicolonFields.Part, of bytes: Span<UInt8>, _ rare: inout WiFiNetwork.Rare, _ doubt: inout String?
+        _ field: SemicolonField, _ rare: inout WiFiNetwork.Rare, _ doubt: inout String?
     ) -> Bool {
-        switch part.name {
-        case "E": set(&rare.eapMethod, "E", &doubt) { part.text(in: bytes).asciiUppercased.unlessEmpty }
-        case "PH2", "PH": set(&rare.phase2, "PH2", &doubt) { part.text(in: bytes).asciiUppercased.unlessEmpty }
-        case "I": set(&rare.identity, "I", &doubt) { part.unquotedText(in: bytes).unlessEmpty }
-        case "A", "AI": set(&rare.anonymousIdentity, "A", &doubt) { part.unquotedText(in: bytes).unlessEmpty }
-        case "R": set(&rare.transitionDisable, "R", &doubt) { part.text(in: bytes).unlessEmpty }
-        case "K": set(&rare.publicKey, "K", &doubt) { part.text(in: bytes).unlessEmpty }
+        switch field.name {
+        case "E": set(&rare.eapMethod, "E", &doubt) { field.text.asciiUppercased.unlessEmpty }
+        case "PH2", "PH": set(&rare.phase2, "PH2", &doubt) { field.text.asciiUppercased.unlessEmpty }
+        case "I": set(&rare.identity, "I", &doubt) { field.unquotedText.unlessEmpty }
+        case "A", "AI": set(&rare.anonymousIdentity, "A", &doubt) { field.unquotedText.unlessEmpty }
+        case "R": set(&rare.transitionDisable, "R", &doubt) { field.text.unlessEmpty }
+        case "K": set(&rare.publicKey, "K", &doubt) { field.text.unlessEmpty }
         default: return false
         }
         return true
     }
 
     /// Whether the name of a network has a line end, or a field that the network lacks: `x,P:secret`.
-    private static func hasField(_ name: Span<UInt8>, _ draft: borrowing Draft) -> Bool {
-        let end = name.placeWithoutBlanks.upperBound
-        for index in 0..<end {
-            let byte = name[index]
-            if byte == 0x0A || byte == 0x0D { return true }
+    private static func hasField(_ name: ArraySlice<UInt8>, _ draft: Draft) -> Bool {
+        let name = Array(name[..<name.withoutBlanks.endIndex])
+        for (index, byte) in name.enumerated() {
+            if byte.endsLine { return true }
             guard byte == UInt8(ascii: ":"), index >= 2 else { continue }
             let before = name[index - 2]
             // A colon that has a backslash is of the name, and so is the one of `Up:` or `P:T:`.
@@ -280,7 +245,6 @@ enum WiFiParser {
         return false
     }
 
-    @inline(__always)
     private static func set(_ member: inout String?, _ name: String, _ doubt: inout String?, to value: () -> String?) {
         if member == nil { member = value() } else { doubt = "\(name) is there twice; the first one is used" }
     }
@@ -290,16 +254,13 @@ enum WiFiParser {
     ]
 
     private static func isTruthValue(_ text: String) -> Bool {
-        switch text.asciiLowercased {
-        case "true", "false", "", "1", "0", "yes", "no": true
-        default: false
-        }
+        ["true", "false", "", "1", "0", "yes", "no"].contains(text.asciiLowercased)
     }
 
-    private static func security(_ draft: borrowing Draft) -> String {
+    private static func security(_ draft: Draft) -> String {
         let isTunnelled = draft.isTunnelled
         guard let written = draft.security, !written.isEmpty else {
-            if isTunnelled || draft.rare?.identity != nil { return "WPA2-EAP" }
+            if isTunnelled || draft.rare.identity != nil { return "WPA2-EAP" }
             return draft.password == nil ? "nopass" : "WPA"
         }
         return switch written {

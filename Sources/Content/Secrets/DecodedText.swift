@@ -7,12 +7,7 @@ struct DecodedText {
     private(set) var bytes: [UInt8]
     /// For each byte, where its spelling is, as offsets into the UTF-8 form of the text; empty where each byte spells
     /// itself.
-    private var spellings: [Spelling]
-
-    private struct Spelling {
-        let start: Int32
-        let end: Int32
-    }
+    private var spellings: [Range<Int>]
 
     private init(capacity: Int) {
         (bytes, spellings) = ([], [])
@@ -28,14 +23,13 @@ struct DecodedText {
     /// Where in the text the spelling of some bytes is; there is at least one.
     func spelling(of place: Range<Int>) -> Range<Int> {
         spellings.isEmpty
-            ? place : Int(spellings[place.lowerBound].start)..<Int(spellings[place.upperBound - 1].end)
+            ? place : spellings[place.lowerBound].lowerBound..<spellings[place.upperBound - 1].upperBound
     }
 
     /// Adds a byte that is spelled by those from `first` to `last` of another text.
     private mutating func append(_ byte: UInt8, _ other: DecodedText, _ first: Int, _ last: Int) {
         bytes.append(byte)
-        let spelling = other.spelling(of: first..<last + 1)
-        spellings.append(Spelling(start: Int32(spelling.lowerBound), end: Int32(spelling.upperBound)))
+        spellings.append(other.spelling(of: first..<last + 1))
     }
 
     // MARK: Escapes
@@ -237,8 +231,8 @@ struct DecodedText {
         }
     }
 
-    /// The digits of an encoding of bytes as text. A class, so that looking at it copies nothing.
-    private final class Digits: Sendable {
+    /// The digits of an encoding of bytes as text.
+    private struct Digits: Sendable {
         /// How many bits a digit stands for.
         let bits: Int
         /// How many digits begin a group; a run is read from each of so many digits on.

@@ -122,13 +122,10 @@ package struct SecretMask: Hashable, Sendable {
     ) {
         let count = text.bytes.count
         var (shortest, shortestEncoded) = (Int.max, Int.max)
-        // Each is looked at where it is, as a copy costs more than most of the looks.
-        for index in needles.indices where needles[index].length <= count {
-            shortest = min(shortest, needles[index].length)
-            if !needles[index].isWord { shortestEncoded = min(shortestEncoded, needles[index].length) }
-            if isPlain || !needles[index].isWord {
-                needles[index].forEachPlace(in: text.bytes) { body(text.spelling(of: $0)) }
-            }
+        for needle in needles where needle.length <= count {
+            shortest = min(shortest, needle.length)
+            if !needle.isWord { shortestEncoded = min(shortestEncoded, needle.length) }
+            if isPlain || !needle.isWord { needle.forEachPlace(in: text.bytes) { body(text.spelling(of: $0)) } }
         }
         guard depth > 0, shortest <= count else { return }
         if let plain = text.withoutEscapes { find(needles, in: plain, depth: depth - 1, isPlain: isPlain, body) }
@@ -219,10 +216,7 @@ private struct Needle: Hashable, Sendable {
     let isCompact: Bool
     /// Whether it counts only between characters that are neither letters nor digits, and in its own case.
     let isWord: Bool
-    /// In ascending order.
-    private let hashes: [UInt64]
-    /// A bit for each hash, by its highest bits: most others differ in it.
-    private let filter: UInt64
+    private let hashes: Set<UInt64>
 
     private static let piece = 6
     /// Whole secrets of fewer characters are words.
@@ -265,31 +259,14 @@ private struct Needle: Hashable, Sendable {
 
     private init(_ secret: [UInt8], length: Int, isCompact: Bool, isWord: Bool = false) {
         (self.length, self.isCompact, self.isWord) = (length, isCompact, isWord)
-        var hashes: [UInt64] = []
-        hashes.reserveCapacity(max(0, secret.count - length + 1))
-        var filter: UInt64 = 0
-        Self.forEachWindow(in: secret, length, isCompact: isCompact, isWord: isWord) { _, hash in
-            hashes.append(hash)
-            filter |= 1 << (hash >> 58)
-        }
-        if hashes.count > 1 { hashes.sort() }
-        (self.hashes, self.filter) = (hashes, filter)
-    }
-
-    private func has(_ hash: UInt64) -> Bool {
-        guard filter & 1 << (hash >> 58) != 0 else { return false }
-        var range = hashes.indices
-        while let first = range.first {
-            let middle = first + range.count / 2
-            if hashes[middle] == hash { return true }
-            range = hashes[middle] < hash ? (middle + 1)..<range.upperBound : first..<middle
-        }
-        return false
+        var hashes: Set<UInt64> = []
+        Self.forEachWindow(in: secret, length, isCompact: isCompact, isWord: isWord) { hashes.insert($1) }
+        self.hashes = hashes
     }
 
     func forEachPlace(in bytes: [UInt8], _ body: (Range<Int>) -> Void) {
         Self.forEachWindow(in: bytes, length, isCompact: isCompact, isWord: isWord) { place, hash in
-            guard has(hash) else { return }
+            guard hashes.contains(hash) else { return }
             guard !isWord || Self.isWord(place, bytes) else { return }
             body(place)
         }

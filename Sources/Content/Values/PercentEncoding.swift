@@ -189,15 +189,6 @@ enum QuotedPrintable {
     }
 
     private static func fromWindows1252(_ bytes: [UInt8]) -> [UInt8] {
-        var text = String.UnicodeScalarView()
-        for byte in bytes {
-            let isOwn = (0x80...0x9F).contains(byte)
-            text.append(isOwn ? ownCharacters[Int(byte - 0x80)] : Unicode.Scalar(byte))
-        }
-        return Array(String(text).utf8)
+        bytes.flatMap { Array(String(CharacterSets.windows1252($0) ?? "\u{FFFD}").utf8) }
     }
-
-    /// What Windows-1252 has where ISO-8859-1 has controls; five places are empty.
-    private static let ownCharacters = Array(
-        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 }

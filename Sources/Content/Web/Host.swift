@@ -2,6 +2,7 @@ internal import BeelineSymbols
 internal import CIDN2
 internal import CPSL
 internal import Glibc
+internal import Synchronization
 
 /// What the bytes of a host are, found in one walk: a registered name (letters, digits, `-`, `.`, `_`), or an address.
 struct Host {

@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineSupport
 internal import Synchronization
 

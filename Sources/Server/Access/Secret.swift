@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineSymbols
 
 /// A secret by which the server knows a caller: of a token, of a telephone.

@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineSymbols
 
 /// The field `ETag`: a name for the bytes of a body, by which a client asks whether it still has the newest

@@ -62,7 +62,7 @@ package final class HTTPServer: Sendable {
     /// Begins to listen, at all places or none. To be called once.
     package func start() throws(ServerStartError) {
         if let problem = beeline_httpd_load() { throw .noLibrary(String(cString: problem)) }
-        if let problem = SHA256.problem { throw .identity(.noLibrary(problem)) }
+        if let problem = TLSIdentity.libraryProblem { throw .identity(.noLibrary(problem)) }
         let table: ConnectionTable
         do throws(ProgramError) {
             table = try ConnectionTable(limits: limits)

@@ -80,7 +80,14 @@ package struct TLSIdentity: Hashable, Sendable {
     }
 
     private static func requireLibrary() throws(Problem) {
-        if let problem = SHA256.problem { throw .noLibrary(problem) }
+        if let problem = libraryProblem { throw .noLibrary(problem) }
+    }
+
+    /// Why GnuTLS cannot be loaded; nil when it can.
+    static var libraryProblem: String? {
+        beeline_httpd_load_gnutls().map { reason in
+            "libgnutls cannot be loaded (\(String(cString: reason))); install the package libgnutls30 (Fedora: gnutls)"
+        }
     }
 
     private static func text(of path: String, limit: Int) throws(Problem) -> String {

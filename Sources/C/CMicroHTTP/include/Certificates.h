@@ -1,4 +1,4 @@
-// Certificates of X.509 and hashes, by GnuTLS.
+// Certificates of X.509, by GnuTLS.
 //
 // Ownership: what is written into `beeline_httpd_pem` is the caller's, who frees it with `beeline_httpd_free_pem`.
 #pragma once
@@ -30,9 +30,6 @@ typedef struct beeline_httpd_pem beeline_httpd_pem;
 
 // Before all functions here, `beeline_httpd_load_gnutls` must have returned NULL. Each returns NULL, or an error text
 // that stays valid permanently.
-
-const char *_Nullable beeline_httpd_sha256(
-    const uint8_t *_Nullable bytes, size_t length, uint8_t hash[_Nonnull beeline_httpd_sha256_length]);
 
 /// Makes a key (ECDSA, P-256), and a certificate for a server that is signed with it.
 ///
