@@ -19,7 +19,7 @@ BIN := .build/release
 
 # Pictures and sources that exist; some folders can be missing.
 PICTURES = $(wildcard Examples/*.jpg Examples/*.png Examples/*.webp)
-FORMATTED = $(wildcard Package.swift Sources Tests Examples Benchmarks Fuzzing)
+FORMATTED = $(wildcard Package.swift Plugins Sources Tests Examples Benchmarks Fuzzing)
 
 BINDIR = $(PREFIX)/bin
 LIBEXECDIR = $(PREFIX)/libexec
@@ -109,9 +109,8 @@ hostile: deps-test ## Send a server with the address sanitizer 100,000 fuzzed re
 fuzz: deps-test ## Try parsers, image readers and decoders with generated input, a minute for each family; SECONDS=60
 	@Scripts/fuzz.sh $(or $(SECONDS),60)
 
-docs: deps-test build ## Write Docs/Kinds.md, Docs/RuleReference.md, Rules/openings.h and the drawings in Docs/ from the program's tables
+docs: deps-test build ## Write Docs/Kinds.md, Docs/RuleReference.md and the drawings in Docs/ from the program's tables
 	Scripts/draw-architecture.py
-	Scripts/write-openings.py
 	$(BIN)/beeline kinds --format markdown > Docs/Kinds.md
 	$(BIN)/beeline rules reference > Docs/RuleReference.md
 	XDG_CONFIG_HOME=/nonexistent $(BIN)/beeline rules graph --kind isbn Examples/Rules/shop.json --output Docs/rules-graph.svg

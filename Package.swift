@@ -88,8 +88,14 @@ let package = Package(
             name: "Beeline",
             dependencies: [
                 "BeelineSupport", "BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineRuleTools",
-                "BeelineActions", "BeelinePlugins", "BundledRules",
-            ]),
+                "BeelineActions", "BeelinePlugins",
+            ],
+            plugins: ["BundledRules"]),
+        // The files in `Rules` become a Swift source of `Beeline`.
+        .plugin(name: "BundledRules", capability: .buildTool(), dependencies: ["bundle-rules"]),
+        .executableTarget(
+            name: "bundle-rules", dependencies: ["CJansson"], path: "Plugins/bundle-rules",
+            linkerSettings: [.linkedLibrary("jansson")]),
 
         // The functions of beeline.h.
         .target(name: "BeelineC", dependencies: beeline + ["CBeeline"], path: "Sources/CInterface"),
@@ -175,8 +181,7 @@ let package = Package(
 
         .target(name: "Allocations", path: "Benchmarks/Allocations"),
 
-        // C and C++: the rules as bytes, shims, and one module map for each other system library that is linked.
-        .target(name: "BundledRules", path: "Rules"),
+        // C and C++: shims, and one module map for each other system library that is linked.
         .target(name: "BundledTables", path: "Tables"),
         .target(name: "BundledReference", path: "Sources/C/BundledReference"),
         .target(
@@ -261,7 +266,8 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "BeelineTests", dependencies: beeline + ["TestPrograms"], resources: [.copy("Fixtures")]),
+            name: "BeelineTests", dependencies: beeline + ["bundle-rules", "TestPrograms"],
+            resources: [.copy("Fixtures")]),
         .testTarget(name: "BeelineCTests", dependencies: ["BeelineC", "CBeeline", "TestPrograms"]),
         .testTarget(
             name: "BeelineFoundationTests", dependencies: beeline + ["BeelineDrawing", "BeelineFoundation"]),

@@ -88,7 +88,8 @@ put 644 "$made/fish" "$datadir/fish/vendor_completions.d/beeline.fish"
 
 $beeline rules schema >"$made/schema"
 put 644 "$made/schema" "$datadir/beeline/beeline-rules.schema.json"
-for file in Rules/*.json; do put 644 "$file" "$datadir/beeline/rules/$(basename "$file")"; done
+# Their names there are without the number by which they are sorted here.
+for file in Rules/*.json; do put 644 "$file" "$datadir/beeline/rules/$(basename "$file" | sed 's/^[0-9]*-//')"; done
 
 for unit in beeline-live.service beeline-serve.service beeline-serve.socket; do
     put_filled 644 "Packaging/$unit" "$systemdir/systemd/system/$unit"

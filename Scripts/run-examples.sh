@@ -19,6 +19,16 @@ number=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Commands/beeline
 git init --quiet --bare "$repository"
 snapshot() { GIT_DIR=$repository GIT_WORK_TREE=$PWD GIT_INDEX_FILE=$folder/index git "$@"; }
 snapshot add --all
+# One more bundled rule file, of which nothing else knows, must be in the programs.
+added=$(snapshot hash-object -w --stdin <<'FILE'
+{
+  "version": 1,
+  "kinds": [{ "kind": "added", "when": { "kind": "text", "text": { "prefix": "ADDED-" } } }],
+  "rules": [{ "id": "added.show", "when": { "kind": "added" }, "do": [{ "action": "emit", "fields": { "text": "{text}" } }] }]
+}
+FILE
+)
+snapshot update-index --add --cacheinfo "100644,$added,Rules/added.json"
 commit=$(snapshot -c user.name=- -c user.email=- commit-tree -m "Version $number" "$(snapshot write-tree)")
 snapshot tag --force "$number" "$commit" >/dev/null
 
@@ -37,6 +47,7 @@ unset "${!BEELINE_@}"
 swift package "${options[@]}" config set-mirror --original "$url" --mirror "file://$repository"
 swift build "${options[@]}"
 status=0
+grep -q "bundled:added" "$build/debug/OwnRules" || { echo "Rules/added.json is not among the bundled rules" >&2; status=1; }
 for expected in Examples/*/output.txt; do
     folder=$(dirname "$expected")
     if "$build/debug/$(basename "$folder")" | diff --label "$expected" --label "what it prints" -u "$expected" -; then

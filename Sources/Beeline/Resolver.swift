@@ -109,8 +109,16 @@ public struct Resolver: Sendable {
     package func result(
         of symbol: consuming Symbol, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
     ) -> CodeResult {
-        guard explaining else { return CodeResult(resolve(consume symbol, scan: scan, memory: memory)) }
-        let explanation = explain(symbol, scan: scan, memory: memory)
+        let reading = parser.reading(of: consume symbol, on: scan.date)
+        return result(of: consume reading, scan: scan, explaining: explaining, memory: memory)
+    }
+
+    /// The same of a code that was parsed.
+    package func result(
+        of reading: consuming Reading, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
+    ) -> CodeResult {
+        guard explaining else { return CodeResult(rules.resolve(consume reading, scan: scan, memory: memory)) }
+        let explanation = rules.explain(reading, scan: scan, memory: memory)
         return CodeResult(explanation.resolution, explanation: explanation)
     }
 }

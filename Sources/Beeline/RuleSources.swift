@@ -1,7 +1,6 @@
 package import BeelineContent
 package import BeelineRules
 package import BeelineSupport
-internal import BundledRules
 internal import Synchronization
 
 /// Rule files, in the order in which their rules are tried.
@@ -32,51 +31,22 @@ public struct RuleSources: Sendable {
     /// The rules that come with the program.
     public static let bundled = bundledFiles { _ in true }
 
-    /// Those of them that may take some codes, by their kinds and the openings of texts, and the hosts that the others trust:
-    /// reading all takes longer than the rest of resolving one code. They make of such codes what all make.
+    /// Those of them that may take codes of some kinds, and the hosts that the others trust: reading all takes longer than
+    /// the rest of resolving one code. They make of such codes what all make.
     ///
     /// They go without rules and constants of the user, which may name what is in the others.
     ///
-    /// - Parameter contents: what the codes are before any rule is tried.
-    package static func bundled(for contents: [Content]) -> RuleSources {
-        let names = Set(
-            contents.flatMap { content -> [String] in
-                // Files take web links, or links of some other schemes.
-                if case .url(let address) = content, !address.isOfWeb { return ["url", "uri"] }
-                return [content.kind.rawValue]
-            })
-        let texts = contents.compactMap { if case .text(let text) = $0 { text } else { nil } }
-        let spellings = texts.flatMap(Respelling.texts)
-        let openings = spellings.map { (whole: [UInt8]($0.utf8), compact: [UInt8]($0.withoutWhitespace.utf8)) }
-        return bundledFiles { file in
-            guard let kinds = file.kinds else { return true }
-            return words(kinds).contains { kind in
-                guard kind == Kind.text.rawValue else { return names.contains(kind) }
-                return openings.contains { file.mayTake($0.whole, compact: $0.compact) }
-            }
-        }
+    /// - Parameter kinds: what the codes are before any rule is tried.
+    package static func bundled(for kinds: Set<Kind>) -> RuleSources {
+        bundledFiles { $0.kinds.map { !kinds.isDisjoint(with: $0) } ?? true }
     }
 
     /// - Parameter isWanted: whether a file is read.
-    private static func bundledFiles(where isWanted: (beeline_rule_file) -> Bool) -> RuleSources {
-        var count = 0
-        let first = beeline_bundled_rules(&count)
-        var files: [RuleFile] = []
-        var hosts: [String] = []
-        for file in UnsafeBufferPointer(start: first, count: count) {
-            guard isWanted(file) else {
-                hosts += words(file.hosts)
-                continue
-            }
-            let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.length))
-            files.append(RuleFile(name: String(cString: file.name), bytes: bytes))
-        }
-        return RuleSources(files, trustedHosts: hosts)
-    }
-
-    private static func words(_ text: UnsafePointer<CChar>) -> [String] {
-        // By bytes: which characters are blanks takes longer to find out.
-        String(cString: text).utf8.split(separator: 0x20).map { String(Substring($0)) }
+    private static func bundledFiles(where isWanted: (BundledRuleFile) -> Bool) -> RuleSources {
+        let all = BundledRuleFile.all
+        return RuleSources(
+            all.filter(isWanted).map { RuleFile(name: $0.name, text: $0.text) },
+            trustedHosts: all.filter { !isWanted($0) }.flatMap(\.hosts))
     }
 
     /// Files by their paths.
@@ -220,33 +190,14 @@ extension ConstantSettings {
     }
 }
 
-extension beeline_rule_file {
-    /// False if the first bytes of a text show that none of its kinds matches it.
-    ///
-    /// - Parameter compact: the same without white space.
-    fileprivate func mayTake(_ text: [UInt8], compact: [UInt8]) -> Bool {
-        guard let openings else { return true }
-        return UnsafeBufferPointer(start: openings, count: openingCount).contains {
-            $0.fits($0.isCompact ? compact : text)
-        }
-    }
-}
-
-extension beeline_opening {
-    fileprivate func fits(_ text: [UInt8]) -> Bool {
-        guard text.count >= shortest, text.count <= longest else { return false }
-        let starts = [start.0, start.1, start.2]
-        return zip(text, starts).allSatisfy { Self.isOne($0, of: $1) } && text.allSatisfy { Self.isOne($0, of: all) }
-    }
-
-    /// Whether a byte lies in one of some ranges. Zero, which no literal of C has in it, counts as one.
-    private static func isOne(_ byte: UInt8, of ranges: UnsafePointer<CChar>) -> Bool {
-        let byte = max(byte, 1)
-        var range = ranges
-        while range[0] != 0 {
-            if UInt8(bitPattern: range[0])...UInt8(bitPattern: range[1]) ~= byte { return true }
-            range += 2
-        }
-        return false
-    }
+/// A rule file that comes with the program. The plugin `BundledRules` writes the list of all from the folder `Rules` when the
+/// project is built.
+struct BundledRuleFile: Sendable {
+    /// Such as `bundled:books`.
+    let name: String
+    /// The kinds of the codes that its rules match, or that may be of kinds that it defines; nil: all kinds.
+    let kinds: [Kind]?
+    /// The hosts that its rules trust.
+    let hosts: [String]
+    let text: String
 }

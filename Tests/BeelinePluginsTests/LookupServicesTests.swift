@@ -183,57 +183,58 @@ struct BundledServicesTests {
 
     static let cases = [
         Case(
-            file: "books", symbol: Symbol(.ean13, "9784873119045"), message: "found by openbd",
+            file: "10-books", symbol: Symbol(.ean13, "9784873119045"), message: "found by openbd",
             shown: [
                 "title": "みつばちの本", "author": "例 太郎／著", "publisher": "例文社", "published": "2019-04",
                 "cover": "https://cover.example/9784000000006.jpg", "from": "openbd",
             ]),
-        Case(file: "books", symbol: Symbol(.ean13, "9784004160045"), message: "nothing found", shown: nil),
+        Case(file: "10-books", symbol: Symbol(.ean13, "9784004160045"), message: "nothing found", shown: nil),
         Case(
-            file: "books", symbol: Symbol(.ean13, "9780306406157"), message: "found by openlibrary",
+            file: "10-books", symbol: Symbol(.ean13, "9780306406157"), message: "found by openlibrary",
             shown: [
                 "title": "Small Facts About Bees", "author": "B. Eekeeper", "publisher": "Example Press",
                 "published": "1980", "cover": "", "from": "openlibrary",
             ]),
         Case(
-            file: "books", symbol: Symbol(.ean13, "9791034300013"), message: "found by googlebooks",
+            file: "10-books", symbol: Symbol(.ean13, "9791034300013"), message: "found by googlebooks",
             shown: [
                 "title": "Small Facts About Bees", "author": "B. Eekeeper,A. Nother", "publisher": "Example Press",
                 "published": "1980-05-01", "cover": "", "from": "googlebooks",
             ]),
         Case(
-            file: "products", symbol: Symbol(.ean13, "5901234123457"), message: "found by openfoodfacts",
+            file: "16-products", symbol: Symbol(.ean13, "5901234123457"), message: "found by openfoodfacts",
             shown: [
                 "title": "Miód wielokwiatowy 🍯", "maker": "Pszczoła", "quantity": "", "from": "openfoodfacts",
             ]),
         Case(
-            file: "products", symbol: Symbol(.ean8, "96385074"), message: "found by openfoodfacts",
+            file: "16-products", symbol: Symbol(.ean8, "96385074"), message: "found by openfoodfacts",
             shown: [
                 "title": "Miód wielokwiatowy 🍯", "maker": "Pszczoła", "quantity": "", "from": "openfoodfacts",
             ]),
-        Case(file: "products", symbol: Symbol(.ean13, "4902370548495"), message: "nothing found", shown: nil),
+        Case(file: "16-products", symbol: Symbol(.ean13, "4902370548495"), message: "nothing found", shown: nil),
         Case(
-            file: "products", symbol: Symbol(.upcA, "077774644129"), products: "discogs", message: "found by discogs",
-            shown: [
-                "artist": "", "title": "Kate Example - Ten Small Songs", "year": "1987", "maker": "Example Records",
-                "format": "CD,Album", "from": "discogs",
-            ]),
-        Case(
-            file: "products", symbol: Symbol(.ean13, "4902370548495"), products: "discogs",
+            file: "16-products", symbol: Symbol(.upcA, "077774644129"), products: "discogs",
             message: "found by discogs",
             shown: [
                 "artist": "", "title": "Kate Example - Ten Small Songs", "year": "1987", "maker": "Example Records",
                 "format": "CD,Album", "from": "discogs",
             ]),
         Case(
-            file: "products", symbol: Symbol(.upcA, "036000291452"), products: "discogs", secret: nil,
+            file: "16-products", symbol: Symbol(.ean13, "4902370548495"), products: "discogs",
+            message: "found by discogs",
+            shown: [
+                "artist": "", "title": "Kate Example - Ten Small Songs", "year": "1987", "maker": "Example Records",
+                "format": "CD,Album", "from": "discogs",
+            ]),
+        Case(
+            file: "16-products", symbol: Symbol(.upcA, "036000291452"), products: "discogs", secret: nil,
             message: "found by musicbrainz; \(noToken)",
             shown: [
                 "artist": "Kate Example", "title": "Ten Small Songs", "year": "1987-09", "maker": "", "format": "CD",
                 "from": "musicbrainz",
             ]),
         Case(
-            file: "products", symbol: Symbol(.upcA, "077774644129"), products: "musicbrainz", secret: "other",
+            file: "16-products", symbol: Symbol(.upcA, "077774644129"), products: "musicbrainz", secret: "other",
             message:
                 "nothing found; discogs: it refuses to answer (status 401); check whether it needs a key, and "
                 + "whether the key is right", shown: nil),

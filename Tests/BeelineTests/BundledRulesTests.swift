@@ -105,55 +105,6 @@ struct BundledRulesTests {
         #expect(resolution.actions.allSatisfy { $0.problem == nil })
     }
 
-    /// Of all kinds but bytes, for the file for any kind takes whatever has a text, and texts: see ``BundledOpeningsTests``.
-    @Test(
-        "the files for a kind are those with a rule or a kind that takes codes of it, and all trusted hosts are known",
-        arguments: Kind.allCases.filter { $0 != .binary && $0 != .text })
-    func filesForKind(_ kind: Kind) throws {
-        let all = try Self.resolver.get().rules
-        let makers = all.kinds.own.indices.filter { number in
-            all.kinds.own[number].sources.kinds.contains { $0.base == kind }
-        }
-        let takers = all.compiled.filter { rule in
-            rule.kinds.kinds.contains { $0.base == kind || $0.own.map(makers.contains) ?? false }
-        }
-        let names = Set(makers.map { all.kinds.own[$0].file } + takers.map(\.rule.file))
-        let link = kind == .url ? ["x-hm://0023ISYWY7OSX"] : []
-        let examples = kind.definition.examples + link.map { Symbol(.qr, $0) }
-        let parser = ContentParser()
-        let contents = examples.map { parser.reading(of: $0, on: Scan.now().date).content }
-        let few = RuleSources.bundled(for: contents)
-        #expect(few.files.map(\.name) == RuleSources.bundled.files.map(\.name).filter(names.contains))
-        #expect(try Resolver(rules: few).rules.trustedHosts == all.trustedHosts)
-    }
-
-    @Test("the files for the kind of a code make of it what all make", arguments: cases.map(\.symbol))
-    func filesForCode(_ symbol: Symbol) throws {
-        let all = try Self.resolver.get()
-        let scan = Scan.now()
-        let expected = all.resolve(symbol, scan: scan)
-        let few = try Resolver(rules: .bundled(for: [expected.content]))
-        #expect(few.rules.rules.count < all.rules.rules.count)
-        #expect(few.resolve(symbol, scan: scan).json() == expected.json())
-    }
-
-    @Test("the kinds of files that are not read for a web link ask for another scheme")
-    func leavesWebLinks() throws {
-        let all = try Self.resolver.get().rules
-        let link = ContentParser().reading(of: Symbol(.qr, "https://example.com/"), on: Scan.now().date)
-        let read = RuleSources.bundled(for: [link.content]).files.map(\.name)
-        for kind in all.kinds.own where !read.contains(kind.file) {
-            for form in kind.forms where form.condition.scope.kinds.kinds.contains(where: { $0.base == .url }) {
-                let schemes = form.condition.condition.conjuncts.compactMap { condition -> [String]? in
-                    guard case .test(.field(.fixed(.scheme)), .oneOf(let schemes)) = condition else { return nil }
-                    return schemes.map(\.title)
-                }
-                let wanted = try #require(schemes.first, "\(kind.name): \(form.title ?? "")")
-                #expect(!wanted.contains { ["\"http\"", "\"https\""].contains($0) })
-            }
-        }
-    }
-
     @Test("have patterns that load in a file of a user as well", arguments: RuleSources.bundled.files.map(\.name))
     func patterns(_ name: String) throws {
         let file = try #require(RuleSources.bundled.files.first { $0.name == name })

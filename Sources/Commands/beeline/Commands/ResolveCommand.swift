@@ -1,11 +1,12 @@
 import Beeline
 import BeelineSupport
 import Glibc
-import Synchronization
 
 /// `beeline resolve` and `beeline explain`: codes that are typed or piped in.
 struct ResolveCommand {
     private let codes: [String]
+    /// The codes before any rule is tried; nil for what is not a code.
+    private let readings: [Reading?]
     private let format: InputFormat
     private var options: AnswerOptions
     private let rules: RulesInUse
@@ -23,28 +24,21 @@ struct ResolveCommand {
         summary = BatchSummary(arguments, noun: "code")
         // The columns of CSV are those of all rules, whatever the codes are.
         let asksFew = Self.needsOneThread(arguments) && !explains && arguments[.format] != "csv"
-        let contents = asksFew ? Self.contents(of: codes, format, on: options.scan.date) : nil
-        rules = try RulesInUse(arguments, plugins: options.plugins.registry, contents: contents)
-        Self.kept.withLock { [rules] in $0.append(rules) }
+        let parser = try configured { try InstalledTables.parser() }
+        readings = codes.map { [format, date = options.scan.date] code in
+            (try? format.symbol(code.utf8.span)).map { parser.reading(of: $0, on: date) }
+        }
+        let kinds = Set(readings.compactMap { $0?.content.kind })
+        rules = try RulesInUse(
+            arguments, plugins: options.plugins.registry, parser: parser, kinds: asksFew ? kinds : nil)
         try options.chooseColumns(arguments, for: rules.resolver.rules)
     }
-
-    /// The rules stay until the process ends, which frees what they have noted of thousands of links at once.
-    private static let kept = Mutex<[RulesInUse]>([])
 
     /// Whether a command line is one of these commands and passes no work to other threads: codes on the command
     /// line are resolved on this one, when nothing is performed and no file is watched.
     static func needsOneThread(_ arguments: Arguments) -> Bool {
         [.resolve, .explain].contains(arguments.command) && !arguments.operands.contains("-")
             && !arguments.has(.run) && !arguments.has(.watchRules)
-    }
-
-    /// What codes mean before any rule is tried. What is not a code has no content.
-    private static func contents(of codes: [String], _ format: InputFormat, on date: CalendarDate) -> [Content] {
-        let parser = ContentParser()
-        return codes.compactMap { code in
-            (try? format.symbol(code.utf8.span)).map { parser.reading(of: $0, on: date).content }
-        }
     }
 
     func run() throws -> ExitStatus {
@@ -56,13 +50,14 @@ struct ResolveCommand {
             options.end()
             summary.write()
         }
-        for code in codes {
+        for (code, reading) in zip(codes, readings) {
             if code == "-" {
                 status.raise(to: try resolveStandardInput())
             } else {
                 let resolver = rules.resolver
                 var writer = AnswerWriter(options.output)
-                status.raise(to: append(code.utf8.span, options.scan, resolver, memory(for: resolver), to: &writer))
+                let memory = memory(for: resolver)
+                status.raise(to: append(code.utf8.span, reading, options.scan, resolver, memory, to: &writer))
                 summary.add(writer.tally)
                 try StandardOutput.write(data: writer.bytes)
             }
@@ -98,7 +93,7 @@ struct ResolveCommand {
             // Files from other systems end lines with a return as well.
             let hasReturn = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
             let line = hasReturn ? line.extracting(droppingLast: 1) : line
-            if !options.hasQuit { status.raise(to: append(line, scan, resolver, memory, to: &writer)) }
+            if !options.hasQuit { status.raise(to: append(line, nil, scan, resolver, memory, to: &writer)) }
         }
         summary.add(writer.tally)
         return .init(bytes: writer.bytes, status: status, isLast: options.hasQuit)
@@ -110,14 +105,17 @@ struct ResolveCommand {
     }
 
     /// Writes the answer to a line, and says what it means for the exit status.
+    ///
+    /// - Parameter reading: what the line means; nil where it was not parsed.
     private func append(
-        _ line: Span<UInt8>, _ scan: Scan, _ resolver: Resolver, _ memory: HistoryMemory?,
+        _ line: Span<UInt8>, _ reading: Reading?, _ scan: Scan, _ resolver: Resolver, _ memory: HistoryMemory?,
         to writer: inout AnswerWriter
     ) -> ExitStatus {
         var answer: Answer
         do throws(InputError) {
-            let result = resolver.result(
-                of: try format.symbol(line), scan: scan, explaining: explains, memory: memory)
+            let reading =
+                if let reading { reading } else { resolver.parser.reading(of: try format.symbol(line), on: scan.date) }
+            let result = resolver.result(of: reading, scan: scan, explaining: explains, memory: memory)
             // Nearly all lines: there is nothing to perform, and nothing to withhold.
             let isPlain = options.performer == nil && (options.showsSecrets || !result.tellsSecret)
             if isPlain, let form = format.echoedForm(line), writer.append(line, form, result) { return result.status }

@@ -17,10 +17,10 @@ struct RuleOptions {
     /// - Parameters:
     ///   - files: rule files that go before all others.
     ///   - read: what these files contain. Default: nil, they are read.
-    ///   - contents: what the codes mean that are asked about. Default: nil, anything.
+    ///   - kinds: of which kinds the codes are that are asked about. Default: nil, of any.
     ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
     init(
-        _ arguments: Arguments, files: [String], read: RuleSources? = nil, contents: [Content]? = nil,
+        _ arguments: Arguments, files: [String], read: RuleSources? = nil, kinds: Set<Kind>? = nil,
         noting note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         let failure = ReportOnce<SQLiteError> { error in
@@ -41,8 +41,8 @@ struct RuleOptions {
             values: Dictionary(settings.map { ($0.name, $0.value) }) { $1 }, origin: "--set")
         if arguments.has(.noDefaults) {
             sources = own
-        } else if let contents, own.files.isEmpty, constants.values.isEmpty, constants.environment.isEmpty {
-            sources = .bundled(for: contents)
+        } else if let kinds, own.files.isEmpty, constants.values.isEmpty, constants.environment.isEmpty {
+            sources = .bundled(for: kinds)
         } else {
             sources = own + .bundled
         }
@@ -63,9 +63,12 @@ struct RuleOptions {
             rules: sources, plugins: plugins, constants: constants, finder: finder, parser: parser, reader: reader)
     }
 
-    func resolver(_ plugins: PluginRegistry, reader: RuleFileReader? = nil) throws -> Resolver {
+    /// - Parameter parser: Default: nil, one with the tables of the user.
+    func resolver(
+        _ plugins: PluginRegistry, parser: ContentParser? = nil, reader: RuleFileReader? = nil
+    ) throws -> Resolver {
         let resolver = try configured {
-            let resolver = try checked(plugins, parser: InstalledTables.parser(), reader: reader)
+            let resolver = try checked(plugins, parser: parser ?? InstalledTables.parser(), reader: reader)
             try given.checkRest()
             return resolver
         }
@@ -139,11 +142,15 @@ enum RulesInUse: Sendable {
     case fixed(Resolver)
     case live(LiveRules)
 
-    /// - Parameter contents: what the codes mean that are asked about; nil: anything.
-    init(_ arguments: Arguments, plugins: PluginRegistry, contents: [Content]?) throws {
+    /// - Parameters:
+    ///   - parser: parses the codes. Default: nil, one with the tables of the user.
+    ///   - kinds: of which kinds the codes are that are asked about. Default: nil, of any.
+    init(
+        _ arguments: Arguments, plugins: PluginRegistry, parser: ContentParser? = nil, kinds: Set<Kind>? = nil
+    ) throws {
         let files = arguments.all(.rules)
         guard arguments.has(.watchRules) else {
-            self = .fixed(try RuleOptions(arguments, files: files, contents: contents).resolver(plugins))
+            self = .fixed(try RuleOptions(arguments, files: files, kinds: kinds).resolver(plugins, parser: parser))
             return
         }
         self = .live(

@@ -18,7 +18,7 @@ struct LiveCommand {
         settings = try LiveSettings(arguments)
         let jobs = try Jobs.number(arguments)
         options = try AnswerOptions(arguments, endsWithSignals: false)
-        rules = try RulesInUse(arguments, plugins: options.plugins.registry, contents: nil)
+        rules = try RulesInUse(arguments, plugins: options.plugins.registry)
         output = LiveOutput(arguments, settings.entries)
         pool = settings.entries.contains(where: \.needsDecoder) ? try configured { try DecodingPool(size: jobs) } : nil
         summary = BatchSummary(arguments, noun: "code")

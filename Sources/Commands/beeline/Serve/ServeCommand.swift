@@ -24,7 +24,7 @@ struct ServeCommand {
         settings = try ServeSettings(arguments)
         plugins = try PluginOptions(arguments)
         let policy = try AnswerOptions.policy(arguments, plugins.registry)
-        rules = try RulesInUse(arguments, plugins: plugins.registry, contents: nil)
+        rules = try RulesInUse(arguments, plugins: plugins.registry)
         output = ServeOutput(arguments, settings)
         pool = try configured { try DecodingPool(size: jobs) }
         let log = try configured { try arguments[.accessLog].map(Self.log) }
