@@ -30,7 +30,7 @@ texts=$PWD/.build/fuzzing/release/fuzz
 images=$PWD/.build/fuzzing-images/release/fuzz-images
 # Apart, for parsers are Swift: an address sanitizer would find little in them, and halve what is tried.
 build fuzz .build/fuzzing
-build fuzz-images .build/fuzzing-images --sanitize address
+build fuzz-images .build/fuzzing-images --sanitize address -Xlinker --wrap=beeline_zxing_read
 image_families=$("$images" families)
 (($# > 0)) || mapfile -t < <("$texts" families && echo "$image_families") && set -- "${MAPFILE[@]}" "$@"
 
