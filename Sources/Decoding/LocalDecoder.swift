@@ -1,6 +1,7 @@
 internal import BeelinePDF
 package import BeelineSupport
-public import BeelineSymbols
+// What the declarations of this module speak of comes along with it.
+@_exported public import BeelineSymbols
 internal import CZBar
 internal import CZXing
 internal import Glibc

@@ -24,10 +24,7 @@ struct AddOnTests {
         let upright = try #require(try ZBarDecoder().symbols(in: code).first?.sighting?.outline)
         let (page, mapping) = try #require(code.turned(degrees: degrees))
         let back = try #require(mapping.inverted)
-        let corners = upright.corners.map { corner in
-            let place = back(x: Double(corner.x), y: Double(corner.y))
-            return Vector(place.x, place.y)
-        }
+        let corners = upright.corners.map { back(Vector($0)) }
         let middle = corners.reduce(Vector(), +) / 4
         let along = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
         // From side to side in a row of the page, and as high as some rows, with sides that lean as the bars do.

@@ -146,7 +146,7 @@ struct FrameTests {
         var pixels = background.pixels
         for y in 0..<min(turned.image.height, 720 - scene.y, side) {
             for x in 0..<min(turned.image.width, 1280 - scene.x, side) {
-                let place = turned.mapping(x: Double(x), y: Double(y))
+                let place = turned.mapping(Vector(Double(x), Double(y)))
                 guard (1...Double(code.width - 2)).contains(place.x), (1...Double(code.height - 2)).contains(place.y)
                 else { continue }
                 pixels[(scene.y + y) * 1280 + scene.x + x] = turned.image.pixels[y * turned.image.width + x]

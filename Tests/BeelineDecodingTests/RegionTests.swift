@@ -89,12 +89,11 @@ struct RegionTests {
         let corners = [Vector(10, 20), Vector(110, 40), Vector(90, 140), Vector(0, 100)]
         let figure = try #require(Quadrilateral(corners))
         let mapping = try #require(Mapping(square: 50, to: figure))
-        for (place, corner) in zip([(0.0, 0.0), (50, 0), (50, 50), (0, 50)], corners) {
-            let (x, y) = mapping(x: place.0, y: place.1)
-            #expect(abs(x - corner.x) < 1e-6 && abs(y - corner.y) < 1e-6)
+        for (place, corner) in zip([Vector(0, 0), Vector(50, 0), Vector(50, 50), Vector(0, 50)], corners) {
+            let there = mapping(place)
+            #expect(abs(there.x - corner.x) < 1e-6 && abs(there.y - corner.y) < 1e-6)
         }
-        let (x, y) = mapping(x: 25, y: 25)
-        let middle = Vector(x, y)
+        let middle = mapping(Vector(25, 25))
         #expect(abs((corners[2] - corners[0]).cross(middle - corners[0])) < 1e-6)
         #expect(abs((corners[3] - corners[1]).cross(middle - corners[1])) < 1e-6)
     }

@@ -40,7 +40,8 @@ struct StepTests {
         let picture = derived.image
         for y in stride(from: 0, to: picture.height, by: 3) {
             for x in stride(from: 0, to: picture.width, by: 3) where picture.pixels[y * picture.width + x] < 60 {
-                let (column, row) = derived.mapping(x: Double(x), y: Double(y))
+                let there = derived.mapping(Vector(Double(x), Double(y)))
+                let (column, row) = (there.x, there.y)
                 #expect(
                     Double(place.columns.lowerBound) - 4 <= column && column <= Double(place.columns.upperBound) + 4)
                 #expect(Double(place.rows.lowerBound) - 6 <= row && row <= Double(place.rows.upperBound) + 6)

@@ -125,8 +125,10 @@ struct BarProfile {
 }
 
 extension GrayImage {
-    /// The gray at a place between pixels; the nearest there is outside of the picture, which has pixels.
+    /// The gray at a place between pixels; the nearest there is outside of the picture, which has pixels. 0 for a place that
+    /// is nowhere.
     func gray(at place: Vector) -> Double {
+        guard place.x.isFinite, place.y.isFinite else { return 0 }
         let x = min(max(place.x, 0), Double(width - 1))
         let y = min(max(place.y, 0), Double(height - 1))
         let left = min(Int(x), max(0, width - 2))

@@ -176,27 +176,8 @@ struct BusyPatches {
     let patches: [Patch]
 
     init(_ picture: BinaryPicture) {
-        var isTaken = picture.isBusy.map { !$0 }
-        let columns = picture.cellColumns
-        let rows = picture.cellRows
-        var patches: [Patch] = []
-        for start in isTaken.indices where !isTaken[start] {
-            isTaken[start] = true
-            var members = [start]
-            var next = 0
-            while next < members.count {
-                let (row, column) = members[next].quotientAndRemainder(dividingBy: columns)
-                next += 1
-                for y in max(0, row - 1)...min(rows - 1, row + 1) {
-                    for x in max(0, column - 1)...min(columns - 1, column + 1) where !isTaken[y * columns + x] {
-                        isTaken[y * columns + x] = true
-                        members.append(y * columns + x)
-                    }
-                }
-            }
-            if members.count >= 4, let patch = Self.patch(of: members, picture) { patches.append(patch) }
-        }
-        self.patches = patches
+        patches = connectedCells(picture.isBusy, columns: picture.cellColumns).filter { $0.count >= 4 }
+            .compactMap { Self.patch(of: $0, picture) }
     }
 
     /// The smallest rectangle round the dark pixels of some cells: one of its sides is a side of their hull.
@@ -289,6 +270,40 @@ struct BusyPatches {
     func patch(around place: Vector) -> Patch? {
         patches.filter { $0.contains(place) }.min { $0.length * $0.height < $1.length * $1.height }
     }
+}
+
+/// The groups of cells of a grid that touch each other, each from its first cell on, in the order of these.
+///
+/// - Parameters:
+///   - isOpen: the cells that count, row after row.
+///   - reach: how many rows and columns two that touch are apart at most.
+///   - joins: whether a cell and another one within its reach belong together. Default: always.
+func connectedCells(
+    _ isOpen: [Bool], columns: Int, reach: Int = 1, where joins: (Int, Int) -> Bool = { _, _ in true }
+) -> [[Int]] {
+    var isOpen = isOpen
+    let rows = isOpen.count / columns
+    var groups: [[Int]] = []
+    for start in isOpen.indices where isOpen[start] {
+        isOpen[start] = false
+        var group = [start]
+        var next = 0
+        while next < group.count {
+            let cell = group[next]
+            let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
+            next += 1
+            for y in max(0, row - reach)...min(rows - 1, row + reach) {
+                for x in max(0, column - reach)...min(columns - 1, column + reach) {
+                    let other = y * columns + x
+                    guard isOpen[other], joins(cell, other) else { continue }
+                    isOpen[other] = false
+                    group.append(other)
+                }
+            }
+        }
+        groups.append(group)
+    }
+    return groups
 }
 
 /// In which direction a picture changes, and how much, in each of its squares of eight pixels.

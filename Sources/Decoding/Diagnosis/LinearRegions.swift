@@ -179,30 +179,11 @@ extension BarPatch {
             else { return nil }
             return tensor.doubledDirection
         }
-        var isTaken = directions.map { $0 == nil }
-        var patches: [BarPatch] = []
-        for start in directions.indices where !isTaken[start] {
-            isTaken[start] = true
-            var members = [start]
-            var next = 0
-            while next < members.count {
-                let index = members[next]
-                next += 1
-                guard let direction = directions[index] else { continue }
-                let (row, column) = index.quotientAndRemainder(dividingBy: cells.columns)
-                for y in max(0, row - 1)...min(cells.rows - 1, row + 1) {
-                    for x in max(0, column - 1)...min(cells.columns - 1, column + 1) {
-                        let neighbour = y * cells.columns + x
-                        guard !isTaken[neighbour], let other = directions[neighbour] else { continue }
-                        guard direction.x * other.x + direction.y * other.y >= leastAgreement else { continue }
-                        isTaken[neighbour] = true
-                        members.append(neighbour)
-                    }
-                }
-            }
-            if members.count >= leastCells { patches.append(patch(of: members, cells, in: image)) }
+        let groups = connectedCells(directions.map { $0 != nil }, columns: cells.columns) { cell, other in
+            guard let one = directions[cell], let other = directions[other] else { return false }
+            return one.x * other.x + one.y * other.y >= leastAgreement
         }
-        return patches
+        return groups.filter { $0.count >= leastCells }.map { patch(of: $0, cells, in: image) }
     }
 
     /// The turned rectangle round some cells.

@@ -9,9 +9,9 @@ enum LinearExtent {
     /// The outline that reaches as far up and down as the bars do; the same one where they do not continue.
     static func grown(_ outline: Outline, in picture: DerivedImage) -> Outline {
         let image = picture.image
-        let start = middle(outline.topLeft, outline.bottomLeft)
-        let end = middle(outline.topRight, outline.bottomRight)
-        let along = Vector(end.x - start.x, end.y - start.y)
+        let start = (Vector(outline.topLeft) + Vector(outline.bottomLeft)) / 2
+        let end = (Vector(outline.topRight) + Vector(outline.bottomRight)) / 2
+        let along = end - start
         let length = along.length
         guard length >= 16, length < 1e6, let line = BarLine(image, start, along) else { return outline }
         let unit = along / length
@@ -21,8 +21,7 @@ enum LinearExtent {
         let below = reach(image, line, start, unit, down, limit, gap)
         let above = reach(image, line, start, unit, -down, limit, gap)
         func corner(_ place: Vector, _ steps: Int, _ sign: Double, _ drift: Double) -> Point {
-            let place = place + down * (Double(steps) * sign) + unit * drift
-            return Point(x: Int(place.x.rounded()), y: Int(place.y.rounded()))
+            Point(place + down * (Double(steps) * sign) + unit * drift)
         }
         guard above.steps + below.steps > 2 else { return outline }
         return Outline(
@@ -48,12 +47,8 @@ enum LinearExtent {
 
     /// Of pictures in which several rows of the page are one, a step down is longer than one along the line.
     private static func stretch(_ mapping: Mapping, _ place: Vector, _ unit: Vector, _ down: Vector) -> Double {
-        func onPage(_ place: Vector) -> Vector {
-            let place = mapping(x: place.x, y: place.y)
-            return Vector(place.x, place.y)
-        }
-        let here = onPage(place)
-        let (along, across) = ((onPage(place + unit) - here).length, (onPage(place + down) - here).length)
+        let here = mapping(place)
+        let (along, across) = ((mapping(place + unit) - here).length, (mapping(place + down) - here).length)
         guard along > 0, across > 0 else { return 1 }
         return min(max(across / along, 0.25), 8)
     }
@@ -85,10 +80,6 @@ enum LinearExtent {
             }
         }
         return last
-    }
-
-    private static func middle(_ one: Point, _ other: Point) -> Vector {
-        Vector(Double(one.x + other.x) / 2, Double(one.y + other.y) / 2)
     }
 }
 

@@ -16,13 +16,12 @@ struct Mapping: Hashable, Sendable {
     static func shift(x: Double, y: Double) -> Mapping { Mapping(matrix: [1, 0, x, 0, 1, y, 0, 0, 1]) }
 
     /// The place in the page of a place in the derived picture; places that are nowhere (on the horizon) stay.
-    func callAsFunction(x: Double, y: Double) -> (x: Double, y: Double) {
-        let depth = matrix[6] * x + matrix[7] * y + matrix[8]
-        guard abs(depth) > 1e-12 else { return (x, y) }
-        return (
-            (matrix[0] * x + matrix[1] * y + matrix[2]) / depth,
-            (matrix[3] * x + matrix[4] * y + matrix[5]) / depth
-        )
+    func callAsFunction(_ place: Vector) -> Vector {
+        let depth = matrix[6] * place.x + matrix[7] * place.y + matrix[8]
+        guard abs(depth) > 1e-12 else { return place }
+        return Vector(
+            (matrix[0] * place.x + matrix[1] * place.y + matrix[2]) / depth,
+            (matrix[3] * place.x + matrix[4] * place.y + matrix[5]) / depth)
     }
 
     /// The map of a picture derived from this one, whose map to this one is `inner`.
@@ -54,11 +53,11 @@ struct Mapping: Hashable, Sendable {
     /// An outline in the page, within its bounds.
     func outline(_ outline: Outline, width: Int, height: Int) -> Outline {
         func place(_ point: Point) -> Point {
-            let (x, y) = self(x: Double(point.x), y: Double(point.y))
+            let place = self(Vector(point))
             func bounded(_ value: Double, _ side: Int) -> Int {
                 value.isFinite ? Int(min(max(value.rounded(), 0), Double(max(side - 1, 0)))) : 0
             }
-            return Point(x: bounded(x, width), y: bounded(y, height))
+            return Point(x: bounded(place.x, width), y: bounded(place.y, height))
         }
         return Outline(
             topLeft: place(outline.topLeft), topRight: place(outline.topRight),

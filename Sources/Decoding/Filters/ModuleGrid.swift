@@ -24,10 +24,7 @@ struct ModuleGrid {
     }
 
     /// The place of a place in modules.
-    func place(_ x: Double, _ y: Double) -> Vector {
-        let (x, y) = mapping(x: x, y: y)
-        return Vector(x, y)
-    }
+    func place(_ x: Double, _ y: Double) -> Vector { mapping(Vector(x, y)) }
 
     /// Another part of the same plane, in modules of this one.
     func part(left: Double, top: Double, columns: Int, rows: Int) -> ModuleGrid? {
@@ -142,11 +139,39 @@ struct ModuleGrid {
     /// The code from straight above.
     ///
     /// - Parameters:
-    ///   - isDark: of each module.
+    ///   - image: where it is.
+    ///   - known: for each module above 0 if it is dark, below if it is light, 0 where its gray decides.
     ///   - picture: in which the grid lies.
-    func drawn(_ isDark: [Bool], of picture: DerivedImage) -> DerivedImage? {
-        guard isDark.count == columns * rows else { return nil }
+    func drawn(in image: GrayImage, known: [Int8], of picture: DerivedImage) -> DerivedImage {
+        let grays = grays(in: image)
+        let thresholds = levels(of: grays).thresholds
+        let isDark = grays.indices.map { known[$0] == 0 ? grays[$0] < thresholds[$0] : known[$0] > 0 }
         let (side, space) = (Self.side, Self.space)
+        // Of pixels the middles count, of modules the corners.
+        let scale = 1 / Double(side)
+        let modules = Mapping(matrix: [
+            scale, 0, scale / 2 - Double(space), 0, scale, scale / 2 - Double(space), 0, 0, 1,
+        ])
+        let place = Mapping.shift(x: -0.5, y: -0.5).after(mapping).after(modules)
+        return DerivedImage(
+            image: GrayImage(modules: isDark, columns: columns, side: side, space: space),
+            mapping: picture.mapping.after(place))
+    }
+
+    /// Pixels a module.
+    private static let side = 4
+    /// White modules on each side.
+    private static let space = 2
+}
+
+extension GrayImage {
+    /// The modules of a code, dark or light row after row, as squares of pixels.
+    ///
+    /// - Parameters:
+    ///   - side: pixels a module.
+    ///   - space: white modules on each side.
+    init(modules isDark: [Bool], columns: Int, side: Int, space: Int) {
+        let rows = isDark.count / columns
         let (width, height) = ((columns + 2 * space) * side, (rows + 2 * space) * side)
         var pixels = [UInt8](repeating: 255, count: width * height)
         for row in 0..<rows {
@@ -160,18 +185,6 @@ struct ModuleGrid {
                 pixels.replaceSubrange(next..<(next + width), with: pixels[start..<(start + width)])
             }
         }
-        // Of pixels the middles count, of modules the corners.
-        let scale = 1 / Double(side)
-        let modules = Mapping(matrix: [
-            scale, 0, scale / 2 - Double(space), 0, scale, scale / 2 - Double(space), 0, 0, 1,
-        ])
-        let place = Mapping.shift(x: -0.5, y: -0.5).after(mapping).after(modules)
-        return DerivedImage(
-            image: GrayImage(width: width, height: height, pixels: pixels), mapping: picture.mapping.after(place))
+        self.init(width: width, height: height, pixels: pixels)
     }
-
-    /// Pixels a module.
-    private static let side = 4
-    /// White modules on each side.
-    private static let space = 2
 }

@@ -395,61 +395,6 @@ extension Symbol {
     }
 }
 
-/// Asks our own reader about retail symbols that ZXing alone has read, believed or not.
-///
-/// It measures bars, and believes what two rows agree on; in blur both rows take the same bar for another, and every
-/// tenth error of some digits passes the check digit. Our reader compares the gray values with all digits that could be
-/// there, so that it is seldom wrong where it is certain, but is too slow to be asked about everything.
-enum RetailCheck {
-    /// What our reader says about a symbol.
-    enum Verdict {
-        /// It sees the same, if perhaps without being certain.
-        case confirmed
-        /// It is certain that this is there instead.
-        case other(Symbol)
-        case unknown
-    }
-
-    /// - Parameter symbol: with an outline on the page.
-    static func verdict(on symbol: Symbol, page: GrayImage) -> Verdict {
-        guard let reading = reading(at: symbol, on: page) else { return .unknown }
-        if ReadingKey(reading.symbol) == ReadingKey(symbol), reading.isSupport { return .confirmed }
-        return reading.isCertain ? .other(reading.symbol) : .unknown
-    }
-
-    /// What our reader is certain of where a symbol may stand, whether it is this one or another; nil where that is nothing.
-    static func certain(at symbol: Symbol, on page: GrayImage) -> Symbol? {
-        guard let reading = reading(at: symbol, on: page), reading.isCertain else { return nil }
-        return reading.symbol
-    }
-
-    /// What our reader sees in the strip of a symbol, with an outline on the page; it is certain only of what is at
-    /// the same place.
-    private static func reading(
-        at place: Symbol, on page: GrayImage
-    ) -> (symbol: Symbol, isSupport: Bool, isCertain: Bool)? {
-        guard let outline = place.sighting?.outline, let strip = strip(around: outline, of: page),
-            let reading = RetailReader(effort: .little).readings(in: strip.image).first
-        else { return nil }
-        let symbol = reading.symbol.placed(by: strip.mapping, width: page.width, height: page.height)
-        return (symbol, reading.isSupport, reading.isCertain && Evidence.share(symbol, place))
-    }
-
-    /// The bars with their quiet zones, and nothing above and below them, where another symbol may stand.
-    private static func strip(around outline: Outline, of page: GrayImage) -> DerivedImage? {
-        let (columns, rows) = (outline.columns, outline.rows)
-        let width = Int(outline.topRight.x) - Int(outline.topLeft.x)
-        let height = Int(outline.topRight.y) - Int(outline.topLeft.y)
-        // The widest quiet zone is 11 modules of 95 (GS1 General Specifications, section 5.2.3.4).
-        let space = max(10, max(abs(width), abs(height)) / 7)
-        let (across, along) = abs(width) >= abs(height) ? (space, 0) : (0, space)
-        let (left, top) = (max(columns.lowerBound - across, 0), max(rows.lowerBound - along, 0))
-        return DerivedImage(image: page, mapping: .identity)
-            .cropped(
-                x: left, y: top, width: columns.upperBound + across - left, height: rows.upperBound + along - top)
-    }
-}
-
 extension Symbology {
     /// Whether a piece of another code, or print beside it, is easily read as one: it has few bars, or no check.
     var isWeak: Bool {

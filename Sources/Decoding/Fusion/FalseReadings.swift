@@ -37,7 +37,7 @@ enum ZBarNoise {
 enum Nesting {
     /// Whether a symbol lies within the outline of a matrix code, which is clearly larger.
     static func isWithin(_ inner: Outline, _ outer: Outline) -> Bool {
-        guard let frame = Quadrilateral(outer), Box(inner).meets(Box(outer)),
+        guard let frame = Quadrilateral(outer), inner.columns.overlaps(outer.columns), inner.rows.overlaps(outer.rows),
             Quadrilateral.area(of: inner) < frame.area * mostArea
         else { return false }
         let places = samples(of: inner)
@@ -56,14 +56,5 @@ enum Nesting {
             let right = corners[1] + (corners[2] - corners[1]) * down
             return steps.map { left + (right - left) * $0 }
         }
-    }
-
-    private struct Box {
-        let columns: ClosedRange<Int>
-        let rows: ClosedRange<Int>
-
-        init(_ outline: Outline) { (columns, rows) = (outline.columns, outline.rows) }
-
-        func meets(_ other: Box) -> Bool { columns.overlaps(other.columns) && rows.overlaps(other.rows) }
     }
 }

@@ -44,11 +44,7 @@ enum AztecGrids {
         guard eye.fit(in: image, known: rings) > leastFit, let (layout, grid) = layout(of: eye, in: image),
             let whole = followed(grid, layout, in: image)
         else { return nil }
-        let grays = whole.grays(in: image)
-        let thresholds = whole.levels(of: grays).thresholds
-        let known = layout.known(whole.columns)
-        let isDarkModule = grays.indices.map { known[$0] == 0 ? grays[$0] < thresholds[$0] : known[$0] > 0 }
-        return whole.drawn(isDarkModule, of: picture)
+        return whole.drawn(in: image, known: layout.known(whole.columns), of: picture)
     }
 
     /// How well rings fit: below it they are not rings.

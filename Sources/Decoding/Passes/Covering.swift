@@ -27,10 +27,7 @@ struct CoveredPicture {
     /// Covers a code by its outline in the page.
     mutating func cover(_ outline: Outline) {
         guard let back else { return }
-        let corners = outline.corners.map { corner in
-            let place = back(x: Double(corner.x), y: Double(corner.y))
-            return Vector(place.x, place.y)
-        }
+        let corners = outline.corners.map { back(Vector($0)) }
         // Far away is as good as outside, and so are places that are nowhere.
         let room = 4.0 * Double(max(width, height, 1))
         guard corners.allSatisfy({ abs($0.x) < room && abs($0.y) < room }) else { return }

@@ -49,11 +49,7 @@ enum DataMatrixGrids {
                     guard !before.contains(where: { $0.fit > clearFit }), before.count < mostOfOne,
                         let (grid, layout, fit) = DataMatrixGrids.grid(on: border, binary, value, factor, in: whole)
                     else { continue }
-                    let grays = grid.grays(in: whole)
-                    let thresholds = grid.levels(of: grays).thresholds
-                    let known = layout.known
-                    let isDark = grays.indices.map { known[$0] == 0 ? grays[$0] < thresholds[$0] : known[$0] > 0 }
-                    guard let part = grid.drawn(isDark, of: picture) else { continue }
+                    let part = grid.drawn(in: whole, known: layout.known, of: picture)
                     let side = (border.first - border.last).length * factor
                     found.append(Found(middle: middle, side: side, fit: fit, part: part))
                 }

@@ -190,9 +190,4 @@ extension Mapping {
         guard let figure = Quadrilateral(corners), figure.corners[0] == corners[0] else { return nil }
         self.init(square: FinderSquare.side, to: figure)
     }
-
-    func callAsFunction(_ place: Vector) -> Vector {
-        let (x, y) = self(x: place.x, y: place.y)
-        return Vector(x, y)
-    }
 }

@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import Glibc
 
 /// Searches for codes on a page beside those that are known.
 ///
@@ -69,8 +70,6 @@ struct FurtherSearch {
     /// Each finds something, or is the last.
     private static let mostRounds = 16
 
-    /// - Returns: the pass for which there was no time any more; nil when all were asked.
-    /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
     mutating func findMore(_ evidence: inout Evidence, noting: (String) -> Void) throws(DecodeError) -> String? {
         for _ in 0..<Self.mostRounds {
             // What a round has found is covered already.
@@ -193,10 +192,7 @@ struct FurtherSearch {
     /// Where a part lies in the page.
     private static func corners(of part: DerivedImage) -> [Vector] {
         let (width, height) = (Double(part.image.width), Double(part.image.height))
-        return [(0, 0), (width, 0), (width, height), (0, height)].map { x, y in
-            let place = part.mapping(x: x, y: y)
-            return Vector(place.x, place.y)
-        }
+        return [Vector(0, 0), Vector(width, 0), Vector(width, height), Vector(0, height)].map { part.mapping($0) }
     }
 
     /// Whether the most of a part is covered.
@@ -267,7 +263,7 @@ struct FurtherSearch {
     private var isBlank: Bool {
         let cells = GradientCells(whole.image)
         guard cells.columns > 0, cells.rows > 0 else { return true }
-        let origin = whole.mapping(x: 0, y: 0)
+        let origin = whole.mapping(Vector(0, 0))
         var isBusy = cells.tensors.map { $0.energy >= Self.leastEnergy }
         for place in covered {
             let space = max(place.columns.count, place.rows.count) / 5 + cells.side
@@ -284,7 +280,7 @@ struct FurtherSearch {
                 for column in columns {
                     // Beside the corners of a turned code there is room for another one.
                     let middle = Vector(Double(column) + 0.5, Double(row) + 0.5) * Double(cells.side)
-                    let isNear = figure?.contains(middle + Vector(origin.x, origin.y), within: margin) ?? true
+                    let isNear = figure?.contains(middle + origin, within: margin) ?? true
                     if isNear { isBusy[row * cells.columns + column] = false }
                 }
             }
@@ -292,8 +288,8 @@ struct FurtherSearch {
         let side = 3
         guard cells.columns >= side, cells.rows >= side else { return true }
         // How many busy squares end at each one, to the left and upwards.
-        var (row, above) = (0, Array(repeating: 0, count: cells.columns))
-        while row < cells.rows {
+        var above = Array(repeating: 0, count: cells.columns)
+        for row in 0..<cells.rows {
             var run = 0
             for column in 0..<cells.columns {
                 let cell = row * cells.columns + column
@@ -301,7 +297,6 @@ struct FurtherSearch {
                 run = above[column] >= side ? run + 1 : 0
                 if run >= side { return false }
             }
-            row += 1
         }
         return true
     }
@@ -320,6 +315,20 @@ struct FurtherSearch {
     }
 }
 
+extension PageReader {
+    /// Searches for codes beside those that are known; the parameters are those of ``FurtherSearch``.
+    ///
+    /// - Returns: the pass for which there was no time any more; nil when all were asked.
+    /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
+    func findMore(
+        _ evidence: inout Evidence, in whole: DerivedImage, of page: GrayImage, silent: Set<String>,
+        fruitful: Set<String>, noting: (String) -> Void
+    ) throws(DecodeError) -> String? {
+        var search = FurtherSearch(reader: self, whole: whole, page: page, silent: silent, fruitful: fruitful)
+        return try search.findMore(&evidence, noting: noting)
+    }
+}
+
 extension Outline {
     /// Whether a place of the page is within; of a line nothing is.
     fileprivate func contains(_ place: Vector) -> Bool {
@@ -328,4 +337,63 @@ extension Outline {
         else { return false }
         return Quadrilateral(self)?.contains(place) ?? true
     }
+}
+
+/// The matrix codes of a page that has many of about one size, such as a sheet of labels.
+///
+/// A search finds one symbol, and takes the longer the larger the picture is. Searching cells with a few codes each
+/// finds a hundred codes in the time of a few searches of the page.
+struct CodeGrid {
+    /// The sorts of the codes. In a cell nothing else is searched for: it may cut through codes on its border.
+    private let symbologies: Set<Symbology>
+    /// The longest side of the largest code, in pixels.
+    private let side: Int
+
+    /// So many make it worthwhile.
+    private static let least = 3
+
+    /// - Parameter codes: what is known, in all of its places; nil if there are few.
+    init?(_ codes: [(symbology: Symbology, place: Outline)]) {
+        guard codes.count >= Self.least,
+            let side = codes.map({ max($0.place.columns.count, $0.place.rows.count) }).max()
+        else { return nil }
+        self.side = side
+        symbologies = Set(codes.map(\.symbology))
+    }
+
+    /// The request for a cell; nil where a pass does not search for such codes in the picture as it is.
+    func question(of pass: Pass, _ question: DecoderQuery) -> DecoderQuery? {
+        guard pass.steps.isEmpty, pass.parts == .whole, question.symbologies.allSatisfy({ !$0.isLinear })
+        else { return nil }
+        return question.narrowed(to: symbologies)
+    }
+
+    /// Boxes of a picture, each of which has so much in common with its neighbours that every code of that size lies in one
+    /// of them, with its quiet zone; none where the picture is hardly larger than one.
+    func cells(of picture: GrayImage) -> [Cell] {
+        let (width, height) = (picture.width, picture.height)
+        // Outlines of a pixel, if a decoder should give such, do not make a million of them.
+        let length = max(Self.codesAcross * side, Int((Double(width * height) / Self.most).squareRoot()))
+        guard length > 0, width * height > 2 * length * length else { return [] }
+        let step = length - side * 5 / 4
+        return stride(from: 0, to: max(1, height - length + step), by: step).flatMap { y in
+            stride(from: 0, to: max(1, width - length + step), by: step).map { x in Cell(x: x, y: y, side: length) }
+        }
+    }
+
+    /// An upright box of a picture, in its pixels; it may reach beyond it.
+    struct Cell {
+        let x: Int
+        let y: Int
+        let side: Int
+
+        func cropped(from picture: DerivedImage) -> DerivedImage? {
+            picture.cropped(x: x, y: y, width: side, height: side)
+        }
+    }
+
+    /// How many codes side by side a cell is wide and high.
+    private static let codesAcross = 3
+    /// So many cells would fill a page side by side.
+    private static let most = 500.0
 }

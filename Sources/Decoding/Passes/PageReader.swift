@@ -1,5 +1,6 @@
 internal import BeelineSupport
-internal import BeelineSymbols
+package import BeelineSymbols
+internal import Glibc
 
 /// Reads one page by the plan.
 struct PageReader {
@@ -61,8 +62,7 @@ struct PageReader {
             }
         }
         if !options.stopsAtFirst, !wanted(evidence.accepted).isEmpty {
-            var search = FurtherSearch(reader: self, whole: whole, page: page, silent: silent, fruitful: fruitful)
-            answer.next = try search.findMore(&evidence) { name in
+            answer.next = try findMore(&evidence, in: whole, of: page, silent: silent, fruitful: fruitful) { name in
                 noting(name)
                 if !answer.tried.contains(name) { answer.tried.append(name) }
             }
@@ -164,5 +164,109 @@ struct PageReader {
         return whole.cropped(
             x: pixels(region.x, of: page.width), y: pixels(region.y, of: page.height),
             width: pixels(region.width, of: page.width), height: pixels(region.height, of: page.height))
+    }
+}
+
+/// The passes over one frame of a video.
+///
+/// A code stays in view for many frames, so passes that are left out in one frame run in the next ones: each gets the
+/// pass that finds most for its time, and one of three parts of the rest in turn. Three frames that follow each other
+/// get all passes that `DecodeEffort.fast` runs on a picture, and those for small matrix codes.
+///
+/// `Docs/Decoding.md` has the figures.
+enum FramePlan {
+    /// How many frames that follow each other are asked everything.
+    static let turns = turnNames.count
+
+    /// After it no more is looked for beside what was found: it is in the next frame as well.
+    static let patience = Duration.milliseconds(250)
+
+    /// - Parameter frame: its number in the video.
+    static func passes(for frame: Int) -> [Pass] { plans[Int(frame.magnitude % UInt(turns))] }
+
+    private static let always = ["zxing.rows"]
+
+    /// In each, those first that are asked only until something is found. Of two frames that follow each other one is
+    /// looked at in blocks, for no other pass finds a small Data Matrix wherever it is.
+    private static let turnNames = [
+        ["zxing.retail.rows", "zxing.retail.wide.threshold", "zxing.blocks", "zxing.blocks.histogram"],
+        ["zxing.turned", "zbar.retail", "zxing.databar.turned", "zxing.matrix", "zxing.qr.mesh"],
+        ["zxing.qr.third", "zxing.databar.rows", "zxing.linear", "zxing.blocks", "zxing.blocks.histogram"],
+    ]
+
+    private static let plans = turnNames.map { names in
+        (always + names).compactMap { name in Passes.plan.first { $0.name == name } }
+    }
+}
+
+/// Makes pictures of a page, and keeps the last ones: neighbours in the plan often ask about the same one.
+struct DerivedImageCache {
+    private let page: PictureScales
+    private var kept: [(steps: [Step], picture: DerivedImage?)] = []
+    /// The last parts that were cut out: two neighbours may ask about the same.
+    private var parts: (steps: [Step], form: Pass.Parts, pictures: [DerivedImage])?
+    private let most = 3
+    /// The last picture of which parts were looked for, beside the page.
+    private var scales: (steps: [Step], scales: PictureScales)?
+
+    init(_ page: DerivedImage) { self.page = PictureScales(page) }
+
+    /// What of the page after its steps a pass is asked about; nil where one of them does not apply.
+    mutating func parts(for pass: Pass) -> [DerivedImage]? {
+        guard let picture = picture(after: pass.steps) else { return nil }
+        guard pass.parts != .whole else { return [picture] }
+        if let parts, parts.form == pass.parts, parts.steps == pass.steps { return parts.pictures }
+        if !pass.steps.isEmpty, scales?.steps != pass.steps { scales = (pass.steps, PictureScales(picture)) }
+        let pictures = pass.parts.of(pass.steps.isEmpty ? page : scales?.scales ?? PictureScales(picture))
+        parts = (pass.steps, pass.parts, pictures)
+        return pictures
+    }
+
+    /// The page after some steps; nil where one of them does not apply.
+    mutating func picture(after steps: [Step]) -> DerivedImage? {
+        guard !steps.isEmpty else { return page.picture }
+        if let index = kept.firstIndex(where: { $0.steps == steps }) { return kept[index].picture }
+        let picture = steps.reduce(page.picture as DerivedImage?) { $0?.after($1) }
+        if kept.count == most { kept.removeFirst() }
+        kept.append((steps, picture))
+        return picture
+    }
+}
+
+/// What a pass costs and sees by itself, for measurements.
+package struct PassTrial: Sendable {
+    /// The name of the pass.
+    package let name: String
+    /// The processor time for the picture that it asks about, and for the answer.
+    package let time: Duration
+    /// What it sees, believed or not.
+    package let symbols: [Symbol]
+
+    /// Asks each pass of a plan about a picture, whatever the others see.
+    ///
+    /// - Parameter options: of a frame, all frames of a round are tried, each of their passes once.
+    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    package static func trials(of page: GrayImage, _ options: DecodeOptions) throws(DecodeError) -> [PassTrial] {
+        var plan = Passes.plan
+        if options.frame != nil {
+            plan = []
+            for pass in (0..<FramePlan.turns).flatMap({ FramePlan.passes(for: $0) })
+            where !plan.contains(where: { $0.name == pass.name }) { plan.append(pass) }
+        }
+        let reader = PageReader(options: options)
+        var trials: [PassTrial] = []
+        for pass in plan {
+            let start = processorTime()
+            guard let symbols = try reader.answers(of: pass, on: page) else { continue }
+            trials.append(PassTrial(name: pass.name, time: processorTime() - start, symbols: symbols))
+        }
+        return trials
+    }
+
+    /// Of this process: what others do meanwhile does not count.
+    private static func processorTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

@@ -83,27 +83,19 @@ enum QRMeshes {
     private static func flat(_ mesh: QRMesh, _ modules: GrayImage, in picture: DerivedImage) -> DerivedImage? {
         let layout = mesh.layout
         let size = layout.size
-        let side = (size + 2 * quietZone) * scale
         guard let figure = Quadrilateral(mesh.corners),
             let inner = Mapping(square: Double(size * scale), to: figure),
             let binary = modules.sharpened(radius: 1, strength: 1)?.thresholded(radius: thresholdRadius, share: 0)
         else { return nil }
-        var pixels = [UInt8](repeating: 255, count: side * side)
-        for row in 0..<size {
-            for column in 0..<size {
-                let isDark = layout.isDark(column: column, row: row) ?? (binary.pixels[row * size + column] == 0)
-                guard isDark else { continue }
-                for y in 0..<scale {
-                    let start = ((row + quietZone) * scale + y) * side + (column + quietZone) * scale
-                    for x in 0..<scale { pixels[start + x] = 0 }
-                }
-            }
+        let isDark = binary.pixels.indices.map { module in
+            layout.isDark(column: module % size, row: module / size) ?? (binary.pixels[module] == 0)
         }
         // A corner of a module is half a pixel before the middle of its first one.
         let space = 0.5 - Double(quietZone * scale)
         let mapping = inner.after(.shift(x: space, y: space))
         return DerivedImage(
-            image: GrayImage(width: side, height: side, pixels: pixels), mapping: picture.mapping.after(mapping))
+            image: GrayImage(modules: isDark, columns: size, side: scale, space: quietZone),
+            mapping: picture.mapping.after(mapping))
     }
 
     /// In modules (ISO/IEC 18004, 6.3.8).
@@ -209,14 +201,13 @@ struct FinderTriple {
     /// What the version information beside one of the patterns says, and how much that counts.
     private func words(in image: GrayImage, _ pattern: Int) -> [(version: Int, weight: Double)] {
         let frame = frames[pattern]
-        let grays = SampledGrays(image)
-        let light = (grays[frame(Vector(1.5, 3.5))] + grays[frame(Vector(5.5, 3.5))]) / 2
-        let threshold = (grays[frame(Vector(3.5, 3.5))] + light) / 2
+        let light = (image.gray(at: frame(Vector(1.5, 3.5))) + image.gray(at: frame(Vector(5.5, 3.5)))) / 2
+        let threshold = (image.gray(at: frame(Vector(3.5, 3.5))) + light) / 2
         var bits = 0
         for bit in 0..<18 {
             let (along, across) = (Double(bit / 3) + 0.5, Double(bit % 3) - 3.5)
             let place = frame(pattern == 1 ? Vector(across, along) : Vector(along, across))
-            if grays[place] < threshold { bits |= 1 << bit }
+            if image.gray(at: place) < threshold { bits |= 1 << bit }
         }
         guard let nearest = VersionInformation.nearest(to: bits), nearest.errors <= 4 else { return [] }
         return [(nearest.version, 1 - 0.15 * Double(nearest.errors))]
@@ -225,7 +216,6 @@ struct FinderTriple {
     /// How well both timing patterns fit a version, -1 to 1: between the finder patterns they are curves that begin and
     /// end in the direction of their sides.
     private func timing(_ version: Int, in image: GrayImage) -> Double {
-        let grays = SampledGrays(image)
         func along(_ from: Mapping, _ to: Mapping, isAcross: Bool) -> Double {
             func place(_ frame: Mapping, _ along: Double, _ across: Double) -> Vector {
                 frame(isAcross ? Vector(along, across) : Vector(across, along))
@@ -246,7 +236,7 @@ struct FinderTriple {
                         let curve =
                             start * ((1 + 2 * s) * (1 - s) * (1 - s)) + leave * (s * (1 - s) * (1 - s))
                             + end * (s * s * (3 - 2 * s)) + arrive * (s * s * (s - 1))
-                        return grays[curve + aside * (side * bump)]
+                        return image.gray(at: curve + aside * (side * bump))
                     }
                     var (sum, all) = (0.0, 1.0)
                     for index in 1..<(line.count - 1) {
@@ -260,24 +250,5 @@ struct FinderTriple {
             return best
         }
         return (along(frames[0], frames[1], isAcross: true) + along(frames[0], frames[2], isAcross: false)) / 2
-    }
-}
-
-/// The grays at places between pixels; outside the nearest pixel's.
-private struct SampledGrays {
-    private let image: GrayImage
-
-    init(_ image: GrayImage) { self.image = image }
-
-    subscript(place: Vector) -> Double {
-        guard place.x.isFinite, place.y.isFinite, image.width > 0, image.height > 0 else { return 0 }
-        let x = min(max(place.x, 0), Double(image.width - 1))
-        let y = min(max(place.y, 0), Double(image.height - 1))
-        let (left, top) = (Int(x), Int(y))
-        let (right, below) = (min(left + 1, image.width - 1), min(top + 1, image.height - 1))
-        let (u, v) = (x - Double(left), y - Double(top))
-        func gray(_ x: Int, _ y: Int) -> Double { Double(image.pixels[y * image.width + x]) }
-        return (gray(left, top) * (1 - u) + gray(right, top) * u) * (1 - v)
-            + (gray(left, below) * (1 - u) + gray(right, below) * u) * v
     }
 }

@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import CPixels
 
 /// Parts of a picture that look like matrix codes, for decoders that look from the middle of a picture only.
 ///
@@ -161,136 +162,134 @@ enum Regions {
     }
 }
 
-/// Looks again at the strip in which a retail symbol and its add-on stand, with ZBar.
+/// Rectangular parts of a picture that are full of edges in all directions, as matrix codes are, wherever they stand.
 ///
-/// ZXing accepts an EAN that two rows agree on, which noise and blur sometimes cause; ZBar reads all the rows of the
-/// strip and so is a second witness, for a fraction of the cost of the whole picture. And ZXing reads an add-on only on
-/// the very row on which it reads the parent.
-enum RetailStrip {
-    /// What ZBar reads in the strip of a symbol, add-ons bound, in the picture's pixels.
+/// On a busy background a code and its surroundings are one patch (see ``BusyPatches``). But its modules are black and
+/// white and lie close together, so that it has more edges than its surroundings, and its quiet zone has none. So
+/// blocks are searched for at several strengths: at one of them a code appears as a rectangle.
+enum TexturedBlocks {
+    /// An upright box in pixels, with a margin; within the picture.
+    struct Block: Hashable {
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+        /// How much it looks like a code; more is likelier.
+        let likelihood: Double
+    }
+
+    /// The blocks, the likeliest first; of those that show nearly the same the likeliest.
     ///
-    /// - Parameter symbol: with an outline as high as its bars, in the picture's pixels.
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
-    static func symbols(beside symbol: Symbol, in picture: GrayImage) throws(DecodeError) -> [Symbol] {
-        guard symbol.symbology.isRetail, let strip = strip(for: symbol, in: picture) else { return [] }
-        let question = ZBarQuery(
-            symbologies: [.ean13, .ean8, .upcA, .upcE, .code39], columnStep: strip.isUpright ? 1 : 0,
-            rowStep: strip.isUpright ? 0 : 1)
-        let found = try ZBarDecoder().readings(in: strip.picture.image, asking: question)
-            // An add-on has no check digit to speak of.
-            .filter { !$0.symbology.isAddOn || ($0.sighting?.quality ?? 0) >= leastAddOnLines }
-        return AddOns.bound(ZBarNoise.removed(found)).compactMap {
-            Self.inPlace(
-                $0.placed(by: strip.picture.mapping, width: picture.width, height: picture.height), of: symbol)
+    /// - Parameter most: how many at most. A frame of a video has little time.
+    static func blocks(in scale: PictureScales.Scale, most: Int = 24) -> [Block] {
+        let (image, cells) = (scale.picture.image, scale.gradients)
+        var found: [Block] = []
+        // Large modules leave some fine cells without an edge.
+        for cells in [cells, cells.coarser] {
+            guard cells.columns >= leastCells, cells.rows >= leastCells else { continue }
+            let strengths = cells.smoothed().map { $0.texture }
+            for level in levels {
+                found += parts(of: strengths, columns: cells.columns, above: level).compactMap {
+                    block($0, of: cells.side, in: image)
+                }
+            }
+        }
+        var kept: [Block] = []
+        for block in found.sorted(by: { $0.likelihood > $1.likelihood }) where kept.count < most {
+            if !kept.contains(where: { $0.isAlike(block) }) { kept.append(block) }
+        }
+        return kept
+    }
+
+    /// In grays a pixel: faint and blurred codes reach 4, sharp ones in black and white 40.
+    private static let levels: [Float] = [3.5, 5, 7, 10, 14, 19, 25, 32, 40]
+    /// The sides of the smallest block, in cells, half of which may be its margin.
+    private static let leastCells = 3
+    /// The largest is so many parts of the picture: what is larger, the whole picture shows as well.
+    private static let mostShare = 4
+    /// How much of the rectangle that it is most like a block fills.
+    private static let leastFill = 0.62
+    /// How long it may be for its height: the longest Data Matrix has 8 by 32 modules (ISO/IEC 16022, table 7).
+    private static let mostStretch = 4.4
+
+    /// Cells that touch each other by their sides, by what is to be known of them.
+    private struct Part {
+        var columns: ClosedRange<Int>
+        var rows: ClosedRange<Int>
+        var count = 0.0
+        var strength = 0.0
+        /// Sums of columns and rows and of their products.
+        var x = 0.0, y = 0.0, xx = 0.0, yy = 0.0, xy = 0.0
+
+        init(_ cells: [Int], of strengths: [Float], columns width: Int) {
+            (columns, rows) = (cells[0] % width...cells[0] % width, cells[0] / width...cells[0] / width)
+            count = Double(cells.count)
+            for cell in cells {
+                let (row, column) = cell.quotientAndRemainder(dividingBy: width)
+                columns = min(columns.lowerBound, column)...max(columns.upperBound, column)
+                rows = min(rows.lowerBound, row)...max(rows.upperBound, row)
+                strength += Double(strengths[cell])
+                x += Double(column)
+                y += Double(row)
+                xx += Double(column * column)
+                yy += Double(row * row)
+                xy += Double(column * row)
+            }
+        }
+
+        /// The sides of the rectangle, in whatever direction, that has the same moments.
+        var sides: (long: Double, short: Double) {
+            let (x, y) = (x / count, y / count)
+            // A cell has a moment of its own.
+            let (xx, yy, xy) = (xx / count - x * x + 1 / 12, yy / count - y * y + 1 / 12, xy / count - x * y)
+            let (mean, difference) = ((xx + yy) / 2, (xx - yy) / 2)
+            let spread = (difference * difference + xy * xy).squareRoot()
+            return ((12 * (mean + spread)).squareRoot(), (12 * max(0, mean - spread)).squareRoot())
         }
     }
 
-    /// Whether ZBar reads a symbol again in a picture of only its own strip.
-    ///
-    /// On a page with several retail codes it may join the left half of one with the right half of another, and one in ten of
-    /// these passes the check digit. Codes that are turned were read where they were cut out, alone.
-    ///
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
-    static func isSeenAgain(_ symbol: Symbol, on page: GrayImage) throws(DecodeError) -> Bool {
-        guard let outline = symbol.sighting?.outline else { return true }
-        let across = (outline.topRight.x - outline.topLeft.x).magnitude
-        let down = (outline.topRight.y - outline.topLeft.y).magnitude
-        guard 6 * min(across, down) < max(across, down) else { return true }
-        let key = ReadingKey(symbol)
-        return try symbols(beside: symbol, in: page).contains { ReadingKey($0) == key }
-    }
-
-    /// A symbol with its add-on, if both are turned by so much that a row of the page that crosses the one does not cross the
-    /// other; nil where ZBar does not read them in a strip that is turned as they are.
-    ///
-    /// - Parameter symbol: with an outline on the page, whose sides lean as the bars do.
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
-    static func withAddOn(_ symbol: Symbol, on page: GrayImage) throws(DecodeError) -> Symbol? {
-        guard symbol.addOn == nil, symbol.symbology.isRetail, symbol.symbology != .ean8,
-            let outline = symbol.sighting?.outline
-        else { return nil }
-        let corners = outline.corners.map(Vector.init)
-        let along = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
-        let bars = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
-        guard bars.length >= leastBars, along.length >= leastBars else { return nil }
-        let across = along.cross(bars) > 0 ? -bars.turned / bars.length : bars.turned / bars.length
-        let width = along.dot(across)
-        guard tilts.contains(width / along.length) else { return nil }
-        let middle = corners.reduce(Vector(), +) / 4
-        let patch = BarPatch(middle: middle, along: across, length: width, height: bars.length)
-        let place = BarPlaces.Place(bars: patch, behind: width * room(behind: symbol.symbology))
-        guard let strip = BarPlaces.strip(place, of: DerivedImage(image: page, mapping: .identity)) else { return nil }
-        let question = ZBarQuery(symbologies: [.ean13, .ean8, .upcA, .upcE], columnStep: 0)
-        let found = try ZBarDecoder().readings(in: strip.image, asking: question)
-            .filter { !$0.symbology.isAddOn || ($0.sighting?.quality ?? 0) >= leastAddOnLines }
-        let key = ReadingKey(symbol)
-        guard let addOn = AddOns.bound(ZBarNoise.removed(found)).first(where: { ReadingKey($0) == key })?.addOn else {
-            return nil
+    private static func parts(of strengths: [Float], columns: Int, above level: Float) -> [Part] {
+        let groups = connectedCells(strengths.map { $0 >= level }, columns: columns) { cell, other in
+            abs(cell - other) == 1 || abs(cell - other) == columns
         }
-        var whole = symbol
-        whole.addOn = addOn
-        return whole
+        return groups.filter { $0.count >= leastCells * leastCells }.map { Part($0, of: strengths, columns: columns) }
     }
 
-    /// In pixels: fewer do not show how bars lean.
-    private static let leastBars = 8.0
-    /// The cosines of the angles: at less than 4° a row of the page crosses both, beyond 45° none crosses the whole symbol.
-    private static let tilts = 0.7...0.9975
-
-    /// What may belong to a symbol after its end, in its widths (GS1 General Specifications, 5.2.2.5): an EAN-5 ends at
-    /// about 1.6 widths of an EAN-13, and of a UPC-E at 2.2.
-    private static func room(behind symbology: Symbology) -> Double {
-        symbology == .upcE ? 1.3 : symbology == .ean8 ? 0.1 : 0.75
+    /// The block of a part that is a rectangle, more or less, in whatever direction; nil for any other.
+    private static func block(_ part: Part, of size: Int, in image: GrayImage) -> Block? {
+        let (long, short) = part.sides
+        guard short >= Double(leastCells) - 0.5, long <= mostStretch * short else { return nil }
+        let fill = min(1, part.count / (long * short))
+        guard fill >= leastFill else { return nil }
+        let side = Double(size)
+        // The mean over nine cells reaches a cell further than the edges do.
+        let margin = Int(6 + short * side / 10)
+        let left = max(0, part.columns.lowerBound * size - margin)
+        let top = max(0, part.rows.lowerBound * size - margin)
+        let right = min(image.width, (part.columns.upperBound + 1) * size + margin)
+        let bottom = min(image.height, (part.rows.upperBound + 1) * size + margin)
+        guard (right - left) * (bottom - top) * mostShare <= image.pixels.count else { return nil }
+        let likelihood = fill * fill * (short / long) * (short * side).squareRoot() * part.strength / part.count
+        return Block(x: left, y: top, width: right - left, height: bottom - top, likelihood: likelihood)
     }
+}
 
-    /// What ZBar says of the symbol itself; nil for its neighbours, which are only partly in the strip.
-    ///
-    /// ZBar keeps the half of a number that it has read for the next line, and for what follows on the same one: where labels
-    /// of one maker stand side by side, it puts the first half of one and the second half of the other together, which is
-    /// the number of the other, in a place between them. So the place of the same number is that of the symbol.
-    private static func inPlace(_ reading: Symbol, of symbol: Symbol) -> Symbol? {
-        guard reading.symbology.isRetail, let sighting = reading.sighting, let outline = symbol.sighting?.outline else {
-            return reading
-        }
-        if ReadingKey(reading) == ReadingKey(symbol) {
-            return reading.seen(
-                Sighting(
-                    outline: outline, decoder: sighting.decoder, quality: sighting.quality, page: sighting.page))
-        }
-        guard let place = sighting.outline else { return reading }
-        return outline.holdsCenter(of: place) ? reading : nil
+extension TexturedBlocks.Block {
+    /// Whether it shows nearly the same as another one.
+    fileprivate func isAlike(_ other: Self) -> Bool {
+        let across = min(x + width, other.x + other.width) - max(x, other.x)
+        let down = min(y + height, other.y + other.height) - max(y, other.y)
+        guard across > 0, down > 0 else { return false }
+        let shared = across * down
+        return 10 * shared >= 7 * (width * height + other.width * other.height - shared)
     }
+}
 
-    private static let leastAddOnLines = 4
-
-    /// The symbol and what ZBar reads in its strip. Where that is a Code 39 and no retail symbol, the symbol is none: the
-    /// bars of four characters are nearly as wide as those of a UPC-A, and ZXing takes one in four hundred for one.
-    static func believed(_ symbol: Symbol, beside found: [Symbol]) -> [Symbol] {
-        guard symbol.symbology.isRetail, !found.contains(where: \.symbology.isRetail),
-            found.contains(where: { $0.symbology == .code39 && ($0.sighting?.quality ?? 0) >= leastLines })
-        else { return [symbol] + found }
-        return found
-    }
-
-    /// What fewer lines of ZBar agree on is believed for a second reason only.
-    private static let leastLines = 8
-
-    /// The box around a symbol and what follows it; and whether it is read upwards or downwards.
-    private static func strip(
-        for symbol: Symbol, in image: GrayImage
-    ) -> (picture: DerivedImage, isUpright: Bool)? {
-        guard let outline = symbol.sighting?.outline else { return nil }
-        let along = (
-            x: Int(outline.topRight.x) - Int(outline.topLeft.x), y: Int(outline.topRight.y) - Int(outline.topLeft.y)
-        )
-        let percent = Int(room(behind: symbol.symbology) * 100)
-        let space = max(12, max(abs(along.x), abs(along.y)) / 8)
-        let left = max(outline.columns.lowerBound - space + min(0, along.x) * percent / 100, 0)
-        let right = outline.columns.upperBound + space + max(0, along.x) * percent / 100
-        let top = max(outline.rows.lowerBound - space + min(0, along.y) * percent / 100, 0)
-        let bottom = outline.rows.upperBound + space + max(0, along.y) * percent / 100
-        return DerivedImage(image: image, mapping: .identity)
-            .cropped(x: left, y: top, width: right - left, height: bottom - top)
-            .map { ($0, abs(along.y) > abs(along.x)) }
+extension BeelineTensor {
+    /// How much it changes in the direction in which it changes least, in grays a pixel: nothing along parallel edges.
+    fileprivate var texture: Float {
+        let difference = xx - yy
+        let most = (difference * difference + 4 * xy * xy).squareRoot()
+        return max(0, (energy - most) / 2).squareRoot()
     }
 }

@@ -96,24 +96,7 @@ struct BarBands {
     private func connected(_ members: [Int]) -> [[Int]] {
         var isOpen = [Bool](repeating: false, count: tiles.count)
         for index in members { isOpen[index] = true }
-        var groups: [[Int]] = []
-        for seed in members where isOpen[seed] {
-            isOpen[seed] = false
-            var group = [seed]
-            var next = 0
-            while next < group.count {
-                let (row, column) = (group[next] / columns, group[next] % columns)
-                next += 1
-                for r in max(row - 2, 0)...min(row + 2, rows - 1) {
-                    for c in max(column - 2, 0)...min(column + 2, columns - 1) where isOpen[r * columns + c] {
-                        isOpen[r * columns + c] = false
-                        group.append(r * columns + c)
-                    }
-                }
-            }
-            groups.append(group)
-        }
-        return groups.sorted { $0.count > $1.count }
+        return connectedCells(isOpen, columns: columns, reach: 2).sorted { $0.count > $1.count }
     }
 
     private func band(_ members: [Int]) -> BarBand? {
