@@ -171,6 +171,27 @@ extension Symbol {
 
 /// The result of a code, in short.
 extension CodeResult {
+    /// What has become of a code: every output says it from this.
+    package enum State {
+        /// Why.
+        case refused(String)
+        /// An action that its rule needs was not done.
+        case undone(Outcome)
+        /// An action that its rule needs cannot be done with this code.
+        case impossible(Action)
+        /// No rule matched.
+        case noRule
+        /// A rule matched, and nothing was left undone.
+        case taken
+    }
+
+    package var state: State {
+        if let refusal { return .refused(refusal) }
+        if let undone { return .undone(undone) }
+        if let impossible { return .impossible(impossible) }
+        return resolution.isMatched ? .taken : .noRule
+    }
+
     /// Hands on the actions that were done, were tried, or are planned. What is in for one that is planned is not.
     package func forEachPresentAction(_ body: (borrowing Action, Outcome?) -> Void) {
         forEachAction { action, outcome in

@@ -1,7 +1,6 @@
 package import BeelineActions
 package import BeelinePlugins
 package import BeelineRules
-package import BeelineSupport
 
 /// Performs what rules say about codes, one code after the other, with what was recorded and set before.
 ///
@@ -90,18 +89,5 @@ extension CodeResult {
         self.init(
             resolution,
             outcomes: resolution.actionList.map { Outcome(action: $0, status: .failed, message: message) })
-    }
-}
-
-extension HistoryMemory {
-    /// What is remembered in the history of this user, where `record` keeps scans.
-    ///
-    /// - Parameters:
-    ///   - migrates: as in `init(path:migrates:report:)`, for those who perform actions.
-    ///   - report: gets the errors of a history that cannot be read. Default: nothing.
-    package static func standard(
-        migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
-    ) -> HistoryMemory {
-        HistoryMemory(path: RecordPlugin.standardPath, migrates: migrates, report: report)
     }
 }

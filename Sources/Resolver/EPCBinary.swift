@@ -1,63 +1,10 @@
-internal import BeelineContent
 internal import BeelineSymbols
-
-/// A Digital Link that is compressed as the binary string of an Electronic Product Code: `/eh3016…` in hexadecimal digits,
-/// `/exMBZF…` in Base64 for URLs (GS1 Digital Link: Compression for EPC binary strings; GS1 EPC Tag Data Standard 2).
-///
-///     let link = try CompressedLink(rawPath: "/eh30164596f40c0e5cbe991a83")
-///     link?.key.path   // "/01/09528765123457/21/123456789123"
-package struct CompressedLink: Hashable, Sendable {
-    package let key: LinkKey
-    /// What belongs in the query: the date of a DSGTIN.
-    package let attributes: [LinkKey.Part]
-    /// Whether that is all. Data that may follow the EPC on a tag (+AIDC) is not decompressed.
-    package let isComplete: Bool
-
-    /// Reads the last segment of a path; nil when it is none of a scheme that is known.
-    ///
-    /// - Throws: `LinkKeyError`, when it is of a scheme that is known and breaks its rules.
-    package init?(rawPath: Substring) throws(LinkKeyError) {
-        let path = Array(rawPath.utf8.prefix(1_024))[...]
-        let segment = path.split(separator: UInt8(ascii: "/")).last ?? []
-        guard let bits = EPCBits(segment), bits.count >= 8 else { return nil }
-        var reader = EPCReader(bits)
-        guard let header = try? reader.number(8), let scheme = EPCScheme.all.first(where: { $0.header == header })
-        else {
-            return nil
-        }
-        do throws(EPCProblem) {
-            let found = try scheme.read(&reader)
-            if scheme.isFixed, !reader.isAtEnd { throw EPCProblem("there is more after it") }
-            isComplete = reader.isAtEnd
-            attributes = found.attributes
-            var parts = found.parts
-            guard !parts.isEmpty else { throw EPCProblem("it has no key") }
-            let path = parts.map { "/\($0.path)" }.joined()
-            let primary = parts.removeFirst()
-            // Check digits, dates and characters are those of the identifiers.
-            do throws(LinkKeyError) {
-                key = try LinkKey(Array(path.utf8)[...])
-            } catch {
-                throw EPCProblem("\(error)")
-            }
-            guard key.primary == primary, attributes.allSatisfy(\.isRight) else {
-                throw EPCProblem("there is no such date")
-            }
-        } catch {
-            throw .invalid("\(shown(segment)) is no \(scheme.name): \(error.message)")
-        }
-    }
-}
 
 /// Why bits are not an EPC of a scheme.
 struct EPCProblem: Error {
     let message: String
 
     init(_ message: String) { self.message = message }
-}
-
-extension LinkKey.Part {
-    fileprivate var isRight: Bool { ApplicationIdentifier(ai)?.problem(with: value) == nil }
 }
 
 /// The bits of a compressed segment.

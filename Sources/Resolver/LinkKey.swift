@@ -23,23 +23,8 @@ package struct LinkKey: Hashable, Sendable {
 
     init(primary: Part, qualifiers: [Part]) { (self.primary, self.qualifiers) = (primary, qualifiers) }
 
-    /// Reads the path of a request, which must not have been decoded: it is split first, so that `%2F` is part of a value.
-    ///
-    /// Segments before the first primary key belong to the base of the resolver. A slash at the end does not count. A GTIN
-    /// may have 8, 12 or 13 digits. A path without a key may end with one that is compressed.
-    ///
-    /// - Throws: `LinkKeyError`.
-    package init(rawPath: Substring) throws(LinkKeyError) {
-        do throws(LinkKeyError) {
-            try self.init(Array(rawPath.utf8.prefix(Self.longest + 1))[...])
-        } catch {
-            guard error == .notAKey, let link = try CompressedLink(rawPath: rawPath) else { throw error }
-            self = link.key
-        }
-    }
-
     /// Longer paths are refused: the longest values, each byte percent-encoded, are shorter.
-    private static let longest = 2_048
+    static let longest = 2_048
 
     init(_ path: ArraySlice<UInt8>) throws(LinkKeyError) {
         guard path.count <= Self.longest else { throw .invalid("the path is longer than \(Self.longest) bytes") }

@@ -93,7 +93,7 @@ struct RetailCheckTests {
         let testDescription: String
         let symbology: Symbology
         var secondDecoder = "zxing"
-        let verdict: @Sendable (Symbol) -> RetailCheck.Verdict
+        let verdict: @Sendable (Symbol) -> Evidence.Verdict
         let believed: [String]
     }
 

@@ -8,8 +8,8 @@ import Testing
     private func connection(_ origin: ConnectionOrigin, _ table: ConnectionTable, _ descriptor: Int32) -> Connection {
         let connection = Connection(
             descriptor: descriptor, origin: origin,
-            peer: RequestHead.Peer(address: "192.0.2.7", isLocal: false, isEncrypted: false), table: table,
-            handler: TestHandler())
+            peer: RequestHead.Peer(address: "192.0.2.7", isLocal: false, isEncrypted: false), load: table.load,
+            handler: TestHandler(), leave: table.remove)
         connection.didBegin()
         _ = connection.didReceive(GuardedRequest(head: RequestHead(.post, "/"), framing: .length(10)))
         return connection

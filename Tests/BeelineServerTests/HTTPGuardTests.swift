@@ -1,7 +1,8 @@
-import BeelineServer
 import Foundation
 import Synchronization
 import Testing
+
+@testable import BeelineServer
 
 /// Requests that two programs may read in two ways, sent as they are. The bytes after them must not become a request.
 @Suite struct HTTPGuardTests {

@@ -1,7 +1,8 @@
-import BeelineServer
 import Glibc
 import Synchronization
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct HTTPLimitsTests {
     private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {

@@ -1,7 +1,9 @@
-import BeelineServer
+import BeelineSupport
 import Glibc
 import Synchronization
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct HTTPServerTests {
     @Test func `a connection is used again, and requests that come together are answered in their order`() throws {
@@ -156,7 +158,7 @@ import Testing
         let server = try TestServer(
             TestHandler([
                 "/wait": { _ in
-                    ServerResponse(200, "text/plain", waiting { await Task { Array("done".utf8) }.value })
+                    ServerResponse(200, "text/plain", runBlocking { await Task { Array("done".utf8) }.value })
                 }
             ]))
         defer { server.server.stop() }

@@ -1,8 +1,9 @@
-import BeelineServer
 import Dispatch
 import Glibc
 import Synchronization
 import Testing
+
+@testable import BeelineServer
 
 /// A connection of a test, which sends what no proper client would.
 final class RawConnection: Sendable {

@@ -1,11 +1,12 @@
 import BeelineContent
-import BeelineServer
 import BeelineSupport
 import Foundation
 import Glibc
 import Synchronization
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct ListenerTests {
     @Test(arguments: [

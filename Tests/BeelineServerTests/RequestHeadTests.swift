@@ -1,5 +1,6 @@
-import BeelineServer
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct RequestHeadTests {
     @Test(arguments: ["content-type", "Content-Type", "CONTENT-TYPE"])

@@ -4,7 +4,10 @@ import BeelineSupport
 import Glibc
 
 /// The program, from its arguments to its exit status.
+@main
 enum Program {
+    static func main() { exit(run(CommandLine.arguments).rawValue) }
+
     static func run(_ arguments: [String]) -> ExitStatus {
         // A reader of our output that goes away is an error of `write`, not a signal.
         signal(SIGPIPE, SIG_IGN)
@@ -165,4 +168,11 @@ enum Program {
         try StandardOutput.write(text)
         return .success
     }
+}
+
+/// Does what has to be done before anything can be begun.
+///
+/// - Throws: `UsageError`, and `ConfigurationError` for everything else.
+func configured<Value>(_ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch { throw error is UsageError ? error : ConfigurationError(error) }
 }

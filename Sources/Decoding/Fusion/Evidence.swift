@@ -10,6 +10,15 @@ struct Evidence {
         case derived
     }
 
+    /// What our own reader says about a symbol.
+    enum Verdict {
+        /// It sees the same, if perhaps without being certain.
+        case confirmed
+        /// It is certain that this is there instead.
+        case other(Symbol)
+        case unknown
+    }
+
     private var readings: [Reading] = []
 
     /// A code, by all who read it.
@@ -162,7 +171,7 @@ struct Evidence {
     }
 
     /// Takes into account what our own reader says about one of them.
-    mutating func settle(_ symbol: Symbol, _ verdict: RetailCheck.Verdict) {
+    mutating func settle(_ symbol: Symbol, _ verdict: Verdict) {
         let key = ReadingKey(symbol)
         guard let index = readings.firstIndex(where: { $0.key == key }) else { return }
         switch verdict {

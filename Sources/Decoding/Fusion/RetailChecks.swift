@@ -140,17 +140,8 @@ enum RetailStrip {
 /// tenth error of some digits passes the check digit. Our reader compares the gray values with all digits that could be
 /// there, so that it is seldom wrong where it is certain, but is too slow to be asked about everything.
 enum RetailCheck {
-    /// What our reader says about a symbol.
-    enum Verdict {
-        /// It sees the same, if perhaps without being certain.
-        case confirmed
-        /// It is certain that this is there instead.
-        case other(Symbol)
-        case unknown
-    }
-
     /// - Parameter symbol: with an outline on the page.
-    static func verdict(on symbol: Symbol, page: GrayImage) -> Verdict {
+    static func verdict(on symbol: Symbol, page: GrayImage) -> Evidence.Verdict {
         guard let reading = reading(at: symbol, on: page) else { return .unknown }
         if ReadingKey(reading.symbol) == ReadingKey(symbol), reading.isSupport { return .confirmed }
         return reading.isCertain ? .other(reading.symbol) : .unknown

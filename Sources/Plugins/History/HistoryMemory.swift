@@ -234,3 +234,16 @@ extension SQLiteStatement.Row {
         integer(column).map { Timestamp.localMoment(seconds: $0 / 1_000) }
     }
 }
+
+extension HistoryMemory {
+    /// What is remembered in the history of this user, where `record` keeps scans.
+    ///
+    /// - Parameters:
+    ///   - migrates: as in `init(path:migrates:report:)`, for those who perform actions.
+    ///   - report: gets the errors of a history that cannot be read. Default: nothing.
+    package static func standard(
+        migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
+    ) -> HistoryMemory {
+        HistoryMemory(path: RecordPlugin.standardPath, migrates: migrates, report: report)
+    }
+}

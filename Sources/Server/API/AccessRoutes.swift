@@ -50,12 +50,9 @@ enum AccessRoutes {
             answers: [.json(200, .named("Devices"), "The telephones.")],
             handler: { call throws(Problem) in
                 let devices = try stored { () throws(SQLiteError) in try call.services.devices.all() }
-                return ServerResponse(
-                    200, MediaType.json,
-                    JSONWriter.line { json in
-                        json.member("version", 1)
-                        json.member("devices", devices) { json, device in device.writeMembers(to: &json) }
-                    })
+                return .json { json in
+                    json.member("devices", devices) { json, device in device.writeMembers(to: &json) }
+                }
             }),
         Route(
             method: .patch, path: "/v1/devices/{id}", name: "renameDevice", subject: .access,
@@ -84,24 +81,19 @@ enum AccessRoutes {
 
     private static func me(_ caller: Caller, _ call: Call) -> ServerResponse {
         let (settings, peer) = (call.services.settings, call.request.head.peer)
-        return ServerResponse(
-            200, MediaType.json,
-            JSONWriter.line { json in
-                json.member("version", 1)
-                json.memberOrNull("role", caller.role?.rawValue)
-                json.memberOrNull("name", caller.name)
-                json.name("device")
-                if let id = caller.deviceID { json.value(id) } else { json.null() }
-                json.member("secure", peer.isEncrypted || peer.isLocal || isBehindTLS(peer, settings))
-                // A stranger has to know no more than that it is one.
-                guard let role = caller.role else { return }
-                json.member("program", settings.version)
-                json.member(
-                    "performs",
-                    caller.isProgram ? call.services.requestPerformer != nil : settings.performs)
-                if role == .desk { json.member("sources", settings.sources) }
-                json.object("limits") { $0.member("body", settings.bodyLimit) }
-            })
+        return .json { json in
+            json.memberOrNull("role", caller.role?.rawValue)
+            json.memberOrNull("name", caller.name)
+            json.name("device")
+            if let id = caller.deviceID { json.value(id) } else { json.null() }
+            json.member("secure", peer.isEncrypted || peer.isLocal || isBehindTLS(peer, settings))
+            // A stranger has to know no more than that it is one.
+            guard let role = caller.role else { return }
+            json.member("program", settings.version)
+            json.member("performs", caller.isProgram ? call.services.requestPerformer != nil : settings.performs)
+            if role == .desk { json.member("sources", settings.sources) }
+            json.object("limits") { $0.member("body", settings.bodyLimit) }
+        }
     }
 
     /// Whether a proxy in front encrypts: others reach this server by https, and this connection is not for them.
@@ -143,14 +135,11 @@ enum AccessRoutes {
         let (token, expires) = call.services.pairing.begin()
         let url = "\(call.services.settings.base)/pair#\(token)"
         let svg = try? Drawing(url, as: .qr).svg()
-        return ServerResponse(
-            200, MediaType.json,
-            JSONWriter.line { json in
-                json.member("version", 1)
-                json.member("url", url)
-                json.member("expires", Int(expires.components.seconds))
-                json.memberOrNull("svg", svg)
-            })
+        return .json { json in
+            json.member("url", url)
+            json.member("expires", Int(expires.components.seconds))
+            json.memberOrNull("svg", svg)
+        }
     }
 
     private static func pair(_ call: Call) throws(Problem) -> ServerResponse {
@@ -214,12 +203,7 @@ enum AccessRoutes {
     }
 
     private static func answer(_ device: Device) -> ServerResponse {
-        ServerResponse(
-            200, MediaType.json,
-            JSONWriter.line { json in
-                json.member("version", 1)
-                json.object("device") { device.writeMembers(to: &$0) }
-            })
+        .json { json in json.object("device") { device.writeMembers(to: &$0) } }
     }
 
     /// Reports a change to the desk.

@@ -1,56 +1,33 @@
 internal import Beeline
 internal import BeelineSupport
 internal import BeelineSymbols
-internal import Synchronization
 
 /// Answers requests: finds the route, checks who asks and what is sent, and calls the handler.
 ///
 ///     let server = HTTPServer(listeners: listeners, limits: limits, handler: Application(services))
-package struct Application: RequestHandler {
-    /// Shared: a call carries the application with it, and a copy of all this would cost more than most answers.
-    private final class Parts: Sendable {
-        let services: ServerServices
-        let router = Router(Route.all)
-        let queue: DecodingQueue
-        let work: WorkShares
-        let links: LinkResolver?
-        let metrics = Metrics(routes: Route.all.count)
-        let isStopping = Mutex(false)
+final class Application: RequestHandler {
+    let state: ServerState
+    private let router = Router(Route.all)
+    private let resolver: LinkResolver?
 
-        init(_ services: ServerServices) {
-            self.services = services
-            work = WorkShares(patience: services.settings.turnTimeLimit)
-            links = services.links.map { LinkResolver($0, resolver: services.resolver) }
-            queue = DecodingQueue(
-                places: services.decodingPlaces, waiting: services.settings.waitingPictures,
-                timeLimit: services.settings.decodingTimeLimit)
-        }
+    init(_ services: ServerServices) {
+        state = ServerState(services, routes: Route.all.count)
+        resolver = services.links.map { LinkResolver($0, resolver: services.resolver) }
     }
 
-    private let parts: Parts
-
-    package init(_ services: ServerServices) { parts = Parts(services) }
-
-    var services: ServerServices { parts.services }
-    var router: Router { parts.router }
-    var queue: DecodingQueue { parts.queue }
-    var work: WorkShares { parts.work }
-    var metrics: Metrics { parts.metrics }
+    private var services: ServerServices { state.services }
 
     /// From now on `/healthz` says that the server stops, so that a proxy sends no more requests.
-    package func beginStopping() { parts.isStopping.withLock { $0 = true } }
-
-    var isStopping: Bool { parts.isStopping.withLock { $0 } }
+    func beginStopping() { state.beginStopping() }
 
     // MARK: What the server asks
 
     /// Answers the paths of a resolver, which are public: nothing that guards the others is asked of them.
     private func links(for head: RequestHead) -> LinkResolver? {
-        guard let links = parts.links, LinkResolver.takes(head.rawPath) else { return nil }
-        return links
+        resolver.flatMap { LinkResolver.takes(head.rawPath) ? $0 : nil }
     }
 
-    package func admit(_ head: RequestHead) -> Admission {
+    func admit(_ head: RequestHead) -> Admission {
         if let links = links(for: head) {
             // What has no body may keep the connection.
             return head.method.isSafe ? .body(limit: 0) : .answer(links.respond(to: head))
@@ -72,7 +49,7 @@ package struct Application: RequestHandler {
         }
     }
 
-    package func respond(to request: ServerRequest) -> ServerResponse {
+    func respond(to request: ServerRequest) -> ServerResponse {
         let head = request.head
         if let links = links(for: head) { return links.respond(to: head) }
         var response: ServerResponse
@@ -80,7 +57,7 @@ package struct Application: RequestHandler {
             let found = try find(head)
             guard let route = found.route else { return secured(found.methods(head.method), head) }
             let (call, handler) = try self.call(found, route, request)
-            response = try parts.work.run(route.work, for: call.caller) { () throws(Problem) in try handler(call) }
+            response = try state.work.run(route.work, for: call.caller) { () throws(Problem) in try handler(call) }
             response.owner = call.caller.key
             if route.subject == .page { return secured(response, page: true) }
         } catch {
@@ -89,19 +66,19 @@ package struct Application: RequestHandler {
         return secured(response, head)
     }
 
-    package func refusal(status: Int, code: String, detail: String) -> ServerResponse {
+    func refusal(status: Int, code: String, detail: String) -> ServerResponse {
         var response = secured(Problem(status, code, detail).response, page: false)
         response.closes = true
         return response
     }
 
-    package func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration) {
+    func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration) {
         if links(for: head) != nil {
-            metrics.noteLink(status: status, sent: sent, after: duration)
+            state.metrics.noteLink(status: status, sent: sent, after: duration)
         } else {
             let entry = (try? router.entry(head.rawPath))?.entry
             let found = entry?.route(head.method)
-            metrics.note(
+            state.metrics.note(
                 found?.place, status: status, sent: sent, after: found?.route.isStream == true ? nil : duration)
         }
         guard let log = services.accessLog else { return }
@@ -113,8 +90,8 @@ package struct Application: RequestHandler {
                 method: head.method.rawValue, path: head.rawPath, status: status, bytes: sent, duration: duration))
     }
 
-    package func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration) {
-        metrics.note(nil, status: status, sent: 0, after: duration)
+    func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration) {
+        state.metrics.note(nil, status: status, sent: 0, after: duration)
         services.accessLog?.log(
             AccessLog.Entry(
                 address: peer.address, method: "-", path: target ?? "-", status: status, bytes: 0, duration: duration))
@@ -176,7 +153,7 @@ package struct Application: RequestHandler {
         let body = try route.bodies.isEmpty ? nil : Self.body(of: head, route)
         return (
             Call(
-                application: self, route: route, request: request, caller: caller, values: found.values, query: query,
+                application: state, route: route, request: request, caller: caller, values: found.values, query: query,
                 mediaType: body?.type ?? ""), route.handler
         )
     }

@@ -89,14 +89,7 @@ enum DeskRoutes {
         guard !call.body.isEmpty else { throw .emptyBody }
         let scan = call.mediaType == MediaType.json ? try sent(call, key) : try photographed(call, key)
         let (desk, caller) = (call.services.desk, call.caller)
-        let result = waiting { () -> Result<ScanAnswer, Problem> in
-            do throws(Problem) {
-                return .success(try await desk.scan(scan, by: caller))
-            } catch {
-                return .failure(error)
-            }
-        }
-        let answer = try result.get()
+        let answer = try runBlocking { () async throws(Problem) in try await desk.scan(scan, by: caller) }
         var response = ServerResponse(200, MediaType.json, answer.body)
         if answer.isReplayed { response.headers.append(("Idempotency-Replayed", "true")) }
         return response
@@ -123,16 +116,7 @@ enum DeskRoutes {
 
     /// The codes of a picture.
     private static func photographed(_ call: Call, _ key: String) throws(Problem) -> IncomingScan {
-        let (decoder, image) = (call.services.decoder, ImageSource.bytes(call.body))
-        let result = try call.application.queue.run(for: call.caller, unless: call.request.isAbandoned) {
-            () -> Result<Decoding, DecodeError> in
-            do throws(DecodeError) {
-                return .success(try await decoder.decode(image, DecodeOptions()))
-            } catch {
-                return .failure(error)
-            }
-        }
-        let decoding = try ReadingRoutes.read(result, call.application.metrics)
+        let decoding = try ReadingRoutes.decoding(call, DecodeOptions())
         guard !decoding.symbols.isEmpty else {
             throw Problem(422, "no-code", "no code was found in the picture; move closer, and hold still")
         }
@@ -168,14 +152,6 @@ enum DeskRoutes {
 
     private enum QuestionReply: String, CaseIterable {
         case yes, no, always
-
-        var reply: Dispatcher.Reply {
-            switch self {
-            case .yes: .yes
-            case .no: .no
-            case .always: .always
-            }
-        }
     }
 
     private static func reply(_ call: Call) throws(Problem) -> ServerResponse {
@@ -183,10 +159,11 @@ enum DeskRoutes {
             throw Problem(404, "no-question", "there is no such question")
         }
         let body = try JSONBody(call.body, known: ["reply"])
-        guard let reply: QuestionReply = try body.choice("reply") else {
+        guard let word: QuestionReply = try body.choice("reply"), let reply = Dispatcher.Reply(name: word.rawValue)
+        else {
             throw Problem(400, "bad-body", "the member 'reply' is missing: yes, no or always")
         }
-        try call.services.desk.reply(to: id, reply.reply)
+        try call.services.desk.reply(to: id, reply)
         return ServerResponse(204)
     }
 }

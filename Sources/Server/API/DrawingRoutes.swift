@@ -71,13 +71,8 @@ enum DrawingRoutes {
 
     private static func verify(_ drawing: Drawing, _ scale: Int, _ call: Call) throws(Problem) {
         let decoder = call.services.decoder
-        let result = try call.application.queue.run(for: call.caller, unless: call.request.isAbandoned) {
-            () -> Result<Void, DrawingError> in
-            do throws(DrawingError) {
-                return .success(try await drawing.verify(by: decoder, scale: scale))
-            } catch {
-                return .failure(error)
-            }
+        let result = try call.decoding { () async throws(DrawingError) in
+            try await drawing.verify(by: decoder, scale: scale)
         }
         do throws(DrawingError) { try result.get() } catch { throw Problem(error) }
     }

@@ -65,10 +65,12 @@ final class Metrics: Sendable {
     func noteEvent() { sentEvents.add(1) }
 
     /// The text that Prometheus reads (exposition format 0.0.4).
-    func text(_ routes: [Route], _ queue: DecodingQueue, version: String, connections: Int?) -> String {
+    ///
+    /// - Parameter names: the method and the path of each route.
+    func text(_ names: [(String, String)], _ queue: DecodingQueue, version: String, connections: Int?) -> String {
         var text = MetricsText()
         let rows = zip(
-            routes.map { ($0.method.rawValue, $0.path) } + [("", "other"), ("", "resolver")], self.routes + [links])
+            names + [("", "other"), ("", "resolver")], routes + [links])
         text.family("beeline_http_requests_total", .counter, "Requests that were answered.")
         for ((method, path), row) in rows {
             let counts = HTTPStatus.all.map { (String($0), row.byStatus[$0]?.value ?? 0) }

@@ -102,17 +102,8 @@ enum ReadingRoutes {
     private static func scan(_ call: Call) throws(Problem) -> ServerResponse {
         let options = try options(call)
         let performer = try performer(call)
-        let (decoder, image) = (call.services.decoder, ImageSource.bytes(call.body))
         guard !call.body.isEmpty else { throw .emptyBody }
-        let result = try call.application.queue.run(for: call.caller, unless: call.request.isAbandoned) {
-            () -> Result<Decoding, DecodeError> in
-            do throws(DecodeError) {
-                return .success(try await decoder.decode(image, options))
-            } catch {
-                return .failure(error)
-            }
-        }
-        let decoding = try read(result, call.application.metrics)
+        let decoding = try decoding(call, options)
         let scan = Scan.now(source: source)
         let resolver = call.services.resolver()
         let results = resolver.resolve(decoding.symbols, scan: scan, memory: call.services.memory)
@@ -123,7 +114,7 @@ enum ReadingRoutes {
             image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
         if let performer {
             let asker = call.caller
-            answer = waiting { [answer] in
+            answer = runBlocking { [answer] in
                 await QuestionBoard.$asker.withValue(asker) {
                     await answer.performed(by: performer, resolver, scan: scan, image: name)
                 }
@@ -134,17 +125,19 @@ enum ReadingRoutes {
         return ServerResponse(200, MediaType.json, json.bytes)
     }
 
-    /// The symbols of a picture that was decoded.
+    /// Decodes the picture of a request.
     ///
-    /// - Throws: where it could not be read.
-    static func read(_ result: Result<Decoding, DecodeError>, _ metrics: Metrics) throws(Problem) -> Decoding {
+    /// - Throws: where it cannot be read, too.
+    static func decoding(_ call: Call, _ options: DecodeOptions) throws(Problem) -> Decoding {
+        let (decoder, image) = (call.services.decoder, ImageSource.bytes(call.body))
+        let result = try call.decoding { () async throws(DecodeError) in try await decoder.decode(image, options) }
         do throws(DecodeError) {
             let decoding = try result.get()
             if let failure = decoding.onlyFailure { throw failure }
-            metrics.note(decoding.symbols)
+            call.application.metrics.note(decoding.symbols)
             return decoding
         } catch {
-            metrics.noteUnreadable()
+            call.application.metrics.noteUnreadable()
             throw Problem(error)
         }
     }
@@ -183,13 +176,8 @@ enum ReadingRoutes {
         // With more effort each picture is read as if it were the only one.
         let options = try options(call, usual: .fast)
         let (desk, image, caller, session) = (call.services.desk, call.body, call.caller, call.query["session"] ?? "")
-        let result = try call.application.queue.run(for: call.caller, unless: call.request.isAbandoned) {
-            () -> Result<[UInt8], Problem> in
-            do throws(Problem) {
-                return .success(try await desk.frame(session: session, image: image, options: options, by: caller))
-            } catch {
-                return .failure(error)
-            }
+        let result = try call.decoding { () async throws(Problem) in
+            try await desk.frame(session: session, image: image, options: options, by: caller)
         }
         return ServerResponse(200, MediaType.json, try result.get())
     }
@@ -269,7 +257,7 @@ private struct CodeLines: Sendable {
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
         if let performer {
-            answer = waiting { [answer, asker] in
+            answer = runBlocking { [answer, asker] in
                 await QuestionBoard.$asker.withValue(asker) {
                     await answer.performed(by: performer, resolver, scan: scan, image: nil)
                 }

@@ -146,12 +146,10 @@ enum ReferenceRoutes {
     }
 
     private static func json(_ entries: [HistoryEntry], hasMore: Bool) -> ServerResponse {
-        let body = JSONWriter.line { json in
-            json.member("version", ResultJSON.version)
+        .json { json in
             json.member("scans", entries) { json, entry in HistoryJSON.writeMembers(of: entry, to: &json) }
             json.member("more", hasMore)
         }
-        return ServerResponse(200, MediaType.json, body)
     }
 
     private static func csv(_ entries: [HistoryEntry]) -> ServerResponse {
@@ -180,11 +178,9 @@ enum ReferenceRoutes {
                 }
             }
         }
-        let body = JSONWriter.line { json in
-            json.member("version", 1)
+        return .json { json in
             json.member("catalogs", catalogs) { json, catalog in CatalogJSON.writeMembers(of: catalog, to: &json) }
         }
-        return ServerResponse(200, MediaType.json, body)
     }
 
     /// One at a time: the rows of a catalogue take ten times the memory of its text.
@@ -215,12 +211,10 @@ enum ReferenceRoutes {
             try stored { () throws(SQLiteError) in try store.save(list.catalog) }
             return list
         }
-        let body = JSONWriter.line { json in
-            json.member("version", 1)
+        return .json { json in
             json.object("catalog") { CatalogJSON.writeMembers(of: list.catalog, to: &$0) }
             json.member("warnings", list.diagnosis.remarks)
         }
-        return ServerResponse(200, MediaType.json, body)
     }
 
     private static func catalogRequest(_ query: Query) throws(Problem) -> CatalogRequest {
@@ -237,4 +231,43 @@ enum ReferenceRoutes {
         request.allowsEmpty = query["allowEmpty"] == "true"
         return request
     }
+}
+
+extension Route {
+    /// The one table: adding a route is a row in the file of its subject, and its handler.
+    static let all =
+        ReadingRoutes.all + DeskRoutes.all + AccessRoutes.all + ReferenceRoutes.all + DrawingRoutes.all
+        + OperationsRoutes.all + PageFiles.routes
+}
+
+/// What those ask who keep a server running.
+enum OperationsRoutes {
+    static let all: [Route] = [
+        Route(
+            method: .get, path: "/healthz", name: "health", subject: .operations,
+            summary: "Whether the server accepts requests.", access: .open,
+            answers: [
+                .json(200, .named("Health"), "It does."),
+                .problem(503, "It is stopping."),
+            ],
+            handler: { call throws(Problem) in
+                guard !call.application.isStopping else {
+                    throw Problem(503, "stopping", "the server is stopping")
+                }
+                return ServerResponse(200, MediaType.json, JSONWriter.line { $0.member("status", "ok") })
+            }),
+        Route(
+            method: .get, path: "/metrics", name: "metrics", subject: .operations,
+            summary: "What was counted, for Prometheus.", access: .desk,
+            answers: [
+                Route.Answer(status: 200, summary: "Its text format 0.0.4.", forms: [(MediaType.text, nil)])
+            ],
+            handler: { call in
+                let text = call.application.metrics.text(
+                    Route.all.map { ($0.method.rawValue, $0.path) }, call.application.queue,
+                    version: call.services.settings.version,
+                    connections: call.services.connections?())
+                return ServerResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))
+            }),
+    ]
 }

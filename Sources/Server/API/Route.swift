@@ -20,7 +20,7 @@ struct Route: Sendable {
     var bodies: [Body] = []
     /// What it answers, but for what is said of all routes.
     let answers: [Answer]
-    var work = Work.makes
+    var work = WorkShares.Work.makes
     let handler: @Sendable (Call) throws(Problem) -> ServerResponse
 
     /// The group of routes in the document.
@@ -43,16 +43,6 @@ struct Route: Sendable {
             case .desk: caller.role == .desk
             }
         }
-    }
-
-    /// What its handler does most of the time.
-    enum Work: Sendable {
-        /// It makes the answer.
-        case makes
-        /// The same, and the answer may be long.
-        case explains
-        /// It waits for decoders, for the desk or for events, whose places are limited.
-        case waits
     }
 
     /// A form of a body.
@@ -119,38 +109,9 @@ struct Route: Sendable {
     var isStream: Bool { answers.contains { $0.forms.contains { $0.type == MediaType.events } } }
 }
 
-/// The media types that are taken and answered.
-enum MediaType {
-    static let json = "application/json"
-    static let lines = "application/x-ndjson"
-    static let problem = "application/problem+json"
-    static let text = "text/plain"
-    static let csv = "text/csv"
-    static let events = "text/event-stream"
-
-    /// The type of a field `Content-Type`, in small letters, without its parameters; nil where it cannot be read, or where
-    /// it names another character set than UTF-8.
-    static func parse(_ field: String) -> String? {
-        // Nearly all of them.
-        if field == json { return json }
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { part in
-            part.lowercased().filter { $0 != " " && $0 != "\t" }
-        }
-        let halves = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isHTTPToken) }) else {
-            return nil
-        }
-        for parameter in parts.dropFirst() where parameter.hasPrefix("charset=") {
-            let name = parameter.dropFirst(8).filter { $0 != "\"" }
-            guard ["utf-8", "utf8", "us-ascii"].contains(name) else { return nil }
-        }
-        return parts[0]
-    }
-}
-
 /// A request that was admitted, as handlers get it.
 struct Call: Sendable {
-    let application: Application
+    let application: ServerState
     let route: Route
     let request: ServerRequest
     let caller: Caller
@@ -162,4 +123,98 @@ struct Call: Sendable {
 
     var services: ServerServices { application.services }
     var body: [UInt8] { request.body }
+
+    /// Does work that decodes a picture, when it is its turn.
+    ///
+    /// - Throws: as ``DecodingQueue/run(for:unless:_:)``.
+    func decoding<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () async throws(Failure) -> Value
+    ) throws(Problem) -> Result<Value, Failure> {
+        try application.queue.run(for: caller, unless: request.isAbandoned) { () -> Result<Value, Failure> in
+            do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
+        }
+    }
+}
+
+/// Finds the routes of a path.
+struct Router: Sendable {
+    /// The routes of one path, by method.
+    struct Entry: Sendable {
+        let template: [Segment]
+        var routes: [(place: Int, route: Route)]
+
+        /// The methods that the path has, as the field `Allow` lists them.
+        var allow: String {
+            let methods = routes.map(\.route.method)
+            let all = HTTPMethod.allCases.filter { method in
+                methods.contains(method) || method == .options || (method == .head && methods.contains(.get))
+            }
+            return all.map(\.rawValue).joined(separator: ", ")
+        }
+
+        /// The route of a method, with its place in the table. HEAD is answered as GET is.
+        func route(_ method: HTTPMethod) -> (place: Int, route: Route)? {
+            let method = method == .head ? HTTPMethod.get : method
+            return routes.first { $0.route.method == method }
+        }
+    }
+
+    enum Segment: Hashable, Sendable {
+        case word(String)
+        /// Any text, which the handler gets.
+        case value
+    }
+
+    let routes: [Route]
+    /// Those whose paths have no value, by the path as it is sent: nearly all requests need no more.
+    private var plain: [String: Entry] = [:]
+    private var others: [Entry] = []
+
+    init(_ routes: [Route]) {
+        self.routes = routes
+        for (place, route) in routes.enumerated() {
+            let template = Self.template(route.path)
+            if template.contains(.value) {
+                if let known = others.firstIndex(where: { $0.template == template }) {
+                    others[known].routes.append((place, route))
+                } else {
+                    others.append(Entry(template: template, routes: [(place, route)]))
+                }
+            } else {
+                plain[route.path, default: Entry(template: template, routes: [])].routes.append((place, route))
+            }
+        }
+    }
+
+    /// The routes of a path, and the values in it; nil where there are none.
+    ///
+    /// - Throws: for a path that cannot be read.
+    func entry(_ rawPath: String) throws(Problem) -> (entry: Entry, values: [String])? {
+        if let entry = plain[rawPath] { return (entry, []) }
+        let segments = try RequestTarget.segments(rawPath)
+        // The same path may be spelled with escapes.
+        if let entry = plain["/" + segments.joined(separator: "/")], entry.template.count == segments.count {
+            return (entry, [])
+        }
+        for entry in others {
+            if let values = Self.values(in: segments, entry.template) { return (entry, values) }
+        }
+        return nil
+    }
+
+    private static func values(in segments: [String], _ template: [Segment]) -> [String]? {
+        guard segments.count == template.count else { return nil }
+        var values: [String] = []
+        for (segment, part) in zip(segments, template) {
+            switch part {
+            case .word(let word): if word != segment { return nil }
+            case .value: if segment.isEmpty { return nil } else { values.append(segment) }
+            }
+        }
+        return values
+    }
+
+    private static func template(_ path: String) -> [Segment] {
+        path.split(separator: "/").map { $0.hasPrefix("{") ? .value : .word(String($0)) }
+    }
 }

@@ -6,6 +6,10 @@ typealias Schema = JSONSchema
 extension Schema {
     /// Any value.
     static let any: Schema = [:]
+
+    /// Whether it says nothing of the value.
+    var isAny: Bool { members.isEmpty }
+
     static let boolean: Schema = ["type": "boolean"]
     static let number: Schema = ["type": "number"]
     static let integer: Schema = ["type": "integer"]

@@ -1,45 +1,56 @@
-package import Beeline
+internal import Beeline
 package import BeelineSymbols
+internal import Synchronization
 
 /// All that handlers use.
-package struct ServerServices: Sendable {
+struct ServerServices: Sendable {
     /// The rules as they are now.
-    package var resolver: @Sendable () -> Resolver
-    package var plugins: PluginRegistry
-    package var decoder: any BarcodeDecoder
+    var resolver: @Sendable () -> Resolver
+    var plugins: PluginRegistry
+    var decoder: any BarcodeDecoder
     /// The number of pictures that can be decoded in parallel.
-    package var decodingPlaces: Int
+    var decodingPlaces: Int
     /// Performs what requests ask for by `?perform=true`; nil where the policy allows no request to perform anything.
-    package var requestPerformer: Performer?
-    package var desk: Desk
-    package var access: AccessControl
-    package var devices: DeviceStore
-    package var pairing: Pairing
-    package var events: EventLog
+    var requestPerformer: Performer?
+    var desk: Desk
+    var access: AccessControl
+    var devices: DeviceStore
+    var pairing: Pairing
+    var events: EventLog
     /// What was recorded and set before: the history is where it looks.
-    package var memory: HistoryMemory
-    package var catalogs: CatalogStore?
+    var memory: HistoryMemory
+    var catalogs: CatalogStore?
     /// Nil: the server is not a resolver of GS1 Digital Links.
-    package var links: LinkResolverSettings?
+    var links: LinkResolverSettings?
     /// Nil: requests are not logged.
-    package var accessLog: AccessLog?
-    package var settings: ServerSettings
+    var accessLog: AccessLog?
+    var settings: ServerSettings
     /// How many connections are open, for metrics; nil where that is not known.
-    package var connections: (@Sendable () -> Int)?
+    var connections: (@Sendable () -> Int)?
+}
 
-    package init(
-        resolver: @escaping @Sendable () -> Resolver, plugins: PluginRegistry, decoder: any BarcodeDecoder,
-        decodingPlaces: Int, requestPerformer: Performer? = nil, desk: Desk, access: AccessControl,
-        devices: DeviceStore, pairing: Pairing, events: EventLog, memory: HistoryMemory,
-        catalogs: CatalogStore? = nil, accessLog: AccessLog? = nil, settings: ServerSettings,
-        connections: (@Sendable () -> Int)? = nil
-    ) {
-        (self.resolver, self.plugins, self.decoder) = (resolver, plugins, decoder)
-        (self.decodingPlaces, self.requestPerformer, self.desk) = (decodingPlaces, requestPerformer, desk)
-        (self.access, self.devices, self.pairing) = (access, devices, pairing)
-        (self.events, self.memory, self.catalogs) = (events, memory, catalogs)
-        (self.accessLog, self.settings, self.connections) = (accessLog, settings, connections)
+/// What calls share: the services, what is counted, and what they wait for. A copy for each call would cost more than most
+/// answers.
+final class ServerState: Sendable {
+    let services: ServerServices
+    let queue: DecodingQueue
+    let work: WorkShares
+    let metrics: Metrics
+    private let stopping = Mutex(false)
+
+    /// - Parameter count: how many routes there are.
+    init(_ services: ServerServices, routes count: Int) {
+        self.services = services
+        queue = DecodingQueue(
+            places: services.decodingPlaces, waiting: services.settings.waitingPictures,
+            timeLimit: services.settings.decodingTimeLimit)
+        work = WorkShares(patience: services.settings.turnTimeLimit)
+        metrics = Metrics(routes: count)
     }
+
+    var isStopping: Bool { stopping.withLock(\.self) }
+
+    func beginStopping() { stopping.withLock { $0 = true } }
 }
 
 /// What is set when the server starts.

@@ -7,6 +7,16 @@ internal import Synchronization
 ///
 /// Pictures, scans and streams of events have limits of their own: they wait for others, and take no time meanwhile.
 final class WorkShares: Sendable {
+    /// What a handler does most of the time.
+    enum Work: Sendable {
+        /// It makes the answer.
+        case makes
+        /// The same, and the answer may be long.
+        case explains
+        /// It waits for decoders, for the desk or for events, whose places are limited.
+        case waits
+    }
+
     private struct Lane {
         var running = 0
         var waiting: [DispatchSemaphore] = []
@@ -24,7 +34,7 @@ final class WorkShares: Sendable {
     ///
     /// - Throws: 503 `busy` where its turn does not come in time.
     func run<Value>(
-        _ work: Route.Work, for caller: Caller, _ body: () throws(Problem) -> Value
+        _ work: Work, for caller: Caller, _ body: () throws(Problem) -> Value
     ) throws(Problem) -> Value {
         guard let (lane, most) = Self.lane(work, caller) else { return try body() }
         guard begin(lane, most) else {
@@ -36,7 +46,7 @@ final class WorkShares: Sendable {
     }
 
     /// Nil: it does not have to wait.
-    private static func lane(_ work: Route.Work, _ caller: Caller) -> (name: String, most: Int)? {
+    private static func lane(_ work: Work, _ caller: Caller) -> (name: String, most: Int)? {
         switch (work, caller.deviceID) {
         case (.waits, _): nil
         case (.makes, nil): nil

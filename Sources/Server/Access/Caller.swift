@@ -73,10 +73,6 @@ package struct Token: Hashable, Sendable {
     package let made: String
     /// To the minute; nil: never.
     package let lastUsed: String?
-
-    package init(id: Int, name: String, made: String, lastUsed: String?) {
-        (self.id, self.name, self.made, self.lastUsed) = (id, name, made, lastUsed)
-    }
 }
 
 /// A telephone that was paired.
@@ -90,10 +86,6 @@ package struct Device: Hashable, Sendable {
     package let lastSeen: String?
     /// How many scans were taken from it.
     package let scans: Int
-
-    package init(id: Int, name: String, paired: String, lastSeen: String?, scans: Int) {
-        (self.id, self.name, self.paired, self.lastSeen, self.scans) = (id, name, paired, lastSeen, scans)
-    }
 }
 
 extension Device {

@@ -1,5 +1,7 @@
+internal import BeelineContent
 internal import BeelinePlugins
 internal import BeelineSupport
+internal import BeelineSymbols
 internal import Synchronization
 
 /// A row that is known by its secret.
@@ -103,6 +105,72 @@ final class SecretTable<Row: SecretRow>: Sendable {
         database.commitLater { session throws(SQLiteError) in
             try session.run(
                 "UPDATE \(Row.table) SET \(Row.useColumn) = ? WHERE id = ?", [.text(time), SQLiteValue(id)])
+        }
+    }
+}
+
+/// A secret by which the server knows a caller: of a token, of a telephone.
+enum Secret {
+    /// What secrets of the server begin with, so that they are recognised where they should not be.
+    static let prefix = "bee_"
+
+    /// A new one, of 256 random bits.
+    static func make() -> String { prefix + random(bytes: 32) }
+
+    /// Random bytes in base64url (RFC 4648, section 5), without padding.
+    static func random(bytes count: Int) -> String {
+        // It asks the kernel each time (getrandom).
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        return String(
+            decoding: Base64.encode(bytes).utf8.lazy.filter { $0 != UInt8(ascii: "=") }.map { byte in
+                switch byte {
+                case UInt8(ascii: "+"): UInt8(ascii: "-")
+                case UInt8(ascii: "/"): UInt8(ascii: "_")
+                default: byte
+                }
+            }, as: UTF8.self)
+    }
+
+    /// What is kept of a secret. It is looked up whole: how long that takes says nothing of the secret.
+    ///
+    /// - Returns: nil for a text that is not one of our secrets.
+    static func hash(_ secret: String) -> [UInt8]? {
+        guard secret.utf8.count <= 128, secret.hasPrefix(prefix) else { return nil }
+        return SHA256.hash(Array(secret.utf8))
+    }
+}
+
+/// Counts wrong guesses of secrets in each minute. Right ones always count as right: a guesser cannot lock out the owner of a token.
+final class GuessLimit: Sendable {
+    private struct State {
+        var counts: [String: Int] = [:]
+        var minute: ContinuousClock.Instant
+    }
+
+    private let most: Int
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state: Mutex<State>
+
+    /// How many addresses are counted by themselves. Further ones share one count.
+    private static let mostNames = 1_000
+
+    init(most: Int, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        (self.most, self.now) = (most, now)
+        state = Mutex(State(minute: now()))
+    }
+
+    /// Notes a wrong guess.
+    ///
+    /// - Returns: whether there were too many in this minute.
+    func note(_ name: String) -> Bool {
+        let now = now()
+        return state.withLock { state in
+            if now - state.minute >= .seconds(60) { state = State(minute: now) }
+            let name = state.counts[name] == nil && state.counts.count >= Self.mostNames ? "" : name
+            let count = min((state.counts[name] ?? 0) + 1, most + 1)
+            state.counts[name] = count
+            return count > most
         }
     }
 }

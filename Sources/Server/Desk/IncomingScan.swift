@@ -17,18 +17,6 @@ package struct DeskSetup: Sendable {
     package var events: EventLog
     /// The questions of the dispatcher.
     package var questions: QuestionBoard
-
-    /// - Parameter questions: nil makes a board that no dispatcher asks.
-    package init(
-        resolver: @escaping @Sendable () -> Resolver, performer: Performer?, programPerformer: Performer? = nil,
-        decoder: any BarcodeDecoder, database: ServerDatabase, memory: HistoryMemory, events: EventLog,
-        questions: QuestionBoard? = nil
-    ) {
-        (self.resolver, self.performer, self.decoder) = (resolver, performer, decoder)
-        self.programPerformer = programPerformer
-        (self.database, self.memory, self.events) = (database, memory, events)
-        self.questions = questions ?? QuestionBoard(events)
-    }
 }
 
 /// Codes that a caller has scanned, and that the desk is to take once.
@@ -40,15 +28,6 @@ package struct IncomingScan: Sendable {
     package var image: String?
     /// When it was scanned, with its zone (RFC 3339), for one that comes late.
     package var at: String?
-    /// SHA-256 of what was sent. Nil: the codes distinguish scans; those of a picture may differ from one time to the
-    /// next.
-    package var body: [UInt8]?
-
-    package init(
-        key: String, symbols: [Symbol], image: String? = nil, at: String? = nil, body: [UInt8]? = nil
-    ) {
-        (self.key, self.symbols, self.image, self.at, self.body) = (key, symbols, image, at, body)
-    }
 }
 
 extension IncomingScan {
@@ -81,7 +60,6 @@ extension IncomingScan {
 
     /// What distinguishes it from another scan with its key.
     var digest: [UInt8] {
-        if let body { return body }
         var json = JSONWriter()
         json.object { json in
             json.array("symbols") { json in for symbol in symbols { symbol.write(to: &json) } }
@@ -98,6 +76,4 @@ package struct ScanAnswer: Hashable, Sendable {
     package var body: [UInt8]
     /// Whether the scan was taken before, and this is the answer that it got then.
     package var isReplayed: Bool
-
-    package init(body: [UInt8], isReplayed: Bool) { (self.body, self.isReplayed) = (body, isReplayed) }
 }

@@ -1,25 +1,53 @@
 internal import Glibc
 internal import Synchronization
 
+/// Where a connection comes from, as far as limits are concerned.
+enum ConnectionOrigin: Hashable {
+    case ipv4(UInt32)
+    /// A network of IPv6 (/64): one client may have all of its addresses.
+    case ipv6(UInt64)
+    case loopback
+    /// A socket in the file system: a proxy, behind which there are many.
+    case local
+
+    var isOfNetwork: Bool {
+        switch self {
+        case .ipv4, .ipv6: true
+        case .loopback, .local: false
+        }
+    }
+
+    /// How many connections may come from there; nil: as many as the server takes.
+    func limit(_ limits: HTTPLimits) -> Int? {
+        switch self {
+        case .ipv4, .ipv6: limits.perAddress
+        case .loopback: limits.perLocalAddress
+        case .local: nil
+        }
+    }
+}
+
 /// A connection, and the request that is on it.
 ///
 /// The functions that begin with `did` are called on its own thread as things happen, see `ConnectionCalls`; the table
 /// and its watcher look at it from others.
 final class Connection: Sendable {
-    /// Its socket, which is open for as long as the connection is in the table.
+    /// Its socket, which is open for as long as the connection is in the load.
     let descriptor: Int32
     let origin: ConnectionOrigin
     let peer: RequestHead.Peer
-    let table: ConnectionTable
+    let load: ServerLoad
     let handler: any RequestHandler
+    /// Called when its socket is about to be closed.
+    let leave: @Sendable (Connection) -> Void
     private let state = Mutex(State())
 
     init(
-        descriptor: Int32, origin: ConnectionOrigin, peer: RequestHead.Peer, table: ConnectionTable,
-        handler: any RequestHandler
+        descriptor: Int32, origin: ConnectionOrigin, peer: RequestHead.Peer, load: ServerLoad,
+        handler: any RequestHandler, leave: @escaping @Sendable (Connection) -> Void
     ) {
         (self.descriptor, self.origin, self.peer) = (descriptor, origin, peer)
-        (self.table, self.handler) = (table, handler)
+        (self.load, self.handler, self.leave) = (load, handler, leave)
     }
 
     /// What a connection is at.
@@ -165,7 +193,7 @@ final class Connection: Sendable {
         case .body(let limit, let owner):
             if case .length(let length) = framing {
                 if length > limit { return .answer(refuse(.tooLong(limit: limit))) }
-                if !table.bodies.hasRoom(for: length, of: owner) { return .answer(refuse(.busy)) }
+                if !load.bodies.hasRoom(for: length, of: owner) { return .answer(refuse(.busy)) }
             }
             state.withLock { state in
                 state.exchange?.limit = limit
@@ -185,14 +213,14 @@ final class Connection: Sendable {
             // A body that is too long is not kept; its sender gets an answer when it ends within the buffers of a
             // network anyway.
             if exchange.received <= exchange.limit, !exchange.isDropped,
-                table.bodies.take(part.count, of: exchange.owner)
+                load.bodies.take(part.count, of: exchange.owner)
             {
                 exchange.held += part.count
                 exchange.body.append(contentsOf: part)
             } else {
                 exchange.isDropped = true
                 exchange.body = []
-                table.bodies.giveBack(exchange.held, of: exchange.owner)
+                load.bodies.giveBack(exchange.held, of: exchange.owner)
                 exchange.held = 0
             }
             let received = exchange.received
@@ -241,7 +269,7 @@ final class Connection: Sendable {
 
     /// - Returns: whether there was room for so many bytes of an answer.
     func holdAnswer(_ count: Int, of owner: String?) -> Bool {
-        guard table.answers.take(count, of: owner) else { return false }
+        guard load.answers.take(count, of: owner) else { return false }
         state.withLock { state in
             state.exchange?.waiting += count
             state.exchange?.answersOwner = owner
@@ -252,7 +280,7 @@ final class Connection: Sendable {
     /// So many bytes of an answer are no longer in memory.
     func dropAnswer(_ count: Int, of owner: String?) {
         state.withLock { $0.exchange?.waiting -= count }
-        table.answers.giveBack(count, of: owner)
+        load.answers.giveBack(count, of: owner)
     }
 
     func refuse(_ refusal: Refusal) -> ServerResponse {
@@ -267,7 +295,7 @@ final class Connection: Sendable {
     /// - Parameter isEarly: whether it was given before a body was read.
     /// - Returns: whether the connection is closed after it.
     func willAnswer(_ response: ServerResponse, isEarly: Bool) -> Bool {
-        let isStopping = table.isStopping
+        let isStopping = load.isStopping
         let closes = state.withLock { state in
             guard var exchange = state.exchange.take() else { return true }
             exchange.status = response.status
@@ -287,7 +315,7 @@ final class Connection: Sendable {
             return closes
         }
         // Asked again: a stop that began since then has not seen the stream.
-        if table.isStopping, case .stream(let stream) = response.body { stream.cancel() }
+        if load.isStopping, case .stream(let stream) = response.body { stream.cancel() }
         return closes
     }
 
@@ -333,8 +361,8 @@ final class Connection: Sendable {
             return exchange
         }
         guard let exchange else { return false }
-        table.bodies.giveBack(exchange.held, of: exchange.owner)
-        table.answers.giveBack(exchange.waiting, of: exchange.answersOwner)
+        load.bodies.giveBack(exchange.held, of: exchange.owner)
+        load.answers.giveBack(exchange.waiting, of: exchange.answersOwner)
         let duration = ContinuousClock.now - exchange.began
         if let head = exchange.head {
             handler.finished(head, status: exchange.status, sent: isComplete ? exchange.sent : 0, after: duration)
@@ -342,7 +370,7 @@ final class Connection: Sendable {
             handler.refused(exchange.target, from: peer, status: exchange.status, after: duration)
         }
         // The library would wait for the next request, and a stop with it.
-        if table.isStopping, !exchange.closes { _ = shutDown { $0.isIdle } }
+        if load.isStopping, !exchange.closes { _ = shutDown { $0.isIdle } }
         return exchange.isEarly && isComplete
     }
 }

@@ -29,7 +29,7 @@ final class ListenerService: Sendable {
                     descriptor: descriptor, origin: place.origin,
                     peer: RequestHead.Peer(
                         address: place.text, isLocal: service.isLocal, isEncrypted: service.isEncrypted),
-                    table: service.table, handler: service.handler)
+                    load: service.table.load, handler: service.handler, leave: service.table.remove)
                 service.table.add(connection)
                 return Unmanaged.passRetained(connection).toOpaque()
             },
@@ -66,7 +66,7 @@ final class ListenerService: Sendable {
                             connection.descriptor, bytes.baseAddress, bytes.count,
                             Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
                     }
-                    let time = connection.table.limits.lingerTime / .milliseconds(1)
+                    let time = connection.load.limits.lingerTime / .milliseconds(1)
                     beeline_httpd_linger(connection.descriptor, false, Int32(time))
                 }
                 shutdown(connection.descriptor, Int32(SHUT_RDWR))
@@ -74,13 +74,13 @@ final class ListenerService: Sendable {
             ended: { client, isComplete in
                 let connection = Connection.of(client)
                 if connection.didEnd(isComplete: isComplete) {
-                    let time = connection.table.limits.lingerTime / .milliseconds(1)
+                    let time = connection.load.limits.lingerTime / .milliseconds(1)
                     beeline_httpd_linger(connection.descriptor, connection.peer.isEncrypted, Int32(time))
                 }
             },
             closed: { client in
                 let connection = Unmanaged<Connection>.fromOpaque(client).takeRetainedValue()
-                connection.table.remove(connection)
+                connection.leave(connection)
             })
     }
 

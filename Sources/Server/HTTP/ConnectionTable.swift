@@ -3,32 +3,6 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Where a connection comes from, as far as limits are concerned.
-enum ConnectionOrigin: Hashable {
-    case ipv4(UInt32)
-    /// A network of IPv6 (/64): one client may have all of its addresses.
-    case ipv6(UInt64)
-    case loopback
-    /// A socket in the file system: a proxy, behind which there are many.
-    case local
-
-    var isOfNetwork: Bool {
-        switch self {
-        case .ipv4, .ipv6: true
-        case .loopback, .local: false
-        }
-    }
-
-    /// How many connections may come from there; nil: as many as the server takes.
-    func limit(_ limits: HTTPLimits) -> Int? {
-        switch self {
-        case .ipv4, .ipv6: limits.perAddress
-        case .loopback: limits.perLocalAddress
-        case .local: nil
-        }
-    }
-}
-
 /// All connections of a server, and what they wait for.
 ///
 /// A client that opens connections and sends next to nothing (slow loris) would keep all others out. So the one that
@@ -38,11 +12,8 @@ enum ConnectionOrigin: Hashable {
 /// The socket of a connection is open for as long as the connection is in the table: that it leaves it first is what
 /// keeps a number from being used here that belongs to another connection already.
 final class ConnectionTable: Sendable {
-    let limits: HTTPLimits
-    let bodies: MemoryBudget
-    let answers: MemoryBudget
+    let load: ServerLoad
     private let state = Mutex(State())
-    private let stopping = Atomic(false)
     private let emptied = DispatchSemaphore(value: 0)
     /// Wakes the watcher: there is a first connection, or nothing to do any more.
     private let news: WakeUp
@@ -62,17 +33,15 @@ final class ConnectionTable: Sendable {
     }
 
     init(limits: HTTPLimits) throws(ProgramError) {
-        self.limits = limits
-        bodies = MemoryBudget(limits.bodies, share: limits.bodiesOfOne)
-        answers = MemoryBudget(limits.answers, share: limits.answersOfOne)
+        load = ServerLoad(limits)
         news = try WakeUp(for: "HTTP server")
     }
 
     /// How many connections there are that were not shut down.
     var count: Int { state.withLock { $0.total } }
 
-    /// Whether the server does not take requests any more.
-    var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
+    private var limits: HTTPLimits { load.limits }
+    private var isStopping: Bool { load.isStopping }
 
     /// Whether one more connection is taken; another one may have to go for it.
     func admits(_ origin: ConnectionOrigin) -> Bool {
@@ -119,7 +88,7 @@ final class ConnectionTable: Sendable {
         if isStopping { shutDown { connection in connection.shutDown { $0.isIdle } } }
     }
 
-    func remove(_ connection: Connection) {
+    @Sendable func remove(_ connection: Connection) {
         let isEmpty = state.withLock { state in
             guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return false }
             if !connection.isShutDown { state.discount(connection.origin) }
@@ -160,7 +129,7 @@ final class ConnectionTable: Sendable {
 
     /// No request is taken any more: connections without one end, and streams.
     func beginStop() {
-        stopping.store(true, ordering: .sequentiallyConsistent)
+        load.beginStopping()
         shutDown { connection in connection.shutDown { $0.isIdle } }
         cancelStreams { _ in true }
     }

@@ -1,3 +1,6 @@
+internal import BeelineSupport
+internal import BeelineSymbols
+
 /// What is answered to a request.
 package struct ServerResponse: Sendable {
     package var status: Int
@@ -22,6 +25,16 @@ package struct ServerResponse: Sendable {
 
     package init(_ status: Int, _ type: String, _ bytes: [UInt8]) {
         self.init(status, headers: [("Content-Type", type)], body: .bytes(bytes))
+    }
+
+    /// A document of JSON, whose members `write` adds to the version.
+    static func json(_ write: (inout JSONWriter) -> Void) -> ServerResponse {
+        ServerResponse(
+            200, MediaType.json,
+            JSONWriter.line { json in
+                json.member("version", 1)
+                write(&json)
+            })
     }
 }
 
@@ -77,4 +90,33 @@ package enum Admission: Sendable {
     case body(limit: Int, owner: String? = nil)
     /// The answer is known already; a body is not read, and the connection is closed.
     case answer(ServerResponse)
+}
+
+/// The media types that are taken and answered.
+enum MediaType {
+    static let json = "application/json"
+    static let lines = "application/x-ndjson"
+    static let problem = "application/problem+json"
+    static let text = "text/plain"
+    static let csv = "text/csv"
+    static let events = "text/event-stream"
+
+    /// The type of a field `Content-Type`, in small letters, without its parameters; nil where it cannot be read, or where
+    /// it names another character set than UTF-8.
+    static func parse(_ field: String) -> String? {
+        // Nearly all of them.
+        if field == json { return json }
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { part in
+            part.lowercased().filter { $0 != " " && $0 != "\t" }
+        }
+        let halves = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isHTTPToken) }) else {
+            return nil
+        }
+        for parameter in parts.dropFirst() where parameter.hasPrefix("charset=") {
+            let name = parameter.dropFirst(8).filter { $0 != "\"" }
+            guard ["utf-8", "utf8", "us-ascii"].contains(name) else { return nil }
+        }
+        return parts[0]
+    }
 }

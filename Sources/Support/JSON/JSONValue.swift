@@ -62,6 +62,27 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
+// Literals, for documents that the program makes itself.
+extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(stringLiteral text: String) { self = .string(text) }
+    package init(booleanLiteral truth: Bool) { self = .boolean(truth) }
+    package init(integerLiteral number: Int) { self = .integer(number) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+    /// The members keep their order.
+    package init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members) }
+
+    /// An object of members in their order.
+    package init(_ members: [(String, JSONValue)]) {
+        self = .object(members.map { Member(name: $0.0, value: $0.1) })
+    }
+
+    /// A list of texts.
+    package init(_ texts: [String]) { self = .array(texts.map(JSONValue.string)) }
+}
+
 /// Why a text is not JSON, and where.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, and a few characters of the text that show it.

@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `a picture is left when its sender has gone, and its place is free`() async throws {
-        let queue = try ServerFixture(decoder: HeldDecoder()).application.queue
+        let queue = try ServerFixture(decoder: HeldDecoder()).application.state.queue
         let (begun, begins) = AsyncStream.makeStream(of: Void.self)
         let (ended, ends) = AsyncStream.makeStream(of: Void.self)
         let sender = Cancellation()

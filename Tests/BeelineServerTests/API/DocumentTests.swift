@@ -1,10 +1,11 @@
 import Beeline
 import BeelineDrawing
-import BeelineServer
 import BeelineWorkers
 import Foundation
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 /// Histories, catalogues, drawings, telephones, metrics and the access log.
 @Suite struct DocumentTests {

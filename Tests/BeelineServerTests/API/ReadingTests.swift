@@ -143,7 +143,7 @@ import Testing
         async let first = scan()
         await held.waitForPictures(1)
         async let second = scan()
-        _ = try await until { fixture.application.queue.counts.inside == 2 ? true : nil }
+        _ = try await until { fixture.application.state.queue.counts.inside == 2 ? true : nil }
         let third = await scan()
         #expect(third.status == 503)
         #expect(third.code == "queue-full")

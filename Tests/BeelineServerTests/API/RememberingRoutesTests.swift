@@ -1,9 +1,10 @@
 import Beeline
 import BeelineActions
 import BeelinePlugins
-import BeelineServer
 import BeelineSupport
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct RememberingRoutesTests {
     private static let tickets = """

@@ -1,11 +1,12 @@
 import ActionsTestSupport
 import Beeline
 import BeelineDrawing
-import BeelineServer
 import BeelineWorkers
 import Foundation
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 /// An application with real rules and a real decoder, that answers as behind a server: first it admits a request, then it
 /// responds, on a thread of its own.

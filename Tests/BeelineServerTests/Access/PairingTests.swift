@@ -1,6 +1,7 @@
-import BeelineServer
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct PairingTests {
     let folder: TemporaryFolder

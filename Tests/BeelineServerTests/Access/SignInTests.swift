@@ -1,8 +1,9 @@
-import BeelineServer
 import BeelineSupport
 import Foundation
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct SignInTests {
     private func signIn(_ secret: String, _ fixture: ServerFixture) async -> ServerFixture.Reply {

@@ -2,12 +2,13 @@ import Beeline
 import BeelineActions
 import BeelineLive
 import BeelineRules
-import BeelineServer
 import BeelineSupport
 import BeelineSymbols
 import Synchronization
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 /// What a desk does depends on who scans.
 @Suite struct CallerTests {

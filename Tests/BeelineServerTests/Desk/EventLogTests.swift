@@ -1,7 +1,8 @@
-import BeelineServer
 import Dispatch
 import Synchronization
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct EventLogTests {
     private static let phone = Caller.device(Device(id: 7, name: "Anna", paired: "", lastSeen: nil, scans: 0))

@@ -1,11 +1,12 @@
 import ActionsTestSupport
 import BeelineActions
-import BeelineServer
 import BeelineSupport
 import BeelineSymbols
 import Foundation
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 /// A desk in a program of its own, which is killed at any moment.
 @Suite(.serialized) struct KilledDeskTests {

@@ -1,10 +1,11 @@
 import BeelineActions
-import BeelineServer
 import BeelineSupport
 import BeelineSymbols
 import Synchronization
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 @Suite struct RememberingDeskTests {
     private static let tickets = """

@@ -3,12 +3,13 @@ import Beeline
 import BeelineActions
 import BeelinePlugins
 import BeelineRules
-import BeelineServer
 import BeelineSupport
 import BeelineSymbols
 import Synchronization
 import TestPrograms
 import Testing
+
+@testable import BeelineServer
 
 /// A desk in a folder of its own. One made of the folder of another is the same desk after a restart.
 struct TestDesk {

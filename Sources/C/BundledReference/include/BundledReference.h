@@ -1,5 +1,23 @@
-// Docs/RuleReference.md, as a text in the program.
+// Docs/RuleReference.md, the styles of annotated pictures and a plugin to start from, as texts in the program. None is ever freed.
 #pragma once
 
-/// The page as it was when the program was built. It is never freed.
+/// The page as it was when the program was built.
 const char *_Nonnull beeline_reference_page(void);
+
+/// How a drawing of pictures with their marks looks that is alone: `drawing.css` and `marks.css`.
+const char *_Nonnull beeline_drawing_style(void);
+
+/// How a page of such pictures looks: `page.css` and `marks.css`.
+const char *_Nonnull beeline_page_style(void);
+
+/// The manifest of a plugin to start from, with NAME and PROGRAM where its own are to be.
+const char *_Nonnull beeline_starter_manifest(void);
+
+/// Rules that try it, with NAME.
+const char *_Nonnull beeline_starter_rules(void);
+
+/// Its program for a shell.
+const char *_Nonnull beeline_starter_shell(void);
+
+/// Its program in Python.
+const char *_Nonnull beeline_starter_python(void);

@@ -56,8 +56,8 @@ extension Option {
         "The output format; line is one short line for each code. Default: text.")
     static let columns = Option(
         "--columns", value: "NAME[,NAME…]",
-        suggestions: AnswerColumns.Fixed.allCases.map(\.rawValue) + AnswerColumns.Prefix.allCases.map(\.rawValue)
-            + [AnswerColumns.all],
+        suggestions: ColumnName.Fixed.allCases.map(\.rawValue) + ColumnName.Prefix.allCases.map(\.rawValue)
+            + [ColumnName.all],
         "The CSV columns, as text,isbn13,emit.price. Default: see below.")
     static let summary = Option(
         "--summary", "Print a summary on standard error at the end: the number of codes, and their outcomes.")
@@ -195,4 +195,27 @@ extension Option {
         "--margin", value: "LEFTxTOP", "The margin before the first label, in mm. Default: the labels are centred.")
     static let drawList = Option(
         "--list", "List the formats, the kinds with their fields, and the sheets. Draws nothing.")
+}
+
+/// The names of columns that `--columns` knows whatever the rules are.
+enum ColumnName {
+    /// What every code has, in the order of the columns: some are before the fields, and some behind.
+    enum Fixed: String, CaseIterable {
+        case input, page, symbology, text, addOn, bytes, kind
+        case rule, actions, status, url, verdict, ask, error
+
+        static let beforeFields = Array(allCases.prefix { $0 != .rule })
+        static let behindFields = Array(allCases.drop { $0 != .rule })
+    }
+
+    /// What can be before the dot of a column; by itself it stands for those that there are where none are chosen.
+    enum Prefix: String, CaseIterable {
+        /// Fields of the code.
+        case content
+        case emit
+        case record
+    }
+
+    /// The word for the columns of all kinds.
+    static let all = "all"
 }

@@ -125,7 +125,7 @@ extension UsageError {
 
     /// - Parameter known: the names of the columns that there can be.
     static func unknownColumn(_ name: String, known: [String]) -> Self {
-        let fixed = AnswerColumns.Fixed.allCases.map(\.rawValue)
+        let fixed = ColumnName.Fixed.allCases.map(\.rawValue)
         let advice = hint(
             name, known,
             or:
@@ -335,11 +335,4 @@ struct ConfigurationError: Error {
                     + "it can read"
             ])
     }
-}
-
-/// Does what has to be done before anything can be begun.
-///
-/// - Throws: `UsageError`, and `ConfigurationError` for everything else.
-func configured<Value>(_ work: () throws -> Value) throws -> Value {
-    do { return try work() } catch { throw error is UsageError ? error : ConfigurationError(error) }
 }

@@ -2,6 +2,7 @@ import Beeline
 import BeelineRuleTools
 import BeelineSupport
 import BeelineSymbols
+import BundledReference
 
 /// `beeline rules new` and `beeline plugins new`: write something that works, to start from.
 enum NewCommands {
@@ -187,122 +188,14 @@ struct StarterPlugin {
     }
 
     var files: [File] {
-        [
-            File(name: "plugin.json", text: manifest),
-            File(name: language.program, text: program, isProgram: true),
-            File(name: "rules.json", text: rules),
+        // In the files, which are in `Sources/C/BundledReference`, NAME and PROGRAM stand for what differs.
+        let manifest = String(cString: beeline_starter_manifest()).replacing("PROGRAM", with: language.program)
+        let program = language == .shell ? beeline_starter_shell() : beeline_starter_python()
+        return [
+            File(name: "plugin.json", text: manifest.replacing("NAME", with: name)),
+            File(name: language.program, text: String(cString: program), isProgram: true),
+            File(name: "rules.json", text: String(cString: beeline_starter_rules()).replacing("NAME", with: name)),
         ]
-    }
-
-    private var manifest: String {
-        """
-        {
-          "version": 1,
-          "name": "\(name)",
-          "summary": "Says what was scanned.",
-          "command": ["./\(language.program)"],
-          "timeLimit": 10,
-          "actions": [
-            {
-              "name": "\(name)",
-              "summary": "Says a text.",
-              "parameters": [{ "name": "text", "type": "text", "summary": "The text to speak." }],
-              "effects": [],
-              "results": ["said"]
-            }
-          ]
-        }
-
-        """
-    }
-
-    private var rules: String {
-        """
-        {
-          "version": 1,
-          "rules": [
-            {
-              "id": "\(name)",
-              "title": "Try the plugin with any code",
-              "when": {},
-              "do": [{ "action": "\(name)", "text": "{text|a code without text}" }]
-            }
-          ],
-          "tests": [
-            {
-              "scan": { "text": "hello" },
-              "expect": { "rule": "\(name)", "do": [{ "action": "\(name)", "text": "hello" }] }
-            }
-          ]
-        }
-
-        """
-    }
-
-    private var program: String { language == .shell ? Self.shell : Self.python }
-
-    private static var shell: String {
-        #"""
-        #!/bin/sh
-        # A plugin reads a request on each line of its standard input, and answers each with a line on its standard output:
-        #   {"version":1,"id":7,"action":"NAME","rule":"NAME","parameters":{"text":"hello"}}
-        #   {"id":7,"status":"done","message":"hello","results":{"said":"hello"}}
-        # It is started with the first request and kept; when its input ends, it ends. What it writes to standard error is
-        # shown under its name. "sample":true before "parameters" means: only say what would be done (beeline plugins check).
-        #
-        # The members of a request are always in this order, so a shell can parse it. For more than a text or two, use
-        # jq, or another language: beeline plugins new --language python
-
-        while IFS= read -r line; do
-          id=${line#*'"id":'}
-          id=${id%%,*}
-          # The text as it is in JSON, with its backslashes, so it can be copied into JSON.
-          text=${line##*'"parameters":{"text":"'}
-          text=${text%'"}}'}
-
-          # Do the work here. If it fails: "status":"failed", with the reason in "message".
-          printf '{"id":%s,"status":"done","message":"%s","results":{"said":"%s"}}\n' "$id" "$text" "$text"
-        done
-
-        """#
-    }
-
-    private static var python: String {
-        #"""
-        #!/usr/bin/env python3
-        """Reads a request on each line of standard input, and answers each with a line on standard output:
-
-        {"version": 1, "id": 7, "action": "NAME", "rule": "NAME", "parameters": {"text": "hello"}}
-        {"id": 7, "status": "done", "message": "hello", "results": {"said": "hello"}}
-
-        The program is started with the first request and kept; when its input ends, it ends. What it writes to standard
-        error is shown under its name.
-        """
-
-        import json
-        import sys
-
-        def perform(action, parameters, is_sample):
-            """Does what a rule asks for: the message for people, and what was found, by the names in plugin.json.
-
-            is_sample: only say what would be done (beeline plugins check).
-            """
-            text = parameters["text"]
-            return text, {"said": text}
-
-        for line in sys.stdin:
-            request = json.loads(line)
-            answer = {"id": request["id"], "status": "done"}
-            try:
-                answer["message"], answer["results"] = perform(
-                    request["action"], request["parameters"], request.get("sample", False)
-                )
-            except Exception as error:
-                answer["status"] = "failed"
-                answer["message"] = str(error)
-            print(json.dumps(answer), flush=True)
-
-        """#
     }
 }
 

@@ -140,19 +140,12 @@ enum CatalogCommands {
         let isRaw = arguments.has(.rawCSV)
         let store = try store()
         guard let catalog = try store.catalog(name, access: .showing) else { return unknown(name, store) }
-        var bytes = CSVWriter.bytes([catalog.keyColumn] + catalog.columns, isRaw: isRaw)
-        var failure: OutputError?
-        func flush() {
-            do throws(OutputError) { try StandardOutput.write(data: bytes) } catch { failure = error }
-            bytes.removeAll(keepingCapacity: true)
-        }
+        var output = BufferedOutput()
+        output.append(CSVWriter.bytes([catalog.keyColumn] + catalog.columns, isRaw: isRaw))
         try store.whileRows(of: name) { key, cells in
-            bytes += CSVWriter.bytes([key] + cells.map { $0 ?? "" }, isRaw: isRaw)
-            if bytes.count > 1 << 16 { flush() }
-            return failure == nil
+            output.append(CSVWriter.bytes([key] + cells.map { $0 ?? "" }, isRaw: isRaw))
         }
-        flush()
-        if let failure { throw failure }
+        try output.end()
         return .success
     }
 

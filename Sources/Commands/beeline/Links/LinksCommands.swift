@@ -96,23 +96,16 @@ enum LinksCommands {
             try StandardOutput.write(data: LinksetDocument(entries, base: base).json() + [UInt8(ascii: "\n")])
             return .success
         }
-        var bytes = Array(#"{"linkset":["#.utf8)
-        var failure: OutputError?
-        var isFirst = true
-        func flush() {
-            do throws(OutputError) { try StandardOutput.write(data: bytes) } catch { failure = error }
-            bytes.removeAll(keepingCapacity: true)
-        }
+        var output = BufferedOutput()
+        output.append(#"{"linkset":["#.utf8)
+        var separator = "\n"
         try table.whileEntries { entry in
-            bytes += (isFirst ? "\n" : ",\n").utf8
-            isFirst = false
-            bytes += LinksetDocument.element(entry, base: base)
-            if bytes.count > 1 << 16 { flush() }
-            return failure == nil
+            output.append(separator.utf8)
+            separator = ",\n"
+            return output.append(LinksetDocument.element(entry, base: base))
         }
-        bytes += "\n]}\n".utf8
-        flush()
-        if let failure { throw failure }
+        output.append("\n]}\n".utf8)
+        try output.end()
         return .success
     }
 

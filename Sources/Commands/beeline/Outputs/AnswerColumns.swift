@@ -6,17 +6,8 @@ import BeelineSymbols
 ///
 /// They are known before the first code is, because output is written as it comes.
 struct AnswerColumns: Hashable, Sendable {
-    /// What every code has, in the order of the columns: some are before the fields, and some behind.
-    enum Fixed: String, CaseIterable {
-        case input, page, symbology, text, addOn, bytes, kind
-        case rule, actions, status, url, verdict, ask, error
-
-        static let beforeFields = Array(allCases.prefix { $0 != .rule })
-        static let behindFields = Array(allCases.drop { $0 != .rule })
-    }
-
     enum Column: Hashable, Sendable {
-        case fixed(Fixed)
+        case fixed(ColumnName.Fixed)
         /// A field of the code. Its name in rules is nil where only a kind of a rule file gives it.
         case field(String, FieldName?)
         /// A field that an action puts out: `emit.price`.
@@ -26,18 +17,11 @@ struct AnswerColumns: Hashable, Sendable {
         var title: String {
             switch self {
             case .fixed(let column): column.rawValue
-            case .field(let name, _): Fixed(rawValue: name) == nil ? name : "\(Prefix.content.rawValue).\(name)"
+            case .field(let name, _):
+                ColumnName.Fixed(rawValue: name) == nil ? name : "\(ColumnName.Prefix.content.rawValue).\(name)"
             case .action(let action, let name): "\(action).\(name)"
             }
         }
-    }
-
-    /// What can be before the dot of a column; by itself it stands for those that there are where none are chosen.
-    enum Prefix: String, CaseIterable {
-        /// Fields of the code.
-        case content
-        case emit
-        case record
     }
 
     let columns: [Column]
@@ -53,7 +37,7 @@ struct AnswerColumns: Hashable, Sendable {
     }
 
     /// The columns that are there before any are chosen.
-    static let fixed = AnswerColumns(Fixed.allCases.map(Column.fixed))
+    static let fixed = AnswerColumns(ColumnName.Fixed.allCases.map(Column.fixed))
 
     private init(_ columns: [Column]) {
         self.columns = columns
@@ -91,9 +75,6 @@ struct AnswerColumns: Hashable, Sendable {
         self.init(columns)
     }
 
-    /// The word for the columns of all kinds.
-    static let all = "all"
-
     /// The kinds that the user's own rules are for; where these name none, those of things that have a number.
     private static func likelyKinds(_ rules: RuleSet) -> Set<RuleKind> {
         let own = rules.kindsOfOwnFiles
@@ -101,11 +82,12 @@ struct AnswerColumns: Hashable, Sendable {
     }
 
     private static func whole(_ kinds: Set<RuleKind>, _ rules: RuleSet) -> [Column] {
-        Fixed.beforeFields.map(Column.fixed) + Prefix.allCases.flatMap { columns($0, kinds, rules) }
-            + Fixed.behindFields.map(Column.fixed)
+        ColumnName.Fixed.beforeFields.map(Column.fixed)
+            + ColumnName.Prefix.allCases.flatMap { columns($0, kinds, rules) }
+            + ColumnName.Fixed.behindFields.map(Column.fixed)
     }
 
-    private static func columns(_ prefix: Prefix, _ kinds: Set<RuleKind>, _ rules: RuleSet) -> [Column] {
+    private static func columns(_ prefix: ColumnName.Prefix, _ kinds: Set<RuleKind>, _ rules: RuleSet) -> [Column] {
         guard prefix == .content else {
             let action = prefix.rawValue
             return rules.fieldNames(ofAction: action, for: kinds).map { .action(action, $0) }
@@ -127,16 +109,17 @@ struct AnswerColumns: Hashable, Sendable {
 
     /// The columns that a word stands for.
     private static func columns(named name: String, _ rules: RuleSet) throws(UsageError) -> [Column] {
-        if let fixed = Fixed(rawValue: name) { return [.fixed(fixed)] }
-        if name == all { return whole(rules.allKinds, rules) }
-        if let prefix = Prefix(rawValue: name) { return columns(prefix, likelyKinds(rules), rules) }
+        if let fixed = ColumnName.Fixed(rawValue: name) { return [.fixed(fixed)] }
+        if name == ColumnName.all { return whole(rules.allKinds, rules) }
+        if let prefix = ColumnName.Prefix(rawValue: name) { return columns(prefix, likelyKinds(rules), rules) }
         let known = whole(rules.allKinds, rules)
         if let column = known.first(where: { $0.title == name }) { return [column] }
-        let content = "\(Prefix.content.rawValue)."
+        let content = "\(ColumnName.Prefix.content.rawValue)."
         let field = name.hasPrefix(content) ? String(name.dropFirst(content.count)) : name
         if let known = FieldName(field) { return [.field(field, known)] }
         if rules.givenFieldNames(of: rules.allKinds).contains(field) { return [.field(field, nil)] }
-        throw .unknownColumn(name, known: known.map(\.title) + Prefix.allCases.map(\.rawValue) + [all])
+        throw .unknownColumn(
+            name, known: known.map(\.title) + ColumnName.Prefix.allCases.map(\.rawValue) + [ColumnName.all])
     }
 }
 
@@ -147,7 +130,7 @@ extension AnswerColumns {
     /// The cells of a code.
     ///
     /// - Parameter fixed: the cell of a column that every code has.
-    func cells(of result: CodeResult, fixed: (Fixed) -> String) -> [String] {
+    func cells(of result: CodeResult, fixed: (ColumnName.Fixed) -> String) -> [String] {
         var cells = Array(repeating: "", count: columns.count)
         for (place, column) in columns.enumerated() {
             if case .fixed(let column) = column { cells[place] = fixed(column) }
@@ -173,7 +156,7 @@ extension AnswerColumns {
     }
 
     /// The cells of an input of which nothing else is known.
-    func cells(fixed: (Fixed) -> String) -> [String] {
+    func cells(fixed: (ColumnName.Fixed) -> String) -> [String] {
         columns.map { column in if case .fixed(let column) = column { fixed(column) } else { "" } }
     }
 }

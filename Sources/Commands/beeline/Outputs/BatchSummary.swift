@@ -41,10 +41,10 @@ struct Tally: Hashable, Sendable {
     private mutating func count(_ result: CodeResult) {
         codes += 1
         if result.resolution.isMatched { matched += 1 }
-        if result.refusal != nil {
-            refused += 1
-        } else if result.undone != nil {
-            undone += 1
+        switch result.state {
+        case .refused: refused += 1
+        case .undone: undone += 1
+        case .impossible, .noRule, .taken: break
         }
     }
 
@@ -108,5 +108,46 @@ final class BatchSummary: Sendable {
         let tally = tally.withLock { $0 }
         guard isAskedFor || (tally.inputs > 1 && isatty(STDERR_FILENO) != 0) else { return }
         StandardError.write("beeline: \(tally.sentence(noun, after: ContinuousClock.now - start))\n")
+    }
+}
+
+/// How the program ended. Where several apply, the highest.
+enum ExitStatus: Int32, Hashable, Sendable, Comparable {
+    /// A rule matched every code, nothing was left undone.
+    case success = 0
+    /// An input without a code, or a code that no rule matched; for `rules check` and `rules test`: something was found.
+    case notTaken = 1
+    /// Wrong usage or configuration; nothing was processed.
+    case usage = 2
+    /// An input could not be read, or the output not be written.
+    case unreadable = 3
+    /// An action failed, timed out, or was not allowed, or a code was refused.
+    case actionFailed = 4
+
+    static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
+
+    mutating func raise(to other: ExitStatus) { self = max(self, other) }
+}
+
+extension Answer {
+    /// What the answer means for the exit status.
+    var status: ExitStatus {
+        guard case .success(let results) = outcome else { return .unreadable }
+        var status = results.isEmpty ? ExitStatus.notTaken : .success
+        if let image, image.pages.contains(where: { $0.failure != nil }) { status.raise(to: .unreadable) }
+        // Each is looked at where it is, as a copy costs more than the look.
+        for index in results.indices { status.raise(to: results[index].status) }
+        return status
+    }
+}
+
+extension CodeResult {
+    /// What the code means for the exit status.
+    var status: ExitStatus {
+        switch state {
+        case .refused, .undone, .impossible: .actionFailed
+        case .noRule: .notTaken
+        case .taken: .success
+        }
     }
 }

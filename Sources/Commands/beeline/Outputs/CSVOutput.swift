@@ -60,7 +60,7 @@ struct CSVOutput {
         csv.endRow()
     }
 
-    private static func cell(_ column: AnswerColumns.Fixed, _ input: String, _ result: CodeResult) -> String {
+    private static func cell(_ column: ColumnName.Fixed, _ input: String, _ result: CodeResult) -> String {
         let resolution = result.resolution
         let symbol = resolution.symbol
         switch column {
@@ -112,20 +112,12 @@ enum CodeStatus: String {
     case passLost = "pass-lost"
 
     init(_ result: CodeResult) {
-        if result.refusal != nil {
-            self = .refused
-        } else if let undone = result.undone {
-            switch undone.status {
-            case .done, .notNeeded: self = .done
-            case .skipped: self = .skipped
-            case .refused: self = .refused
-            case .failed: self = .failed
-            case .timedOut: self = .timedOut
-            }
-        } else if !result.resolution.isMatched {
-            self = .noRule
-        } else {
-            self = result.outcomes == nil ? .planned : .done
+        switch result.state {
+        case .refused: self = .refused
+        // It has the names of what was not done, too.
+        case .undone(let outcome): self = CodeStatus(rawValue: outcome.status.rawValue) ?? .done
+        case .noRule: self = .noRule
+        case .impossible, .taken: self = result.outcomes == nil ? .planned : .done
         }
     }
 }

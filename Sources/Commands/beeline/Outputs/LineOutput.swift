@@ -56,17 +56,17 @@ struct LineOutput {
         let code =
             (symbol.text ?? counted(symbol.bytes.count, "byte")) + (symbol.addOn.map { " + \($0)" } ?? "")
         let rule = resolution.rule?.id ?? ""
-        if let refusal = result.refusal { return line(.refused, refusal, code) }
-        if let undone = result.undone {
-            return line(.failed, rule, code, "\(undone.action.name) \(undone.status.rawValue): \(undone.message)")
-        }
-        if let action = result.impossible {
-            return line(.failed, rule, code, "\(action.name): \(action.problem ?? "")")
-        }
         let decision = result.linkDecision
-        if decision == .deny { return line(.denied, rule, code, "the link is dangerous and will not be opened") }
-        guard resolution.isMatched else { return line(.none, code) }
-        line(.ok, rule, code, emitted(result) ?? resolution.rule?.title ?? "", doubt(result, decision))
+        switch result.state {
+        case .refused(let refusal): line(.refused, refusal, code)
+        case .undone(let undone):
+            line(.failed, rule, code, "\(undone.action.name) \(undone.status.rawValue): \(undone.message)")
+        case .impossible(let action): line(.failed, rule, code, "\(action.name): \(action.problem ?? "")")
+        case .noRule where decision == .deny, .taken where decision == .deny:
+            line(.denied, rule, code, "the link is dangerous and will not be opened")
+        case .noRule: line(.none, code)
+        case .taken: line(.ok, rule, code, emitted(result) ?? resolution.rule?.title ?? "", doubt(result, decision))
+        }
     }
 
     /// Why a person is to be asked first; empty where no one is.

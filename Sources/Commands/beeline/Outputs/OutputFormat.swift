@@ -40,31 +40,36 @@ enum OutputFormat: Hashable, Sendable {
     var header: [UInt8] {
         if case .csv(let columns, let isRaw) = self { columns.header(isRaw: isRaw) } else { [] }
     }
+
+    fileprivate var textOptions: TextOptions {
+        switch self {
+        case .text(let options), .line(let options): options
+        case .json, .csv: TextOptions(style: .plain)
+        }
+    }
+
+    fileprivate var csvOutput: CSVOutput {
+        if case .csv(let columns, let isRaw) = self {
+            CSVOutput(columns, isRaw: isRaw)
+        } else {
+            CSVOutput(.fixed, isRaw: false)
+        }
+    }
 }
 
 /// Collects what is to be written for answers, one after the other, and counts the result of them.
 struct AnswerWriter: ~Copyable {
     private let format: OutputFormat
-    private var text: TextOutput
-    private var line: LineOutput
+    private lazy var text = TextOutput(format.textOptions)
+    private lazy var line = LineOutput(format.textOptions)
+    private lazy var csv = format.csvOutput
     private var json: JSONOutput
-    private var csv: CSVOutput
     private(set) var tally = Tally()
 
     /// - Parameter capacity: how many bytes are likely to be written.
     init(_ format: OutputFormat, capacity: Int = 512) {
         self.format = format
         json = JSONOutput(capacity: format == .json ? capacity : 0)
-        var options = TextOptions(style: .plain)
-        var (columns, isRaw) = (AnswerColumns.fixed, false)
-        switch format {
-        case .text(let given), .line(let given): options = given
-        case .csv(let given, let givenRaw): (columns, isRaw) = (given, givenRaw)
-        case .json: break
-        }
-        text = TextOutput(options)
-        line = LineOutput(options)
-        csv = CSVOutput(columns, isRaw: isRaw)
     }
 
     mutating func append(_ answer: Answer) {
@@ -99,11 +104,13 @@ struct AnswerWriter: ~Copyable {
     }
 
     var bytes: [UInt8] {
-        switch format {
-        case .text: text.text.bytes
-        case .line: line.text.bytes
-        case .json: json.bytes
-        case .csv: csv.bytes
+        mutating get {
+            switch format {
+            case .text: text.text.bytes
+            case .line: line.text.bytes
+            case .json: json.bytes
+            case .csv: csv.bytes
+            }
         }
     }
 }

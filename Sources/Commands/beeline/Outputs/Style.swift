@@ -82,11 +82,10 @@ extension TextOptions {
     /// A text made safe for a terminal, and for other people, who may see it over someone's shoulder.
     func shown(_ text: String) -> String {
         // Nearly every text: ASCII without controls, and without what is behind a password or may be its escape.
-        if text.hasNone(of: {
+        let isPlain = !text.utf8.contains {
             $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\")
-        }) {
-            return text
         }
+        if isPlain { return text }
         // Escaped first: no hidden character keeps a password from being found.
         let text = text.withHiddenSpelledOut
         return showsSecrets ? text : withoutLinkPasswords(text)
@@ -182,4 +181,64 @@ func decimal(_ value: Double) -> String {
     let sign = value < 0 && units > 0 ? "-" : ""
     if rest == 0 { return "\(sign)\(whole)" }
     return "\(sign)\(whole)." + (steps == 100 && rest < 10 ? "0" : "") + "\(rest)"
+}
+
+/// Standard output. A reader that went away ends the work quietly; anything else that keeps it from being written is an
+/// error.
+enum StandardOutput {
+    /// Writes what a person reads.
+    static func write(_ text: TerminalText) throws(OutputError) { try write(data: text.bytes) }
+
+    /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
+    static func write(data bytes: [UInt8]) throws(OutputError) {
+        guard !bytes.isEmpty else { return }
+        do throws(FileError) {
+            try writeAll(bytes, to: STDOUT_FILENO, path: "standard output")
+        } catch {
+            throw error.reason == .system(EPIPE) ? .readerGone : .unwritable(error.description)
+        }
+    }
+
+    static func write(data text: String) throws(OutputError) { try write(data: Array(text.utf8)) }
+}
+
+/// Output that comes in many small parts and is written in large ones. What makes it goes on until `failure` is there.
+struct BufferedOutput {
+    private var bytes: [UInt8] = []
+    private(set) var failure: OutputError?
+
+    /// - Returns: whether more may come.
+    @discardableResult
+    mutating func append(_ more: some Sequence<UInt8>) -> Bool {
+        bytes += more
+        if bytes.count > 1 << 16 { flush() }
+        return failure == nil
+    }
+
+    private mutating func flush() {
+        do throws(OutputError) { try StandardOutput.write(data: bytes) } catch { failure = error }
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the rest.
+    mutating func end() throws(OutputError) {
+        flush()
+        if let failure { throw failure }
+    }
+}
+
+/// Why output could not be written.
+enum OutputError: Error, Hashable, Sendable {
+    case readerGone
+    case unwritable(String)
+}
+
+/// Standard error, for what is not part of the output.
+enum StandardError {
+    static func write(_ text: TerminalText) {
+        // When even errors cannot be written, there is no place left for this one.
+        try? writeAll(text.bytes, to: STDERR_FILENO, path: "standard error")
+    }
+
+    static func warn(_ text: String) { write("beeline: warning: \(text)\n") }
 }

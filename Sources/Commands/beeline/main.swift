@@ -1,3 +1,0 @@
-import Glibc
-
-exit(Program.run(CommandLine.arguments).rawValue)
