@@ -55,9 +55,8 @@ func parse(_ codes: [Symbol], _ parser: ContentParser, _ date: CalendarDate) -> 
     codes.reduce(0) { $0 + (parser.reading(of: $1, on: date).kind == .binary ? 0 : 1) }
 }
 
-// The actions where they are, as the command and the dispatcher ask for them: an array of them is the caller's own.
 func resolve(_ codes: [Symbol], _ resolver: Resolver, _ scan: Scan) -> Int {
-    codes.reduce(0) { $0 + resolver.resolve($1, scan: scan).actionList.count }
+    codes.reduce(0) { $0 + resolver.resolve($1, scan: scan).actions.count }
 }
 
 if CommandLine.arguments.contains(EchoPlugin.option) {

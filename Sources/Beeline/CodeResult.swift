@@ -10,39 +10,41 @@ package struct CodeResult: Sendable {
     package let resolution: Resolution
     /// The result of the actions, in their order; nil when nothing was performed.
     package let outcomes: [Outcome]?
+    /// Hides what the code keeps secret; nil where that is shown, or there is nothing.
+    private let mask: SecretMask?
     /// Whether what the code keeps secret is not to be shown.
-    package var withholds: Bool { !masks.isEmpty }
-    /// None or one: hides what the code keeps secret.
-    private let masks: [SecretMask]
+    package var withholds: Bool { mask != nil }
     /// Why the code is refused: the text of the `refuse` that was done, or, where nothing was performed, of one that will be
     /// unless an action before it fails; nil for a code that is not refused.
     package let refusal: String?
     /// Why this rule matched; nil when the caller did not request it.
-    package var explanation: Explanation? { explanations.first }
-    /// None or one: a list is small where there is none, and an explanation is not.
-    private let explanations: [Explanation]
+    package let explanation: Explanation?
 
     package init(
         _ resolution: Resolution, outcomes: [Outcome]? = nil, withholding mask: SecretMask? = nil,
         explanation: Explanation? = nil
     ) {
-        // Nearly no code has one. Set first: the last use of the resolution moves it, where an earlier one would copy it.
-        refusal = resolution.mayRefuse ? Self.refusal(of: resolution.actionList, outcomes) : nil
-        self.resolution = resolution
-        self.outcomes = outcomes
-        masks = mask.map { [$0] } ?? []
-        explanations = explanation.map { [$0] } ?? []
+        (self.resolution, self.outcomes, self.mask, self.explanation) = (resolution, outcomes, mask, explanation)
+        refusal =
+            if let outcomes {
+                outcomes.refusal
+            } else {
+                resolution.actions.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }
+                    .map { $0["message"]?.description ?? "" }
+            }
     }
 
-    /// Hands on the fields that the kind of the code has of its own, with their values as far as they may be shown.
+    /// The fields that the kind of the code has of its own, with their values as far as they may be shown.
     ///
-    /// Definitions are lent by their place in the table, as a copy costs more than most values.
-    package func forEachShownField(_ body: (_ definitions: [FieldDefinition], _ index: Int, FieldValue) -> Void) {
-        let definitions = Field.fields(of: resolution.content.kind)
-        for index in definitions.indices where !(withholds && definitions[index].mayTellSecret) {
-            guard let value = resolution.reading.value(of: definitions[index].field) else { continue }
-            body(definitions, index, shown(value))
+    /// - Parameter includesParts: whether fields are among them that are parts of others.
+    package func shownFields(includesParts: Bool) -> [(name: String, value: FieldValue)] {
+        var fields: [(name: String, value: FieldValue)] = []
+        for definition in Field.fields(of: resolution.content.kind)
+        where (includesParts || !definition.isPart) && !(withholds && definition.mayTellSecret) {
+            guard let value = resolution.reading.value(of: definition.field) else { continue }
+            fields.append((definition.name, shown(value)))
         }
+        return fields
     }
 
     /// The value of a field by its name as far as it may be shown; nil where the code does not have it.
@@ -53,16 +55,16 @@ package struct CodeResult: Sendable {
 
     /// A value of the code as it may be shown.
     package func shown(_ value: FieldValue) -> FieldValue {
-        guard let mask = masks.first else { return value }
+        guard let mask else { return value }
         // The name of a network may have words in common with its password.
         return resolution.content.kind == .wifi ? mask.maskedWhole(value) : mask.masked(value)
     }
 
     /// A text that was made of the code, as it may be shown.
-    package func shown(_ text: String) -> String { masks.first?.masked(text) ?? text }
+    package func shown(_ text: String) -> String { mask?.masked(text) ?? text }
 
     /// JSON in the code as it may be shown.
-    package func shown(_ json: JSONValue) -> JSONValue { masks.first?.masked(json) ?? json }
+    package func shown(_ json: JSONValue) -> JSONValue { mask?.masked(json) ?? json }
 
     /// The fields that a kind of a rule file gives, as far as they may be shown.
     package var shownGivenFields: [(name: String, value: FieldValue)] {
@@ -75,31 +77,24 @@ package struct CodeResult: Sendable {
     /// The names of the fields that the code has and that are not shown.
     package var withheldFields: [String] {
         guard withholds else { return [] }
-        let definitions = Field.fields(of: resolution.content.kind)
-        var names = [Field.text.rawValue]
-        // Each is looked at where it is, as a copy costs more than the look.
-        for index in definitions.indices where withholds && definitions[index].mayTellSecret {
-            guard resolution.reading.has(definitions[index].field) else { continue }
-            names.append(definitions[index].name)
+        let fields = Field.fields(of: resolution.content.kind).filter {
+            $0.mayTellSecret && resolution.reading.value(of: $0.field) != nil
         }
-        return names + givenFields.filter(\.isSecret).map(\.name.description)
-    }
-
-    private static func refusal(of actions: ActionList, _ outcomes: [Outcome]?) -> String? {
-        guard let outcomes else {
-            return actions.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }
-                .map { $0["message"]?.description ?? "" }
-        }
-        return outcomes.refusal
+        return [Field.text.rawValue] + fields.map(\.name)
+            + givenFields.filter(\.isSecret).map(\.name.description)
     }
 
     /// The actions in their order, each with the result of it where it was performed: then with what those before it
     /// found.
-    package func forEachAction(_ body: (borrowing Action, Outcome?) -> Void) {
-        guard let outcomes else { return resolution.actionList.forEach { body($0, nil) } }
-        for outcome in outcomes { body(outcome.action, outcome) }
+    package var actions: [(action: Action, outcome: Outcome?)] {
         // A stop leaves the rest as they were planned.
-        for action in resolution.actionList.dropFirst(outcomes.count) { body(action, nil) }
+        (outcomes ?? []).map { ($0.action, $0) }
+            + resolution.actions.dropFirst(outcomes?.count ?? 0).map { ($0, nil) }
+    }
+
+    /// The actions that were done, were tried, or are planned. What is in for one that is planned is not.
+    package var presentActions: [(action: Action, outcome: Outcome?)] {
+        actions.filter { action, outcome in !(outcome?.wasLeftOut ?? action.isOtherwise) }
     }
 }
 
@@ -143,9 +138,7 @@ extension [CodeResult] {
 
 extension CodeResult {
     /// Whether the code or one of its actions has something that is not to be shown.
-    package var tellsSecret: Bool {
-        resolution.tellsSecret
-    }
+    package var tellsSecret: Bool { resolution.tellsSecret }
 
     /// The result without what its actions keep secret, and, with another symbol, without what its code does.
     fileprivate func redacted(_ mask: SecretMask, showing symbol: Symbol? = nil) -> CodeResult {
@@ -192,14 +185,6 @@ extension CodeResult {
         return resolution.isMatched ? .taken : .noRule
     }
 
-    /// Hands on the actions that were done, were tried, or are planned. What is in for one that is planned is not.
-    package func forEachPresentAction(_ body: (borrowing Action, Outcome?) -> Void) {
-        forEachAction { action, outcome in
-            let isLeftOut = outcome?.wasLeftOut ?? action.isOtherwise
-            if !isLeftOut { body(action, outcome) }
-        }
-    }
-
     /// The first action that was not done, though it was to be; of several those that are not optional go first.
     package var failure: Outcome? { undone ?? outcomes?.first { $0.isFailure } }
 
@@ -207,45 +192,36 @@ extension CodeResult {
     package var undone: Outcome? { outcomes?.first { $0.isFailure && !$0.action.isOptional } }
 
     /// The first action that the rule needs and that cannot be done with this code, whether it is tried or not.
-    package var impossible: Action? {
-        // Nearly no code has one.
-        resolution.isImpossible ? resolution.actionList.first { $0.isImpossible } : nil
-    }
+    package var impossible: Action? { resolution.actions.first(where: \.isImpossible) }
 
     /// The strictest of the verdicts on the link of the code and on those of its actions, where a rule that asks counts as
     /// `ask`; nil where there is no link.
     package var linkDecision: Decision? {
         var decision = resolution.linkVerdict?.decision
-        forEachPresentAction { action, _ in
-            guard let verdict = action.shownLinkVerdict else { return }
+        for (action, _) in presentActions {
+            guard let verdict = action.shownLinkVerdict else { continue }
             decision = max(decision ?? .allow, verdict.decision, action.asks ? .ask : .allow)
         }
         return decision
     }
 
     /// Whether a rule requires that the user is asked before an action, whatever the policy allows.
-    package var asks: Bool {
-        var asks = false
-        forEachPresentAction { action, _ in asks = asks || action.asks }
-        return asks
-    }
+    package var asks: Bool { presentActions.contains { $0.action.asks } }
 
     /// The link that a person may open: the first that a rule opens, or else that of the code, unless it is refused. The URL
     /// of a request is none.
     package var link: String? {
-        var link: String?
-        forEachPresentAction { action, _ in
-            if action.name == ActionSignature.openURL { link = link ?? action.url }
-        }
-        guard link == nil, refusal == nil, resolution.content.kind == .url else { return link }
+        let opened = presentActions.lazy.filter { $0.action.name == ActionSignature.openURL }.compactMap(\.action.url)
+        if let link = opened.first { return link }
+        guard refusal == nil, resolution.content.kind == .url else { return nil }
         return shownValue(of: .fixed(.url))?.description
     }
 
-    /// Hands on what actions of a name say of the code in their fields: those of `emit` or `record`. Of several values for
-    /// a field the first counts, and of an action that is not done, or waits for results, nothing is so.
-    package func forEachField(of action: String, _ body: (Action.Argument) -> Void) {
-        forEachPresentAction { present, _ in
-            if present.name == action, case .fields(let fields)? = present["fields"] { fields.forEach(body) }
+    /// What actions of a name say of the code in their fields: those of `emit` or `record`. Of several values for a field
+    /// the first counts, and of an action that is not done, or waits for results, nothing is so.
+    package func fields(of action: String) -> [Action.Argument] {
+        presentActions.filter { $0.action.name == action }.flatMap { present -> [Action.Argument] in
+            if case .fields(let fields)? = present.action["fields"] { fields } else { [] }
         }
     }
 }

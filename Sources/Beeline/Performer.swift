@@ -88,6 +88,6 @@ extension CodeResult {
     fileprivate init(_ resolution: Resolution, failed message: String) {
         self.init(
             resolution,
-            outcomes: resolution.actionList.map { Outcome(action: $0, status: .failed, message: message) })
+            outcomes: resolution.actions.map { Outcome(action: $0, status: .failed, message: message) })
     }
 }

@@ -2,7 +2,7 @@ public import BeelineActions
 internal import BeelineContent
 public import BeelineRuleTools
 public import BeelineRules
-package import BeelineSupport
+internal import BeelineSupport
 internal import BeelineSymbols
 
 extension Resolution {
@@ -54,12 +54,10 @@ extension [CodeResult] {
         let redacted = showsSecrets ? nil : redacted()
         let results = redacted?.results ?? self
         let mask = redacted?.mask ?? .none
-        var json = JSONWriter(capacity: 512)
-        ResultJSON.begin(&json)
-        json.value(input.map(mask.masked) ?? mask.maskedWhole(results.first?.resolution.symbol.shownText ?? ""))
-        ResultJSON.write(results, to: &json)
-        json.endObject()
-        return String(decoding: json.bytes, as: UTF8.self)
+        let input = input.map(mask.masked) ?? mask.maskedWhole(results.first?.resolution.symbol.shownText ?? "")
+        var output = JSONOutput()
+        output.append(Answer(input: .text(input), outcome: .success(results)))
+        return String(decoding: output.bytes.dropLast(), as: UTF8.self)
     }
 }
 
@@ -73,37 +71,7 @@ package enum ResultJSON {
     /// The version of the format; it changes when something that programs rely on does.
     package static let version = 1
 
-    /// Begins the document of an input; its text or JSON is to be written next.
-    package static func begin(_ json: inout JSONWriter) {
-        json.beginObject()
-        json.member("version", version)
-        json.name("input")
-    }
-
-    /// Writes the member `results`.
-    package static func write(
-        _ results: [CodeResult], to json: inout JSONWriter
-    ) {
-        json.name("results")
-        json.beginArray()
-        // Each is looked at where it is, as a copy costs more than the look.
-        for index in results.indices { write(results[index], to: &json) }
-        json.endArray()
-    }
-
-    /// The same, of one code.
-    package static func write(
-        only result: CodeResult, to json: inout JSONWriter
-    ) {
-        json.name("results")
-        json.beginArray()
-        write(result, to: &json)
-        json.endArray()
-    }
-
-    private static func write(
-        _ result: CodeResult, to json: inout JSONWriter
-    ) {
+    static func write(_ result: CodeResult, to json: inout JSONWriter) {
         json.beginObject()
         json.name("symbol")
         result.resolution.symbol.write(to: &json)
@@ -123,15 +91,14 @@ package enum ResultJSON {
         if let refusal = result.refusal { json.member("refused", refusal) }
         json.name("resolution")
         json.beginObject()
-        result.resolution.writeRule(to: &json)
+        json.name("rule")
+        if let rule = result.resolution.rule { json.value(rule.id) } else { json.null() }
         json.name("actions")
         json.beginArray()
-        var place = 0
         var leading = 0
-        result.forEachAction { action, outcome in
+        for (place, (action, outcome)) in result.actions.enumerated() {
             if !action.isOtherwise { leading = place }
             write(action, outcome, insteadOf: action.isOtherwise ? leading : nil, of: result, to: &json)
-            place += 1
         }
         json.endArray()
         json.endObject()
@@ -159,10 +126,14 @@ package enum ResultJSON {
     private static func write(contentOf result: CodeResult, to json: inout JSONWriter) {
         json.beginObject()
         json.member("kind", result.resolution.kindName)
-        if !result.withholds, !result.resolution.hasGivenFields {
-            result.resolution.content.writeFields(to: &json)
-        } else {
-            write(fieldsOf: result, result.shownGivenFields, to: &json)
+        let given = result.shownGivenFields
+        // What a kind of a rule file gives is in the place of the code's own.
+        let own = result.shownFields(includesParts: true).filter { field in
+            !given.contains { $0.name == field.name }
+        }
+        for field in own + given {
+            json.name(field.name)
+            field.value.write(to: &json)
         }
         switch result.resolution.content {
         case .gs1(let elements):
@@ -184,25 +155,9 @@ package enum ResultJSON {
         json.endObject()
     }
 
-    /// The fields that may be shown, and those that a kind of a rule file gives.
-    private static func write(
-        fieldsOf result: CodeResult, _ given: [(name: String, value: FieldValue)], to json: inout JSONWriter
-    ) {
-        result.forEachShownField { definitions, index, value in
-            // What a kind of a rule file gives is in its place.
-            guard !given.contains(where: { $0.name == definitions[index].name }) else { return }
-            json.name(definitions[index].name)
-            value.write(to: &json)
-        }
-        for field in given {
-            json.name(field.name)
-            field.value.write(to: &json)
-        }
-    }
-
     /// - Parameter undone: the place of the action that it is in for; nil where it is in for none.
     private static func write(
-        _ action: borrowing Action, _ outcome: Outcome?, insteadOf undone: Int?, of result: CodeResult,
+        _ action: Action, _ outcome: Outcome?, insteadOf undone: Int?, of result: CodeResult,
         to json: inout JSONWriter
     ) {
         json.beginObject()
@@ -230,10 +185,6 @@ package enum ResultJSON {
     }
 
     private static func write(_ verdict: LinkVerdict, to json: inout JSONWriter) {
-        // Nearly all of them.
-        if verdict.decision == .allow, verdict.reasons.isEmpty {
-            return json.value(json: #"{"verdict":"allow","reasons":[]}"#)
-        }
         json.beginObject()
         json.member("verdict", verdict.decision.rawValue)
         json.name("reasons")

@@ -63,32 +63,27 @@ final class Engine: Sendable {
     /// The document about a code, in JSON.
     func document(of code: UnsafeBufferPointer<UInt8>, _ names: Names) -> ArraySlice<UInt8> {
         var output = JSONOutput()
+        output.append(answer(to: code, names))
+        return output.document
+    }
+
+    private func answer(to code: UnsafeBufferPointer<UInt8>, _ names: Names) -> Answer {
         guard code.count <= InputFormat.longestLine else {
             let beginning = Array(code.prefix(InputFormat.shownBeginning))
-            output.append(Answer(toLongLine: beginning, showsSecrets: showsSecrets))
-            return output.document
+            return Answer(toLongLine: beginning, showsSecrets: showsSecrets)
         }
         do throws(SymbolFormatError) {
             let symbol = try Symbol(
                 code: code.span, symbology: names.symbology, aim: names.aim, addOn: names.addOn)
             let input = Answer.Input.text(symbol.text ?? String(decoding: code, as: UTF8.self))
-            guard !symbol.isTooLong else {
-                output.append(shown(Answer(input: input, outcome: .failure(.codeTooLong))))
-                return output.document
-            }
+            guard !symbol.isTooLong else { return shown(Answer(input: input, outcome: .failure(.codeTooLong))) }
             let result = rules.resolver.result(of: symbol, scan: .now(), explaining: false)
-            // Nearly all codes.
-            if showsSecrets || !result.tellsSecret {
-                output.append(input, result)
-            } else {
-                output.append(shown(Answer(input: input, outcome: .success([result]))))
-            }
+            return shown(Answer(input: input, outcome: .success([result])))
         } catch {
             let problem = InputError(code: "bad-input", message: "\(error)")
             let input = Answer.Input.text(String(decoding: code, as: UTF8.self))
-            output.append(shown(Answer(input: input, outcome: .failure(problem))))
+            return shown(Answer(input: input, outcome: .failure(problem)))
         }
-        return output.document
     }
 
     private func shown(_ answer: Answer) -> Answer {

@@ -140,10 +140,10 @@ public struct Dispatcher: Sendable {
 
         /// The result of the next action; nil after the last one, and when the task is cancelled.
         func next() async -> Outcome? {
-            guard place < resolution.actionList.count, !Task.isCancelled else { return nil }
+            guard place < resolution.actions.count, !Task.isCancelled else { return nil }
             let place = place
             self.place += 1
-            let action = resolution.actionList[place]
+            let action = resolution.actions[place]
             if !knowsMemory, action.isOfRemembering { return dispatcher.withoutMemory(action).at(place) }
             let context = ActionContext(
                 resolution: resolution, scan: scan, input: input, outcomes: progress.outcomes[action.rule] ?? [],
@@ -374,7 +374,7 @@ public struct Dispatcher: Sendable {
         let context = ActionContext(
             resolution: resolution, scan: nil, input: input, outcomes: [], records: nil
         ).hiding(resolution.reading.secretMask)
-        for action in resolution.actionList where !action.isOtherwise && action.needs.isEmpty && action.problem == nil {
+        for action in resolution.actions where !action.isOtherwise && action.needs.isEmpty && action.problem == nil {
             guard !action.refuses, let completed = action.completed(with: [:]), let plugin = plugins[action.name] else {
                 continue
             }

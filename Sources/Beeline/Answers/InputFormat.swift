@@ -44,30 +44,15 @@ package enum InputFormat: String, Hashable, Sendable {
         }
     }
 
-    /// How a line that was read is in output of JSON, where its bytes can be copied there; nil where they cannot.
-    package func echoedForm(_ line: Span<UInt8>) -> EchoedForm? {
-        switch self {
-        // Line ends between the tokens would make two lines of one answer.
-        case .json: line.has(UInt8(ascii: "\n")) || line.has(UInt8(ascii: "\r")) ? nil : .json
-        // Bytes beyond ASCII might not be UTF-8.
-        case .lines, .tsv: line.isASCII ? .text : nil
-        }
-    }
-
-    package enum EchoedForm {
-        /// As it is.
-        case json
-        /// Between quotes, with escapes.
-        case text
-    }
-
     /// The line as output shows it.
     ///
-    /// - Parameter symbol: what was read of it; nil where it could not be read.
-    package func echo(_ line: Span<UInt8>, of symbol: Symbol?) -> Answer.Input {
+    /// - Parameters:
+    ///   - symbol: what was read of it; nil where it could not be read.
+    ///   - keepsAIM: whether a line in ASCII is shown with the AIM identifier before its text. Default: false.
+    package func echo(_ line: Span<UInt8>, of symbol: Symbol?, keepsAIM: Bool = false) -> Answer.Input {
         switch self {
         case .json where symbol != nil: .json(line.array.filter { $0 != 0x0A && $0 != 0x0D }[...])
-        case .lines where symbol?.text != nil: .text(symbol?.text ?? "")
+        case .lines where symbol?.text != nil && !(keepsAIM && line.isASCII): .text(symbol?.text ?? "")
         default: .text(line.text)
         }
     }

@@ -15,44 +15,20 @@ package struct JSONOutput: ~Copyable {
 
     /// - Parameter members: writes what else is known of the input.
     package mutating func append(_ answer: Answer, _ members: (inout JSONWriter) -> Void = { _ in }) {
-        begin(answer.input)
-        members(&json)
-        switch answer.outcome {
-        case .success(let results):
-            ResultJSON.write(results, to: &json)
-            if let image = answer.image { Self.write(image, to: &json) }
-        case .failure(let error): json.error(error.code, error.message)
-        }
-        end()
-    }
-
-    /// The answer to an input that is a single code.
-    package mutating func append(_ input: Answer.Input, _ result: CodeResult) {
-        begin(input)
-        ResultJSON.write(only: result, to: &json)
-        end()
-    }
-
-    /// The same, for an input whose bytes are copied.
-    package mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: CodeResult) {
-        ResultJSON.begin(&json)
-        switch form {
-        case .json: json.value(json: line)
-        case .text: json.value(utf8: line)
-        }
-        ResultJSON.write(only: result, to: &json)
-        end()
-    }
-
-    private mutating func begin(_ input: Answer.Input) {
-        ResultJSON.begin(&json)
-        switch input {
+        json.beginObject()
+        json.member("version", ResultJSON.version)
+        json.name("input")
+        switch answer.input {
         case .text(let text): json.value(text)
         case .json(let bytes): json.value(json: bytes)
         }
-    }
-
-    private mutating func end() {
+        members(&json)
+        switch answer.outcome {
+        case .success(let results):
+            json.array("results") { json in for result in results { ResultJSON.write(result, to: &json) } }
+            if let image = answer.image { Self.write(image, to: &json) }
+        case .failure(let error): json.error(error.code, error.message)
+        }
         json.endObject()
         json.endLine()
     }

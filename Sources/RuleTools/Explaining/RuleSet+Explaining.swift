@@ -60,7 +60,7 @@ extension RuleSet {
             }
             var state = state(of: rule.checked.condition, rule.kinds, rule.slotCount, isTaken, &subject)
             if case .took(let trace, _) = state {
-                let actions = actionTraces(rule.actions, &subject)
+                let actions = actionTraces(rule, &subject)
                 isTaken = !rule.rule.continues
                 state = isTaken ? .took(trace, actions) : .added(trace, actions)
             }
@@ -81,10 +81,10 @@ extension RuleSet {
         return trace.holds ? .took(trace, []) : .failed(trace)
     }
 
-    private func actionTraces(_ templates: [ActionTemplate], _ subject: inout EvaluationContext) -> [ActionTrace] {
+    private func actionTraces(_ rule: CompiledRule, _ subject: inout EvaluationContext) -> [ActionTrace] {
         var traces: [ActionTrace] = []
         var isLeftOut = false
-        for template in templates {
+        for template in rule.actions {
             let isOtherwise = template.shape.isOtherwise
             let isAsked = !isOtherwise || !isLeftOut
             let trace = template.condition.map { condition in
@@ -92,7 +92,7 @@ extension RuleSet {
                 return !isAsked || condition.names.contains(where: \.isResult)
                     ? condition.untraced(kinds) : condition.trace(of: &asked, kinds)
             }
-            let action = isAsked ? template.action(for: &subject) : nil
+            let action = isAsked ? template.action(for: &subject, of: rule.rule) : nil
             if !isOtherwise { isLeftOut = action == nil }
             traces.append(
                 ActionTrace(name: template.shape.name, isOtherwise: isOtherwise, action: action, condition: trace))

@@ -104,7 +104,7 @@ extension RuleGraph.Leaf {
         var subjects: [String] = []
         var details: [String] = []
         var found: [String] = []
-        for (name, argument) in zip(template.shape.parameters, template.arguments) {
+        for (name, argument) in zip(template.parameters, template.arguments) {
             switch argument {
             case .url(let url):
                 let (host, rest) = url.hostAndRest

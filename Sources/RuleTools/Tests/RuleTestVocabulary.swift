@@ -84,14 +84,14 @@ extension ActionTemplate {
     }
 
     private func fieldNames(of parameter: String) -> [String] {
-        guard let place = shape.parameters.firstIndex(of: parameter), case .fields(let fields) = arguments[place]
+        guard let place = parameters.firstIndex(of: parameter), case .fields(let fields) = arguments[place]
         else { return [] }
         return fields.map(\.name)
     }
 
     /// The service that is asked first.
     fileprivate var firstService: String? {
-        guard let place = shape.parameters.firstIndex(of: ServiceParameter.service.rawValue),
+        guard let place = parameters.firstIndex(of: ServiceParameter.service.rawValue),
             case .text(let text) = arguments[place], case .literal(let name)? = text.parts.first
         else { return nil }
         return name

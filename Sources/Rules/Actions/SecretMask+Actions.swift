@@ -72,20 +72,6 @@ extension ActionValue {
     }
 }
 
-extension Action {
-    /// The same action with `•••` instead of what a mask hides in its parameters and in what is wrong with it.
-    /// Parameters that are secret as a whole stay as they are; `redacted` hides these.
-    package func masked(by mask: SecretMask) -> Action {
-        mask.isEmpty
-            ? self
-            : replacingTexts {
-                mask.masked($0)
-            } value: {
-                mask.masked($0)
-            }
-    }
-}
-
 // MARK: - Descriptions
 
 extension Action: CustomDebugStringConvertible, CustomReflectable {

@@ -14,6 +14,30 @@ package indirect enum Condition: Hashable, Sendable {
 }
 
 extension Condition {
+    /// Whether it is true for a code. What patterns capture and catalogues find is kept in the code's slots; what an
+    /// alternative that failed had found is forgotten.
+    package func holds(for subject: inout EvaluationContext) -> Bool {
+        switch self {
+        case .all(let conditions):
+            for condition in conditions { guard condition.holds(for: &subject) else { return false } }
+            return true
+        case .any(let conditions):
+            let slots = subject.slots
+            for condition in conditions {
+                if condition.holds(for: &subject) { return true }
+                subject.slots = slots
+            }
+            return false
+        case .not(let condition):
+            let slots = subject.slots
+            defer { subject.slots = slots }
+            return !condition.holds(for: &subject)
+        case .kind(let kinds): return kinds.contains(subject.kind)
+        case .symbology(let symbologies): return symbologies.contains(subject.reading.symbol.symbology)
+        case .test(let name, let predicate): return predicate.holds(for: name, &subject)
+        }
+    }
+
     /// The condition without the tests of the kind that every code must pass; for codes whose kind is known to.
     var withoutKind: Condition {
         switch self {

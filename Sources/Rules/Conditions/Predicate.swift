@@ -36,10 +36,9 @@ package enum Predicate: Hashable, Sendable {
 
     /// Whether it is true for the value of a name.
     package func holds(for name: Name, _ subject: inout EvaluationContext) -> Bool {
-        if case .exists(let wanted) = self { return subject.has(name) == wanted }
-        guard let value = subject.value(of: name) else { return false }
+        guard let value = subject.value(of: name) else { return self == .exists(false) }
         switch self {
-        case .exists: return true
+        case .exists(let wanted): return wanted
         case .oneOf(let operands):
             return operands.contains { $0.value(in: subject).map { $0.isSame(as: value) } ?? false }
         case .affix(let affix, let operands):

@@ -35,8 +35,6 @@ package final class OwnKind: Sendable {
 package final class KindForm: Sendable {
     package let title: String?
     package let condition: CheckedCondition
-    /// The same, as codes are evaluated against it.
-    let compiled: CompiledCondition
     /// How the text is split once the condition is true; nil where it is not.
     package let parts: TextParts?
     /// What must be right beside the condition, in this order.
@@ -56,7 +54,6 @@ package final class KindForm: Sendable {
         identity: BoundText?, doubt: String?, slotCount: Int
     ) {
         (self.title, self.condition, self.parts) = (title, condition, parts)
-        compiled = CompiledCondition(condition.condition)
         (self.checks, self.fields, self.identity) = (checks, fields, identity)
         (self.doubt, self.slotCount) = (doubt, slotCount)
         ignoresBlanks =
@@ -114,7 +111,7 @@ extension KindForm {
     /// - Returns: whether it has the form, and what is wrong where its condition is true and the rest does not.
     func ask(_ subject: inout EvaluationContext, kind: String) -> (holds: Bool, warning: ContentWarning?) {
         subject.slots = Array(repeating: .empty, count: slotCount)
-        guard compiled.holds(for: &subject) else { return (false, nil) }
+        guard condition.condition.holds(for: &subject) else { return (false, nil) }
         if let problem = parts?.take(from: &subject) {
             return (false, .notOfKind(kind, reason: problem.description))
         }

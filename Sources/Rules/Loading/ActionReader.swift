@@ -5,7 +5,6 @@ internal import BeelineSupport
 struct ActionReader {
     let context: RuleContext
     /// Whose actions they are.
-    let rule: Rule
     /// What is certain of the codes for which they are done; nil when a condition is wrong.
     let scope: Scope?
     /// Whether they are in for another one that was not done.
@@ -64,7 +63,7 @@ struct ActionReader {
             return []
         }
         if value.array?.isEmpty ?? false { log.error("'otherwise' needs at least one action", at: path) }
-        let reader = ActionReader(context: context, rule: rule, scope: scope, isOtherwise: true)
+        let reader = ActionReader(context: context, scope: scope, isOtherwise: true)
         return context.readingOtherwise(than: object["as"]?.string) {
             object.list("otherwise").compactMap { reader.action($0.value, at: $0.path) }
         }
@@ -103,22 +102,20 @@ struct ActionReader {
             return log.refuse(problem.message, at: problem.parameter.map(path.member) ?? path)
         }
         let shape = ActionShape(
-            name: name, owner: rule, parameters: arguments.names, asks: asks, isOptional: isOptional,
-            resultName: resultName, isAlways: isAlways, isOtherwise: isOtherwise, hostsOfRule: arguments.hostsOfRule)
-        return ActionTemplate(shape: shape, arguments: arguments.templates, condition: condition)
+            name: name, asks: asks, isOptional: isOptional, resultName: resultName, isAlways: isAlways,
+            isOtherwise: isOtherwise, hostsOfRule: arguments.hostsOfRule)
+        return ActionTemplate(
+            shape: shape, parameters: arguments.names, arguments: arguments.templates, condition: condition)
     }
 
     /// What the parameters read so far say.
     struct Arguments {
-        /// The places of the links whose host the rule names.
-        var hostsOfRule: UInt64 {
-            templates.enumerated().reduce(0) { bits, argument in
-                if case .url(let template) = argument.element, !template.isWholeLink {
-                    bits | Action.bit(argument.offset)
-                } else {
-                    bits
-                }
-            }
+        /// The links whose host the rule names.
+        var hostsOfRule: Set<String> {
+            Set(
+                zip(names, templates).compactMap { name, argument in
+                    if case .url(let template) = argument, !template.isWholeLink { name } else { nil }
+                })
         }
         var names: [String] = []
         var templates: [ActionTemplate.ArgumentTemplate] = []

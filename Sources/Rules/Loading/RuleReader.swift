@@ -25,17 +25,17 @@ struct RuleReader {
         }
 
         if object["do"] == nil { log.error("a rule needs 'do'; [] matches and does nothing", at: path) }
-        let rule = Rule(
-            id: id ?? "", title: object.text("title"), file: log.file.name, continues: object.flag("continue"),
-            isSwitchedOff: condition?.condition.isSwitchedOff ?? false)
-        let reader = ActionReader(context: context, rule: rule, scope: condition?.scope)
+        let reader = ActionReader(context: context, scope: condition?.scope)
         let actions = object.list("do").compactMap { reader.action($0.value, at: $0.path) }
         if !log.file.isBundled { LostActions.report(actions, log) }
+        let rule = Rule(
+            id: id ?? "", title: object.text("title"), file: log.file.name, continues: object.flag("continue"),
+            isSwitchedOff: condition?.condition.isSwitchedOff ?? false, distrust: vocabulary.distrust)
         guard let id else { return nil }
         let compiled = condition.map {
             CompiledRule(
                 rule, when: $0, slotCount: context.slotCount, actions: actions.flatMap(\.templates),
-                distrust: vocabulary.distrust, memoryUse: context.memoryUse)
+                memoryUse: context.memoryUse)
         }
         return (id, compiled)
     }

@@ -198,7 +198,7 @@ struct TemplateReader {
         }
         var expansion = URITemplate.Expansion(kind)
         var bytes: [UInt8] = []
-        for (variable, value) in literals { expansion.append(value, for: variable, to: &bytes) }
+        for (variable, value) in literals { expansion.append(.text(value), for: variable, to: &bytes) }
         return .literal(bytes)
     }
 

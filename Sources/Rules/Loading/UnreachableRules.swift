@@ -48,7 +48,7 @@ struct UnreachableRules {
         }
         for (name, key) in keys {
             keyed[name, default: [:]][key, default: []].append(index)
-            if case .prefix(let text) = key { prefixLengths.insert(text.count) }
+            if case .prefix(let text) = key { prefixLengths.insert(text.utf8.count) }
         }
     }
 
@@ -74,20 +74,16 @@ struct UnreachableRules {
         guard let keyed = keyed[name] else { return plain }
         var found = plain
         func add(_ key: IndexKey) { if let rules = keyed[key] { found += rules } }
-        func addDomains(of reversed: [UInt8]) {
-            add(.domain(reversed))
-            for dot in reversed.indices where reversed[dot] == UInt8(ascii: ".") {
-                add(.domain(Array(reversed[..<dot])))
-            }
+        func addPrefixes(of text: String) {
+            for length in prefixLengths where length <= text.utf8.count { add(.prefix(text.beginning(length))) }
         }
         switch key {
         case .exact(let text):
             add(key)
-            for length in prefixLengths where length <= text.count { add(.prefix(Array(text.prefix(length)))) }
-            if name.form == .host { addDomains(of: Array(text.reversed())) }
-        case .prefix(let text):
-            for length in prefixLengths where length <= text.count { add(.prefix(Array(text.prefix(length)))) }
-        case .domain(let reversed): addDomains(of: reversed)
+            addPrefixes(of: text)
+            if name.form == .host { for domain in text.hostAndDomains { add(.domain(domain)) } }
+        case .prefix(let text): addPrefixes(of: text)
+        case .domain(let domain): for domain in domain.hostAndDomains { add(.domain(domain)) }
         case .pattern: add(key)
         }
         return found.sorted()

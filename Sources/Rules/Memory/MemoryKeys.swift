@@ -80,7 +80,7 @@ extension EvaluationContext {
 
     /// What is known of earlier recordings; nil where the code lacks the field, or nothing is known.
     func value(of name: SeenName) -> FieldValue? {
-        if let field = name.by, !has(field) { return nil }
+        if let field = name.by, value(of: field) == nil { return nil }
         guard memory != nil else { return name.field.value(of: .never) }
         return name.field.value(of: seen(by: name.by) ?? .never)
     }
@@ -119,6 +119,6 @@ extension Action {
         // No field depends on when a code was scanned, once the code was read.
         var subject = EvaluationContext(resolution.reading, scan: Scan(date: CalendarDate(year: 0, dayOfYear: 1)))
         subject.classification = resolution.classification
-        return subject.memoryKeys(owner.trust.memoryUse)
+        return subject.memoryKeys(owner.set.memoryUse)
     }
 }

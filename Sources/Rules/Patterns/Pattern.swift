@@ -1,5 +1,6 @@
 internal import BeelineSymbols
 internal import CRE2
+internal import Synchronization
 
 /// A pattern that a whole text fits or does not.
 ///
@@ -35,7 +36,7 @@ final class Pattern: Sendable {
     private let firstBytes: FirstBytes
     // Numbers of the named groups, from 1.
     private let groups: [Int32]
-    private let compiled = LazyReference<CompiledPattern>()
+    private let compiled = AtomicLazyReference<CompiledPattern>()
 
     let memory: Int64
 
@@ -48,7 +49,7 @@ final class Pattern: Sendable {
         let scan = try PatternScan(checking: text)
         let compiled = try CompiledPattern(text, scan, memory: memory)
         self.init(text, scan, memory: compiled.memory)
-        _ = self.compiled.setIfNil(compiled)
+        _ = self.compiled.storeIfNil(compiled)
     }
 
     /// A pattern that is known to be right, and is compiled when a text is first matched that it might fit: that takes
@@ -68,13 +69,13 @@ final class Pattern: Sendable {
 
     /// Compiled when it is first asked for. Nil where there is no memory for it, and for an error in a pattern that was
     /// read as right.
-    private var handle: OpaquePointer? { compiled.withObject { $0.handle } ?? compile() }
+    private var handle: OpaquePointer? { compiled.load()?.handle ?? compile() }
 
     private func compile() -> OpaquePointer? {
         guard let scan = try? PatternScan(checking: text),
             let pattern = try? CompiledPattern(text, scan, memory: memory)
         else { return nil }
-        return compiled.setIfNil(pattern).handle
+        return compiled.storeIfNil(pattern).handle
     }
 
     func matches(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {

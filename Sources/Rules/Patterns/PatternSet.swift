@@ -35,31 +35,16 @@ final class PatternSet: Sendable {
 
     deinit { beeline_pattern_set_free(handle) }
 
-    /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
+    /// The number of each pattern that the whole text fits, ascending, from 0.
     ///
-    /// - Parameter utf8: the text, in UTF-8.
-    /// - Returns: false when there was not enough memory to decide, and `body` was not called: match each alone, then.
-    func matches(_ utf8: UnsafeBufferPointer<UInt8>, into body: (Int) -> Void) -> Bool {
-        // Few codes fit more than a handful of patterns; for those that do, it is asked again with room for all.
-        matches(utf8, room: min(count, 64), into: body) ?? matches(utf8, room: count, into: body) ?? false
-    }
-
-    private func matches(_ utf8: UnsafeBufferPointer<UInt8>, room: Int, into body: (Int) -> Void) -> Bool? {
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, room)) { numbers -> Bool? in
-            guard let start = numbers.baseAddress else { return false }
-            let found = Int(beeline_pattern_set_match(handle, utf8.baseAddress, utf8.count, start, Int32(room)))
-            guard found >= 0 else { return false }
-            guard found <= room else { return nil }
-            for number in numbers[..<found] { body(Int(number)) }
-            return true
+    /// - Returns: nil when there was not enough memory to decide: match each alone, then.
+    func matches(_ text: String) -> [Int]? {
+        Pattern.withUTF8(of: text) { utf8 in
+            var numbers = [Int32](repeating: 0, count: max(1, count))
+            let found = Int(
+                beeline_pattern_set_match(handle, utf8.baseAddress, utf8.count, &numbers, Int32(count)))
+            return found < 0 ? nil : numbers[..<min(found, count)].map(Int.init)
         }
-    }
-
-    /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
-    ///
-    /// - Returns: false when there was not enough memory to decide.
-    func matches(_ text: String, into body: (Int) -> Void) -> Bool {
-        Pattern.withUTF8(of: text) { matches($0, into: body) }
     }
 }
 
@@ -70,8 +55,7 @@ final class PatternIndex: Sendable {
     /// The most, in bytes, that the set may take.
     private let memory: Int64
     private let isAsked = Atomic(false)
-    private let compiled = LazyReference<Compiled>()
-    private let compiling = Mutex(())
+    private let compiled = AtomicLazyReference<Compiled>()
 
     /// A few are asked one by one as quickly.
     private static let few = 3
@@ -85,32 +69,19 @@ final class PatternIndex: Sendable {
 
     init(_ patterns: [Pattern], memory: Int64) { (self.patterns, self.memory) = (patterns, memory) }
 
-    /// Calls `body` with the number of each pattern that the whole text fits, ascending, from 0.
+    /// The number of each pattern that the whole text fits, ascending, from 0.
     ///
-    /// - Returns: false when there was not enough memory to decide, and `body` was not called.
-    func matches(_ utf8: UnsafeBufferPointer<UInt8>, into body: (Int) -> Void) -> Bool {
-        guard patterns.count > Self.few, isSetWanted else { return matches(utf8, in: nil, into: body) }
-        return compiled.withObject { matches(utf8, in: $0.set, into: body) }
-            ?? matches(utf8, in: compile()?.set, into: body)
+    /// - Returns: nil when there was not enough memory to decide.
+    func matches(_ text: String) -> [Int]? {
+        if let set { return set.matches(text) }
+        return patterns.indices.filter { patterns[$0].matches(text) }
     }
 
-    private var isSetWanted: Bool {
-        if isAsked.load(ordering: .relaxed) { return true }
-        isAsked.store(true, ordering: .relaxed)
-        return false
-    }
-
-    /// One thread compiles it. For the others, it is nil until then: asking one by one is quicker than waiting.
-    private func compile() -> Compiled? {
-        compiling.withLockIfAvailable { _ in
-            compiled.object ?? compiled.setIfNil(Compiled(PatternSet(patterns.map(\.text), memory: memory)))
-        }
-    }
-
-    /// - Parameter set: nil: each is asked alone.
-    private func matches(_ utf8: UnsafeBufferPointer<UInt8>, in set: PatternSet?, into body: (Int) -> Void) -> Bool {
-        if let set { return set.matches(utf8, into: body) }
-        for (number, pattern) in patterns.enumerated() where pattern.matches(utf8) { body(number) }
-        return true
+    /// Nil where each is asked alone.
+    private var set: PatternSet? {
+        guard patterns.count > Self.few else { return nil }
+        if let compiled = compiled.load() { return compiled.set }
+        guard isAsked.exchange(true, ordering: .relaxed) else { return nil }
+        return compiled.storeIfNil(Compiled(PatternSet(patterns.map(\.text), memory: memory))).set
     }
 }

@@ -3,8 +3,6 @@ internal import BeelineSupport
 internal import BeelineSymbols
 
 /// A code while rules are tried about it: what it says, when it was scanned, and what the rule has found out so far.
-///
-/// It is passed on and never copied by the way, because that would cost more than most rules do.
 package struct EvaluationContext: ~Copyable, Sendable {
     package private(set) var reading: Reading
     let scan: Scan
@@ -98,12 +96,6 @@ package struct EvaluationContext: ~Copyable, Sendable {
             case .json(let document) = reading.content
         else { return nil }
         return document.json(at: path).flatMap { $0 == .null ? nil : $0 }
-    }
-
-    /// Whether a name has a value; cheaper than asking for it.
-    func has(_ name: Name) -> Bool {
-        if case .field(.fixed(let field)) = name, classification == nil { return reading.has(field) }
-        return value(of: name) != nil
     }
 
     /// Whether a name reveals a secret of the code.

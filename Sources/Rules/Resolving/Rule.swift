@@ -14,23 +14,23 @@ public final class Rule: Hashable, Sendable {
     /// Whether the constants that it asks for keep it from taking anything.
     public let isSwitchedOff: Bool
 
-    init(id: String, title: String?, file: String, continues: Bool, isSwitchedOff: Bool = false) {
-        (self.id, self.title, self.file) = (id, title, file)
-        (self.continues, self.isSwitchedOff) = (continues, isSwitchedOff)
+    /// How others could have written it, or what it is made of; nil when they could not.
+    let distrust: String?
+    /// What the set knows that it is in.
+    let set: SetKnowledge
+
+    init(
+        id: String, title: String?, file: String, continues: Bool, isSwitchedOff: Bool = false, distrust: String? = nil
+    ) {
+        (self.id, self.title, self.file, self.distrust) = (id, title, file, distrust)
+        (self.continues, self.isSwitchedOff, set) = (continues, isSwitchedOff, .none)
     }
 
-    /// How far it is trusted, which is known once its set is complete.
-    var trust: RuleTrust { trustInSet.object ?? .none }
-
-    /// Lends the same: all threads would write to the count of its references.
-    func withTrust<Result>(_ body: (RuleTrust) -> Result) -> Result {
-        trustInSet.withObject { body($0) } ?? body(.none)
+    /// The same rule in a set.
+    init(_ rule: Rule, in set: SetKnowledge) {
+        (id, title, file, distrust) = (rule.id, rule.title, rule.file, rule.distrust)
+        (continues, isSwitchedOff, self.set) = (rule.continues, rule.isSwitchedOff, set)
     }
-
-    /// Notes how far a set trusts it. The first set counts.
-    func join(_ trust: RuleTrust) { _ = trustInSet.setIfNil(trust) }
-
-    private let trustInSet = LazyReference<RuleTrust>()
 
     /// Rules are equal when id, title, file and whether they continue are.
     public static func == (left: Rule, right: Rule) -> Bool {
@@ -43,22 +43,16 @@ public final class Rule: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// How far a rule is trusted, and what else its set knows. Its actions carry it, so that they are never performed or printed
-/// without it.
-final class RuleTrust: Sendable {
-    /// Knows the hosts that the rules of its set trust.
+/// What a set of rules knows as a whole. Its rules carry it, and their actions carry the rules, so that none is ever
+/// performed or printed without it.
+final class SetKnowledge: Sendable {
+    /// Knows the hosts that the rules trust.
     let linkGuard: LinkGuard
-    /// How others could have written the rule; nil when they could not.
-    let distrust: String?
-    /// What of the memory the rules of its set ask for.
+    /// What of the memory the rules ask for.
     let memoryUse: MemoryUse
 
     /// That of a rule that belongs to no set.
-    static let none = RuleTrust(.standard, distrust: nil)
+    static let none = SetKnowledge(.standard, memoryUse: .none)
 
-    init(_ linkGuard: LinkGuard, distrust: String?, memoryUse: MemoryUse = .none) {
-        self.linkGuard = linkGuard
-        self.distrust = distrust
-        self.memoryUse = memoryUse
-    }
+    init(_ linkGuard: LinkGuard, memoryUse: MemoryUse) { (self.linkGuard, self.memoryUse) = (linkGuard, memoryUse) }
 }

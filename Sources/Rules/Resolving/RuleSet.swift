@@ -10,8 +10,7 @@ public struct RuleSet: Sendable {
     /// The constants and their values, by name.
     public let constants: [String: String]
 
-    package var compiled: [CompiledRule] { lent.all }
-    private let lent: UncountedReferences<CompiledRule>
+    package let compiled: [CompiledRule]
     /// The hosts that the rules lead to, in lower case and A-labels, sorted: those that are in their URLs and in the
     /// URLs of the services they ask, and those for which they open the link of a code, by `domain` or by name. Of the
     /// latter, as of all, each stands for the hosts below it as well.
@@ -29,10 +28,8 @@ public struct RuleSet: Sendable {
     package let disabled: [DisabledRule]
     private let ruleIndex: RuleIndex
     private let kindIndex: RuleIndex
-    /// The forms of all kinds of rule files in their order.
-    private let kindForms: UncountedReferences<KindForm>
-    /// For each form the place of its kind.
-    private let kindsOfForms: [Int]
+    /// The forms of all kinds of rule files in their order, each with the place of its kind.
+    private let kindForms: [(form: KindForm, kind: Int)]
 
     /// A rule that is not tried, and how many rules are tried before it would be.
     package typealias DisabledRule = (rule: CompiledRule, place: Int)
@@ -42,28 +39,24 @@ public struct RuleSet: Sendable {
         _ compiled: [CompiledRule], kinds: KindTable, constants: [String: String], warnings: [RuleIssue],
         disabled: [DisabledRule] = [], trusting trusted: [String] = []
     ) {
-        lent = UncountedReferences(compiled)
         (self.disabled, self.kinds, self.constants, self.warnings) = (disabled, kinds, constants, warnings)
-        rules = compiled.map(\.rule)
         trustedHosts = Self.trustedHosts(compiled).union(trusted).sorted()
         linkGuard = LinkGuard(trusting: trustedHosts)
         var memoryUse = MemoryUse.none
         for rule in compiled where !rule.rule.isSwitchedOff { memoryUse.add(rule.memoryUse) }
         if memoryUse.asksSeen { memoryUse.keyForms = Self.keyForms(compiled, kinds) }
         self.memoryUse = memoryUse
-        for rule in compiled {
-            rule.rule.join(RuleTrust(linkGuard, distrust: rule.distrust, memoryUse: memoryUse))
-        }
+        let knowledge = SetKnowledge(linkGuard, memoryUse: memoryUse)
+        self.compiled = compiled.map { $0.joining(knowledge) }
+        rules = self.compiled.map(\.rule)
         let all = kinds.all.kinds
         ruleIndex = RuleIndex(
             compiled.map { rule in
                 rule.rule.isSwitchedOff ? nil : (rule.condition, rule.kinds)
             }, kinds: all)
-        let forms = kinds.own.flatMap(\.forms)
-        kindForms = UncountedReferences(forms)
-        kindsOfForms = kinds.own.enumerated().flatMap { Array(repeating: $0, count: $1.forms.count) }
+        kindForms = kinds.own.enumerated().flatMap { place, kind in kind.forms.map { ($0, place) } }
         kindIndex = RuleIndex(
-            forms.map { form in
+            kindForms.map { form, _ in
                 let checked = form.condition
                 return checked.condition.isSwitchedOff ? nil : (checked.condition, checked.scope.kinds)
             }, kinds: all)
@@ -77,29 +70,26 @@ public struct RuleSet: Sendable {
 
     /// The same, of rules that may ask for what was recorded and set before.
     package func resolve(_ reading: consuming Reading, scan: Scan, memory: (any ScanMemory)?) -> Resolution {
-        // All threads would count references to it.
-        guard let memory else { return resolve(consume reading, scan: scan, asking: nil) }
-        return resolve(
+        resolve(
             consume reading, scan: scan, asking: AskedMemory(memory, for: memoryUse, source: scan.source))
     }
 
     package func resolve(_ reading: consuming Reading, scan: Scan, asking memory: AskedMemory?) -> Resolution {
         var subject = EvaluationContext(reading, scan: scan, memory: memory)
         classify(&subject)
-        // An empty list has something that all share, and nearly no code comes out with one.
-        var actions: ActionList?
-        var match: Resolution.Match?
-        let kind = subject.kind
-        ruleIndex.search(for: &subject) { number, subject in
-            lent.withObject(at: number) { rule in
-                guard rule.kinds.contains(kind), rule.holds(for: &subject) else { return false }
-                let hasActions = rule.addActions(for: &subject, to: &actions)
-                guard !rule.rule.continues else { return false }
-                match = hasActions ? .ofLastAction : .rule(rule.rule)
-                return true
+        var actions: [Action] = []
+        var taker: Rule?
+        let rules = compiled.span
+        for number in ruleIndex.candidates(for: subject) where rules[number].holds(for: &subject) {
+            rules[number].appendActions(for: &subject, to: &actions)
+            guard rules[number].rule.continues else {
+                taker = rules[number].rule
+                break
             }
         }
-        return Resolution(subject, actions: actions ?? ActionList(), match: match ?? .none(linkGuard))
+        return Resolution(
+            reading: subject.reading, classification: subject.classification, rule: taker, actions: actions,
+            linkGuard: linkGuard)
     }
 
     /// The verdict on a link that is not from a code, with the hosts that the rules trust.
@@ -113,7 +103,7 @@ public struct RuleSet: Sendable {
     ///
     /// - Returns: the spelling in which it is of a kind, where that is not the text that rules see.
     @discardableResult package func classify(_ subject: inout EvaluationContext) -> Respelling? {
-        guard kindIndex.hasRules(for: subject.kind) else { return nil }
+        guard kindIndex.hasCandidates(of: subject.kind) else { return nil }
         var warnings: [ContentWarning] = []
         // First, so that no field has a line end in it. In some codes a blank at the end is a part of them.
         if let bare = Respelling.bare(subject.reading.symbol), classify(&subject, as: bare, &warnings) { return bare }
@@ -138,31 +128,24 @@ public struct RuleSet: Sendable {
     private func classify(
         _ subject: inout EvaluationContext, as respelling: Respelling?, _ warnings: inout [ContentWarning]
     ) -> Bool {
-        let base = subject.kind
-        var classification: Classification?
         subject.respelling = respelling?.text
-        kindIndex.search(for: &subject) { number, subject in
-            kindForms.withObject(at: number) { form in
-                guard form.condition.scope.kinds.contains(base), respelling?.suffices(for: form) ?? true else {
-                    return false
-                }
-                let kind = kindsOfForms[number]
-                let name = kinds.own[kind].name
-                let answer = form.ask(&subject, kind: name)
-                if let warning = answer.warning, warnings.count < Self.mostKindWarnings,
-                    respelling?.explains(warning) ?? true, !warnings.contains(warning)
-                {
-                    warnings.append(warning)
-                }
-                guard answer.holds else { return false }
-                classification = form.classification(named: name, index: kind, of: &subject)
-                if let doubt = form.doubt { subject.warn([.questionableKind(name, reason: doubt)]) }
-                return true
+        defer { subject.respelling = nil }
+        for number in kindIndex.candidates(for: subject) {
+            let (form, kind) = kindForms[number]
+            guard respelling?.suffices(for: form) ?? true else { continue }
+            let name = kinds.own[kind].name
+            let answer = form.ask(&subject, kind: name)
+            if let warning = answer.warning, warnings.count < Self.mostKindWarnings,
+                respelling?.explains(warning) ?? true, !warnings.contains(warning)
+            {
+                warnings.append(warning)
             }
+            guard answer.holds else { continue }
+            subject.classification = form.classification(named: name, index: kind, of: &subject)
+            if let doubt = form.doubt { subject.warn([.questionableKind(name, reason: doubt)]) }
+            return true
         }
-        subject.respelling = nil
-        subject.classification = classification
-        return classification != nil
+        return false
     }
 }
 
@@ -179,7 +162,7 @@ extension Respelling {
 extension RuleSet {
     private static func trustedHosts(_ compiled: [CompiledRule]) -> Set<String> {
         var hosts: Set<String> = []
-        for rule in compiled where rule.distrust == nil {
+        for rule in compiled where rule.rule.distrust == nil {
             for action in rule.actions {
                 for case .url(let template) in action.arguments {
                     if let host = template.literalHost {
@@ -197,7 +180,7 @@ extension RuleSet {
     /// Rules that only the user could have written are left out.
     package var distrusted: [String: String] {
         var distrusted: [String: String] = [:]
-        for rule in compiled { distrusted[rule.rule.id] = rule.distrust }
+        for rule in compiled { distrusted[rule.rule.id] = rule.rule.distrust }
         return distrusted
     }
 

@@ -2,16 +2,15 @@ internal import BeelineContent
 internal import BeelineSymbols
 
 /// An action of a rule, before a code fills it in.
-package final class ActionTemplate: Sendable {
+package struct ActionTemplate: Sendable {
     package let shape: ActionShape
+    /// The names of the parameters that the rule gives, in the order of their arguments.
+    package let parameters: [String]
     package let arguments: [ArgumentTemplate]
     package let condition: Condition?
-    private let compiledCondition: CompiledCondition?
     /// The results that the condition or the arguments ask for, in order.
     package let needs: [String]
     private let mayTellSecret: Bool
-    /// The template of an action that is always performed, and has but this parameter, as nearly all are and have.
-    private let onlyURL: UncountedReferences<BoundURL>
 
     package enum ArgumentTemplate: Sendable {
         case url(BoundURL)
@@ -28,9 +27,8 @@ package final class ActionTemplate: Sendable {
         }
     }
 
-    init(shape: ActionShape, arguments: [ArgumentTemplate], condition: Condition?) {
-        (self.shape, self.arguments, self.condition) = (shape, arguments, condition)
-        compiledCondition = condition.map(CompiledCondition.init)
+    init(shape: ActionShape, parameters: [String], arguments: [ArgumentTemplate], condition: Condition?) {
+        (self.shape, self.parameters, self.arguments, self.condition) = (shape, parameters, arguments, condition)
         var needs: [String] = []
         for case .result(let result) in (condition?.names ?? []) + arguments.flatMap(\.names)
         where !needs.contains(result.of) {
@@ -38,114 +36,69 @@ package final class ActionTemplate: Sendable {
         }
         self.needs = needs
         mayTellSecret = arguments.contains(where: \.mayTellSecret)
-        if arguments.count == 1, condition == nil, needs.isEmpty, case .url(let template) = arguments[0] {
-            onlyURL = UncountedReferences([template])
-        } else {
-            onlyURL = UncountedReferences([])
-        }
     }
 
     /// The action for a code; nil when its own condition is false.
     ///
     /// What waits for results is left open, unless the subject has them: all of it where it is not known whether the action
     /// is performed at all.
-    package func action(for subject: inout EvaluationContext) -> Action? {
-        if onlyURL.count == 1 { return onlyURL.withObject(at: 0) { action(leadingTo: $0, for: subject) } }
+    ///
+    /// - Parameter rule: the rule that asks for it.
+    package func action(for subject: inout EvaluationContext, of rule: Rule) -> Action? {
         let waits = !needs.isEmpty && subject.results == nil
         // What the action's own condition captures is not for the actions after it.
-        let slots = condition == nil ? [] : subject.slots
-        defer { if condition != nil { subject.slots = slots } }
+        let slots = subject.slots
+        defer { subject.slots = slots }
         // A condition that does not ask for results need not wait for them.
         let isUncertain = waits && condition?.names.contains(where: \.isResult) ?? false
-        if let compiledCondition, !isUncertain {
-            guard compiledCondition.holds(for: &subject) else { return nil }
-        }
-        let holdsSecret = mayTellSecret(of: subject) && subject.reading.spreadsSecret
-        var problem: String?
-        guard arguments.count != 1 || waits else {
-            let value = value(at: 0, for: subject, holdsSecret, &problem)
-            let isSecret = arguments[0].isSecret(for: subject, holdsSecret)
-            return Action(
-                shape: shape, only: value, secrets: isSecret ? Action.bit(0) : 0, problem: problem,
-                doubt: doubt(about: [value], for: subject))
+        if let condition, !isUncertain {
+            guard condition.holds(for: &subject) else { return nil }
         }
         if waits { subject.askMemory(for: (condition?.names ?? []) + arguments.flatMap(\.names)) }
-        var secrets: UInt64 = 0
-        var values: [ActionValue?] = []
-        for place in arguments.indices {
-            let isOpen = isUncertain || waits && arguments[place].names.contains(where: \.isResult)
-            values.append(isOpen ? nil : value(at: place, for: subject, holdsSecret, &problem))
-            if arguments[place].isSecret(for: subject, holdsSecret) { secrets |= Action.bit(place) }
-        }
-        return Action(
-            shape: shape, values: values, secrets: secrets, problem: problem,
-            pending: waits
-                ? PendingAction(needs: needs, completed: WaitingTemplate(self, subject.copy()).completed) : nil,
-            doubt: doubt(about: values, for: subject))
-    }
-
-    /// What is doubtful about the links that the code gives to the action.
-    private func doubt(about values: [ActionValue?], for subject: borrowing EvaluationContext) -> LinkDoubt? {
-        for (place, value) in values.enumerated() where shape.hostsOfRule & Action.bit(place) == 0 {
-            if case .url(let url)? = value, let doubt = subject.reading.doubt(about: url) { return doubt }
-        }
-        return nil
-    }
-
-    private func action(leadingTo template: BoundURL, for subject: borrowing EvaluationContext) -> Action {
-        let tellsSecret =
-            mayTellSecret(of: subject) && subject.reading.spreadsSecret && template.tellsSecret(of: subject)
+        // A kind of a rule file may give fields that are made of a secret.
+        let holdsSecret = (mayTellSecret || subject.classification != nil) && subject.reading.spreadsSecret
+        var filled: [Action.Argument] = []
+        var hasSecretArgument = false
         var problem: String?
-        let url = url(template, at: 0, for: subject, &problem)
-        // The host of the rule is never that of a link which was cut.
-        let doubt = shape.hostsOfRule == 0 ? url.flatMap { subject.reading.doubt(about: $0) } : nil
+        var doubt: LinkDoubt?
+        for (name, argument) in zip(parameters, arguments) {
+            let isSecret = argument.isSecret(for: subject, holdsSecret)
+            if isSecret { hasSecretArgument = true }
+            guard !waits || !isUncertain && !argument.names.contains(where: \.isResult) else { continue }
+            do throws(TemplateFailure) {
+                guard let value = try argument.value(for: subject, holdsSecret) else { continue }
+                filled.append(Action.Argument(name: name, value: value, isSecret: isSecret))
+                if case .url(let url) = value, !shape.hostsOfRule.contains(name) {
+                    doubt = doubt ?? subject.reading.doubt(about: url)
+                }
+            } catch {
+                problem = "\(name): \(error)"
+            }
+        }
         return Action(
-            shape: shape, link: url, secrets: tellsSecret ? Action.bit(0) : 0, problem: problem, doubt: doubt)
+            shape: shape, owner: rule, arguments: filled, holdsSecret: hasSecretArgument, problem: problem,
+            doubt: doubt, pending: waits ? PendingAction(self, of: rule, subject.copy()) : nil)
+    }
+}
+
+/// What is still to be done about an action that waits for results.
+final class PendingAction: Sendable {
+    private let template: ActionTemplate
+    private let rule: Rule
+    private let subject: EvaluationContext
+
+    init(_ template: ActionTemplate, of rule: Rule, _ subject: consuming EvaluationContext) {
+        (self.template, self.rule) = (template, rule)
+        self.subject = subject
     }
 
-    /// Whether it may reveal the secret of a code, if that contains one; to find that out takes a while.
-    private func mayTellSecret(of subject: borrowing EvaluationContext) -> Bool {
-        mayTellSecret || subject.classification != nil
-    }
+    var needs: [String] { template.needs }
 
-    private func url(
-        _ template: BoundURL, at place: Int, for subject: borrowing EvaluationContext, _ problem: inout String?
-    ) -> String? {
-        do throws(TemplateFailure) {
-            return try template.expanded(for: subject)
-        } catch {
-            problem = "\(shape.parameters[place]): \(error)"
-            return nil
-        }
-    }
-
-    private func value(
-        at place: Int, for subject: borrowing EvaluationContext, _ holdsSecret: Bool, _ problem: inout String?
-    ) -> ActionValue? {
-        switch arguments[place] {
-        case .url(let template): return url(template, at: place, for: subject, &problem).map(ActionValue.url)
-        case .text(let template), .secret(let template): return template.textValue(for: subject)
-        case .texts(let templates):
-            let texts = templates.map { $0.text(for: subject) }
-            if let option = templates.firstOption(in: texts) {
-                problem =
-                    "\(shape.parameters[place]): argument \(option + 1) would let the code choose an option; "
-                    + "write \"--\" before it, or put your own text in front of it"
-                return nil
-            }
-            return .list(texts.map(FieldValue.text))
-        case .fields(let fields):
-            var filled: [Action.Argument] = []
-            filled.reserveCapacity(fields.count)
-            for field in fields {
-                filled.append(
-                    Action.Argument(
-                        name: field.name, value: field.template.value(for: subject),
-                        isSecret: holdsSecret && field.template.tellsSecret(of: subject)))
-            }
-            return .fields(filled)
-        case .json(let template): return template.value(for: subject, holdsSecret)
-        }
+    /// The action once the results are there; nil when its condition is false then.
+    func completed(with results: ActionResults) -> Action? {
+        var subject = subject.copy()
+        subject.results = results
+        return template.action(for: &subject, of: rule)
     }
 }
 
@@ -169,6 +122,31 @@ extension ActionTemplate.ArgumentTemplate {
 
     fileprivate var mayTellSecret: Bool {
         if case .url(let template) = self { template.mayTellSecret } else { texts.contains(where: \.mayTellSecret) }
+    }
+
+    /// The value for a code; nil for JSON that has none.
+    ///
+    /// - Parameter holdsSecret: whether the code has a secret that the action may reveal.
+    /// - Throws: `TemplateFailure`, when the code makes something else of it than the rule means.
+    fileprivate func value(
+        for subject: borrowing EvaluationContext, _ holdsSecret: Bool
+    ) throws(TemplateFailure) -> ActionValue? {
+        switch self {
+        case .url(let template): return .url(try template.expanded(for: subject))
+        case .text(let template), .secret(let template): return template.textValue(for: subject)
+        case .texts(let templates):
+            let texts = templates.map { $0.text(for: subject) }
+            if let option = templates.firstOption(in: texts) { throw .option(argument: option + 1) }
+            return .list(texts.map(FieldValue.text))
+        case .fields(let fields):
+            return .fields(
+                fields.map { field in
+                    Action.Argument(
+                        name: field.name, value: field.template.value(for: subject),
+                        isSecret: holdsSecret && field.template.tellsSecret(of: subject))
+                })
+        case .json(let template): return template.value(for: subject, holdsSecret)
+        }
     }
 
     /// Whether its value as a whole is not to be shown; fields say so one by one.
@@ -201,22 +179,5 @@ extension [BoundText] {
             }
         }
         return nil
-    }
-}
-
-/// What an action that waits is made of.
-private final class WaitingTemplate: Sendable {
-    let template: ActionTemplate
-    let subject: EvaluationContext
-
-    init(_ template: ActionTemplate, _ subject: consuming EvaluationContext) {
-        self.template = template
-        self.subject = subject
-    }
-
-    func completed(with results: ActionResults) -> Action? {
-        var subject = subject.copy()
-        subject.results = results
-        return template.action(for: &subject)
     }
 }

@@ -10,18 +10,11 @@ package struct BoundText: Hashable, Sendable {
     }
 
     package let parts: [Part]
-    /// The field that the whole template is; nil for nearly all that are not `{name}`.
-    private let loneField: Field?
     /// Whether it may reveal the secret of a code that contains one, or names one of the user's.
     let mayTellSecret: Bool
 
     init(parts: [Part]) {
         self.parts = parts
-        if parts.count == 1, case .variable(.field(.fixed(let field)), _) = parts[0] {
-            loneField = field
-        } else {
-            loneField = nil
-        }
         mayTellSecret = parts.contains { part in
             switch part {
             case .literal: false
@@ -43,7 +36,7 @@ package struct BoundText: Hashable, Sendable {
     func tellsSecret(of subject: borrowing EvaluationContext) -> Bool {
         // A kind of a rule file knows which of the fields that it gives are made of a secret.
         guard subject.classification != nil, !namesSecret else { return mayTellSecret }
-        for name in names where subject.tellsSecret(name) && subject.has(name) { return true }
+        for name in names where subject.tellsSecret(name) && subject.value(of: name) != nil { return true }
         return false
     }
 
@@ -52,9 +45,6 @@ package struct BoundText: Hashable, Sendable {
 
     /// The same; nil for a lone `{name}` that is absent and has no default.
     func presentValue(for subject: borrowing EvaluationContext) -> ActionValue? {
-        if let loneField, subject.classification == nil, let value = subject.reading.value(of: loneField) {
-            return value.actionValue
-        }
         guard parts.count == 1 else { return textValue(for: subject) }
         switch parts[0] {
         case .literal(let text): return .text(text)
@@ -113,7 +103,6 @@ package struct BoundText: Hashable, Sendable {
 
     /// The text for a code, of a template without secrets.
     func text(for subject: borrowing EvaluationContext) -> String {
-        if parts.count == 1, case .literal(let text) = parts[0] { return text }
         var result = ""
         for part in parts {
             switch part {

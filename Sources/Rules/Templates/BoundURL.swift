@@ -1,9 +1,8 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// A URI template whose names are bound, whose host is known, and whose constants are filled in. A class, so that
-/// looking at it copies nothing.
-package final class BoundURL: Sendable {
+/// A URI template whose names are bound, whose host is known, and whose constants are filled in.
+package struct BoundURL: Sendable {
     package enum Part: Hashable, Sendable {
         case literal([UInt8])
         case expression(URITemplate.Operator, [Variable])
@@ -12,18 +11,6 @@ package final class BoundURL: Sendable {
     package struct Variable: Hashable, Sendable {
         package let source: URITemplate.Variable
         let value: Value
-        /// The field of the code's content that it is, for nearly all are one, and asking for it directly is quickest.
-        let ownField: Field?
-
-        init(source: URITemplate.Variable, value: Value) {
-            self.source = source
-            self.value = value
-            if case .name(.field(.fixed(let field))) = value, !field.definition.isCommon {
-                ownField = field
-            } else {
-                ownField = nil
-            }
-        }
     }
 
     /// Where the value of a variable comes from.
@@ -55,25 +42,6 @@ package final class BoundURL: Sendable {
     /// Whether it may reveal the secret of a code that contains one.
     let mayTellSecret: Bool
 
-    // The parts in the form in which they are expanded.
-    /// The text between the values, joined.
-    private let literals: [UInt8]
-    private let variables: [Variable]
-    private let steps: [Step]
-
-    /// A value, and the text before it. It contains no reference, so looking at it counts none.
-    private struct Step: Sendable {
-        /// Where in `literals` the text before the value ends.
-        let literalEnd: Int
-        /// The value's place among `variables`; nil after the last one.
-        var variable: Int?
-        /// The field of the code's content that the value is; nil where it comes from elsewhere.
-        var ownField: Field?
-        var kind = URITemplate.Operator.simple
-        /// Whether it is the first value of its expression.
-        var isFirst = false
-    }
-
     /// - Parameter isWholeLink: the whole template is a link that the code contains, which is its own affair.
     init(parts: [Part], isWholeLink: Bool) {
         self.parts = parts
@@ -86,24 +54,6 @@ package final class BoundURL: Sendable {
                 false
             }
         }
-        var literals: [UInt8] = []
-        var variables: [Variable] = []
-        var steps: [Step] = []
-        for part in parts {
-            switch part {
-            case .literal(let bytes): literals += bytes
-            case .expression(let kind, let names):
-                for (index, variable) in names.enumerated() {
-                    steps.append(
-                        Step(
-                            literalEnd: literals.count, variable: variables.count, ownField: variable.ownField,
-                            kind: kind, isFirst: index == 0))
-                    variables.append(variable)
-                }
-            }
-        }
-        steps.append(Step(literalEnd: literals.count))
-        (self.literals, self.variables, self.steps) = (literals, variables, steps)
     }
 
     var names: [Name] {
@@ -125,12 +75,6 @@ package final class BoundURL: Sendable {
     ///
     /// - Throws: `TemplateFailure` when a value would become a `.` or `..` segment of the path, or an empty one.
     func expanded(for subject: borrowing EvaluationContext) throws(TemplateFailure) -> String {
-        // The link of a code is kept as it must be written.
-        if isWholeLink, steps[0].ownField == .url, subject.classification == nil,
-            case .url(let address) = subject.reading.content
-        {
-            return address.url
-        }
         let url = write(for: subject) { _ in }
         guard needsSegmentCheck(for: subject) else { return String(decoding: url, as: UTF8.self) }
         if url.withUnsafeBufferPointer(DotSegments.are) { throw .dotSegment }
@@ -153,33 +97,17 @@ package final class BoundURL: Sendable {
     /// - Parameter note: gets the place of each expression.
     private func write(for subject: borrowing EvaluationContext, _ note: (Range<Int>) -> Void) -> [UInt8] {
         var url: [UInt8] = []
-        url.reserveCapacity(literals.count + 64)
-        var literal = 0
-        var start = 0
-        var expansion = URITemplate.Expansion(.simple)
-        for place in steps.indices {
-            let step = steps[place]
-            // Between the values of one expression there is no text.
-            if step.isFirst || step.variable == nil {
-                if place > 0 { note(start..<url.count) }
-                // A slice of the array would count a reference to it.
-                literals.withUnsafeBufferPointer {
-                    url.append(contentsOf: UnsafeBufferPointer(rebasing: $0[literal..<step.literalEnd]))
+        for part in parts {
+            switch part {
+            case .literal(let bytes): url += bytes
+            case .expression(let kind, let variables):
+                let start = url.count
+                var expansion = URITemplate.Expansion(kind, keeping: kind.kept(isWholeLink: isWholeLink))
+                for variable in variables {
+                    guard let value = variable.value.value(for: subject) else { continue }
+                    expansion.append(value.templateValue, for: variable.source, to: &url)
                 }
-                literal = step.literalEnd
-                start = url.count
-                expansion = URITemplate.Expansion(step.kind, keeping: step.kind.kept(isWholeLink: isWholeLink))
-            }
-            guard let variable = step.variable else { continue }
-            // A kind of a rule file may give the field another value.
-            guard let field = step.ownField, subject.classification == nil else {
-                if let value = variables[variable].value.value(for: subject) {
-                    expansion.append(value.templateValue, for: variables[variable].source, to: &url)
-                }
-                continue
-            }
-            if let value = subject.reading.content.value(of: field) {
-                expansion.append(value.templateValue, for: variables[variable].source, to: &url)
+                note(start..<url.count)
             }
         }
         return url
@@ -224,12 +152,17 @@ extension URITemplate.Operator {
 enum TemplateFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case dotSegment
     case emptySegment
+    /// An argument of a program, by its number.
+    case option(argument: Int)
 
     var description: String {
         switch self {
         case .dotSegment: "a value would become a '.' or '..' segment of the URL's path"
         case .emptySegment:
             "a value would make an empty segment of the URL's path: '//'; write {name} instead of {+name} there"
+        case .option(let argument):
+            "argument \(argument) would let the code choose an option; "
+                + "write \"--\" before it, or put your own text in front of it"
         }
     }
 }

@@ -106,7 +106,14 @@ extension URITemplate {
 
         mutating func append(_ value: Value, for variable: Variable, to result: inout [UInt8]) {
             switch value {
-            case .text(let text): append(text, for: variable, to: &result)
+            case .text(let text):
+                begin(&result)
+                if kind.isNamed { name(variable.name, isEmpty: text.isEmpty, &result) }
+                if let length = variable.prefix {
+                    encode(String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))), &result)
+                } else {
+                    encode(text, &result)
+                }
             case .list(let elements):
                 guard !elements.isEmpty, variable.prefix == nil else { return }
                 for (index, element) in elements.enumerated() {
@@ -119,18 +126,6 @@ extension URITemplate {
                     }
                     encode(element, &result)
                 }
-            }
-        }
-
-        mutating func append(_ text: String, for variable: Variable, to result: inout [UInt8]) {
-            begin(&result)
-            if kind.isNamed { name(variable.name, isEmpty: text.isEmpty, &result) }
-            if let length = variable.prefix {
-                var scalars = String.UnicodeScalarView()
-                scalars.append(contentsOf: text.unicodeScalars.prefix(length))
-                encode(String(scalars), &result)
-            } else {
-                encode(text, &result)
             }
         }
 

@@ -246,12 +246,9 @@ private struct CodeLines: Sendable {
         do throws(InputError) {
             let symbol = try format.symbol(line)
             let result = resolver.result(of: symbol, scan: scan, explaining: explains, memory: memory)
-            // Nearly all lines: there is nothing to perform, and nothing to withhold.
-            if performer == nil, !result.tellsSecret, let form = format.echoedForm(line) {
-                json.append(line, form, result)
-                return nil
-            }
-            answer = Answer(input: format.echo(line, of: result.resolution.symbol), outcome: .success([result]))
+            let isPlain = performer == nil && !result.tellsSecret
+            let input = format.echo(line, of: result.resolution.symbol, keepsAIM: isPlain)
+            answer = Answer(input: input, outcome: .success([result]))
         } catch {
             guard showingErrors else { return error }
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))

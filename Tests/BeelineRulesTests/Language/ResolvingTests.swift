@@ -51,15 +51,6 @@ struct ResolvingTests {
         #expect(try rules(rule("a", #"{"kind":"isbn"}"#)).resolve(reading("x")).actions.isEmpty)
     }
 
-    @Test("an action lists its arguments one by one", arguments: 0...3)
-    func handsOnArguments(_ count: Int) {
-        let arguments = (0..<count).map { Action.Argument(name: "name \($0)", value: .text("value \($0)")) }
-        let action = Action(name: "say", rule: "a", arguments: arguments)
-        var handedOn: [Action.Argument] = []
-        action.forEachArgument { handedOn.append(Action.Argument(name: $0, value: $1)) }
-        #expect(handedOn == arguments && handedOn == action.arguments)
-    }
-
     struct Text: Sendable, CustomTestStringConvertible {
         let template: String
         let value: ActionValue
@@ -169,48 +160,6 @@ struct ResolvingTests {
         let action = set.resolve(reading("HTTPS://A.example/../x?a=%2E&b=é|", .qr)).actions.first
         #expect(action?.url == "https://a.example/../x?a=%2E&b=%C3%A9%7C")
         #expect(action?.problem == nil)
-    }
-}
-
-@Suite("Lists of actions")
-struct ActionListTests {
-    private func actions(_ count: Int) -> [Action] {
-        (0..<count).map { Action(name: "a\($0)", rule: "r", arguments: [.init(name: "n", value: .text("\($0)"))]) }
-    }
-
-    @Test("a list has its actions in their order, however it was made", arguments: 0...4)
-    func keepsOrder(count: Int) {
-        let actions = actions(count)
-        var appended = ActionList()
-        for action in actions { appended.append(action) }
-        let list = ActionList(actions)
-        #expect(appended == list && list.hashValue == appended.hashValue)
-        #expect(list.count == count && list.isEmpty == (count == 0) && list.endIndex == count)
-        #expect(Array(list) == actions && list.indices.map { list[$0] } == actions)
-        #expect(list.first == actions.first && list.last == actions.last)
-        var lent: [String] = []
-        list.forEach { lent.append($0.name) }
-        #expect(lent == actions.map(\.name))
-        #expect(list.withLast(\.name) == actions.last?.name)
-        for place in 0...count { #expect(list.contains { $0.name == "a\(place)" } == (place < count)) }
-        #expect(list.description == actions.description)
-    }
-
-    @Test("lists of other actions, or of the same in another order, are others")
-    func tellsApart() {
-        let two = actions(2)
-        let one: ActionList = [two[0]]
-        #expect(one != ActionList() && one != [two[1]] && one != [two[0], two[0]])
-        #expect(ActionList(two) != ActionList(two.reversed()) && ActionList(two) == [two[0], two[1]])
-    }
-
-    @Test("a copy of a list keeps its values when the other continues", arguments: 0...3)
-    func isAValue(count: Int) {
-        let actions = actions(count + 1)
-        var list = ActionList(Array(actions.dropLast()))
-        let copy = list
-        list.append(actions[count])
-        #expect(Array(list) == actions && copy.count == count)
     }
 }
 

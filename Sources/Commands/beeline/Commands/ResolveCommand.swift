@@ -112,23 +112,21 @@ struct ResolveCommand {
         to writer: inout AnswerWriter
     ) -> ExitStatus {
         var answer: Answer
+        // Whether nothing is performed, and nothing withheld.
+        var isPlain = false
         do throws(InputError) {
             let reading =
                 if let reading { reading } else { resolver.parser.reading(of: try format.symbol(line), on: scan.date) }
             let result = resolver.result(of: reading, scan: scan, explaining: explains, memory: memory)
-            // Nearly all lines: there is nothing to perform, and nothing to withhold.
-            let isPlain = options.performer == nil && (options.showsSecrets || !result.tellsSecret)
-            if isPlain, let form = format.echoedForm(line), writer.append(line, form, result) { return result.status }
-            let input = format.echo(line, of: result.resolution.symbol)
-            if isPlain {
-                writer.append(input, result)
-                return result.status
-            }
+            isPlain = options.performer == nil && (options.showsSecrets || !result.tellsSecret)
+            // JSON shows the line as it was given then.
+            let input = format.echo(
+                line, of: result.resolution.symbol, keepsAIM: isPlain && options.output == .json)
             answer = Answer(input: input, outcome: .success([result]))
         } catch {
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
-        answer = performed(answer, resolver)
+        if !isPlain { answer = performed(answer, resolver) }
         writer.append(answer)
         return answer.status
     }

@@ -81,7 +81,7 @@ struct LiveCommand {
                 // What replaces the line before it is the same code.
                 if !sighting.amends {
                     left -= 1
-                    summary.add(sighting.result)
+                    summary.add(Answer(sighting))
                 }
                 // A till that records nothing more would look as if it did.
                 if options.hasQuit { left = 0 }

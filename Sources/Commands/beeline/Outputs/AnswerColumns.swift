@@ -146,9 +146,9 @@ extension AnswerColumns {
             }
         }
         for (action, places) in placesOfActions {
-            result.forEachField(of: action) { field in
+            for field in result.fields(of: action) {
                 // Of several actions that put out a field, the first counts.
-                guard let place = places[field.name], cells[place].isEmpty else { return }
+                guard let place = places[field.name], cells[place].isEmpty else { continue }
                 cells[place] = field.value.description
             }
         }

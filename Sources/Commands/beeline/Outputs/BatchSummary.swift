@@ -22,15 +22,8 @@ struct Tally: Hashable, Sendable {
         case .success(let results):
             inputs += 1
             if results.isEmpty { if answer.isRead { withoutCode += 1 } else { unreadable += 1 } }
-            // Each is looked at where it is, as a copy costs more than the look.
-            for index in results.indices { count(results[index]) }
+            for result in results { count(result) }
         }
-    }
-
-    /// An input that is a single code.
-    mutating func add(_ result: CodeResult) {
-        inputs += 1
-        count(result)
     }
 
     mutating func addUnreadable() {
@@ -99,8 +92,6 @@ final class BatchSummary: Sendable {
     }
 
     func add(_ more: Tally) { tally.withLock { $0 += more } }
-
-    func add(_ result: CodeResult) { tally.withLock { $0.add(result) } }
 
     func add(_ answer: Answer) { tally.withLock { $0.add(answer) } }
 

@@ -34,9 +34,6 @@ struct CSVOutput {
         }
     }
 
-    /// The answer to an input that is a single code.
-    mutating func append(_ input: Answer.Input, _ result: CodeResult) { row(input.text, result) }
-
     private mutating func row(_ input: String, _ result: CodeResult) {
         row(columns.cells(of: result) { column in Self.cell(column, input, result) })
     }
@@ -72,9 +69,7 @@ struct CSVOutput {
         case .bytes: return symbol.hasRawBytes ? Base64.encode(symbol.bytes) : ""
         case .kind: return resolution.kindName
         case .rule: return resolution.rule?.id ?? ""
-        case .actions:
-            let actions = resolution.actions
-            return actions.count == 1 ? actions[0].name : actions.map(\.name).joined(separator: " ")
+        case .actions: return resolution.actions.map(\.name).joined(separator: " ")
         case .status: return CodeStatus(result).rawValue
         case .url: return result.link ?? ""
         case .verdict: return result.linkDecision?.rawValue ?? ""

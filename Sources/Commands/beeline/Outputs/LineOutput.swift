@@ -50,7 +50,7 @@ struct LineOutput {
         }
     }
 
-    mutating func append(_ result: CodeResult) {
+    private mutating func append(_ result: CodeResult) {
         let resolution = result.resolution
         let symbol = resolution.symbol
         let code =
@@ -78,11 +78,8 @@ struct LineOutput {
 
     /// What the rules put out; nil where that is nothing.
     private func emitted(_ result: CodeResult) -> String? {
-        var parts: [String] = []
-        result.forEachField(of: "emit") { field in
-            if field.value.description != "" { parts.append("\(field.name)=\(field.value)") }
-        }
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
+        let fields = result.fields(of: "emit").filter { $0.value.description != "" }
+        return fields.isEmpty ? nil : fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     }
 
     private mutating func line(_ word: Word, _ parts: String...) {

@@ -82,27 +82,6 @@ struct AnswerWriter: ~Copyable {
         }
     }
 
-    /// The answer to an input that is a single code.
-    mutating func append(_ input: Answer.Input, _ result: CodeResult) {
-        tally.add(result)
-        switch format {
-        case .text: text.append(input, result)
-        case .line: line.append(result)
-        case .json: json.append(input, result)
-        case .csv: csv.append(input, result)
-        }
-    }
-
-    /// The answer to an input that is a single code, whose bytes can be copied to output of JSON.
-    ///
-    /// - Returns: false, with nothing written, where the output is not JSON.
-    mutating func append(_ line: Span<UInt8>, _ form: InputFormat.EchoedForm, _ result: CodeResult) -> Bool {
-        guard case .json = format else { return false }
-        tally.add(result)
-        json.append(line, form, result)
-        return true
-    }
-
     var bytes: [UInt8] {
         mutating get {
             switch format {

@@ -27,12 +27,6 @@ struct TextOutput {
         }
     }
 
-    /// The answer to an input that is a single code.
-    mutating func append(_ input: Answer.Input, _ result: CodeResult) {
-        append(input)
-        append(result, isTyped: result.resolution.symbol.sighting == nil, namesDecoder: false)
-    }
-
     private mutating func append(_ input: Answer.Input) {
         append(shown(input.text), .input)
         text += "\n"
@@ -74,11 +68,9 @@ struct TextOutput {
         if namesDecoder, let decoder = symbol.sighting?.decoder { line("read by", decoder) }
         line("kind", resolution.kindName, .kind)
         let given = result.shownGivenFields
-        result.forEachShownField { definitions, index, value in
-            guard !definitions[index].isPart else { return }
+        for (name, value) in result.shownFields(includesParts: false) {
             // What a kind of a rule file gives is in its place.
-            guard given.isEmpty || !given.contains(where: { $0.name == definitions[index].name }) else { return }
-            let name = definitions[index].name
+            guard !given.contains(where: { $0.name == name }) else { continue }
             switch value {
             case .text(let value):
                 if !isTyped || value != symbol.text { line(name, value) }
@@ -99,10 +91,10 @@ struct TextOutput {
         for warning in resolution.reading.warnings { line("warning", result.shown(warning.description), .warning) }
         // Of a link that an action opens it is said there.
         var opened: [String] = []
-        result.forEachPresentAction { action, outcome in
+        for (action, outcome) in result.presentActions {
             if let url = action.url { opened.append(url) }
             // What was planned has nothing hidden that another code keeps secret.
-            if let index = outcome?.actionIndex, let url = resolution.actionList[index].url { opened.append(url) }
+            if let index = outcome?.actionIndex, let url = resolution.actions[index].url { opened.append(url) }
         }
         let others = resolution.links.filter { !opened.contains(result.shown($0)) }
         if let verdict = resolution.linkVerdict(on: others) { append(verdict) }
@@ -111,7 +103,7 @@ struct TextOutput {
         } else {
             line("rule", "no rule matched")
         }
-        result.forEachAction { action, outcome in append(action, outcome, of: result) }
+        for (action, outcome) in result.actions { append(action, outcome, of: result) }
         if let explanation = result.explanation {
             text += "\n"
             text += ExplanationText(options: options).text(explanation)
@@ -134,7 +126,7 @@ struct TextOutput {
         }
     }
 
-    private mutating func append(_ action: borrowing Action, _ outcome: Outcome?, of result: CodeResult) {
+    private mutating func append(_ action: Action, _ outcome: Outcome?, of result: CodeResult) {
         var verdict: LinkVerdict?
         if !(outcome?.wasLeftOut ?? false) {
             if let problem = action.problem { line("warning", "\(action.name): \(problem)", .warning) }
@@ -238,7 +230,7 @@ struct ActionRows {
     /// - Parameters:
     ///   - outcome: the result of it; nil where it was not tried.
     ///   - decision: what to think of its links; nil where it has none.
-    init(_ action: borrowing Action, _ outcome: Outcome?, linkDecision decision: Decision?) {
+    init(_ action: Action, _ outcome: Outcome?, linkDecision decision: Decision?) {
         add(action, outcome, decision)
         if outcome == nil, action.asks { add("asks", Self.requirement, .warning) }
     }
@@ -246,7 +238,7 @@ struct ActionRows {
     /// Why the user is asked about an action, whatever the policy allows.
     static let requirement = "its rule requires confirmation"
 
-    private mutating func add(_ action: borrowing Action, _ outcome: Outcome?, _ decision: Decision?) {
+    private mutating func add(_ action: Action, _ outcome: Outcome?, _ decision: Decision?) {
         let name = action.name
         if let outcome, outcome.wasLeftOut {
             // What it would have said is not so.
@@ -296,7 +288,7 @@ struct ActionRows {
 
     /// The services that are asked one after the other, each with its URL; empty where none are. How they are asked is
     /// in their descriptions for all codes alike.
-    private static func services(of action: borrowing Action) -> [String] {
+    private static func services(of action: Action) -> [String] {
         var services: [String] = []
         for place in 0..<ServiceParameter.mostServices {
             guard let service = action[ServiceParameter.service.name(at: place)] else { break }
@@ -307,17 +299,15 @@ struct ActionRows {
     }
 
     /// The values of the parameters on one line, with their names where there are several.
-    private static func values(of action: borrowing Action) -> String {
-        var values: [(name: String, value: ActionValue)] = []
-        action.forEachArgument { name, value in values.append((name, value)) }
-        let hasNames = values.count > 1
-        return values.map { name, value in
-            guard case .fields(let fields) = value else {
-                return hasNames ? "\(name)=\(value)" : value.description
+    private static func values(of action: Action) -> String {
+        let hasNames = action.arguments.count > 1
+        return action.arguments.map { argument in
+            guard case .fields(let fields) = argument.value else {
+                return hasNames ? "\(argument.name)=\(argument.value)" : argument.value.description
             }
             // An empty field says nothing to a person.
             return fields.filter { $0.value.description != "" }.map { field in
-                "\(hasNames ? "\(name)." : "")\(field.name)=\(field.value)"
+                "\(hasNames ? "\(argument.name)." : "")\(field.name)=\(field.value)"
             }.joined(separator: " ")
         }.filter { !$0.isEmpty }.joined(separator: " ")
     }
