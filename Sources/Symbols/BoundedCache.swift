@@ -2,7 +2,7 @@ public import Synchronization
 
 /// What was worked out before, by the text that it was worked out for: a stream has the same hosts again and again.
 ///
-/// It only saves time: without it every answer is the same. When it is full it begins anew.
+/// It only saves time: without it every answer is the same. A full one is emptied.
 @usableFromInline
 package final class BoundedCache<Value: Sendable>: Sendable {
     @usableFromInline let values = Mutex<[String: Value]>([:])

@@ -139,7 +139,7 @@ struct FileContentsTests {
     func isSeen(_ change: Change, isOld: Bool) throws {
         let place = Place(scratch: try Scratch())
         try change.before(place)
-        // Later, the times of the files tell whether they were written.
+        // Later, the times of the files show whether they were written.
         if isOld { usleep(30_000) }
         var contents = FileContents(of: change.paths.map(place.path))
         #expect(contents.again().areEqual(to: contents) || !isOld)

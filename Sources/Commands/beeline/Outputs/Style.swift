@@ -202,7 +202,7 @@ enum StandardOutput {
     static func write(data text: String) throws(OutputError) { try write(data: Array(text.utf8)) }
 }
 
-/// Output that comes in many small parts and is written in large ones. What makes it goes on until `failure` is there.
+/// Output that comes in many small parts and is written in large ones. What makes it continues until `failure` is there.
 struct BufferedOutput {
     private var bytes: [UInt8] = []
     private(set) var failure: OutputError?
