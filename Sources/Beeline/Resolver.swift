@@ -1,5 +1,6 @@
 public import BeelineActions
 public import BeelineContent
+internal import BeelinePlugins
 internal import BeelineRuleTools
 public import BeelineRules
 public import BeelineSymbols
@@ -133,14 +134,8 @@ extension Scan {
     ///
     /// - Parameter seconds: since 1970.
     package static func at(_ seconds: Int, source: String? = nil) -> Scan {
-        var moment = seconds
-        var local = tm()
-        guard localtime_r(&moment, &local) != nil else {
-            return Scan(date: CalendarDate(year: 1970, dayOfYear: 1), source: source)
-        }
-        return Scan(
-            date: CalendarDate(year: Int(local.tm_year) + 1900, dayOfYear: Int(local.tm_yday) + 1),
-            time: TimeOfDay(hour: Int(local.tm_hour), minute: Int(local.tm_min)) ?? .midnight, source: source)
+        let moment = Timestamp.localMoment(seconds: seconds)
+        return Scan(date: moment.date, time: moment.time, source: source)
     }
 }
 

@@ -313,7 +313,7 @@ struct TCPSourceTests {
 
         init(_ host: String) throws {
             listener = try TCPSocket.listen(at: HostAndPort(host: host, port: nil))
-            port = TCPSocket.port(of: listener) ?? 0
+            port = SocketAddress.own(of: listener.number)?.port ?? 0
         }
 
         /// Takes the connection that waits, says something, and ends it.

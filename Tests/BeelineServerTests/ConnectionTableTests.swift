@@ -1,3 +1,4 @@
+import BeelineSupport
 import Glibc
 import Testing
 

@@ -1,3 +1,4 @@
+import BeelineSupport
 import Foundation
 import Synchronization
 import Testing

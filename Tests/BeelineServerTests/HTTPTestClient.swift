@@ -1,3 +1,4 @@
+import BeelineSupport
 import Dispatch
 import Glibc
 import Synchronization

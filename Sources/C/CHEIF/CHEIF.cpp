@@ -152,6 +152,32 @@ void takeColors(const heif_image *image, beeline_heif_pixels &pixels) {
     pixels.is_video_range = false;
 }
 
+/// While there is one, what C libraries print on standard error goes nowhere: libde265 reports damage there, and has no
+/// switch for it. This is so for all threads, but only for what is printed by C's streams.
+class Silence {
+public:
+    Silence() {
+        const std::lock_guard lock(mutex);
+        if (!nowhere) nowhere = fopencookie(nullptr, "w", {});
+        if (!nowhere || count++ > 0) return;
+        usual = stderr;
+        stderr = nowhere;
+    }
+    ~Silence() {
+        const std::lock_guard lock(mutex);
+        if (nowhere && --count == 0) stderr = usual;
+    }
+    Silence(const Silence &) = delete;
+    Silence &operator=(const Silence &) = delete;
+
+private:
+    static inline std::mutex mutex;
+    static inline int count = 0;
+    /// A stream without a file, which a sandbox would not open.
+    static inline FILE *nowhere = nullptr;
+    static inline FILE *usual = nullptr;
+};
+
 BeelineHEIFStatus decode(beeline_heif &heif, heif_colorspace space, heif_chroma chroma) {
     Owned<heif_decoding_options> options(heif_decoding_options_alloc());
     if (!options) return BeelineHEIFNoMemory;
@@ -159,6 +185,7 @@ BeelineHEIFStatus decode(beeline_heif &heif, heif_colorspace space, heif_chroma 
     options->strict_decoding = 1;
     heif.image.reset();
     heif_image *image = nullptr;
+    const Silence silence;
     const heif_error error = heif_decode_image(heif.handle.get(), &image, space, chroma, options.get());
     heif.image.reset(image);
     return status(error, heif.words);

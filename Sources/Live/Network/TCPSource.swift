@@ -65,7 +65,7 @@ package struct TCPListenerSource: CodeSource {
 
     package func run(_ output: SourceOutput) throws(SourceError) {
         let listener = try TCPSocket.listen(at: place)
-        if let port = TCPSocket.port(of: listener) { listening(port) }
+        if let port = SocketAddress.own(of: listener.number)?.port { listening(port) }
         output.connected()
         var peers: [Peer] = []
         var reported: ContinuousClock.Instant?
@@ -125,7 +125,7 @@ package struct TCPListenerSource: CodeSource {
         private var lines = ScannerLines(silence: false)
 
         init(_ socket: consuming Descriptor) {
-            address = TCPSocket.peer(of: socket)
+            address = SocketAddress.peer(of: socket.number)?.host ?? ""
             self.socket = socket
         }
 

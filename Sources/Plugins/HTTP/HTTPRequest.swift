@@ -1,21 +1,6 @@
 internal import BeelineActions
 internal import BeelineRules
-
-enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
-    case get = "GET"
-    case post = "POST"
-    case put = "PUT"
-    case patch = "PATCH"
-    case delete = "DELETE"
-
-    /// Whether asking twice comes to the same as asking once (RFC 9110, section 9.2.2).
-    var isRepeatable: Bool {
-        switch self {
-        case .get, .put, .delete: true
-        case .post, .patch: false
-        }
-    }
-}
+internal import BeelineSupport
 
 struct HTTPRequest: Hashable, Sendable {
     var method = HTTPMethod.get

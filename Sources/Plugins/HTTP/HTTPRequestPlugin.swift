@@ -13,7 +13,7 @@ package struct HTTPRequestPlugin: ActionPlugin {
         summary: "Sends a request to a web server.",
         parameters: [
             .init(
-                "method", .text, freedom: .choice(HTTPMethod.allCases.map(\.rawValue)),
+                "method", .text, freedom: .choice(HTTPRequestPlugin.methods.map(\.rawValue)),
                 summary: "The method of the request."),
             .init("url", .url, summary: "Where it is sent."),
             .init("headers", .headers, isRequired: false, summary: "The headers; they can contain secrets."),
@@ -144,8 +144,11 @@ package struct HTTPRequestPlugin: ActionPlugin {
         return ActionResult(message: "answered with status \(response.status)", fields: fields)
     }
 
+    /// Those that rules may name.
+    private static let methods: [HTTPMethod] = [.get, .post, .put, .patch, .delete]
+
     private func request(for action: Action) throws -> HTTPRequest {
-        guard let name = Self.text(action["method"]), let method = HTTPMethod(rawValue: name),
+        guard let name = Self.text(action["method"]), let method = Self.methods.first(where: { $0.rawValue == name }),
             case .url(let url)? = action["url"]
         else { throw ActionProblem("it has no method or no URL") }
         var headers = try LookupService.headers(LookupService.fields(action["headers"]))

@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineSupport
 internal import Synchronization
 
@@ -88,5 +89,100 @@ final class HistoryWriter: Sendable {
         if let known { open = known } else { open = try HistoryDatabase(path: path) }
         answers = try open.perform(works)
         return open
+    }
+}
+
+/// What a history is asked to keep.
+enum HistoryWork: Sendable {
+    case row(HistoryRow)
+    case session(SessionChange)
+
+    /// The outcome.
+    enum Answer: Sendable {
+        /// The number of the row.
+        case row(Int)
+        /// The values are set.
+        case set
+        /// What a name counts now.
+        case total(DecimalNumber)
+        /// Nothing was counted: the value is not a number.
+        case noNumber(String)
+        /// Nothing was counted: the sum would have more than 18 digits.
+        case tooLarge
+    }
+}
+
+/// A change of what is set for a source.
+struct SessionChange: Sendable {
+    enum Change: Sendable {
+        /// Sets values by name; an empty one is cleared.
+        case set([(name: String, value: String)])
+        /// Adds to a number; what is not set is 0.
+        case count(name: String, by: DecimalNumber)
+    }
+
+    /// Nil for codes without one.
+    let source: String?
+    let change: Change
+    /// A value is valid until then, in UTC.
+    let until: String
+    /// In UTC.
+    let now: String
+}
+
+/// What is set for each source, in a history that is open for writing. One thread at a time.
+struct SessionTable {
+    private let setting: SQLiteStatement
+    private let clearing: SQLiteStatement
+    private let expiry: SQLiteStatement
+    private let value: SQLiteStatement
+
+    init(_ connection: SQLiteConnection) throws(SQLiteError) {
+        setting = try SQLiteStatement(
+            """
+            INSERT INTO session (source, name, value, until) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET value = excluded.value, until = excluded.until
+            """, on: connection)
+        clearing = try SQLiteStatement("DELETE FROM session WHERE source = ? AND name = ?", on: connection)
+        expiry = try SQLiteStatement("DELETE FROM session WHERE until <= ?", on: connection)
+        value = try SQLiteStatement("SELECT value FROM session WHERE source = ? AND name = ?", on: connection)
+    }
+
+    /// To be called within a transaction: then no other program counts in between.
+    func make(_ change: SessionChange) throws(SQLiteError) -> HistoryWork.Answer {
+        try expiry.run([.text(change.now)])
+        let source = SQLiteValue.text(change.source ?? "")
+        switch change.change {
+        case .set(let values):
+            for (name, value) in values {
+                if value.isEmpty {
+                    try clearing.run([source, .text(name)])
+                } else {
+                    try setting.run([source, .text(name), .text(value), .text(change.until)])
+                }
+            }
+            return .set
+        case .count(let name, let step):
+            var text: String?
+            try value.forEachRow([source, .text(name)]) { text = $0.text(0) }
+            guard let known = text.map(Self.number) ?? DecimalNumber(0) else { return .noNumber(text ?? "") }
+            guard let total = known.adding(step) else { return .tooLarge }
+            try setting.run([source, .text(name), .text(total.description), .text(change.until)])
+            return .total(total)
+        }
+    }
+
+    /// A number as people and programs write it; nil for any other text.
+    static func number(_ text: String) -> DecimalNumber? { DecimalNumber(text) ?? DecimalNumber(scientific: text) }
+}
+
+extension DecimalNumber {
+    /// The sum; nil where it has more than 18 digits.
+    func adding(_ other: DecimalNumber) -> DecimalNumber? {
+        let decimals = max(decimals, other.decimals)
+        func scaled(_ number: DecimalNumber) -> Int128 {
+            (number.decimals..<decimals).reduce(Int128(number.digits)) { digits, _ in digits * 10 }
+        }
+        return Int64(exactly: scaled(self) + scaled(other)).flatMap { DecimalNumber($0, decimals: decimals) }
     }
 }

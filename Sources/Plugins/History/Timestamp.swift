@@ -39,51 +39,31 @@ package enum Timestamp {
     ///
     /// - Returns: seconds since 1970, and what is beyond them, to the millisecond.
     package static func parsed(_ text: String) -> Clock? {
-        var rest = text.utf8[...]
-        func number(_ digits: Int, then separators: String) -> Int? {
-            let part = rest.prefix(digits)
-            guard part.count == digits, part.allSatisfy(\.isASCIIDigit) else { return nil }
-            rest = rest.dropFirst(digits)
-            guard separators.isEmpty || rest.first.map({ separators.utf8.contains($0) }) ?? false else { return nil }
-            return Int(Substring(part))
-        }
-        func skip() { rest = rest.dropFirst() }
-        guard let year = number(4, then: "-") else { return nil }
-        skip()
-        guard let month = number(2, then: "-") else { return nil }
-        skip()
-        guard let day = number(2, then: "Tt ") else { return nil }
-        skip()
-        guard let hour = number(2, then: ":"), hour < 24 else { return nil }
-        skip()
-        guard let minute = number(2, then: ":"), minute < 60 else { return nil }
-        skip()
-        guard let second = number(2, then: ".Zz+-"), second < 60 else { return nil }
+        let bytes = Array(text.utf8)
+        func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        guard bytes.count >= 20, "Tt ".utf8.contains(bytes[10]), bytes[16] == UInt8(ascii: ":"),
+            let date = CalendarDate(part(0..<10)), let time = TimeOfDay(part(11..<16)),
+            bytes[17...18].allSatisfy(\.isASCIIDigit), let second = Int(part(17..<19)), second < 60
+        else { return nil }
+        let days = date.days(since: CalendarDate(year: 1970, dayOfYear: 1))
+        let seconds = days * 86_400 + time.minutes * 60 + second
+        var rest = bytes[19...]
         var nanoseconds = 0
         if rest.first == UInt8(ascii: ".") {
-            skip()
-            let digits = rest.prefix(while: \.isASCIIDigit)
-            guard (1...9).contains(digits.count), let fraction = Int(Substring(digits.prefix(3))) else { return nil }
+            let digits = rest.dropFirst().prefix(while: \.isASCIIDigit)
+            guard (1...9).contains(digits.count), let fraction = Int(String(decoding: digits.prefix(3), as: UTF8.self))
+            else { return nil }
             nanoseconds = fraction * [100, 10, 1][min(digits.count, 3) - 1] * 1_000_000
-            rest = rest.dropFirst(digits.count)
+            rest = rest.dropFirst(1 + digits.count)
         }
-        guard let sign = rest.first else { return nil }
-        skip()
-        var zone = 0
-        if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-            guard let hours = number(2, then: ":"), hours < 24 else { return nil }
-            skip()
-            guard let minutes = number(2, then: ""), minutes < 60 else { return nil }
-            zone = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
+        let offset = TimeOfDay(String(decoding: rest.dropFirst(), as: UTF8.self)).map { $0.minutes * 60 }
+        switch (rest.first, offset) {
+        case (UInt8(ascii: "Z"), _) where rest.count == 1, (UInt8(ascii: "z"), _) where rest.count == 1:
+            return (seconds, nanoseconds)
+        case (UInt8(ascii: "+"), let offset?): return (seconds - offset, nanoseconds)
+        case (UInt8(ascii: "-"), let offset?): return (seconds + offset, nanoseconds)
+        default: return nil
         }
-        guard rest.isEmpty, sign != UInt8(ascii: ".") else { return nil }
-        var parts = tm()
-        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
-        let seconds = timegm(&parts)
-        // Of the 31st of February the system makes a day in March.
-        guard parts.tm_mon == month - 1, parts.tm_mday == day else { return nil }
-        return (seconds - zone, nanoseconds)
     }
 
     /// The beginning of a minute of the local time zone.
@@ -119,32 +99,21 @@ package enum Timestamp {
 
     /// A point in time for people, in the local time zone: `2026-01-31 13:34:56`; the text itself where it is none.
     package static func local(_ text: String) -> String {
-        guard let local = localParts(text) else { return text }
-        return "\(date(local)) \(clockText(local))"
+        parsed(text).map { written(localParts($0.seconds), "%04Y-%m-%d %H:%M:%S") } ?? text
     }
 
     /// The same for programs that read time zones (RFC 3339), to the second: `2026-01-31T13:34:56+01:00`.
     package static func localWithOffset(_ text: String) -> String {
-        guard let local = localParts(text) else { return text }
-        let minutes = abs(Int32(local.tm_gmtoff)) / 60
-        let sign = local.tm_gmtoff < 0 ? "-" : "+"
-        return "\(date(local))T\(clockText(local))\(sign)\(padded(minutes / 60)):\(padded(minutes % 60))"
+        guard let local = parsed(text).map({ localParts($0.seconds) }) else { return text }
+        let zone = written(local, "%z")
+        return "\(written(local, "%04Y-%m-%dT%H:%M:%S"))\(zone.prefix(3)):\(zone.dropFirst(3))"
     }
 
-    /// - Parameter text: a point in time in UTC; nil is returned where it is none.
-    private static func localParts(_ text: String) -> tm? {
-        let numbers = text.split { !$0.isNumber || !$0.isASCII }.compactMap { Int32($0) }
-        guard numbers.count >= 6 else { return nil }
-        var parts = tm()
-        parts.tm_year = numbers[0] - 1900
-        parts.tm_mon = numbers[1] - 1
-        parts.tm_mday = numbers[2]
-        parts.tm_hour = numbers[3]
-        parts.tm_min = numbers[4]
-        parts.tm_sec = numbers[5]
-        var seconds = timegm(&parts)
-        var local = tm()
-        return localtime_r(&seconds, &local) == nil ? nil : local
+    /// - Parameter seconds: since 1970.
+    private static func localParts(_ seconds: Int) -> tm {
+        var (seconds, local) = (seconds, tm())
+        localtime_r(&seconds, &local)
+        return local
     }
 
     /// Since 1970, in UTC.
@@ -156,10 +125,8 @@ package enum Timestamp {
     /// The minute of the local time zone in which a point in time lies.
     ///
     /// - Parameter seconds: since 1970.
-    static func localMoment(seconds: Int) -> LocalMoment {
-        var seconds = seconds
-        var local = tm()
-        localtime_r(&seconds, &local)
+    package static func localMoment(seconds: Int) -> LocalMoment {
+        let local = localParts(seconds)
         return LocalMoment(
             date: CalendarDate(year: Int(local.tm_year) + 1900, dayOfYear: Int(local.tm_yday) + 1),
             time: TimeOfDay(hour: Int(local.tm_hour), minute: Int(local.tm_min)) ?? .midnight)
@@ -167,23 +134,18 @@ package enum Timestamp {
 
     /// - Parameter seconds: since 1970, without leap seconds.
     package static func text(seconds: Int, nanoseconds: Int) -> String {
-        var seconds = seconds
-        var parts = tm()
+        var (seconds, parts) = (seconds, tm())
         gmtime_r(&seconds, &parts)
-        return "\(date(parts))T\(clockText(parts)).\(padded(Int32(nanoseconds / 1_000_000), 3))Z"
+        return "\(written(parts, "%04Y-%m-%dT%H:%M:%S")).\(String(1_000 + nanoseconds / 1_000_000).dropFirst())Z"
     }
 
-    private static func date(_ parts: tm) -> String {
-        [padded(parts.tm_year &+ 1900, 4), padded(parts.tm_mon + 1), padded(parts.tm_mday)].joined(separator: "-")
-    }
-
-    private static func clockText(_ parts: tm) -> String {
-        [padded(parts.tm_hour), padded(parts.tm_min), padded(parts.tm_sec)].joined(separator: ":")
-    }
-
-    private static func padded(_ number: Int32, _ width: Int = 2) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    /// - Parameter format: of `strftime`.
+    private static func written(_ parts: tm, _ format: String) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
+            var parts = parts
+            let count = room.baseAddress.map { strftime($0, room.count, format, &parts) } ?? 0
+            return String(decoding: room.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import BeelineSupport
 internal import BeelineSymbols
 internal import WebPage
 

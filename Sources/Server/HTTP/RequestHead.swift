@@ -1,5 +1,8 @@
+package import BeelineSupport
+
 /// The first part of a request: all but its body. The guard has looked at it.
 package struct RequestHead: Sendable {
+    /// Others than these are answered with 405 before.
     package var method: HTTPMethod
     /// As it was sent, without the query, still percent-encoded: `/01/09506000134352/10/A%2FB`.
     package var rawPath: String
@@ -37,20 +40,6 @@ package struct RequestHead: Sendable {
             (self.address, self.isLocal, self.isEncrypted) = (address, isLocal, isEncrypted)
         }
     }
-}
-
-/// The methods that a handler may see. Others are answered with 405 before.
-package enum HTTPMethod: String, CaseIterable, Hashable, Sendable {
-    case get = "GET"
-    case head = "HEAD"
-    case post = "POST"
-    case put = "PUT"
-    case patch = "PATCH"
-    case delete = "DELETE"
-    case options = "OPTIONS"
-
-    /// Whether it changes nothing (RFC 9110, section 9.2.1).
-    package var isSafe: Bool { [.get, .head, .options].contains(self) }
 }
 
 /// The fields of a header, in their order. Names are compared without regard to case.

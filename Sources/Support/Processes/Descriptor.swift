@@ -12,7 +12,7 @@ package struct Descriptor: ~Copyable, Sendable {
     deinit { Glibc.close(number) }
 
     /// The same, where reading and writing answer at once instead of waiting.
-    consuming func withoutBlocking() -> Descriptor {
+    package consuming func withoutBlocking() -> Descriptor {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
         return self
     }

@@ -1,5 +1,6 @@
 import Beeline
 import BeelineDrawing
+import BeelineSupport
 import BeelineWorkers
 import Foundation
 import TestPrograms

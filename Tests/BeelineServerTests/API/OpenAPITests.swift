@@ -1,6 +1,7 @@
 import ActionsTestSupport
 import Beeline
 import BeelineDrawing
+import BeelineSupport
 import Foundation
 import TestPrograms
 import Testing

@@ -1,4 +1,5 @@
 import Beeline
+import BeelineSupport
 import Testing
 
 @testable import BeelineServer

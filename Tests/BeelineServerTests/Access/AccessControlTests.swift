@@ -1,3 +1,4 @@
+import BeelineSupport
 import TestPrograms
 import Testing
 

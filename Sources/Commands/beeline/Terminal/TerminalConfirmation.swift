@@ -5,7 +5,6 @@ import Glibc
 
 /// Asks the user on the terminal, even where standard input is a stream of codes.
 struct TerminalConfirmation: Sendable {
-    private static let terminal = "/dev/tty"
     /// How many lines that are not an answer are skipped.
     private static let mostAttempts = 5
 
@@ -16,7 +15,7 @@ struct TerminalConfirmation: Sendable {
     /// - Parameter codesAreTyped: whether codes come from the terminal itself, as those of a scanner that is a
     ///   keyboard. Then a yes has a number in it that is drawn for each question: no code can answer it.
     init?(codesAreTyped: Bool) {
-        guard isatty(STDERR_FILENO) != 0, access(Self.terminal, R_OK | W_OK) == 0 else { return nil }
+        guard isatty(STDERR_FILENO) != 0, access(TerminalAnswer.terminal, R_OK | W_OK) == 0 else { return nil }
         self.codesAreTyped = codesAreTyped
     }
 
@@ -30,11 +29,11 @@ struct TerminalConfirmation: Sendable {
         dropEarlierInput()
         StandardError.write(question.text(answeredWith: number))
         for _ in 1...Self.mostAttempts {
-            // A line, as the terminal passes it over; none when it is gone.
-            guard let terminal = try? OpenFile(path: Self.terminal),
-                let answer = try? readOnce(from: terminal.descriptor, path: Self.terminal, atMost: 1000),
-                !answer.isEmpty
-            else { return .unanswered(because: "the terminal is gone") }
+            guard let terminal = try? OpenFile(path: TerminalAnswer.terminal),
+                let answer = TerminalAnswer.line(from: terminal), !answer.isEmpty
+            else {
+                return .unanswered(because: "the terminal is gone")
+            }
             if let reply = Dispatcher.Reply(answer, number: number) {
                 if reply == .stop { StandardError.write("beeline: no further action is performed; the command ends\n") }
                 return reply
@@ -48,13 +47,30 @@ struct TerminalConfirmation: Sendable {
 
     /// What was typed before the question is not an answer to it.
     private func dropEarlierInput() {
-        guard let terminal = try? OpenFile(path: Self.terminal) else { return }
+        guard let terminal = try? OpenFile(path: TerminalAnswer.terminal) else { return }
         var awaited = [Awaited.reading(terminal.descriptor)]
         wait(for: &awaited, until: .now)
         tcflush(terminal.descriptor, TCIFLUSH)
         if codesAreTyped, awaited[0].isReady {
             StandardError.write("beeline: codes that were scanned before this question were skipped; scan them again\n")
         }
+    }
+}
+
+/// What the user answers on the terminal, even where standard input is something else.
+enum TerminalAnswer {
+    static let terminal = "/dev/tty"
+
+    /// A line, as the terminal passes it over; nil when it is gone.
+    fileprivate static func line(from file: borrowing OpenFile) -> [UInt8]? {
+        try? readOnce(from: file.descriptor, path: terminal, atMost: 1000)
+    }
+
+    /// Whether the answer to a question begins with y; nil where there is no terminal to ask on.
+    static func to(_ question: TerminalText) -> Bool? {
+        guard isatty(STDERR_FILENO) != 0, let file = try? OpenFile(path: terminal) else { return nil }
+        StandardError.write("\(question) [y/N] ")
+        return line(from: file)?.first.map { $0 | 0x20 == UInt8(ascii: "y") } ?? false
     }
 }
 
