@@ -3,7 +3,7 @@ import TestPrograms
 import Testing
 
 /// What belongs to the user of a service: the administrator may look at it, and changes nothing of it.
-@Suite("The administrator and the data of a service", .enabled(if: getuid() == 0))
+@Suite("The administrator and the data of a service", .enabled(if: getuid() == 0, "only root is the administrator"))
 struct ServiceDataTests {
     /// The home of another user.
     private let home: TemporaryFolder

@@ -260,7 +260,6 @@ int main(int count, char **arguments) {
     if (count >= 4) subject = arguments[3];
     if (count >= 3 && strcmp(arguments[1], "tried") != 0) return try_in_program(arguments);
     const bool is_shut_in = count >= 3;
-    if (strcmp(name, "paths") == 0) return puts(beeline_sandbox_knows_paths() ? "yes" : "no") < 0;
     if (strcmp(name, "die") == 0) return die(false);
     if (strcmp(name, "die-of-memory") == 0) return die(true);
     for (size_t index = 0; index < sizeof trials / sizeof *trials; index++) {
