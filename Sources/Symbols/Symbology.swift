@@ -46,12 +46,12 @@ public enum Symbology: Hashable, Sendable {
 
     /// The name in rules, input and output: that of the W3C Barcode Detection API, extended in its style.
     public var name: String {
-        if case .other(let name) = self { name } else { ordinal.map { Self.shortNames[$0] } ?? "unknown" }
+        if case .other(let name) = self { name } else { row.name }
     }
 
     /// The name for people: "EAN-13", "QR Code".
     public var title: String {
-        if case .other(let name) = self { name } else { ordinal.map { Self.titles[$0] } ?? "unknown" }
+        if case .other(let name) = self { name } else { row.title }
     }
 
     /// The names that a program or library uses for it, the usual one first; none where it has no such code.
@@ -63,7 +63,7 @@ public enum Symbology: Hashable, Sendable {
     public static var all: [Symbology] { table.map(\.symbology) }
 
     /// The AIM identifier (ISO/IEC 15424) of a plain symbol; nil where the standard has none.
-    public var aim: AIMIdentifier? { ordinal.flatMap { Self.plainAIMs[$0] } }
+    public var aim: AIMIdentifier? { row.aim }
 
     /// The AIM identifier of a symbol whose data are GS1 element strings (FNC1 in first position).
     public var gs1AIM: AIMIdentifier? { row.gs1AIM }
@@ -106,12 +106,8 @@ public enum Symbology: Hashable, Sendable {
     /// EAN-2 and EAN-5, which are beside a retail symbol and mean nothing alone.
     public var isAddOn: Bool { self == .ean2 || self == .ean5 }
 
-    // What every line of output asks for has a list of its own, so that no row is copied for it.
-    package static let shortNames = table.map(\.name)
-    private static let titles = table.map(\.title)
-    private static let plainAIMs = table.map(\.aim)
-
-    private var row: Row { ordinal.map { Self.table[$0] } ?? Self.otherRow }
+    private var row: Row { Self.rows[self] ?? Self.otherRow }
+    private static let rows = Dictionary(uniqueKeysWithValues: table.map { ($0.symbology, $0) })
 
     private static let otherRow = Row(.unknown, "other", "other", "")
 
@@ -150,45 +146,6 @@ public enum Symbology: Hashable, Sendable {
 extension Symbology: CustomStringConvertible {
     /// The name.
     public var description: String { name }
-}
-
-extension Symbology {
-    /// Its line in the table, so that nothing has to be looked up for a line of output; nil for one that the table does
-    /// not have.
-    package var ordinal: Int? {
-        switch self {
-        case .ean13: 0
-        case .ean8: 1
-        case .upcA: 2
-        case .upcE: 3
-        case .ean5: 4
-        case .ean2: 5
-        case .itf: 6
-        case .databar: 7
-        case .databarLimited: 8
-        case .databarExpanded: 9
-        case .codabar: 10
-        case .code11: 11
-        case .code39: 12
-        case .code93: 13
-        case .code128: 14
-        case .msi: 15
-        case .telepen: 16
-        case .pdf417: 17
-        case .microPDF417: 18
-        case .qr: 19
-        case .microQR: 20
-        case .rectangularMicroQR: 21
-        case .aztec: 22
-        case .dataMatrix: 23
-        case .maxiCode: 24
-        case .dotCode: 25
-        case .dxFilmEdge: 26
-        case .sqCode: 27
-        case .unknown: 28
-        case .other: nil
-        }
-    }
 }
 
 extension Symbology {

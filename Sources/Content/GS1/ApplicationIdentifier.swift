@@ -156,14 +156,9 @@ extension ApplicationIdentifier {
 
 private struct IdentifierTable: Sendable {
     private(set) var identifiers: [ApplicationIdentifier] = []
-    /// By number: the place in the list, counted from 1; 0 for none.
-    private var places = [UInt16](repeating: 0, count: 10_000)
+    private var byNumber: [UInt16: ApplicationIdentifier] = [:]
 
-    subscript(number: UInt16) -> ApplicationIdentifier? {
-        guard Int(number) < places.count else { return nil }
-        let place = places[Int(number)]
-        return place == 0 ? nil : identifiers[Int(place) - 1]
-    }
+    subscript(number: UInt16) -> ApplicationIdentifier? { byNumber[number] }
 
     /// A line that cannot be read is left out; a test counts them.
     init(parsing table: beeline_table) {
@@ -178,8 +173,9 @@ private struct IdentifierTable: Sendable {
             let scale: UInt64 = digits == 2 ? 100 : digits == 3 ? 10 : 1
             for number in low...high where number * scale < 10_000 {
                 let number = UInt16(number * scale)
-                identifiers.append(ApplicationIdentifier(number: number, digits: digits, row: row))
-                places[Int(number)] = UInt16(identifiers.count)
+                let identifier = ApplicationIdentifier(number: number, digits: digits, row: row)
+                identifiers.append(identifier)
+                byNumber[number] = identifier
             }
         }
     }

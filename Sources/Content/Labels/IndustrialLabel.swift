@@ -168,7 +168,7 @@ struct Shipment: Hashable, Sendable {
     /// - Parameter data: the version, two digits, and after it the post code and the other parts.
     init(_ data: ArraySlice<UInt8>) throws(Refusal) {
         let parts = data.dropFirst(2).split(separator: Envelope.group, omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self).trimmingBlanks }
+            .map { String(decoding: $0, as: UTF8.self).trimmed }
         func part(_ place: Int) -> String? {
             parts.indices.contains(place) && !parts[place].isEmpty ? parts[place] : nil
         }
@@ -205,13 +205,5 @@ struct Shipment: Hashable, Sendable {
         guard number.utf8.count == 10, let shipper else { return number }
         let whole = "1Z\(shipper)\(serviceClass.suffix(2))\(number.dropFirst(2))"
         return CheckScheme.ups.result(of: whole) == .right ? whole : number
-    }
-}
-
-extension String {
-    fileprivate var trimmingBlanks: String {
-        let start = utf8.firstIndex { !$0.isASCIIBlank } ?? utf8.endIndex
-        let end = utf8.lastIndex { !$0.isASCIIBlank }.map(utf8.index(after:)) ?? start
-        return String(self[start..<end])
     }
 }

@@ -2,9 +2,6 @@ internal import BeelineSymbols
 
 /// Links to pay with cryptocurrencies: BIP 21 and its relatives, EIP-681, Solana Pay, ZIP 321, Lightning.
 enum CryptoPaymentParser {
-    /// The schemes; and what addresses and invoices begin with that are shown without one.
-    static let openings = Cryptocurrency.allCases.map { $0.rawValue + ":" } + BareAddress.openings
-
     /// - Parameters:
     ///   - isLinear: whether the symbol is of bars, as those of goods, whose numbers may look like an address.
     ///   - doubts: gets what the payer should know before trusting what was read.

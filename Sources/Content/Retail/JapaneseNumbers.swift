@@ -15,11 +15,7 @@ public struct JapaneseBookRow: Hashable, Sendable {
     ///
     /// - Throws: `NumberError`.
     package init(_ text: String) throws(NumberError) {
-        guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
-        guard count == 13 else { throw .wrongLength(count) }
-        guard Self.begins(value) else { throw .wrongPrefix }
-        try NumberError.checkGS1(value)
-        number = value
+        number = try NumberError.thirteen(text, beginsLikeOne: Self.begins)
     }
 
     init(checked number: UInt64) { self.number = number }
@@ -76,10 +72,7 @@ public struct JapaneseMagazine: Hashable, Sendable {
     /// - Parameter addOn: the digits of the EAN-5 beside it.
     /// - Throws: `NumberError`.
     package init(_ text: String, addOn: String? = nil) throws(NumberError) {
-        guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
-        guard count == 13 else { throw .wrongLength(count) }
-        guard Self.begins(value) else { throw .wrongPrefix }
-        try NumberError.checkGS1(value)
+        let value = try NumberError.thirteen(text, beginsLikeOne: Self.begins)
         self.init(checked: value, addOn: AddOn(addOn))
     }
 

@@ -177,9 +177,6 @@ enum SecretFinder {
         behind: "discord.com/ra/", "discordapp.com/ra/", "ptb.discord.com/ra/", "canary.discord.com/ra/", "s.team/q/",
         "login.weixin.qq.com/l/", "weixin.qq.com/x/")
 
-    /// The openings by the last byte of their words: nearly all words before a colon end with another letter.
-    private static let openingsByLastByte = (0...UInt8(0x7F)).map { byte in openings.filter { $0.word.last == byte } }
-
     /// What is secret after a colon; its place may be empty.
     ///
     /// - Parameters:
@@ -188,8 +185,9 @@ enum SecretFinder {
     private static func behindColon(
         _ bytes: [UInt8], _ colon: Int, _ hasParts: Bool, _ absent: inout Set<String>
     ) -> FoundSecret? {
-        guard colon > 0, bytes[colon - 1] < 0x80 else { return nil }
-        for opening in openingsByLastByte[Int(bytes[colon - 1].asciiLowercased)] {
+        guard colon > 0 else { return nil }
+        let last = bytes[colon - 1].asciiLowercased
+        for opening in openings where opening.word.last == last {
             let word = opening.word
             let start = colon - word.count
             guard start >= 0, bytes[start..<colon].elementsEqual(word, by: { $0.asciiLowercased == $1 }) else {

@@ -1,5 +1,4 @@
 internal import BeelineSymbols
-internal import Glibc
 
 /// Texts whose ASCII alone matters: keywords, blanks around a value. Other alphabets stay as they are.
 extension String {
@@ -23,10 +22,8 @@ extension String {
     }
 
     var trimmed: String {
-        let bytes = utf8.span
-        guard !bytes.isEmpty, bytes[0].isASCIIBlank || bytes[bytes.count - 1].isASCIIBlank else { return self }
-        let place = bytes.placeWithoutBlanks
-        return utf8Part(place.lowerBound, place.upperBound)
+        guard let first = utf8.first, let last = utf8.last, first.isASCIIBlank || last.isASCIIBlank else { return self }
+        return self[...].trimmed
     }
 
     package var withoutWhitespace: String {
@@ -44,12 +41,11 @@ extension Substring {
     var trimmed: String { String(decoding: Array(utf8)[...].withoutBlanks, as: UTF8.self) }
 }
 
-extension Span<UInt8> {
-    var placeWithoutBlanks: Range<Int> {
-        var (start, end) = (0, count)
-        while start < end, self[start].isASCIIBlank { start += 1 }
-        while start < end, self[end - 1].isASCIIBlank { end -= 1 }
-        return start..<end
+extension ArraySlice<UInt8> {
+    /// Without ASCII blanks at both ends.
+    var withoutBlanks: ArraySlice<UInt8> {
+        let start = firstIndex { !$0.isASCIIBlank } ?? endIndex
+        return self[start..<(lastIndex { !$0.isASCIIBlank } ?? start - 1) + 1]
     }
 
     /// Whether it is this word, in whatever case.
@@ -61,41 +57,8 @@ extension Span<UInt8> {
     ///
     /// - Parameter word: in ASCII capitals.
     func beginsWithWord(_ word: StaticString) -> Bool {
-        guard count >= word.utf8CodeUnitCount else { return false }
-        return word.withUTF8Buffer { word in
-            for place in word.indices where self[place].asciiUppercased != word[place] { return false }
-            return true
-        }
+        word.withUTF8Buffer { starts(with: $0) { $0.asciiUppercased == $1 } }
     }
-
-    func firstIndex(of byte: UInt8) -> Int? {
-        withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
-            return UnsafeRawPointer(found) - UnsafeRawPointer(start)
-        }
-    }
-
-    func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
-
-    var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
-}
-
-extension ArraySlice<UInt8> {
-    /// Without ASCII blanks at both ends.
-    var withoutBlanks: ArraySlice<UInt8> {
-        let place = span.placeWithoutBlanks
-        return self[(startIndex + place.lowerBound)..<(startIndex + place.upperBound)]
-    }
-
-    /// Whether it is this word, in whatever case.
-    ///
-    /// - Parameter word: in ASCII capitals.
-    func isWord(_ word: StaticString) -> Bool { span.isWord(word) }
-
-    /// Whether it begins with this word, in whatever case.
-    ///
-    /// - Parameter word: in ASCII capitals.
-    func beginsWithWord(_ word: StaticString) -> Bool { span.beginsWithWord(word) }
 
     /// What follows a keyword, in whatever case it is written; nil when the bytes do not begin with it.
     ///
@@ -103,9 +66,7 @@ extension ArraySlice<UInt8> {
     func dropping(keyword: StaticString) -> ArraySlice<UInt8>? {
         beginsWithWord(keyword) ? dropFirst(keyword.utf8CodeUnitCount) : nil
     }
-}
 
-extension ArraySlice<UInt8> {
     /// What of the first so many bytes is printable ASCII; for the texts of warnings.
     func printable(_ count: Int) -> String {
         String(decoding: prefix(count).filter { (0x21...0x7E).contains($0) }, as: UTF8.self)

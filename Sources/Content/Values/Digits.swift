@@ -61,6 +61,17 @@ extension NumberError {
     }
 }
 
+extension NumberError {
+    /// The value of thirteen digits with the right check digit.
+    static func thirteen(_ text: String, beginsLikeOne: (UInt64) -> Bool) throws(NumberError) -> UInt64 {
+        guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
+        guard count == 13 else { throw .wrongLength(count) }
+        guard beginsLikeOne(value) else { throw .wrongPrefix }
+        try checkGS1(value)
+        return value
+    }
+}
+
 /// The digits of a number that people write with hyphens or blanks: `978-0-306-40615-7`.
 struct WrittenDigits {
     private(set) var value: UInt64 = 0

@@ -20,8 +20,6 @@ enum Registers {
 
 /// The codes of countries in ISO 3166-1.
 package enum CountryCodes {
-    static func has(number: UInt64) -> Bool { number < 1000 && numbers[Int(number)] }
-
     /// - Parameter letters: two capitals.
     package static func has(letters: ArraySlice<UInt8>) -> Bool { pairs.contains(Array(letters)) }
 
@@ -34,14 +32,6 @@ package enum CountryCodes {
         uniqueKeysWithValues: Registers.entries(of: "[countries]").map { entry in
             (Array(entry.prefix(3)), String(decoding: entry.suffix(2), as: UTF8.self))
         })
-
-    private static let numbers: [Bool] = {
-        var isThere = [Bool](repeating: false, count: 1000)
-        for number in letters.keys {
-            if let (number, _) = Digits.parse(number) { isThere[Int(number)] = true }
-        }
-        return isThere
-    }()
 
     private static let pairs = Set(letters.values.map { Array($0.utf8) })
 }

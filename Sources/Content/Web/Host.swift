@@ -75,7 +75,7 @@ struct Host {
             guard hostEnd < end else { return nil }
             hostEnd += 1
         } else {
-            hostEnd = bytes.extracting(start..<end).firstIndex(of: UInt8(ascii: ":")).map { start + $0 } ?? end
+            while hostEnd < end, bytes[hostEnd] != UInt8(ascii: ":") { hostEnd += 1 }
         }
         if hostEnd == end { return hostEnd }
         guard bytes[hostEnd] == UInt8(ascii: ":"), end - hostEnd <= 6 else { return nil }

@@ -112,21 +112,11 @@ enum LinkReader {
     /// Where the colon after the scheme is: a letter, then letters, digits, `+`, `-`, `.`; two at least, for a
     /// single letter is a drive.
     private static func schemeEnd(_ bytes: Span<UInt8>) -> Int? {
-        let limit = min(bytes.count, 40)
-        var index = 0
-        while index < limit {
+        for index in 0..<min(bytes.count, 40) {
             let byte = bytes[index]
-            if byte.isASCIILetter {
-                index += 1
-            } else if byte == UInt8(ascii: ":") {
-                return index >= 2 ? index : nil
-            } else {
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                    guard index > 0 else { return nil }
-                    index += 1
-                default: return nil
-                }
+            if byte == UInt8(ascii: ":") { return index >= 2 ? index : nil }
+            guard byte.isASCIILetter || index > 0 && (byte.isASCIIDigit || "+-.".utf8.contains(byte)) else {
+                return nil
             }
         }
         return nil

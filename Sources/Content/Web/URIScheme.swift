@@ -84,10 +84,7 @@ enum URIScheme {
     ///
     /// - Parameter scheme: in lower case.
     static func isOfTheWeb(_ scheme: String) -> Bool {
-        switch scheme {
-        case "https", "http", "ftp", "ws", "wss": true
-        default: false
-        }
+        ["https", "http", "ftp", "ws", "wss"].contains(scheme)
     }
 
     /// The texts sought have at most eight bytes, so that this is linear.
