@@ -57,17 +57,12 @@ extension ISBNRanges {
 
         func division(of number: UInt64) -> Division? {
             let digits = number / 10
-            guard let index = groups.lastPlace(where: { $0.numbers.lowerBound <= digits }),
+            guard let index = last(of: groups.count, where: { groups[$0].numbers.lowerBound <= digits }),
                 groups[index].numbers.contains(digits)
             else { return nil }
-            let group = groups[index]
-            let rest = digits - group.numbers.lowerBound
-            let width = 9 - group.length
-            let registrants = group.registrants.lastPlace { $0.low * powerOfTen(width - $0.length) <= rest }
-                .map { group.registrants[$0] }
-                .flatMap { rest / powerOfTen(width - $0.length) <= $0.high ? $0 : nil }
+            let registrantLength = groups[index].registrantLength(of: digits)
             return Division(
-                agency: group.agency, groupLength: group.length, registrantLength: registrants?.length ?? 0)
+                agency: groups[index].agency, groupLength: groups[index].length, registrantLength: registrantLength)
         }
     }
 
@@ -86,6 +81,14 @@ extension ISBNRanges {
             let start = prefix * 1_000_000_000 + number * count
             return start..<start + count
         }
+
+        /// The length of the registrant of one of its numbers; 0 where no one was given it.
+        func registrantLength(of digits: UInt64) -> Int {
+            let rest = digits - numbers.lowerBound
+            func registrant(_ place: Int) -> UInt64 { rest / powerOfTen(9 - length - registrants[place].length) }
+            let place = last(of: registrants.count) { registrants[$0].low <= registrant($0) }
+            return place.flatMap { registrant($0) <= registrants[$0].high ? registrants[$0].length : nil } ?? 0
+        }
     }
 
     /// Registrant elements of the same length, one after the other.
@@ -99,18 +102,16 @@ extension ISBNRanges {
     static func powerOfTen(_ exponent: Int) -> UInt64 { DecimalNumber.powers[exponent] }
 }
 
-extension Array {
-    /// The place of the last element that fits, found by halving.
-    ///
-    /// - Parameter fits: true for all elements before one for which it is true.
-    fileprivate func lastPlace(where fits: (Element) -> Bool) -> Int? {
-        var (first, end) = (0, count)
-        while first < end {
-            let middle = (first + end) / 2
-            if fits(self[middle]) { first = middle + 1 } else { end = middle }
-        }
-        return first > 0 ? first - 1 : nil
+/// The last of so many places that fits, found by halving; nil where none does.
+///
+/// - Parameter fits: true for all places before one for which it is true.
+private func last(of count: Int, where fits: (Int) -> Bool) -> Int? {
+    var (first, end) = (0, count)
+    while first < end {
+        let middle = (first + end) / 2
+        if fits(middle) { first = middle + 1 } else { end = middle }
     }
+    return first > 0 ? first - 1 : nil
 }
 
 extension ISBNRanges {
