@@ -250,7 +250,7 @@ struct BundledServicesTests {
             files: [try Self.file(example.file)], actions: plugins.signatures,
             constants: ConstantSettings(
                 values: ["lookups": "on", "products": example.products].filter {
-                    $0.key == "lookups" || example.file == "products"
+                    $0.key == "lookups" || example.file == "16-products"
                 }))
         let resolution = rules.resolve(ContentParser.reading(of: example.symbol), scan: Scan(date: scanDate))
         #expect(resolution.actions.map(\.name) == ["lookup", "emit", "open-url"])
@@ -268,7 +268,7 @@ struct BundledServicesTests {
         #expect(fields.map { "\($0.name)=\($0.value)" } == shown.map { "\($0.key)=\($0.value)" })
     }
 
-    @Test("and not without it", arguments: ["books", "products"])
+    @Test("and not without it", arguments: ["10-books", "16-products"])
     func asksNobody(_ name: String) throws {
         let rules = try RuleSet(
             files: [try Self.file(name)], actions: PluginRegistry.standard.signatures)
