@@ -18,10 +18,10 @@ final class Engine: Sendable {
         init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// - Throws: for bits that are not an option here; a newer header may have more.
-        init(checking bits: UInt32) throws(Crossing.Misuse) {
+        init(checking bits: UInt32) throws(CBoundary.Misuse) {
             rawValue = bits
             guard isSubset(of: .all) else {
-                throw Crossing.Misuse(description: "options has bits that this version of libbeeline does not know")
+                throw CBoundary.Misuse(description: "options has bits that this version of libbeeline does not know")
             }
         }
     }

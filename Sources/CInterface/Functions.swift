@@ -1,6 +1,6 @@
 package import CBeeline
 
-// The five functions of beeline.h. The compiler compares them with the header; `Crossing` checks, copies and frees what
+// The five functions of beeline.h. The compiler compares them with the header; `CBoundary` checks, copies and frees what
 // passes. They are of the package, as what is internal to a module is left out when nothing in it calls it.
 
 @c @implementation
@@ -10,10 +10,10 @@ package func beeline_new(
 ) -> OpaquePointer? {
     error?.pointee = nil
     do {
-        let paths = try Crossing.texts(files, count)
-        return Crossing.handedOver(try Engine(files: paths, options: Engine.Options(checking: options)))
+        let paths = try CBoundary.texts(files, count)
+        return CBoundary.pointer(retaining: try Engine(files: paths, options: Engine.Options(checking: options)))
     } catch let problem {
-        error?.pointee = Crossing.copied("\(problem)".utf8)
+        error?.pointee = CBoundary.copied("\(problem)".utf8)
         return nil
     }
 }
@@ -23,22 +23,22 @@ package func beeline_resolve(
     _ engine: OpaquePointer?, _ code: UnsafeRawPointer?, _ length: Int, _ symbology: UnsafePointer<CChar>?,
     _ aim: UnsafePointer<CChar>?, _ addOn: UnsafePointer<CChar>?
 ) -> UnsafeMutablePointer<CChar>? {
-    guard let engine = Crossing.lent(engine), let bytes = Crossing.bytes(code, length) else { return nil }
+    guard let engine = CBoundary.engine(at: engine), let bytes = CBoundary.bytes(code, length) else { return nil }
     let names = Engine.Names(
-        symbology: Crossing.text(symbology), aim: Crossing.text(aim), addOn: Crossing.text(addOn))
-    return Crossing.copied(engine.document(of: bytes, names))
+        symbology: CBoundary.text(symbology), aim: CBoundary.text(aim), addOn: CBoundary.text(addOn))
+    return CBoundary.copied(engine.document(of: bytes, names))
 }
 
 @c @implementation
 package func beeline_watch(_ engine: OpaquePointer?, _ changed: beeline_changed?, _ context: UnsafeMutableRawPointer?)
     -> Bool
 {
-    guard let engine = Crossing.lent(engine) else { return false }
-    return engine.watch(Crossing.report(changed, context))
+    guard let engine = CBoundary.engine(at: engine) else { return false }
+    return engine.watch(CBoundary.report(changed, context))
 }
 
 @c @implementation
-package func beeline_free_text(_ text: UnsafeMutablePointer<CChar>?) { Crossing.free(text) }
+package func beeline_free_text(_ text: UnsafeMutablePointer<CChar>?) { CBoundary.free(text) }
 
 @c @implementation
-package func beeline_free(_ engine: OpaquePointer?) { Crossing.takenBack(engine)?.end() }
+package func beeline_free(_ engine: OpaquePointer?) { CBoundary.takeEngine(at: engine)?.end() }

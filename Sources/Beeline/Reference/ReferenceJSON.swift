@@ -4,7 +4,7 @@ internal import BeelineSymbols
 
 /// The reference of kinds, for programs.
 package enum KindJSON {
-    package static func document(_ kinds: [KindEntry]) -> [UInt8] {
+    package static func document(_ kinds: [KindReference]) -> [UInt8] {
         JSONWriter.line { json in
             json.member("version", 1)
             json.member("kinds", kinds) { json, kind in

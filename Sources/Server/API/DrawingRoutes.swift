@@ -99,8 +99,8 @@ enum DrawingRoutes {
         }
         guard text == nil else { throw Problem(400, "bad-body", "'text' and 'kind' cannot be combined") }
         let rules = call.services.resolver().rules
-        guard let kind = DrawnKind(name, rules: { rules }) else {
-            let names = DrawnKind.names(rules)
+        guard let kind = LabelKind(name, rules: { rules }) else {
+            let names = LabelKind.names(rules)
             let hint = Spelling.hint(for: name, in: names)
             throw Problem(
                 400, "bad-body",
@@ -117,7 +117,7 @@ enum DrawingRoutes {
     }
 
     private static func fields(
-        _ body: JSONBody, of kind: DrawnKind
+        _ body: JSONBody, of kind: LabelKind
     ) throws(Problem) -> [(name: String, value: String)] {
         guard case .object(let members)? = body["fields"] else {
             throw Problem(

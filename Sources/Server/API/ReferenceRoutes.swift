@@ -89,17 +89,17 @@ enum ReferenceRoutes {
     // MARK: Kinds
 
     /// The kinds of the program, and those of the rules that are in use.
-    private static func kinds(_ rules: RuleSet) -> [KindEntry] {
+    private static func kinds(_ rules: RuleSet) -> [KindReference] {
         let examples = bundled
-        return KindEntry.ofProgram
+        return KindReference.builtIn
             + FileKind.all(of: rules).map { kind in
-                examples.first { $0.name == kind.name } ?? KindEntry(kind)
+                examples.first { $0.name == kind.name } ?? KindReference(kind)
             }
     }
 
     /// Those that come with the program, with their examples.
     private static let bundled =
-        (try? KindEntry.all(of: .bundled, actions: PluginRegistry.standard.signatures)) ?? []
+        (try? KindReference.all(of: .bundled, actions: PluginRegistry.standard.signatures)) ?? []
 
     // MARK: History
 

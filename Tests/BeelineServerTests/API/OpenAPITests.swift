@@ -125,8 +125,8 @@ import Testing
         }
         // Every kind of content that there is: all examples of the tables, and one of each with its explanation.
         for (path, examples) in [
-            ("/v1/resolve", KindEntry.ofProgram.flatMap(\.examples)),
-            ("/v1/explain", KindEntry.ofProgram.compactMap(\.examples.first)),
+            ("/v1/resolve", KindReference.builtIn.flatMap(\.examples)),
+            ("/v1/explain", KindReference.builtIn.compactMap(\.examples.first)),
         ] {
             let lines = examples.map { symbol in
                 var json = JSONWriter()

@@ -22,13 +22,13 @@ struct PluginsListCommand {
     private init(_ arguments: Arguments) throws {
         style = arguments.style
         let plugins = try PluginOptions(arguments)
-        let outside = plugins.outside.plugins.flatMap { plugin in
+        let external = plugins.external.plugins.flatMap { plugin in
             plugin.manifest.actions.map { Entry(action: $0, plugin: plugin) }
         }
-        let names = Set(outside.map(\.action.name))
+        let names = Set(external.map(\.action.name))
         entries =
             plugins.registry.signatures.filter { !names.contains($0.name) }.map { Entry(action: $0, plugin: nil) }
-            + outside
+            + external
     }
 
     private var text: TerminalText {

@@ -52,7 +52,7 @@ struct AnswerOptions: Sendable {
         guard let performer else { return }
         await performer.dispatcher.stop()
         memory.close()
-        await plugins.outside.end()
+        await plugins.external.end()
         await plugins.registry.end()
     }
 
@@ -131,23 +131,23 @@ extension HistoryMemory {
 
 /// What the options say of plugins: those in the user's folder, and those of `--plugins`.
 struct PluginOptions: Sendable {
-    let outside: ExternalPlugins
+    let external: ExternalPlugins
     /// These and the built-in ones.
     let registry: PluginRegistry
 
     /// - Throws: `ConfigurationError`, with everything that is wrong with any of them.
     init(_ arguments: Arguments) throws {
         let user = arguments.has(.noDefaults) ? nil : ExternalPlugins.userFolder
-        let outside = try configured { try ExternalPlugins.load(folders: arguments.all(.plugins), user: user) }
-        self.outside = outside
-        registry = try configured { try .standard(and: outside.actions) }
+        let external = try configured { try ExternalPlugins.load(folders: arguments.all(.plugins), user: user) }
+        self.external = external
+        registry = try configured { try .standard(and: external.actions) }
     }
 
     /// Ends those that were started, closes what is open, and waits for that.
     func end() {
         Interruption.holdThread()
         runBlocking { [self] in
-            await outside.end()
+            await external.end()
             await registry.end()
         }
     }

@@ -33,16 +33,16 @@ enum DrawnContent: Hashable, Sendable {
     }
 
     /// - Throws: where there is no such kind, or its codes cannot be made of fields.
-    private static func kind(_ name: String, _ arguments: Arguments) throws -> DrawnKind {
+    private static func kind(_ name: String, _ arguments: Arguments) throws -> LabelKind {
         func rules() throws -> RuleSet {
             let registry = try PluginOptions(arguments).registry
             return try RuleOptions(arguments, files: arguments.all(.rules)).resolver(registry).rules
         }
-        if let kind = try DrawnKind(name, rules: rules) { return kind }
-        throw UsageError.badChoice(.drawKind, name, choices: DrawnKind.names(try rules()))
+        if let kind = try LabelKind(name, rules: rules) { return kind }
+        throw UsageError.badChoice(.drawKind, name, choices: LabelKind.names(try rules()))
     }
 
-    private static func text(of kind: DrawnKind, _ words: [String]) throws -> String {
+    private static func text(of kind: LabelKind, _ words: [String]) throws -> String {
         guard words.count(where: { $0.hasSuffix("@-") && !$0.utf8.contains(UInt8(ascii: "=")) }) <= 1 else {
             throw UsageError.standardInputTwice
         }
@@ -55,7 +55,7 @@ enum DrawnContent: Hashable, Sendable {
     }
 
     /// `NAME=VALUE`, or `NAME@FILE` for what a file contains: whichever sign comes first.
-    private static func field(_ word: String, of kind: DrawnKind) throws -> (name: String, value: String) {
+    private static func field(_ word: String, of kind: LabelKind) throws -> (name: String, value: String) {
         guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }), sign != word.startIndex else {
             throw UsageError.noField(word, kind.name, known: kind.fields)
         }

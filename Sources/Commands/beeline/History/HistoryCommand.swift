@@ -69,9 +69,10 @@ extension HistoryCommand {
 extension Resolver {
     /// The rules of the user and the bundled ones. Lists need not be there.
     static func ofUser() throws -> Resolver {
-        let outside = try ExternalPlugins.load(folders: [], user: ExternalPlugins.userFolder)
+        let external = try ExternalPlugins.load(folders: [], user: ExternalPlugins.userFolder)
         return try Resolver(
-            rules: .configuration() + .bundled, plugins: .standard(and: outside.actions), constants: .fromEnvironment(),
+            rules: .configuration() + .bundled, plugins: .standard(and: external.actions),
+            constants: .fromEnvironment(),
             finder: .empty)
     }
 }

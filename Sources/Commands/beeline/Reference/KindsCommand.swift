@@ -8,8 +8,8 @@ enum KindsCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let names = arguments.operands
         // The kinds of files are read where they are asked for: most questions are about those of the program.
-        let isOfProgram = !names.isEmpty && names.allSatisfy { Kind(rawValue: $0) != nil }
-        let all = KindEntry.ofProgram + (isOfProgram ? [] : try fileKinds(arguments))
+        let areBuiltIn = !names.isEmpty && names.allSatisfy { Kind(rawValue: $0) != nil }
+        let all = KindReference.builtIn + (areBuiltIn ? [] : try fileKinds(arguments))
         let entries = try names.map { name throws(UsageError) in
             guard let entry = all.first(where: { $0.name == name }) else {
                 throw .unknownKind(name, known: all.map(\.name))
@@ -27,10 +27,10 @@ enum KindsCommand {
     }
 
     /// The kinds of rule files: those named by options, those of the configuration folder, and the bundled ones.
-    private static func fileKinds(_ arguments: Arguments) throws -> [KindEntry] {
+    private static func fileKinds(_ arguments: Arguments) throws -> [KindReference] {
         let actions = try PluginOptions(arguments).registry.signatures
         let sources = try RuleOptions(arguments, files: arguments.all(.rules)).sources
-        return try configured { try KindEntry.all(of: sources, actions: actions) }
+        return try configured { try KindReference.all(of: sources, actions: actions) }
     }
 }
 
@@ -46,7 +46,7 @@ struct KindText {
     let style: Style
 
     /// Kinds with their fields, an example of each.
-    func list(_ kinds: [KindEntry]) -> TerminalText {
+    func list(_ kinds: [KindReference]) -> TerminalText {
         kinds.map { kind in
             let example = kind.examples.first.map { $0.exampleText } ?? ""
             let rows = kind.fields.map { field in
@@ -57,7 +57,7 @@ struct KindText {
     }
 
     /// Kinds with everything that there is to know of them.
-    func explanation(_ kinds: [KindEntry]) -> TerminalText {
+    func explanation(_ kinds: [KindReference]) -> TerminalText {
         kinds.map { kind in
             let examples = kind.examples.map { example -> TerminalText in
                 "  \(style.paint("\(example.symbology.title)", .label))  \(example.exampleText)\n"
@@ -77,7 +77,7 @@ struct KindText {
         }.joined(separator: "\n")
     }
 
-    private func head(_ kind: KindEntry) -> TerminalText {
+    private func head(_ kind: KindReference) -> TerminalText {
         "\(style.paint("\(kind.name)", .input))  \(kind.title)\n"
     }
 
@@ -112,7 +112,7 @@ struct KindText {
 
 /// The reference of kinds as a page of Markdown: `Docs/Kinds.md` is this.
 enum KindMarkdown {
-    static func page(_ kinds: [KindEntry]) -> String {
+    static func page(_ kinds: [KindReference]) -> String {
         """
         # Kinds of content
 
@@ -127,7 +127,7 @@ enum KindMarkdown {
         """
     }
 
-    private static func section(_ kind: KindEntry) -> String {
+    private static func section(_ kind: KindReference) -> String {
         let examples = kind.examples.map { "- \($0.symbology.title): \(code($0.exampleText))\n" }.joined()
         let rows = kind.fields.map { field in
             [

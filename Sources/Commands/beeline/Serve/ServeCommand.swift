@@ -121,17 +121,17 @@ struct ServeCommand {
     /// Breaks off what is being performed.
     @Sendable private func breakOff() async {
         for dispatcher in dispatchers { await dispatcher.stop() }
-        await plugins.outside.end()
+        await plugins.external.end()
         await plugins.registry.end()
     }
 }
 
 /// Waits until a server has to end: after a signal, or after its time.
 private final class Ending: Sendable {
-    private let told = DispatchSemaphore(value: 0)
+    private let hasToEnd = DispatchSemaphore(value: 0)
 
     /// Has it end.
-    @Sendable func begin() { told.signal() }
+    @Sendable func begin() { hasToEnd.signal() }
 
     /// Has it end after so long.
     func begin(after duration: Duration) {
@@ -140,5 +140,5 @@ private final class Ending: Sendable {
         DispatchQueue.global().asyncAfter(deadline: time) { self.begin() }
     }
 
-    func wait() { told.wait() }
+    func wait() { hasToEnd.wait() }
 }

@@ -3,12 +3,12 @@ package import BeelineRules
 internal import BeelineSymbols
 
 /// A kind whose codes are made of fields: of the program, or of a rule file.
-package enum DrawnKind {
-    case program(Kind, names: [String])
-    case file(FileKind)
+package enum LabelKind {
+    case builtIn(Kind, names: [String])
+    case custom(Custom)
 
     /// A kind of a rule file, with the forms of it that can be written.
-    package struct FileKind {
+    package struct Custom {
         let name: String
         let forms: [(form: KindForm, names: [String])]
         let rules: RuleSet
@@ -19,37 +19,37 @@ package enum DrawnKind {
     /// - Parameter rules: the rules whose kinds count too, asked for only where the program has no such kind.
     package init?(_ name: String, rules: () throws -> RuleSet) rethrows {
         if let known = CodeText.fields.first(where: { $0.kind.rawValue == name }) {
-            self = .program(known.kind, names: known.names)
+            self = .builtIn(known.kind, names: known.names)
             return
         }
-        guard let kind = Self.fileKinds(try rules()).first(where: { $0.name == name }) else { return nil }
-        self = .file(kind)
+        guard let kind = Self.customKinds(try rules()).first(where: { $0.name == name }) else { return nil }
+        self = .custom(kind)
     }
 
     /// The names of the kinds that there are.
     package static func names(_ rules: RuleSet) -> [String] {
-        CodeText.fields.map(\.kind.rawValue) + fileKinds(rules).map(\.name)
+        CodeText.fields.map(\.kind.rawValue) + customKinds(rules).map(\.name)
     }
 
-    private static func fileKinds(_ rules: RuleSet) -> [FileKind] {
+    private static func customKinds(_ rules: RuleSet) -> [Custom] {
         rules.kinds.own.compactMap { kind in
             let forms = kind.forms.compactMap { form in form.textFields.map { (form, $0) } }
-            return forms.isEmpty ? nil : FileKind(name: kind.name, forms: forms, rules: rules)
+            return forms.isEmpty ? nil : Custom(name: kind.name, forms: forms, rules: rules)
         }
     }
 
     package var name: String {
         switch self {
-        case .program(let kind, _): kind.rawValue
-        case .file(let kind): kind.name
+        case .builtIn(let kind, _): kind.rawValue
+        case .custom(let kind): kind.name
         }
     }
 
     /// The names of the fields that its codes are made of.
     package var fields: [String] {
         switch self {
-        case .program(_, let names): names
-        case .file(let kind):
+        case .builtIn(_, let names): names
+        case .custom(let kind):
             kind.forms.flatMap(\.names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
     }
@@ -57,13 +57,13 @@ package enum DrawnKind {
     /// The text of a code with these fields.
     package func text(of fields: [(name: String, value: String)]) throws -> String {
         switch self {
-        case .program(let kind, _): try CodeText(kind, fields).text
-        case .file(let kind): try kind.text(of: fields)
+        case .builtIn(let kind, _): try CodeText(kind, fields).text
+        case .custom(let kind): try kind.text(of: fields)
         }
     }
 }
 
-extension DrawnKind.FileKind {
+extension LabelKind.Custom {
     /// The text by the first form that has all of the fields. It is read again: what is not of the kind, or has other
     /// fields, is never assigned.
     fileprivate func text(of fields: [(name: String, value: String)]) throws(CodeTextError) -> String {

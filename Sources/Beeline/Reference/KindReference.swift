@@ -5,16 +5,16 @@ internal import BeelineSupport
 package import BeelineSymbols
 
 /// A kind of content as the reference shows it: everything from the tables, and values from the examples.
-package struct KindEntry: Sendable {
+package struct KindReference: Sendable {
     package let name: String
     package let title: String
     /// What a code must be to be of the kind.
     package let recognition: String
     package let examples: [Symbol]
-    package let fields: [FieldEntry]
+    package let fields: [FieldReference]
 
     /// A field of the kind.
-    package struct FieldEntry: Sendable {
+    package struct FieldReference: Sendable {
         /// `isbn13`, or `query.NAME`.
         package let name: String
         package let type: FieldType
@@ -32,13 +32,13 @@ package struct KindEntry: Sendable {
         let parser = ContentParser()
         let readings = kind.definition.examples.map { parser.reading(of: $0, on: Self.date) }
         let fixed = Field.fields(of: kind).map { field in
-            FieldEntry(
+            FieldReference(
                 name: field.name, type: field.type, isAlways: field.presence(in: kind) == .always,
                 isSecret: field.isSecret, summary: field.summary,
                 example: readings.lazy.compactMap { $0.value(of: field.field) }.first)
         }
         let open = OpenFieldDefinition.table.filter { $0.kind == kind }.map { field in
-            FieldEntry(
+            FieldReference(
                 name: field.name, type: field.type, isAlways: false, isSecret: false, summary: field.summary,
                 example: nil)
         }
@@ -50,21 +50,21 @@ package struct KindEntry: Sendable {
         let forms = kind.forms.isEmpty ? [] : [kind.forms.joined(separator: ", ") + "."]
         recognition = (forms + [kind.note].compactMap(\.self)).joined(separator: "\n\n")
         fields = kind.fields.map { field in
-            FieldEntry(
+            FieldReference(
                 name: field.name, type: field.type, isAlways: field.isAlways, isSecret: field.isSecret,
                 summary: "", example: field.example)
         }
     }
 
     /// The kinds that the program has.
-    package static let ofProgram = Kind.allCases.map { KindEntry($0) }
+    package static let builtIn = Kind.allCases.map { KindReference($0) }
 
     /// The kinds of rule files.
     ///
     /// - Throws: `RuleSetError`, for the first file that cannot be used.
     package static func all(
         of sources: RuleSources, actions: [ActionSignature]
-    ) throws(RuleSetError) -> [KindEntry] {
+    ) throws(RuleSetError) -> [KindReference] {
         var kinds: [FileKind] = []
         let reader = sources.reader
         for file in sources.files {
@@ -75,7 +75,7 @@ package struct KindEntry: Sendable {
                 if place == nil { kinds.append(kind) }
             }
         }
-        return kinds.map { KindEntry($0) }
+        return kinds.map { KindReference($0) }
     }
 
     /// On what day the examples are taken to be scanned, so that the reference is the same every day.

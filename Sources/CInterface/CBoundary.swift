@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Input is checked and copied, and never kept. Output is either memory of `malloc`, which `free` releases, or an
 /// engine, of which C has one reference until it frees that.
-enum Crossing {
+enum CBoundary {
     /// Why something from C cannot be used.
     struct Misuse: Error, CustomStringConvertible {
         let description: String
@@ -65,17 +65,18 @@ enum Crossing {
 
     static func free(_ text: UnsafeMutablePointer<CChar>?) { Glibc.free(text) }
 
-    /// An engine; C has a reference to it from now on.
-    static func handedOver(_ engine: Engine) -> OpaquePointer {
+    /// The pointer by which C knows an engine: C has a reference to it from now on.
+    static func pointer(retaining engine: Engine) -> OpaquePointer {
         OpaquePointer(Unmanaged.passRetained(engine).toOpaque())
     }
 
-    static func lent(_ engine: OpaquePointer?) -> Engine? {
-        engine.map { Unmanaged<Engine>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+    /// The engine of a pointer that C has.
+    static func engine(at pointer: OpaquePointer?) -> Engine? {
+        pointer.map { Unmanaged<Engine>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
     }
 
-    /// An engine; C has no reference to it any more.
-    static func takenBack(_ engine: OpaquePointer?) -> Engine? {
-        engine.map { Unmanaged<Engine>.fromOpaque(UnsafeRawPointer($0)).takeRetainedValue() }
+    /// The engine of a pointer that C gives back: C has no reference to it any more.
+    static func takeEngine(at pointer: OpaquePointer?) -> Engine? {
+        pointer.map { Unmanaged<Engine>.fromOpaque(UnsafeRawPointer($0)).takeRetainedValue() }
     }
 }
