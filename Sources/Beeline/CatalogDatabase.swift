@@ -2,23 +2,23 @@ internal import BeelineRules
 internal import BeelineSupport
 internal import Synchronization
 
-/// The form of a catalogue's database: how it is written, and what is where.
+/// The SQLite database of a catalogue: writes it, opens it, and reads its layout.
 ///
-/// It is written once and never changed; a newer list is another file that takes its place. Columns have numbers for
-/// names there, `c0` and on, as SQLite takes `Price` and `price` for the same.
+/// A database is written once and never changed; a newer list replaces the file. Its columns are named by numbers, `c0`
+/// and up, because SQLite does not distinguish `Price` from `price`.
 enum CatalogDatabase {
-    /// The number of the form, which `user_version` has. Lists of form 1 have texts alone.
+    /// The number of the form, in `user_version`. Lists of form 1 have only texts.
     private static let form = 2
-    /// SQLite allows 2,000 columns at most; a key that may have several rows has a place and a count beside it.
+    /// The largest number of columns. SQLite allows 2,000. The key uses one, and three with several rows.
     static func mostColumns(isMany: Bool) -> Int { isMany ? 1_997 : 1_999 }
 
-    /// Writes the rows of a catalogue, which lies in memory, into a new file.
+    /// Writes the rows of a catalogue in memory to a new file.
     ///
-    /// - Parameter progress: called sometimes with the number of rows that are there.
-    /// - Throws: `SQLiteError`; then the file is of no use.
+    /// - Parameter progress: called sometimes with the number of written rows.
+    /// - Throws: `SQLiteError`; then the file cannot be used.
     static func write(_ catalog: Catalog, to path: String, progress: (Int) -> Void) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, as: subject(catalog.name))
-        // The file is nothing before it is whole, so that no journal need bring it back to what it was.
+        // The file is not used before it is complete, so it needs no journal.
         try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000")
         try connection.transaction { () throws(SQLiteError) in
             let list = catalog.form
@@ -33,7 +33,7 @@ enum CatalogDatabase {
             let rows = try SQLiteStatement("INSERT INTO rows VALUES (\(marks))", on: connection)
             var done = 0
             var place = 0
-            // In the order of their keys each goes behind the one before.
+            // In the order of the keys, each row is appended.
             _ = try catalog.forEachRow { (key, cells, count) throws(SQLiteError) in
                 place = count > 0 ? 0 : place + 1
                 let counted = list.isMany ? [SQLiteValue(place), SQLiteValue(count)] : []
@@ -46,7 +46,7 @@ enum CatalogDatabase {
         }
     }
 
-    /// Opens a catalogue's database to be read, as it is now.
+    /// Opens the database of a catalogue for reading.
     static func open(
         _ path: String, name: String, access: SQLiteConnection.Access
     ) throws(SQLiteError) -> SQLiteConnection {
@@ -57,10 +57,10 @@ enum CatalogDatabase {
         return connection
     }
 
-    /// What a list has beside its rows.
+    /// The columns and the form of a list.
     struct Layout {
         var keyColumn = ""
-        /// Those beside the key.
+        /// The columns except the key.
         var columns: [String] = []
         var form = CatalogForm()
     }
@@ -113,14 +113,14 @@ extension SQLiteConnection {
     }
 }
 
-/// A catalogue in a database, whose rows are looked up one by one: opening it costs the same whatever its size.
+/// A catalogue in a database. Rows are looked up one by one, so that opening costs the same for any size.
 final class DatabaseCatalog: CatalogSource {
     let columns: [String]
     let keyColumn: String
     let count: Int
     let form: CatalogForm
 
-    /// An open database and the statement that finds a row in it. One thread at a time.
+    /// An open database and the statement that finds a row in it, for one thread at a time.
     private struct Reader {
         let connection: SQLiteConnection
         let query: SQLiteStatement
@@ -129,7 +129,7 @@ final class DatabaseCatalog: CatalogSource {
     private let reader: Mutex<Reader>
     private let report: @Sendable (SQLiteError) -> Void
 
-    /// - Parameter report: hears of a row that could not be read, which then counts as absent.
+    /// - Parameter report: called for a row that could not be read and so counts as absent.
     init(
         path: String, name: String, access: SQLiteConnection.Access, report: @escaping @Sendable (SQLiteError) -> Void
     ) throws(SQLiteError) {

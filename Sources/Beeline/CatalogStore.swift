@@ -2,21 +2,21 @@ package import BeelineRules
 package import BeelineSupport
 internal import Glibc
 
-/// The catalogues of a user: lists that were imported once and are there for every rule.
+/// The catalogues of a user: imported lists that every rule can use.
 ///
 ///     try CatalogStore.standard?.save(Catalog.file(name: "prices", path: "prices.csv"))
 ///     let finder = CatalogStore.finder(remedy: { "import \($0)" })
 ///     let resolver = try Resolver(rules: .files(["shop.json"]), constants: .fromEnvironment(), finder: finder)
 ///
-/// Each is a database of its own, `NAME.sqlite` in the folder, which is replaced whole. A program that has one open
-/// keeps what it had.
+/// Each catalogue is a database, `NAME.sqlite` in the folder. An import replaces the whole file; a program that has the
+/// old file open continues with it.
 package struct CatalogStore: Sendable {
-    /// Where they are.
+    /// The path of the folder.
     package let folder: String
 
     package init(folder: String) { self.folder = folder }
 
-    /// Where a user's catalogues are: `beeline/catalogs` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is
+    /// The user's catalogues: `beeline/catalogs` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is
     /// neither.
     package static var standard: CatalogStore? {
         userDataFolder().map { CatalogStore(folder: "\($0)/catalogs") }
@@ -29,7 +29,7 @@ package struct CatalogStore: Sendable {
 
     /// The names of the catalogues, in the order of their bytes.
     ///
-    /// - Throws: `FileError` when the folder cannot be read; one that is not there has none.
+    /// - Throws: `FileError` when the folder cannot be read. A folder that does not exist has no catalogues.
     package func names() throws(FileError) -> [String] {
         try fileNames(in: folder, suffix: Self.suffix).map { String($0.dropLast(Self.suffix.utf8.count)) }
             .filter(Catalog.isName)
@@ -37,11 +37,11 @@ package struct CatalogStore: Sendable {
 
     /// Opens a catalogue; nil where there is none of that name.
     ///
-    /// It takes the same time whatever its size: rows are read when they are asked for.
+    /// The time does not depend on the size: rows are read when they are looked up.
     ///
     /// - Parameters:
-    ///   - access: `.showing` for what is only shown. Default: `.reading`, rules look into it.
-    ///   - report: hears of rows that cannot be read later on, which then count as absent. Default: nothing.
+    ///   - access: `.showing` for a catalogue that is only shown. Default: `.reading`, for rules.
+    ///   - report: called for a row that cannot be read later on; it then counts as absent. Default: not reported.
     /// - Throws: `SQLiteError`.
     package func catalog(
         _ name: String, access: SQLiteConnection.Access = .reading,
@@ -52,10 +52,10 @@ package struct CatalogStore: Sendable {
             name: name, source: try DatabaseCatalog(path: path(of: name), name: name, access: access, report: report))
     }
 
-    /// Hands on the rows of a catalogue, to be shown, in the order of the bytes of their keys, with a cell for each column, until the
-    /// body returns false.
+    /// Calls `body` with each row of a catalogue, with a cell for each column, until it returns false. The order is
+    /// that of the bytes of the keys.
     ///
-    /// - Parameter key: only the rows of this key, which is brought into the form of the keys before. Default: nil,
+    /// - Parameter key: selects the rows of this key, after it was converted to the form of the keys. Default: nil,
     ///   all.
     package func whileRows(
         of name: String, key: String? = nil, _ body: (_ key: String, _ cells: [String?]) -> Bool
@@ -72,14 +72,14 @@ package struct CatalogStore: Sendable {
         }
     }
 
-    /// Keeps a catalogue under its name, instead of one that has it; programs that have that one open keep it.
+    /// Stores a catalogue under its name. It replaces one with that name; programs that have the old one open keep it.
     ///
-    /// The old one stays until the new one is whole and on the disk.
+    /// The old catalogue stays until the new one is complete and on the disk.
     ///
     /// - Parameters:
-    ///   - catalog: one that lies in memory.
-    ///   - progress: called sometimes with the number of rows that are written. Default: it is not reported.
-    /// - Throws: `SQLiteError`; then what was there before is there still.
+    ///   - catalog: a catalogue in memory.
+    ///   - progress: called sometimes with the number of written rows. Default: not reported.
+    /// - Throws: `SQLiteError`; then the old catalogue is unchanged.
     package func save(_ catalog: Catalog, progress: (Int) -> Void = { _ in }) throws(SQLiteError) {
         let subject = CatalogDatabase.subject(catalog.name)
         let path = path(of: catalog.name)
@@ -91,20 +91,14 @@ package struct CatalogStore: Sendable {
             throw SQLiteError(path: path, subject: subject, problem: .other("more than \(most) columns"))
         }
         let unfinished = unfinishedPath(for: path)
-        do {
+        do throws(SQLiteError) {
             try CatalogDatabase.write(catalog, to: unfinished, progress: progress)
-            try moveIntoPlace(unfinished, path, subject)
+            do throws(FileError) { try moveIntoPlace(unfinished, path) } catch {
+                throw SQLiteError(path: path, subject: subject, problem: .file(error))
+            }
         } catch {
             unlink(unfinished)
             throw error
-        }
-    }
-
-    private func moveIntoPlace(_ unfinished: String, _ path: String, _ subject: SQLiteSubject) throws(SQLiteError) {
-        do throws(FileError) {
-            try BeelineSupport.moveIntoPlace(unfinished, path)
-        } catch {
-            throw SQLiteError(path: path, subject: subject, problem: .file(error))
         }
     }
 
@@ -125,10 +119,10 @@ extension CatalogStore {
     /// Finds the catalogues that rules name among those that were imported.
     ///
     /// - Parameters:
-    ///   - note: called with the path of each that is asked for, whether it is there or not, so that it can be watched.
-    ///     Default: they are not noted.
-    ///   - remedy: how a catalogue of a name can be added, for the message that there is none.
-    ///   - report: hears of rows that cannot be read. Default: they are not reported.
+    ///   - note: called with the path of each catalogue that a rule names, so that it can be watched even where it does
+    ///     not exist yet. Default: not noted.
+    ///   - remedy: how to add a catalogue of a name, for the message that there is none.
+    ///   - report: called for rows that cannot be read. Default: not reported.
     package static func finder(
         noting note: @escaping @Sendable (String) -> Void = { _ in },
         remedy: @escaping @Sendable (String) -> String,
@@ -148,15 +142,15 @@ extension Catalog {
     ///     let prices = try Catalog.file(name: "prices", path: "prices.csv")
     ///
     /// - Parameters:
-    ///   - format: where the key is not the first column, or the separator another one. Default: as there.
-    ///   - form: where keys and cells are not just texts. Default: they are.
-    /// - Throws: `FileError`, for one that is longer than `longestFile` as well, or `CatalogError`.
+    ///   - format: the key column and the separator. Default: the first column, and a separator that is detected.
+    ///   - form: the types of keys and cells. Default: texts.
+    /// - Throws: `FileError`, also for a file that is longer than `longestFile`; `CatalogError`.
     package static func file(
         name: String, path: String, format: CSVFormat = CSVFormat(), form: CatalogForm = CatalogForm()
     ) throws -> Catalog {
         try Catalog(name: name, csv: readFile(path, limit: longestFile), source: path, format: format, form: form)
     }
 
-    /// The longest file that is read, in bytes: 256 MiB.
+    /// The largest file that is read, in bytes: 256 MiB.
     package static let longestFile = 256 << 20
 }

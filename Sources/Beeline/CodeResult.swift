@@ -5,19 +5,21 @@ package import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// A code, what should be done about it, and, once that was tried, how it went.
+/// The result of resolving one code: the resolution, and the outcomes of its actions once they were performed.
 package struct CodeResult: Sendable {
     package let resolution: Resolution
-    /// The result of the actions, in their order; nil when nothing was performed.
+    /// The outcomes of the actions, in their order; nil when nothing was performed.
     package let outcomes: [Outcome]?
-    /// Hides what the code keeps secret; nil where that is shown, or there is nothing.
+    /// Hides the secrets of the code; nil where they are shown, or there are none.
     private let mask: SecretMask?
-    /// Whether what the code keeps secret is not to be shown.
+    /// Whether secrets of the code are hidden.
     package var withholds: Bool { mask != nil }
-    /// Why the code is refused: the text of the `refuse` that was done, or, where nothing was performed, of one that will be
-    /// unless an action before it fails; nil for a code that is not refused.
+    /// Why the code is refused; nil for a code that is not refused.
+    ///
+    /// It is the message of the `refuse` that was performed. Where nothing was performed, it is that of the `refuse`
+    /// that will be, unless an action before it fails.
     package let refusal: String?
-    /// Why this rule matched; nil when the caller did not request it.
+    /// Why the rules matched or did not; nil when the caller did not request it.
     package let explanation: Explanation?
 
     package init(
@@ -34,9 +36,9 @@ package struct CodeResult: Sendable {
             }
     }
 
-    /// The fields that the kind of the code has of its own, with their values as far as they may be shown.
+    /// The fields of the code's kind with their values, without secrets.
     ///
-    /// - Parameter includesParts: whether fields are among them that are parts of others.
+    /// - Parameter includesParts: whether fields are included that are parts of others.
     package func shownFields(includesParts: Bool) -> [(name: String, value: FieldValue)] {
         var fields: [(name: String, value: FieldValue)] = []
         for definition in Field.fields(of: resolution.content.kind)
@@ -47,26 +49,26 @@ package struct CodeResult: Sendable {
         return fields
     }
 
-    /// The value of a field by its name as far as it may be shown; nil where the code does not have it.
+    /// The value of a field with its secrets hidden; nil where the code does not have the field, or it is secret.
     package func shownValue(of name: FieldName) -> FieldValue? {
         guard !(withholds && name.mayTellSecret) else { return nil }
         return resolution.reading.value(of: name).map(shown)
     }
 
-    /// A value of the code as it may be shown.
+    /// A value of the code with its secrets hidden.
     package func shown(_ value: FieldValue) -> FieldValue {
         guard let mask else { return value }
         // The name of a network may have words in common with its password.
         return resolution.content.kind == .wifi ? mask.maskedWhole(value) : mask.masked(value)
     }
 
-    /// A text that was made of the code, as it may be shown.
+    /// A text made from the code, with its secrets hidden.
     package func shown(_ text: String) -> String { mask?.masked(text) ?? text }
 
-    /// JSON in the code as it may be shown.
+    /// JSON in the code, with its secrets hidden.
     package func shown(_ json: JSONValue) -> JSONValue { mask?.masked(json) ?? json }
 
-    /// The fields that a kind of a rule file gives, as far as they may be shown.
+    /// The fields that a kind of a rule file defines with their values, without secrets.
     package var shownGivenFields: [(name: String, value: FieldValue)] {
         guard withholds else { return resolution.givenFields }
         return givenFields.filter { !$0.isSecret }.map { ($0.name.description, shown($0.value)) }
@@ -84,31 +86,32 @@ package struct CodeResult: Sendable {
             + givenFields.filter(\.isSecret).map(\.name.description)
     }
 
-    /// The actions in their order, each with the result of it where it was performed: then with what those before it
-    /// found.
+    /// The actions in their order, each with its outcome where it was performed. A performed action has the results of
+    /// those before it in its arguments.
     package var actions: [(action: Action, outcome: Outcome?)] {
         // A stop leaves the rest as they were planned.
         (outcomes ?? []).map { ($0.action, $0) }
             + resolution.actions.dropFirst(outcomes?.count ?? 0).map { ($0, nil) }
     }
 
-    /// The actions that were done, were tried, or are planned. What is in for one that is planned is not.
+    /// The actions that were performed, were tried, or are planned, without the alternatives (`otherwise`) of planned
+    /// actions.
     package var presentActions: [(action: Action, outcome: Outcome?)] {
         actions.filter { action, outcome in !(outcome?.wasLeftOut ?? action.isOtherwise) }
     }
 }
 
 extension Outcome {
-    /// Whether the action was to be done, and was not.
+    /// Whether the action was needed and not done.
     fileprivate var isFailure: Bool { status != .done && status != .notNeeded }
 }
 
 extension [CodeResult] {
-    /// The results of one image as anyone may see them: with `•••` instead of what its codes keep secret.
+    /// The results of one image with `•••` instead of secrets.
     ///
-    /// - Returns: the results, and what hides the secrets of all of them in texts beside; nil where there is no secret.
+    /// - Returns: the results, and a mask for the secrets of all of them; nil where there is no secret.
     package func redacted() -> (results: [CodeResult], mask: SecretMask)? {
-        guard indices.contains(where: { self[$0].tellsSecret }) else { return nil }
+        guard indices.contains(where: { self[$0].resolution.tellsSecret }) else { return nil }
         // A code may reveal the secret of another one of its image, and the name of the image that of each.
         let masks = map(\.resolution.reading.secretMask)
         let mask = masks.reduce(SecretMask.none) { $0.and($1) }
@@ -119,15 +122,15 @@ extension [CodeResult] {
             let own = reading.holdsSecret ? echoMask.maskedWhole(reading.redactedText(ownMask)) : nil
             guard let text = own ?? (echo != reading.symbol.text ? echo : nil) else {
                 // The code is not a secret, but the rule may have given one to an action.
-                return result.tellsSecret || !mask.isEmpty ? result.redacted(mask) : result
+                return result.resolution.tellsSecret || !mask.isEmpty ? result.redacted(mask) : result
             }
             return result.redacted(mask, showing: result.resolution.symbol.replacing(text: text, mask))
         }
         return (redacted, mask)
     }
 
-    /// Hides the secrets of codes in the other codes of their image. Short ones are not among them: a PIN may be in the
-    /// number of any article. Nor are parts of a message, for the whole message has them in it.
+    /// Hides the secrets of codes in the other codes of their image. Short secrets are left out: a PIN may be in the
+    /// number of any article. Parts of a message are left out too: the whole message contains them.
     private var echoMask: SecretMask {
         reduce(SecretMask.none) { mask, result in
             let reading = result.resolution.reading
@@ -137,10 +140,7 @@ extension [CodeResult] {
 }
 
 extension CodeResult {
-    /// Whether the code or one of its actions has something that is not to be shown.
-    package var tellsSecret: Bool { resolution.tellsSecret }
-
-    /// The result without what its actions keep secret, and, with another symbol, without what its code does.
+    /// The result without the secrets of its actions and, with another symbol, without those of its code.
     fileprivate func redacted(_ mask: SecretMask, showing symbol: Symbol? = nil) -> CodeResult {
         let reading = resolution.reading
         let redacted = symbol.map { reading.replacing(symbol: $0, warnings: reading.warnings) }
@@ -153,20 +153,18 @@ extension CodeResult {
 }
 
 extension Symbol {
-    /// The same symbol with another text, and no bytes beside it.
+    /// The same symbol with another text and without its bytes.
     ///
-    /// - Parameter mask: hides the secret in the name of a symbology that is not known.
+    /// - Parameter mask: hides the secret in the name of an unknown symbology.
     fileprivate func replacing(text: String, _ mask: SecretMask) -> Symbol {
         let shown: Symbology = if case .other(let name) = symbology { .other(mask.masked(name)) } else { symbology }
         return Symbol(shown, text, aim: aim, addOn: addOn, sighting: sighting)
     }
 }
 
-/// The result of a code, in short.
 extension CodeResult {
-    /// What has become of a code: every output says it from this.
+    /// The outcome of a code, from which every output makes its own words.
     package enum State {
-        /// Why.
         case refused(String)
         /// An action that its rule needs was not done.
         case undone(Outcome)
@@ -185,17 +183,17 @@ extension CodeResult {
         return resolution.isMatched ? .taken : .noRule
     }
 
-    /// The first action that was not done, though it was to be; of several those that are not optional go first.
+    /// The first action that was needed and not done; those that are not optional come first.
     package var failure: Outcome? { undone ?? outcomes?.first { $0.isFailure } }
 
-    /// The first action that was not done, though the rule needs it: it is not optional.
+    /// The first action that was not done and is not optional.
     package var undone: Outcome? { outcomes?.first { $0.isFailure && !$0.action.isOptional } }
 
-    /// The first action that the rule needs and that cannot be done with this code, whether it is tried or not.
+    /// The first action that the rule needs and that cannot be done with this code.
     package var impossible: Action? { resolution.actions.first(where: \.isImpossible) }
 
-    /// The strictest of the verdicts on the link of the code and on those of its actions, where a rule that asks counts as
-    /// `ask`; nil where there is no link.
+    /// The strictest verdict on the links of the code and of its actions; nil where there is no link. A rule that asks
+    /// for confirmation counts as `ask`.
     package var linkDecision: Decision? {
         var decision = resolution.linkVerdict?.decision
         for (action, _) in presentActions {
@@ -205,11 +203,11 @@ extension CodeResult {
         return decision
     }
 
-    /// Whether a rule requires that the user is asked before an action, whatever the policy allows.
+    /// Whether a rule requires confirmation before an action, whatever the policy allows.
     package var asks: Bool { presentActions.contains { $0.action.asks } }
 
-    /// The link that a person may open: the first that a rule opens, or else that of the code, unless it is refused. The URL
-    /// of a request is none.
+    /// The link for a person to open: the first that a rule opens, else that of the code, unless the code is refused.
+    /// URLs of requests do not count.
     package var link: String? {
         let opened = presentActions.lazy.filter { $0.action.name == ActionSignature.openURL }.compactMap(\.action.url)
         if let link = opened.first { return link }
@@ -217,8 +215,8 @@ extension CodeResult {
         return shownValue(of: .fixed(.url))?.description
     }
 
-    /// What actions of a name say of the code in their fields: those of `emit` or `record`. Of several values for a field
-    /// the first counts, and of an action that is not done, or waits for results, nothing is so.
+    /// The fields of the actions with a name, `emit` or `record`. Of several values for a field the first counts.
+    /// Actions that are not done, or wait for results, have no fields.
     package func fields(of action: String) -> [Action.Argument] {
         presentActions.filter { $0.action.name == action }.flatMap { present -> [Action.Argument] in
             if case .fields(let fields)? = present.action["fields"] { fields } else { [] }

@@ -2,21 +2,21 @@ package import BeelineContent
 package import BeelineRules
 internal import BeelineSymbols
 
-/// A kind whose codes are made of fields: of the program, or of a rule file.
+/// A kind whose codes can be drawn from fields, built in or of a rule file.
 package enum LabelKind {
     case builtIn(Kind, names: [String])
     case custom(Custom)
 
-    /// A kind of a rule file, with the forms of it that can be written.
+    /// A kind of a rule file, with those of its forms that can be written.
     package struct Custom {
         let name: String
         let forms: [(form: KindForm, names: [String])]
         let rules: RuleSet
     }
 
-    /// The kind of that name; nil where there is none, or where its codes cannot be made of fields.
+    /// The kind of a name; nil where there is none, or its codes cannot be made of fields.
     ///
-    /// - Parameter rules: the rules whose kinds count too, asked for only where the program has no such kind.
+    /// - Parameter rules: the rules with further kinds; called only where no built-in kind has the name.
     package init?(_ name: String, rules: () throws -> RuleSet) rethrows {
         if let known = CodeText.fields.first(where: { $0.kind.rawValue == name }) {
             self = .builtIn(known.kind, names: known.names)
@@ -26,7 +26,7 @@ package enum LabelKind {
         self = .custom(kind)
     }
 
-    /// The names of the kinds that there are.
+    /// The names of all kinds.
     package static func names(_ rules: RuleSet) -> [String] {
         CodeText.fields.map(\.kind.rawValue) + customKinds(rules).map(\.name)
     }
@@ -45,7 +45,7 @@ package enum LabelKind {
         }
     }
 
-    /// The names of the fields that its codes are made of.
+    /// The names of the fields of its codes.
     package var fields: [String] {
         switch self {
         case .builtIn(_, let names): names
@@ -64,8 +64,9 @@ package enum LabelKind {
 }
 
 extension LabelKind.Custom {
-    /// The text by the first form that has all of the fields. It is read again: what is not of the kind, or has other
-    /// fields, is never assigned.
+    /// The text by the first form that has all of the fields.
+    ///
+    /// The text is read again: one that is not of the kind, or has other fields, is an error.
     fileprivate func text(of fields: [(name: String, value: String)]) throws(CodeTextError) -> String {
         let names = fields.map(\.name)
         var problem: CodeTextError?
@@ -87,7 +88,7 @@ extension LabelKind.Custom {
     /// Why a text is not a code of the kind with these fields; nil where it is.
     private func reason(not text: String, _ fields: [(name: String, value: String)]) -> String? {
         var reason = "its condition is false"
-        // Some forms are of one symbology, and some of typed codes.
+        // Some forms require a symbology, and some are for typed codes.
         for symbology in [Symbology.unknown, .qr, .code128] {
             let scan = Scan.now()
             let reading = ContentParser().reading(of: Symbol(symbology, text), on: scan.date)
@@ -108,7 +109,7 @@ extension LabelKind.Custom {
 }
 
 extension FieldValue {
-    /// Whether it is what someone wrote, or a list with it.
+    /// Whether the value is the one in a text, or a list with it.
     fileprivate func has(_ text: String) -> Bool {
         switch self {
         case .number(let number): DecimalNumber(text) == number

@@ -13,18 +13,18 @@ internal import Synchronization
 ///     }
 ///     rules.resolver.resolve(Symbol(.ean13, "9784873119045"))
 ///
-/// Files that cannot be loaded change nothing: the last good set stays, whole, and the next change is tried again.
+/// While the files cannot be loaded, the last good set stays in use. The next change is tried again.
 public final class LiveRules: Sendable {
     /// Reads files and makes a resolver of them.
     ///
-    /// The paths are those of the files that it read, and of folders whose `.json` files it read or would read.
+    /// The paths are those of the files that it read, and of folders whose `.json` files it reads.
     public typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
 
-    /// Thrown by a loader that knows which files the load has failed on, so that these are watched from then on: one
-    /// that was missing may come.
+    /// The error of a loader that knows the files of the failed load. They are watched from then on: a missing file may
+    /// appear.
     package struct LoadFailure: Error {
         package let error: any Error
-        /// The paths of all files that it read, or would have read.
+        /// The paths of all files that the loader read, or would have read.
         package let paths: [String]
 
         package init(_ error: any Error, paths: [String]) {
@@ -35,15 +35,14 @@ public final class LiveRules: Sendable {
 
     private let load: Loader
     private let loaded: Mutex<Loaded>
-    /// Where rules are loaded, one time after the other, so that no thread of the concurrency runtime waits for files.
     private let queue = DispatchQueue(label: "beeline.rules")
-    /// How often the files are looked at.
+    /// The time between two looks at the files.
     private static let interval = Duration.milliseconds(250)
 
     private struct Loaded {
         var resolver: Resolver
         var paths: [String]
-        /// What the files contained that were tried last; nil where that is not known.
+        /// The contents of the files that were tried last; nil where unknown.
         var contents: FileContents?
         var isGood = true
     }
@@ -62,22 +61,26 @@ public final class LiveRules: Sendable {
         loaded = Mutex(Loaded(resolver: first.resolver, paths: first.paths, contents: first.contents))
     }
 
-    /// The last good set. It may be another one each time, and is always a whole one.
+    /// The resolver with the last good set of rules. It changes as a whole.
     public var resolver: Resolver { loaded.withLock { $0.resolver } }
 
-    /// Loads the rules again when their files change, until the stream is let go or its task is cancelled.
+    /// Loads the rules again when their files change, until the stream is released or its task is cancelled.
     ///
     /// Each element is the resolver that is in use from then on, or why the files could not be loaded, most often a
     /// `RuleSetError` or a `FileError`; the last good rules then stay in use.
     ///
-    /// What has changed since the rules were loaded counts as well. Saving a file without a change is not an event, nor
-    /// is a change of a file that the loader did not use. Use one stream at a time.
+    /// Changes since the rules were loaded count as well. Saving a file without a change is not an event, nor is a
+    /// change of a file that the loader did not use. Use one stream at a time.
     public func watch() -> AsyncStream<Result<Resolver, any Error>> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Result<Resolver, any Error>.self, bufferingPolicy: .bufferingNewest(64))
         let task = Task {
             while !Task.isCancelled {
-                if let event = await reload() { continuation.yield(event) }
+                // On the queue, so that no thread of the concurrency runtime waits for files.
+                let event = await withCheckedContinuation { done in
+                    queue.async { done.resume(returning: self.reload()) }
+                }
+                if let event { continuation.yield(event) }
                 try? await Task.sleep(for: Self.interval)
             }
             continuation.finish()
@@ -86,14 +89,8 @@ public final class LiveRules: Sendable {
         return stream
     }
 
-    private func reload() async -> Result<Resolver, any Error>? {
-        await withCheckedContinuation { done in
-            queue.async { done.resume(returning: self.reloadNow()) }
-        }
-    }
-
-    /// - Returns: nil when the files are as they were.
-    private func reloadNow() -> Result<Resolver, any Error>? {
+    /// - Returns: nil when the files are unchanged.
+    private func reload() -> Result<Resolver, any Error>? {
         let (paths, tried, isGood) = loaded.withLock { ($0.paths, $0.contents, $0.isGood) }
         var contents = FileContents(of: paths, knowing: tried)
         // What went wrong may have had another reason than the bytes, so that is tried again when a file is saved.
@@ -123,9 +120,10 @@ public final class LiveRules: Sendable {
         }
     }
 
-    /// Loads, and says what the files contained when they were read, as far as that can be known.
+    /// Loads the rules.
     ///
-    /// - Parameter before: what some files contained just before.
+    /// - Parameter before: the contents of some files just before.
+    /// - Returns: also the contents of the files when they were read, as far as that can be known.
     private static func load(
         _ load: Loader, before: (paths: [String], contents: FileContents)?
     ) throws -> (resolver: Resolver, paths: [String], contents: FileContents?) {
@@ -140,7 +138,7 @@ public final class LiveRules: Sendable {
     }
 }
 
-/// Paths that are read, each once, in order.
+/// The paths that a loader has read, each once, in order.
 package final class NotedPaths: Sendable {
     private let noted = Mutex<[String]>([])
 

@@ -2,34 +2,33 @@ package import BeelineActions
 package import BeelinePlugins
 package import BeelineRules
 
-/// Performs what rules say about codes, one code after the other, with what was recorded and set before.
+/// Performs the actions of codes, one code after the other, with the history and the session values.
 ///
 ///     let performer = Performer(dispatcher, memory: .standard())
 ///     let result = await performer.perform(resolution, by: resolver, scan: scan, input: nil)
 ///
-/// Rules that use what is remembered are tried again right before their actions are performed, so that a code sees the
-/// effects of the one before it. Where they use `seen`, a code has exclusive use of its keys meanwhile, over all
-/// programs: of two tills that scan one ticket in the same millisecond, the second one sees what the first has
-/// recorded. A history that cannot be read would count as empty, and so nothing is done then.
+/// Rules that use the history or session values are tried again right before their actions are performed, so that a
+/// code sees the effects of the one before it. Where rules use `seen`, a code has exclusive use of its keys meanwhile,
+/// across all programs: of two tills that scan one ticket in the same millisecond, the second sees what the first has
+/// recorded. Where the history cannot be read, nothing is done, for it would count as empty.
 package struct Performer: Sendable {
     package let dispatcher: Dispatcher
     private let memory: HistoryMemory
-    /// Nil where there is no place for a history, so that nothing is ever seen.
+    /// Nil where there is no place for a history, so that every code is new.
     private let locks: KeyLocks?
 
-    /// - Parameter memory: of the history in which the actions record.
+    /// - Parameter memory: reads the history in which the actions record.
     package init(_ dispatcher: Dispatcher, memory: HistoryMemory) {
         (self.dispatcher, self.memory) = (dispatcher, memory)
         locks = memory.path.map { KeyLocks(history: $0) }
     }
 
-    /// Performs the actions of a code. Where it cannot have its keys for itself, they have failed.
+    /// Performs the actions of a code. They fail where the code cannot get exclusive use of its keys.
     ///
     /// - Parameters:
-    ///   - resolution: of the code, by these rules.
-    ///   - resolver: has the rules.
+    ///   - resolver: the resolver that has resolved the code.
     ///   - scan: when the code was scanned and by what.
-    ///   - input: where it was found, such as the path of an image; nil for one that was typed.
+    ///   - input: where the code was found, such as the path of an image; nil for a typed code.
     package func perform(
         _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?
     ) async -> CodeResult {
@@ -40,17 +39,13 @@ package struct Performer: Sendable {
         }
     }
 
-    /// Performs the actions of a code.
+    /// Performs the actions of a code, as the function above does.
     ///
     /// - Parameters:
-    ///   - resolution: of the code, by these rules.
-    ///   - resolver: has the rules.
-    ///   - scan: when the code was scanned and by what.
-    ///   - input: where it was found, such as the path of an image; nil for one that was typed.
-    ///   - records: the rows that the code gets in the history, for one that may be run again; nil: each counts.
-    ///   - turn: does what it is given, once others have had their turns. The code has its keys for itself until it
+    ///   - records: the rows of the code in the history, for a code that may be run again; nil: each run counts.
+    ///   - turn: runs the work when it is this code's turn. The code has exclusive use of its keys until `turn`
     ///     returns.
-    /// - Throws: `KeyLockError` where the code cannot have its keys for itself; then nothing was done.
+    /// - Throws: `KeyLockError` where the code cannot get exclusive use of its keys; then nothing was done.
     package func perform(
         _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?, records: ScanRecords?,
         turn: (_ work: @Sendable () async -> CodeResult) async -> CodeResult
@@ -67,7 +62,7 @@ package struct Performer: Sendable {
         func performed() async -> CodeResult {
             await turn {
                 let resolution = rules.resolve(reading, scan: scan, memory: memory)
-                // Else a ticket would be let in again and again.
+                // With an empty history, a ticket would be admitted again and again.
                 guard !memory.hasFailed else {
                     return CodeResult(
                         resolution, failed: "the history cannot be read, and rules need it")
@@ -84,7 +79,7 @@ package struct Performer: Sendable {
 }
 
 extension CodeResult {
-    /// A code of which nothing was done.
+    /// The result of a code whose actions have all failed.
     fileprivate init(_ resolution: Resolution, failed message: String) {
         self.init(
             resolution,

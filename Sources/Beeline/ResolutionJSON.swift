@@ -36,7 +36,7 @@ extension Explanation {
 
 extension Array<Resolution> {
     /// The JSON document about the codes of one image: the line that `beeline scan --format json` prints for it,
-    /// without its end and without what only a scan knows.
+    /// without its end and without members about the decoding.
     ///
     /// A secret of one code is hidden in the others too.
     ///
@@ -49,7 +49,7 @@ extension Array<Resolution> {
 }
 
 extension [CodeResult] {
-    /// - Parameter input: nil for the text of the code, which is then the only one.
+    /// - Parameter input: nil for the text of the first code.
     fileprivate func json(_ input: String?, showsSecrets: Bool) -> String {
         let redacted = showsSecrets ? nil : redacted()
         let results = redacted?.results ?? self
@@ -62,13 +62,13 @@ extension [CodeResult] {
 }
 
 extension Symbol {
-    /// The text, or the bytes as if they were UTF-8.
+    /// The text, or the bytes decoded as UTF-8.
     fileprivate var shownText: String { text ?? String(decoding: bytes, as: UTF8.self) }
 }
 
-/// What is known of codes, for programs: the document that Docs/Output.md describes.
+/// Results of codes as JSON: the document that Docs/Output.md describes.
 package enum ResultJSON {
-    /// The version of the format; it changes when something that programs rely on does.
+    /// The version of the format; it changes when programs must be adapted.
     package static let version = 1
 
     static func write(_ result: CodeResult, to json: inout JSONWriter) {
@@ -122,12 +122,12 @@ package enum ResultJSON {
         }
     }
 
-    /// The kind and its own fields; what every code has is in the symbol.
+    /// Writes the kind and its fields. The symbol has the fields of every code.
     private static func write(contentOf result: CodeResult, to json: inout JSONWriter) {
         json.beginObject()
         json.member("kind", result.resolution.kindName)
         let given = result.shownGivenFields
-        // What a kind of a rule file gives is in the place of the code's own.
+        // A field that a kind of a rule file defines replaces one of the same name.
         let own = result.shownFields(includesParts: true).filter { field in
             !given.contains { $0.name == field.name }
         }
@@ -155,7 +155,7 @@ package enum ResultJSON {
         json.endObject()
     }
 
-    /// - Parameter undone: the place of the action that it is in for; nil where it is in for none.
+    /// - Parameter undone: the place of the action whose alternative it is; nil for other actions.
     private static func write(
         _ action: Action, _ outcome: Outcome?, insteadOf undone: Int?, of result: CodeResult,
         to json: inout JSONWriter
@@ -195,7 +195,7 @@ package enum ResultJSON {
     }
 }
 
-/// An explanation for programs: everything that is known of every rule.
+/// An explanation as JSON: how every rule was tried.
 enum ExplanationJSON {
     static func write(_ explanation: Explanation, to json: inout JSONWriter) {
         json.object { json in

@@ -6,14 +6,14 @@ public import BeelineRules
 public import BeelineSymbols
 internal import Glibc
 
-/// From symbols to what should be done about them.
+/// Resolves symbols by rules: what a code is, which rule matches, and which actions it has.
 ///
 ///     let resolver = try Resolver(rules: .bundled)
 ///     let resolution = resolver.resolve(Symbol(.ean13, "9784873119045"))
 ///     resolution.rule?.id   // "book.amazon"
 ///     resolution.actions    // [open-url https://www.amazon.com/dp/4873119049]
 ///
-/// A value without state: asking it reads no file, and may be done from many threads at once.
+/// A resolver is a value without state. Resolving reads no file, and is safe on many threads at once.
 public struct Resolver: Sendable {
     /// The rules, from all files.
     public let rules: RuleSet
@@ -21,7 +21,7 @@ public struct Resolver: Sendable {
     public let parser: ContentParser
 
     /// - Parameters:
-    ///   - plugins: the actions that the rules may name.
+    ///   - plugins: the plugins whose actions the rules can name.
     ///   - constants: values for the constants of the files, by name. A name that no file has is an error.
     ///   - catalogs: the lists that conditions can use.
     ///   - parser: parses the content of codes. Default: one with the bundled tables.
@@ -37,8 +37,8 @@ public struct Resolver: Sendable {
 
     /// - Parameters:
     ///   - constants: values for the constants, from options and from the environment.
-    ///   - finder: finds further lists by their names. Default: there are none.
-    ///   - reader: reads the files that others include. Default: nil, that of the sources.
+    ///   - finder: finds further lists by their names. Default: none.
+    ///   - reader: reads the files that others include. Default: nil, the reader of the sources.
     package init(
         rules sources: RuleSources, plugins: PluginRegistry = .standard, constants: ConstantSettings,
         catalogs: [Catalog] = [], finder: CatalogFinder = .none, parser: ContentParser = ContentParser(),
@@ -52,21 +52,21 @@ public struct Resolver: Sendable {
 
     /// The meaning of a code, the rule that matches, and its actions.
     ///
-    /// To rules that use earlier scans (`seen`) or session values each code is new. A `Station` knows what was recorded;
-    /// a `Dispatcher` performs no actions of such rules.
+    /// For rules that use earlier scans (`seen`) or session values, each code is new. A `Station` knows the recorded
+    /// scans; a `Dispatcher` performs no actions of such rules.
     ///
-    /// - Parameter scan: the time and the source of the scan; incomplete dates of codes are completed from it.
+    /// - Parameter scan: the time and the source of the scan; incomplete dates in codes are completed from it.
     public func resolve(_ symbol: consuming Symbol, scan: Scan = .now()) -> Resolution {
         rules.resolve(parser.reading(of: consume symbol, on: scan.date), scan: scan)
     }
 
-    /// The same, with rules that may ask for what was recorded and set before.
+    /// The same, with a memory of earlier scans and session values for the rules.
     package func resolve(_ symbol: consuming Symbol, scan: Scan, memory: (any ScanMemory)?) -> Resolution {
         rules.resolve(parser.reading(of: consume symbol, on: scan.date), scan: scan, memory: memory)
     }
 
-    /// What a code is, however it is written: codes with the same key are one code. Its add-on is not part of it. Nil for a
-    /// code that contains a secret.
+    /// The key of a code in the history: codes with the same key count as one code, however they are written. The
+    /// add-on is not part of it. Nil for a code that contains a secret.
     package func identity(of symbol: Symbol) -> MemoryKey? {
         var symbol = symbol
         symbol.addOn = nil
@@ -74,14 +74,14 @@ public struct Resolver: Sendable {
         return rules.identity(of: parser.reading(of: symbol, on: scan.date), scan: scan)
     }
 
-    /// What should be done about the codes of one image, in their order.
+    /// The resolutions of the codes of one image, in their order.
     ///
-    /// - Parameter scan: when they were scanned, and where.
+    /// - Parameter scan: when the codes were scanned, and where.
     public func resolve(_ symbols: [Symbol], scan: Scan = .now()) -> [Resolution] {
         parser.readings(of: symbols, on: scan.date).map { rules.resolve($0, scan: scan) }
     }
 
-    /// The same, with rules that may ask for what was recorded and set before.
+    /// The same, with a memory of earlier scans and session values for the rules.
     package func resolve(_ symbols: [Symbol], scan: Scan, memory: (any ScanMemory)?) -> [Resolution] {
         parser.readings(of: symbols, on: scan.date).map { rules.resolve($0, scan: scan, memory: memory) }
     }
@@ -92,21 +92,21 @@ public struct Resolver: Sendable {
     ///     explanation.resolution.rule?.id   // "book.search"
     ///     explanation.json()                // …"explanation":{"kinds":[],"rules":[{"rule":"book.lookupJapan",…
     ///
-    /// - Parameter scan: when it was scanned, and where.
+    /// - Parameter scan: when the code was scanned, and where.
     public func explain(_ symbol: Symbol, scan: Scan = .now()) -> Explanation {
         explain(symbol, scan: scan, memory: nil)
     }
 
-    /// The same, with rules that may ask for what was recorded and set before.
+    /// The same, with a memory of earlier scans and session values for the rules.
     package func explain(_ symbol: Symbol, scan: Scan, memory: (any ScanMemory)?) -> Explanation {
         rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan, memory: memory)
     }
 
-    /// What is known of a code.
+    /// The result for a code, without outcomes.
     ///
     /// - Parameters:
-    ///   - explaining: whether it is said of every rule why it matched the code or did not.
-    ///   - memory: what was recorded and set before. Default: nothing.
+    ///   - explaining: whether to explain for every rule why it matched the code or did not.
+    ///   - memory: earlier scans and session values. Default: none.
     package func result(
         of symbol: consuming Symbol, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
     ) -> CodeResult {
@@ -114,7 +114,7 @@ public struct Resolver: Sendable {
         return result(of: consume reading, scan: scan, explaining: explaining, memory: memory)
     }
 
-    /// The same of a code that was parsed.
+    /// The result for a parsed code.
     package func result(
         of reading: consuming Reading, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
     ) -> CodeResult {
@@ -125,14 +125,14 @@ public struct Resolver: Sendable {
 }
 
 extension Scan {
-    /// A scan of this moment, in the local time zone.
+    /// A scan at the current time, in the local time zone.
     public static func now(source: String? = nil) -> Scan {
         at(Glibc.time(nil), source: source)
     }
 
-    /// A scan of a moment, in the local time zone.
+    /// A scan at a time, in the local time zone.
     ///
-    /// - Parameter seconds: since 1970.
+    /// - Parameter seconds: seconds since 1970.
     package static func at(_ seconds: Int, source: String? = nil) -> Scan {
         let moment = Timestamp.localMoment(seconds: seconds)
         return Scan(date: moment.date, time: moment.time, source: source)
@@ -140,6 +140,6 @@ extension Scan {
 }
 
 extension CalendarDate {
-    /// The day that it is now, in the local time zone.
+    /// The current day in the local time zone.
     public static var today: CalendarDate { Scan.now().date }
 }

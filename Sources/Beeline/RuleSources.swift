@@ -7,36 +7,34 @@ internal import Synchronization
 ///
 ///     let resolver = try Resolver(rules: .files(["shop.json"]) + .bundled)
 public struct RuleSources: Sendable {
-    /// The files, the first of them first.
     package let files: [RuleFile]
-    /// The hosts that the rules of files trust that are not read, but belong to these.
+    /// The hosts that the left-out files of the bundled rules trust.
     let trustedHosts: [String]
 
-    /// - Parameter files: in the order in which their rules are tried.
     package init(_ files: [RuleFile]) { self.init(files, trustedHosts: []) }
 
     private init(_ files: [RuleFile], trustedHosts: [String]) {
         (self.files, self.trustedHosts) = (files, trustedHosts)
     }
 
-    /// A rule file whose text is at hand.
+    /// A rule file from its text.
     ///
     ///     let rules = RuleSources(name: "books.json", text: #"{"version": 1, "rules": []}"#)
     ///
     /// - Parameters:
-    ///   - name: what messages call it.
-    ///   - text: JSON, as in a file.
+    ///   - name: the name for messages.
+    ///   - text: the JSON of the file.
     public init(name: String, text: String) { self.init([RuleFile(name: name, text: text)]) }
 
     /// The rules that come with the program.
     public static let bundled = bundledFiles { _ in true }
 
-    /// Those of them that may take codes of some kinds, and the hosts that the others trust: reading all takes longer than
-    /// the rest of resolving one code. They make of such codes what all make.
+    /// The bundled files that can match codes of some kinds, and the hosts that the others trust. Such codes have the
+    /// same resolution as with all files, and reading all takes longer than the rest of resolving one code.
     ///
-    /// They go without rules and constants of the user, which may name what is in the others.
+    /// Not for use with the user's rules and constants, which may name something in the other files.
     ///
-    /// - Parameter kinds: what the codes are before any rule is tried.
+    /// - Parameter kinds: the kinds of the codes before any rule is tried.
     package static func bundled(for kinds: Set<Kind>) -> RuleSources {
         bundledFiles { $0.kinds.map { !kinds.isDisjoint(with: $0) } ?? true }
     }
@@ -58,10 +56,10 @@ public struct RuleSources: Sendable {
         return RuleSources(files)
     }
 
-    /// A file, and who else can write it. That is asked before it is read and after, for what is gone or replaced in
-    /// between was written by someone.
+    /// A rule file, and who else can write it. The writers are checked before it is read and after, because the file
+    /// may be replaced in between.
     ///
-    /// - Parameter read: what reads it. A file that someone names may be a pipe; others are regular files.
+    /// - Parameter read: reads the file. A file that the user names may be a pipe; others are regular files.
     private static func file(
         _ path: String, read: (String, Int) throws(FileError) -> [UInt8]
     ) throws(FileError) -> RuleFile {
@@ -69,12 +67,12 @@ public struct RuleSources: Sendable {
         let bytes = try read(path, longestFile)
         return RuleFile(
             name: path, bytes: bytes, distrust: (before ?? foreignWriters(of: path))?.description,
-            // It may be named twice, by way of the folder and by itself.
+            // The user may name a file that is also in the folder.
             identity: try? absolutePath(path))
     }
 
-    /// The files of the user's configuration folder that end in `.json`, by name; none where there is no folder. JSON Schemas
-    /// are not rule files, whether they are named `NAME.schema.json` or not.
+    /// The files of the user's configuration folder that end in `.json`, by name; none where there is no folder. JSON
+    /// Schemas are left out.
     ///
     /// - Throws: `FileError`.
     public static func configuration() throws(FileError) -> RuleSources {
@@ -97,21 +95,22 @@ public struct RuleSources: Sendable {
 
     private static let longestFile = 4 << 20
 
-    /// Reads the files that these include: `bundled:NAME` is one of those that come with the program, any other name a
-    /// path, counted from the folder of the file that includes it.
+    /// Reads the files that these include: `bundled:NAME` is a bundled file, any other name a path relative to the
+    /// folder of the file that includes it.
     ///
-    /// What is included lies below that folder, wherever symbolic links lead, or is one of these files itself. So a
-    /// rule file makes the program read nothing that the user has not put beside it.
+    /// An included file must be below that folder, after symbolic links are resolved, or be one of these files. So a
+    /// rule file can make the program read only files that the user has put beside it.
     package var reader: RuleFileReader { reader { _ in } }
 
-    /// The same, and says which paths it reads, so that they can be watched.
+    /// The same, with a report of the paths that it reads, so that they can be watched.
     ///
-    /// It keeps what it has read: sets that share a reader have the same files, even if these change in the meantime.
+    /// It keeps the files that it has read: rule sets that share a reader have the same files, even if these change
+    /// meanwhile.
     ///
-    /// - Parameter note: called with each path before it is looked for, whether anything is there or not.
+    /// - Parameter note: called with each path before it is read, even if there is no file.
     package func reader(noting note: @escaping @Sendable (String) -> Void) -> RuleFileReader {
         let named = Dictionary(files.map { ($0.identity, $0) }) { first, _ in first }
-        // By path and folders: what may be included depends on the folders of the includer.
+        // By path and folders: whether a file can be included depends on the folders of the includer.
         let read = Mutex<[[String]: RuleFile]>([:])
         return RuleFileReader { name, includer throws(RuleFileProblem) in
             if RuleFile.isBundled(name) { return try Self.bundledFile(name) }
@@ -131,9 +130,9 @@ public struct RuleSources: Sendable {
         }
     }
 
-    /// A file below the folder of the one that includes it, which may be a symbolic link into a folder of its own.
+    /// A file below the folder of the includer, which may be a symbolic link into another folder.
     ///
-    /// - Parameter folders: that of the includer's name, and that of the includer itself.
+    /// - Parameter folders: the folders of the includer's name, and of the file that this leads to.
     private static func file(_ path: String, below folders: [String]) throws(RuleFileProblem) -> RuleFile {
         let folders = folders.compactMap { try? absolutePath($0) }
         var isOutside = false
@@ -168,7 +167,7 @@ public struct RuleSources: Sendable {
             "there is no such file" + (hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint))
     }
 
-    /// A path without `.` and with as few `..` as can be, so that a file has one name.
+    /// A path without `.` and with as few `..` as possible, so that a file has one name.
     private static func simplified(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {
@@ -182,7 +181,7 @@ public struct RuleSources: Sendable {
 extension ConstantSettings {
     /// Values from the environment: `BEELINE_SET_AMAZON` for the constant `amazon`.
     ///
-    /// - Parameter origin: what gives `values`, such as an option: messages about them begin with it.
+    /// - Parameter origin: the origin of `values`, such as an option, for messages.
     package static func fromEnvironment(
         values: [String: String] = [:], origin: String = "constant"
     ) -> ConstantSettings {
@@ -190,10 +189,10 @@ extension ConstantSettings {
     }
 }
 
-/// A rule file that comes with the program. The plugin `BundledRules` writes the list of all from the folder `Rules` when the
-/// project is built.
+/// A bundled rule file. The plugin `BundledRules` writes the list of all from the folder `Rules` when the project is
+/// built.
 struct BundledRuleFile: Sendable {
-    /// Such as `bundled:books`.
+    /// The name, such as `bundled:books`.
     let name: String
     /// The kinds of the codes that its rules match, or that may be of kinds that it defines; nil: all kinds.
     let kinds: [Kind]?

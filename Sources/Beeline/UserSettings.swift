@@ -3,16 +3,16 @@ package import BeelineContent
 package import BeelineSupport
 
 extension Policy {
-    /// Where the user's policy is kept: `beeline/policy.json` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there
-    /// is neither.
+    /// The path of the user's policy: `beeline/policy.json` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is
+    /// neither.
     public static var userPath: String? { userConfigurationFolder().map { "\($0)/policy.json" } }
 
-    /// The policy of the user's file, and `.ask` where there is none.
+    /// The policy of the user's file; `.ask` where there is none.
     ///
-    /// - Parameter plugins: whose actions it may name.
-    /// - Throws: an error that says all that is wrong in it, or that others can write it; `FileError`.
+    /// - Parameter plugins: the plugins whose actions the file can name.
+    /// - Throws: an error with all errors in the file, or one that says who else can write it; `FileError`.
     public static func ofUser(plugins: PluginRegistry) throws -> Policy {
-        // A link that leads nowhere is a policy that cannot be read, and not none.
+        // A dangling link counts as a policy that cannot be read.
         guard let path = userPath, isTaken(path) else { return .ask }
         if let writers = foreignWriters(of: path) { throw PolicyFileError(path: path, writers: writers) }
         let bytes = try readRegularFile(path, limit: 1 << 20)
@@ -20,7 +20,7 @@ extension Policy {
     }
 }
 
-/// A policy file that other users can change, and that is therefore not used.
+/// A policy file that is not used, because other users can change it.
 package struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     package let path: String
     /// Who can change it, and how to prevent that.
@@ -29,15 +29,15 @@ package struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertib
     package var description: String { "\(path) is not used, because other users can change it: \(writers)" }
 }
 
-/// The tables that the user has put instead of those that come with the program.
+/// The tables that the user has installed instead of the built-in ones.
 package enum InstalledTables {
-    /// Where a newer table of ISBN ranges is kept: `beeline/isbn-ranges.tsv` in `XDG_DATA_HOME`, or in
+    /// The path of an installed table of ISBN ranges: `beeline/isbn-ranges.tsv` in `XDG_DATA_HOME`, or in
     /// `~/.local/share`; nil where there is neither.
     package static var isbnRangesPath: String? {
         userDataFolder().map { "\($0)/isbn-ranges.tsv" }
     }
 
-    /// A parser with the user's tables where there are any, and else with those that come with the program.
+    /// A parser with the installed tables, or with the built-in ones where none are installed.
     package static func parser() throws(InstalledTableError) -> ContentParser {
         guard let path = isbnRangesPath, exists(path) else { return ContentParser() }
         do {
@@ -47,7 +47,7 @@ package enum InstalledTables {
         }
     }
 
-    /// Puts a table in place, for all programs of this user from now on.
+    /// Installs a table for all programs of the user.
     ///
     /// - Returns: the path of the table.
     package static func install(_ ranges: ISBNRanges) throws(FileError) -> String {
@@ -62,7 +62,7 @@ package enum InstalledTables {
     private static let longestFile = 4 << 20
 }
 
-/// Why a table that the user has put in place cannot be used.
+/// Why an installed table cannot be used.
 package struct InstalledTableError: Error, Hashable, Sendable, CustomStringConvertible {
     package let path: String
     package let problem: String

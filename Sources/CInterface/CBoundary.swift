@@ -1,17 +1,17 @@
 internal import CBeeline
 internal import Glibc
 
-/// The one place where something comes from C or goes there.
+/// Conversions of everything that comes from C or goes there.
 ///
 /// Input is checked and copied, and never kept. Output is either memory of `malloc`, which `free` releases, or an
-/// engine, of which C has one reference until it frees that.
+/// engine, to which C has a reference until it frees the engine.
 enum CBoundary {
-    /// Why something from C cannot be used.
+    /// Why an argument from C cannot be used.
     struct Misuse: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// More paths than anyone has: a count like this is an error of the caller.
+    /// The largest count of paths; more is an error of the caller.
     private static let mostTexts = 10_000
 
     static func texts(_ first: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(Misuse) -> [String] {
@@ -32,16 +32,16 @@ enum CBoundary {
         return texts
     }
 
-    /// A text; bytes that are not UTF-8 are replaced. An absent one is empty.
+    /// A text from C, empty for NULL; bytes that are not UTF-8 are replaced.
     static func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
-    /// Bytes, lent for the call; nil where they cannot be there.
+    /// Bytes from C, valid during the call; nil for a negative count, or NULL with a count.
     static func bytes(_ first: UnsafeRawPointer?, _ count: Int) -> UnsafeBufferPointer<UInt8>? {
         guard count >= 0, first != nil || count == 0 else { return nil }
         return UnsafeBufferPointer(start: first?.assumingMemoryBound(to: UInt8.self), count: count)
     }
 
-    /// The call-back that reports changes to C.
+    /// A closure that calls the call-back of C.
     static func report(
         _ changed: beeline_changed?, _ context: UnsafeMutableRawPointer?
     ) -> @Sendable (String?) -> Void {
@@ -53,7 +53,7 @@ enum CBoundary {
         }
     }
 
-    /// A text in memory of its own; nil when there is none left.
+    /// A copy of a text in memory of `malloc`; nil when no memory is left.
     static func copied(_ text: some Collection<UInt8>) -> UnsafeMutablePointer<CChar>? {
         let count = text.count
         guard let memory = malloc(count + 1) else { return nil }

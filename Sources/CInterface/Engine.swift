@@ -5,9 +5,9 @@ internal import CBeeline
 internal import Dispatch
 internal import Synchronization
 
-/// What C calls an engine: rules that can be loaded again, and how answers are written.
+/// The engine of the C interface: rules that can be loaded again, and how answers are written.
 final class Engine: Sendable {
-    /// Options by which an engine is made.
+    /// Options for the creation of an engine.
     struct Options: OptionSet {
         let rawValue: UInt32
 
@@ -17,7 +17,7 @@ final class Engine: Sendable {
 
         init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// - Throws: for bits that are not an option here; a newer header may have more.
+        /// - Throws: for bits that this version does not know; a newer header may have more.
         init(checking bits: UInt32) throws(CBoundary.Misuse) {
             rawValue = bits
             guard isSubset(of: .all) else {
@@ -26,7 +26,7 @@ final class Engine: Sendable {
         }
     }
 
-    /// What the caller states about a code beside its bytes; empty where it states nothing.
+    /// What the caller says about a code; a text is empty where it says nothing.
     struct Names {
         let symbology: String
         let aim: String
@@ -60,11 +60,11 @@ final class Engine: Sendable {
         }
     }
 
-    /// The document about a code, in JSON.
+    /// The JSON document about a code, without a line feed.
     func document(of code: UnsafeBufferPointer<UInt8>, _ names: Names) -> ArraySlice<UInt8> {
         var output = JSONOutput()
         output.append(answer(to: code, names))
-        return output.document
+        return output.bytes.dropLast()
     }
 
     private func answer(to code: UnsafeBufferPointer<UInt8>, _ names: Names) -> Answer {
@@ -92,8 +92,8 @@ final class Engine: Sendable {
 
     /// Loads the rules again when their files change.
     ///
-    /// - Parameter report: hears of each change: nil, or what is wrong with the files.
-    /// - Returns: false where they are watched already.
+    /// - Parameter report: called for each change, with nil or with what is wrong with the files.
+    /// - Returns: false where the files are watched already.
     func watch(_ report: @escaping @Sendable (String?) -> Void) -> Bool {
         watch.withLock { watch in
             guard watch == nil else { return false }
@@ -102,11 +102,11 @@ final class Engine: Sendable {
         }
     }
 
-    /// Ends what watches the files, and waits until it has ended.
+    /// Stops watching the files, and waits until that has ended.
     func end() { watch.withLock { $0 }?.end() }
 }
 
-/// Follows the files of rules on another thread.
+/// Watches the files of rules on another thread.
 private struct Watch: Sendable {
     private let task: Task<Void, Never>
     private let ended = DispatchSemaphore(value: 0)
@@ -129,9 +129,4 @@ private struct Watch: Sendable {
         task.cancel()
         ended.wait()
     }
-}
-
-extension JSONOutput {
-    /// What was written, without the end of its line.
-    fileprivate var document: ArraySlice<UInt8> { bytes.dropLast() }
 }

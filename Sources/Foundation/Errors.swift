@@ -30,7 +30,7 @@ extension RuleSetError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-// Those whose types only this package knows, and which public functions throw.
+// Errors of package types that public functions throw.
 
 extension PluginError: LocalizedError {
     package var errorDescription: String? { description }

@@ -2,7 +2,7 @@ public import BeelineContent
 public import BeelineRules
 public import Foundation
 
-// Days are counted, and not tried of a `Calendar`, which takes days before 1582 for ones of the Julian calendar.
+// Days are counted without a `Calendar`, which uses the Julian calendar before 1582.
 
 extension DateComponents {
     /// Year, month and day of the Gregorian calendar, without a time zone.
@@ -18,13 +18,13 @@ extension DateComponents {
 
 extension CalendarDate {
     /// The day of the components' year, month and day in the Gregorian calendar; nil when one is missing, or there is
-    /// no such day. Anything else in them is ignored.
+    /// no such day. Other components are ignored.
     public init?(_ components: DateComponents) {
         guard let year = components.year, let month = components.month, let day = components.day else { return nil }
         self.init(year: year, month: month, day: day)
     }
 
-    /// The day that it is at a moment in a time zone; nil outside of the years 0…9999.
+    /// The day of a moment in a time zone; nil outside of the years 0…9999.
     ///
     ///     CalendarDate(Date(), in: .current)
     public init?(_ moment: Date, in timeZone: TimeZone) {
@@ -34,7 +34,7 @@ extension CalendarDate {
 }
 
 extension Scan {
-    /// A scan at a moment, as the clocks of a time zone show it; nil outside of the years 0…9999. Seconds are left out.
+    /// A scan at a moment, in the local time of a time zone; nil outside of the years 0…9999. Seconds are left out.
     ///
     ///     resolver.resolve(symbol, scan: Scan(photo.date, in: .current) ?? .now())
     ///
@@ -71,11 +71,11 @@ extension Date {
 
     /// The moment at which the clocks of a time zone show the day and time of a scan.
     ///
-    /// When clocks are put back, a time comes twice, and this is the first of both. When they are put forward, a time
-    /// that is skipped stands for one as much later.
+    /// When clocks are put back, a time occurs twice, and this is the first. When they are put forward, a skipped time
+    /// is moved later by the same amount.
     public init(_ scan: Scan, in timeZone: TimeZone) {
         let shown = TimeInterval(scan.date.days(since: .epoch)) * 86_400 + TimeInterval(scan.time.minutes) * 60
-        /// The moment, if the clocks differ from UTC as they do then.
+        /// The moment of the shown time, with the offset from UTC at another time.
         func moment(withOffsetAt time: TimeInterval) -> (moment: Date, isRight: Bool) {
             let offset = timeZone.offset(at: Date(timeIntervalSince1970: time))
             let moment = Date(timeIntervalSince1970: shown - offset)
@@ -92,7 +92,7 @@ extension CalendarDate {
 }
 
 extension TimeZone {
-    /// How many seconds its clocks are ahead of UTC.
+    /// The offset from UTC, in seconds.
     fileprivate func offset(at moment: Date) -> TimeInterval { TimeInterval(secondsFromGMT(for: moment)) }
 }
 
@@ -106,7 +106,7 @@ extension Decimal {
 }
 
 extension DecimalNumber {
-    /// The same number, exactly; nil when it has more than 18 digits or decimals, or is none.
+    /// The same number, exactly; nil when it has more than 18 digits or decimals, or is not a number.
     public init?(_ number: Decimal) {
         guard number.isFinite else { return nil }
         let size = number.magnitude
@@ -118,7 +118,7 @@ extension URL {
     /// The URL of a link.
     public init?(_ address: WebAddress) { self.init(string: address.url) }
 
-    /// The URL of an action; nil where it has none, or the action waits for what others find.
+    /// The URL of an action; nil where it has none, or the action waits for results of others.
     public init?(_ action: Action) {
         guard let url = action.url else { return nil }
         self.init(string: url)
@@ -131,12 +131,12 @@ extension FieldValue {
         if case .number(let number) = self { Decimal(number) } else { nil }
     }
 
-    /// The day, in year, month and day; nil for any other value.
+    /// The year, month and day of a date; nil for any other value.
     public var dateComponents: DateComponents? {
         if case .date(let date) = self { DateComponents(date) } else { nil }
     }
 
-    /// The URL of a text that is an absolute one; nil for any other value.
+    /// The URL, for a text that is an absolute URL; nil for any other value.
     public var url: URL? {
         if case .text(let text) = self { WebAddress(absoluteURL: text).flatMap { URL($0) } } else { nil }
     }

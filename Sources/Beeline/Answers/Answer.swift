@@ -3,20 +3,20 @@ package import BeelineRules
 internal import BeelineSupport
 package import BeelineSymbols
 
-/// What is said to one input: the codes in it and what they lead to, or why there is no answer.
+/// The answer to one input: the results of its codes, or why there are none.
 package struct Answer: Sendable {
     package let input: Input
     package let outcome: Result<[CodeResult], InputError>
-    /// How an image was read. Nil for codes that were typed, and for images that could not be read at all.
+    /// How an image was read. Nil for typed codes, and for images that could not be read at all.
     package var image: ImageReport?
 
     package init(input: Input, outcome: Result<[CodeResult], InputError>, image: ImageReport? = nil) {
         (self.input, self.outcome, self.image) = (input, outcome, image)
     }
 
-    /// The answer to a line that was given up as too long.
+    /// The answer to a line that is too long.
     ///
-    /// - Parameter beginning: its first bytes.
+    /// - Parameter beginning: the first bytes of the line.
     package init(toLongLine beginning: [UInt8], showsSecrets: Bool) {
         let text = String(decoding: beginning, as: UTF8.self)
         self.init(
@@ -24,7 +24,7 @@ package struct Answer: Sendable {
             outcome: .failure(.lineTooLong))
     }
 
-    /// The pages of an image, and the passes that were lost on the way. Its symbols are in the results.
+    /// The pages of an image, and the passes that were lost. The symbols are in the results.
     package struct ImageReport: Sendable {
         package var pages: [DecodedPage]
         package var losses: [LostPass]
@@ -33,20 +33,20 @@ package struct Answer: Sendable {
             (self.pages, self.losses) = (pages, losses)
         }
 
-        /// What is drawn need not be printed.
+        /// Removes the diagnoses of all pages.
         package mutating func removeDiagnoses() {
             for index in pages.indices { pages[index].diagnosis = nil }
         }
     }
 
-    /// The input as it was given, for the reader to recognise it.
+    /// The input as it was given, so that the reader recognises it.
     package enum Input: Sendable {
         /// A path or a line.
         case text(String)
         /// A JSON object, byte for byte.
         case json(ArraySlice<UInt8>)
 
-        /// Either, as text.
+        /// The input as text.
         package var text: String {
             switch self {
             case .text(let text): text
@@ -55,19 +55,19 @@ package struct Answer: Sendable {
         }
     }
 
-    /// The same input, and how it was read, with other results.
+    /// The same answer with other results.
     package func with(_ results: [CodeResult], input: Input? = nil) -> Answer {
         Answer(input: input ?? self.input, outcome: .success(results), image: image)
     }
 
-    /// Whether something of the input could be read, be there a code in it or not.
+    /// Whether a part of the input could be read, even if it has no code.
     package var isRead: Bool {
         guard case .success = outcome else { return false }
         guard let pages = image?.pages, !pages.isEmpty else { return true }
         return pages.contains { $0.failure == nil }
     }
 
-    /// The pages of an image on which nothing was found, though they could be read.
+    /// The pages of an image that could be read and have no code.
     package var pagesWithoutCode: [DecodedPage] {
         guard case .success(let results) = outcome, let image else { return [] }
         let pages = Set(results.map { $0.resolution.symbol.sighting?.page })
@@ -76,7 +76,7 @@ package struct Answer: Sendable {
 }
 
 extension Secrets {
-    /// The beginning of a line with `•••` instead of its secrets. The `@` that ends a password may be behind the cut.
+    /// The beginning of a line with `•••` instead of its secrets. The `@` that ends a password may be cut off.
     package static func maskedBeginning(_ text: String) -> String {
         guard let masked = masked(text + "@") else { return text }
         return masked.hasSuffix("@") ? String(masked.dropLast()) : masked
@@ -87,7 +87,7 @@ extension Secrets {
 package struct InputError: Error, Hashable, Sendable {
     /// A stable name for programs.
     package let code: String
-    /// For people: what is wrong, and the remedy.
+    /// The problem and the remedy, for people.
     package let message: String
 
     package init(code: String, message: String) {
@@ -95,11 +95,11 @@ package struct InputError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Of a line that is longer than `InputFormat.longestLine`.
+    /// The error of a line that is longer than `InputFormat.longestLine`.
     package static let lineTooLong = InputError(
         code: "line-too-long", message: "longer than \(InputFormat.longestLine) bytes; no code has that many")
 
-    /// Of a code that is longer than `Symbol.mostBytes`.
+    /// The error of a code that is longer than `Symbol.mostBytes`.
     package static let codeTooLong = InputError(
         code: "code-too-long", message: "a code of more than \(Symbol.mostBytes) bytes; no symbology has that many")
 
@@ -109,13 +109,13 @@ package struct InputError: Error, Hashable, Sendable {
 }
 
 extension Answer {
-    /// The answer as anyone may see it: with `•••` instead of what its codes keep secret.
+    /// The answer with `•••` instead of the secrets of its codes.
     ///
-    /// - Parameter line: the input for a symbol whose text reveals no secret; nil where the input names a file.
+    /// - Parameter line: the input line for a redacted symbol; nil where the input names a file.
     package func redacted(line: (Symbol) -> String?) -> Answer {
         switch outcome {
         case .failure(let error):
-            // No one knows what this was meant to be; a password in it is one anyway.
+            // The input could not be read, but may contain a password.
             let input = Secrets.masked(input.text).map(Input.text) ?? input
             let message = Secrets.masked(error.message) ?? error.message
             return Answer(
@@ -128,9 +128,9 @@ extension Answer {
 }
 
 extension Answer.Input {
-    /// The same input, as if it had contained symbols whose texts reveal no secret.
+    /// The same input with redacted symbols.
     ///
-    /// - Parameter mask: hides the secret in what else the input says.
+    /// - Parameter mask: hides the secrets in the rest of the input.
     fileprivate func redacted(
         _ results: [CodeResult], _ mask: SecretMask, isLine: Bool, line: (Symbol) -> String?
     ) -> Answer.Input {
@@ -148,14 +148,14 @@ extension Answer.Input {
         return .text(isLine ? mask.maskedWhole(text) : mask.masked(text))
     }
 
-    /// JSON as if it had contained a symbol whose text reveals no secret.
+    /// JSON with a redacted symbol.
     private static func redacted(_ bytes: ArraySlice<UInt8>, _ symbol: Symbol, _ mask: SecretMask) -> Answer.Input {
         guard case .object(let members)? = try? JSONValue(parsing: bytes) else { return .text(symbol.text ?? "") }
         if !members.contains(where: { $0.name == "bytes" && $0.value != .null }),
             let replaced = JSONLocator(Array(bytes)).replacingString(
                 at: JSONPath().member("text"), with: symbol.text ?? "")
         {
-            // Its other members may say the secret too.
+            // Other members may contain the secret too.
             let text = String(decoding: replaced, as: UTF8.self)
             if mask.masked(text) == text { return .json(replaced[...]) }
         }
@@ -176,13 +176,14 @@ extension Answer.Input {
 }
 
 extension Answer {
-    /// The answer with how it went when its actions were performed, one after the other.
+    /// Performs the actions of the codes, one code after the other.
     ///
     /// - Parameters:
-    ///   - resolver: has the rules by which its codes were resolved.
-    ///   - scan: when its codes were scanned and by what.
-    ///   - image: where they were found; nil for codes that were typed.
-    ///   - pause: called after the actions of each code. Default: nothing is done.
+    ///   - resolver: the resolver that has resolved the codes.
+    ///   - scan: when the codes were scanned and by what.
+    ///   - image: where the codes were found; nil for typed codes.
+    ///   - pause: called after the actions of each code. Default: nothing.
+    /// - Returns: the answer with the outcomes.
     package func performed(
         by performer: Performer, _ resolver: Resolver, scan: Scan, image: String?, pause: () async -> Void = {}
     ) async -> Answer {

@@ -3,7 +3,7 @@ internal import BeelineSupport
 package import BeelineSymbols
 internal import Glibc
 
-/// What a line of input looks like. It is never guessed: a code may look like a record.
+/// The format of a line of input. It is never guessed: a code may look like a record.
 package enum InputFormat: String, Hashable, Sendable {
     /// Each line is a code, as it is.
     case lines
@@ -12,15 +12,15 @@ package enum InputFormat: String, Hashable, Sendable {
     /// An object with `text` or `bytes`.
     case json
 
-    /// In bytes. It is far above `Symbol.mostBytes`: an object may have members of the user's own.
+    /// The longest line, in bytes. It is far above `Symbol.mostBytes`: an object may have further members.
     package static let longestLine = 1 << 20
 
-    /// How many bytes of a line that is too long are shown.
+    /// The number of bytes that are shown of a line that is too long.
     package static let shownBeginning = 100
 
-    /// The symbol that a line stands for.
+    /// The symbol in a line.
     ///
-    /// - Parameter line: without its line break.
+    /// - Parameter line: the line without its line break.
     /// - Throws: `InputError`; `.codeTooLong` for a code of more than `Symbol.mostBytes`.
     package func symbol(_ line: Span<UInt8>) throws(InputError) -> Symbol {
         let symbol = try anySymbol(line)
@@ -44,11 +44,11 @@ package enum InputFormat: String, Hashable, Sendable {
         }
     }
 
-    /// The line as output shows it.
+    /// The input of an answer to a line.
     ///
     /// - Parameters:
-    ///   - symbol: what was read of it; nil where it could not be read.
-    ///   - keepsAIM: whether a line in ASCII is shown with the AIM identifier before its text. Default: false.
+    ///   - symbol: the symbol in the line; nil where the line could not be read.
+    ///   - keepsAIM: whether an ASCII line keeps the AIM identifier before its text. Default: false.
     package func echo(_ line: Span<UInt8>, of symbol: Symbol?, keepsAIM: Bool = false) -> Answer.Input {
         switch self {
         case .json where symbol != nil: .json(line.array.filter { $0 != 0x0A && $0 != 0x0D }[...])
@@ -57,7 +57,7 @@ package enum InputFormat: String, Hashable, Sendable {
         }
     }
 
-    /// The line that would have been given for a symbol.
+    /// A line with a symbol.
     package func line(_ symbol: Symbol) -> String {
         let text = symbol.text ?? ""
         return self == .tsv ? "\(symbol.symbology.name)\t\(Self.escaped(text))" : text
@@ -114,7 +114,7 @@ package enum InputFormat: String, Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// Lends the lines of a text, one after the other, without their line feeds.
+    /// Calls `body` with each line of a text, without its line feed.
     package func forEachLine(_ body: (Span<UInt8>) -> Void) {
         var start = 0
         while start < count {
@@ -124,7 +124,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// Where a byte is first, as the C library finds it: many bytes at a time.
+    /// The first place of a byte. `memchr` compares many bytes at a time.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         withUnsafeBufferPointer { buffer in
             guard start < buffer.count, let first = buffer.baseAddress,

@@ -1,19 +1,19 @@
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// One line of JSON for each input.
+/// Answers as JSON: one line for each input.
 package struct JSONOutput: ~Copyable {
     private var json: JSONWriter
 
-    /// - Parameter capacity: how many bytes are likely to be written.
+    /// - Parameter capacity: the expected number of bytes.
     package init(capacity: Int = 512) { json = JSONWriter(capacity: capacity) }
 
     package var bytes: [UInt8] { json.bytes }
 
-    /// How many bytes there are.
+    /// The number of bytes so far.
     package var count: Int { json.count }
 
-    /// - Parameter members: writes what else is known of the input.
+    /// - Parameter members: writes further members about the input.
     package mutating func append(_ answer: Answer, _ members: (inout JSONWriter) -> Void = { _ in }) {
         json.beginObject()
         json.member("version", ResultJSON.version)
@@ -33,8 +33,7 @@ package struct JSONOutput: ~Copyable {
         json.endLine()
     }
 
-    /// How an image was read: the pages that could not be, the passes that were lost, and what was tried. Each is there only
-    /// where it has something to say.
+    /// Writes the failed pages, the lost passes and the diagnoses of an image, where there are any.
     private static func write(_ image: Answer.ImageReport, to json: inout JSONWriter) {
         let failures = image.pages.compactMap { page in page.failure.map { (page.number, $0) } }
         if !failures.isEmpty {
@@ -61,7 +60,7 @@ package struct JSONOutput: ~Copyable {
             json.member("tried", diagnosis.tried)
             json.member("findings", diagnosis.findings) { json, finding in
                 json.member("kind", finding.kind.rawValue)
-                // JSON has no other numbers.
+                // JSON has only finite numbers.
                 if let value = finding.value, value.isFinite {
                     json.name("value")
                     json.value(json: "\((value * 1000).rounded() / 1000)".utf8)

@@ -2,9 +2,9 @@ package import BeelineRules
 internal import BeelineSupport
 
 extension CatalogRequest {
-    /// A word of a request that means nothing.
+    /// An unknown word of a request.
     package struct UnknownWord: Error, Hashable, Sendable {
-        /// What the word was given for.
+        /// The part of the request with the word.
         package let subject: Subject
         package let text: String
 
@@ -12,7 +12,7 @@ extension CatalogRequest {
             case separator, keyForm, types, decimal
         }
 
-        /// What may be there.
+        /// The words that are allowed.
         package var expected: String {
             switch subject {
             case .separator: "',' ';' or 'tab'"
@@ -25,7 +25,7 @@ extension CatalogRequest {
         }
     }
 
-    /// Takes what is said by words; nil says nothing.
+    /// A request from words, such as those of options; nil leaves a part unset.
     ///
     /// - Parameter separator: `,`, `;` or `tab`.
     package init(
@@ -54,12 +54,11 @@ extension CatalogRequest {
     }
 }
 
-/// What is wrong with a catalogue that is to be imported.
+/// The errors of a catalogue that cannot be imported.
 package struct CatalogMistakes: Error, Hashable, Sendable {
-    /// In the order of their lines, twenty at most.
+    /// The first twenty errors, in the order of their lines.
     package let mistakes: [CatalogError]
-    /// How many rows would be lost, where a list without any was to replace another one, and nothing else is
-    /// wrong.
+    /// The number of rows that would be lost, where an empty list would replace another one; else nil.
     package let lostRows: Int?
 
     fileprivate init(mistakes: [CatalogError]) { (self.mistakes, lostRows) = (mistakes, nil) }
@@ -69,7 +68,7 @@ package struct CatalogMistakes: Error, Hashable, Sendable {
     /// More errors than this are not listed.
     fileprivate static let most = 20
 
-    /// How many there are: `2 errors`.
+    /// The number of errors: `2 errors`.
     package var summary: String {
         let count = mistakes.count
         if let lostRows {
@@ -79,7 +78,7 @@ package struct CatalogMistakes: Error, Hashable, Sendable {
     }
 }
 
-/// What someone says of a list that is to be imported: of its file, and of the form of the catalogue.
+/// The settings of an import: the format of the file, and the form of the catalogue.
 ///
 ///     var request = CatalogRequest()
 ///     request.keyForm = .isbn
@@ -97,17 +96,17 @@ package struct CatalogRequest: Sendable {
 
     package init() {}
 
-    /// A list that was read, and what was noticed about its keys.
+    /// A list that was read, and remarks about its keys.
     package struct Imported: Sendable {
         package let catalog: Catalog
         package let diagnosis: KeyDiagnosis
     }
 
-    /// Reads a list in CSV, as someone passes it over. What nothing is said of is as in the list that it replaces.
+    /// Reads a list in CSV. Settings that are not set are taken from the list that it replaces.
     ///
     /// - Parameters:
     ///   - source: the path, for messages.
-    ///   - former: the list whose place it takes; nil where there is none.
+    ///   - former: the list that it replaces; nil where there is none.
     package func read(
         _ bytes: [UInt8], as name: String, source: String, replacing former: Catalog?
     ) throws(CatalogMistakes) -> Imported {
@@ -134,7 +133,7 @@ package struct CatalogRequest: Sendable {
         return Imported(catalog: catalog, diagnosis: diagnosis ?? KeyDiagnosis(form.key))
     }
 
-    /// The column of the keys: that of the former list, where the first line has it.
+    /// The key column: that of the request, or that of the former list if the first line has it.
     private func keyColumn(_ bytes: [UInt8], _ former: Catalog?) -> String? {
         if let keyColumn { return keyColumn }
         guard let former, Self.columns(of: bytes, CSVFormat(separator: separator)).contains(former.keyColumn) else {

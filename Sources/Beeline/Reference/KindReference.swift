@@ -4,11 +4,11 @@ package import BeelineRules
 internal import BeelineSupport
 package import BeelineSymbols
 
-/// A kind of content as the reference shows it: everything from the tables, and values from the examples.
+/// The reference of a kind of content: everything from the tables, and values from the examples.
 package struct KindReference: Sendable {
     package let name: String
     package let title: String
-    /// What a code must be to be of the kind.
+    /// The condition for a code to be of the kind.
     package let recognition: String
     package let examples: [Symbol]
     package let fields: [FieldReference]
@@ -56,7 +56,7 @@ package struct KindReference: Sendable {
         }
     }
 
-    /// The kinds that the program has.
+    /// The built-in kinds.
     package static let builtIn = Kind.allCases.map { KindReference($0) }
 
     /// The kinds of rule files.
@@ -68,7 +68,7 @@ package struct KindReference: Sendable {
         var kinds: [FileKind] = []
         let reader = sources.reader
         for file in sources.files {
-            // A file that others include is a file of its own too, with its examples.
+            // An included file can also be a file of the sources, with examples.
             for kind in try FileKind.all(of: file, actions: actions, reader: reader) {
                 let place = kinds.firstIndex { $0.name == kind.name }
                 if let place, kinds[place].examples.isEmpty { kinds[place] = kind }
@@ -78,6 +78,6 @@ package struct KindReference: Sendable {
         return kinds.map { KindReference($0) }
     }
 
-    /// On what day the examples are taken to be scanned, so that the reference is the same every day.
+    /// The assumed day of the examples' scans, so that the reference is the same every day.
     private static let date = CalendarDate(year: 2026, dayOfYear: 31)
 }

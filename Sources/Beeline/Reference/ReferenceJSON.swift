@@ -2,7 +2,7 @@ package import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// The reference of kinds, for programs.
+/// The reference of kinds as JSON.
 package enum KindJSON {
     package static func document(_ kinds: [KindReference]) -> [UInt8] {
         JSONWriter.line { json in
@@ -28,9 +28,9 @@ package enum KindJSON {
     }
 }
 
-/// The rules in the order in which they are asked, for programs.
+/// The rules as JSON, in the order in which they are tried.
 package enum RuleListJSON {
-    /// - Parameter rules: as `RuleSet.kindsOfRules` gives them.
+    /// - Parameter rules: the value of `RuleSet.kindsOfRules`.
     package static func document(_ rules: [(rule: Rule, kinds: [String])]) -> [UInt8] {
         JSONWriter.line { json in
             json.member("version", ResultJSON.version)
@@ -46,7 +46,7 @@ package enum RuleListJSON {
     }
 }
 
-/// Catalogues, for programs.
+/// Catalogues as JSON.
 package enum CatalogJSON {
     /// Writes the members of the object of a catalogue.
     package static func writeMembers(of catalog: Catalog, to json: inout JSONWriter) {

@@ -4,21 +4,21 @@ internal import BeelineSymbols
 internal import CSandbox
 internal import Glibc
 
-/// What this program may use, and how it gives up everything else.
+/// The sandbox of this program, and of the programs that it starts.
 enum Confinement {
-    /// The largest image that is read takes 2 GiB while it is read (see `ImageLimits`), and less while it is decoded.
+    /// The largest image takes 2 GiB while it is read (see `ImageLimits`), and less while it is decoded.
     private static let memory: UInt64 = 3 << 30
-    /// The program, its libraries and the stacks of threads have addresses besides.
+    /// The program, its libraries and the stacks of threads need further addresses.
     private static let addresses: UInt64 = 4 << 30
-    /// Three streams, the image, and a few for whatever a library may keep open.
+    /// Three streams, the image, and a few that a library may keep open.
     private static let openFiles: UInt32 = 8
 
     /// Shuts this process in, permanently.
     ///
     /// - Parameter writesFiles: whether standard output may be a file.
-    /// - Returns: how well; nil when it is not confined, and must not read anything.
+    /// - Returns: the sandbox; nil when there is none, so that this process must not read anything.
     static func begin(writesFiles: Bool) -> DecoderCapabilities.Sandbox? {
-        // Everything that is read from files, while files can be opened.
+        // Reads everything from files while files can be opened.
         LocalDecoder.prepare()
         var limits = BeelineSandboxLimits(
             memory: memory, addresses: addresses, file_length: writesFiles ? 1 << 30 : 0, open_files: openFiles)
@@ -29,24 +29,24 @@ enum Confinement {
         }
     }
 
-    /// Whether programs can be kept to some files. To be asked before this process is sandboxed, which ends asking.
+    /// Whether programs can be restricted to some files. Must be read before this process is sandboxed.
     static var knowsPaths: Bool { beeline_sandbox_knows_paths() }
 
     /// Documents with much transparency take several pictures at once, and videos many.
     private static let programMemory: UInt64 = 2 << 30
-    /// Each thread has addresses besides that it may never use, and FFmpeg has one for each processor and more.
+    /// Each thread has addresses that it may never use, and FFmpeg has more threads than there are processors.
     private static let videoAddresses: UInt64 = 16 << 30
     /// fontconfig has a few folders open at once.
     private static let programFiles: UInt32 = 64
 
-    /// Becomes another program, which is sandboxed.
+    /// Replaces this process by another program in a sandbox.
     ///
-    /// - Returns: why it does not. This process may be sandboxed by then, and has to end.
+    /// - Returns: the error. This process may be sandboxed by then, and has to end.
     static func become(_ program: ConfinedProgram) -> String {
         var limits = BeelineSandboxLimits(
             memory: programMemory, addresses: program.profile == .document ? programMemory : videoAddresses,
             file_length: UInt64(program.outputLimit), open_files: programFiles)
-        // Whatever is made here is given up with this process, or when it becomes the other one.
+        // This memory is freed when the process ends or becomes the other program.
         let texts = ([program.path] + program.arguments).map { strdup($0) } + [nil]
         let environment = program.profile.environment.map { strdup($0) } + [nil]
         let path = strdup(program.path)
@@ -64,7 +64,7 @@ enum Confinement {
         return String(cString: strerror(code))
     }
 
-    /// From now on so much processor time may be used.
+    /// Limits the processor time from now on.
     static func allow(seconds: Int) {
         beeline_sandbox_allow_time(UInt32(clamping: seconds))
     }

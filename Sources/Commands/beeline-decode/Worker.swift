@@ -5,10 +5,10 @@ internal import BeelineWorkers
 internal import CLinux
 internal import Glibc
 
-/// Serves one socket: for each request and descriptor that arrives, one answer; until the other side closes.
+/// Serves one socket until the other side closes it: one answer for each request with its descriptor.
 struct Worker {
     let socket: Int32
-    /// Where the passes are noted; nil where the notes are not wanted.
+    /// The page for the notes of passes; nil where the caller needs none.
     let notes: NotePage?
 
     /// - Returns: the exit status: 0 when the other side closed the socket.
@@ -23,7 +23,7 @@ struct Worker {
                 let count = beeline_receive(socket, &buffer, buffer.count, &descriptor)
                 if count == 0, line.isEmpty { return 0 }
                 guard count > 0, line.count + count <= buffer.count else { return 1 }
-                // It comes along with the first byte.
+                // The descriptor arrives with the first byte.
                 if line.isEmpty { image = descriptor } else if descriptor >= 0 { return 1 }
                 line += buffer[..<count]
             }
@@ -32,15 +32,15 @@ struct Worker {
             let answer = answer(to: .descriptor(image), request.options, seconds: request.seconds).line
             Confinement.allow(seconds: 0)
             close(image)
-            // What happens from now on has nothing to do with this image.
+            // The image is done.
             notes?.clear()
             guard send(answer) else { return 1 }
         }
     }
 
-    /// - Parameter seconds: how much time there is, after which this process ends. Half of it is left for what was begun.
+    /// - Parameter seconds: the time after which this process ends. No pass is begun in the second half of it.
     func answer(to source: ImageSource, _ options: DecodeOptions, seconds: Int) -> DecodeAnswer {
-        // Whatever comes before the first pass belongs to reading.
+        // Everything before the first pass is reading.
         notes?.write(PassNote(pass: PassNote.reading))
         let cancellation = Cancellation()
         do throws(DecodeError) {
@@ -56,7 +56,7 @@ struct Worker {
         }
     }
 
-    /// Whether who asks has gone, such as by a signal that did not reach this process.
+    /// Whether the caller has gone, such as by a signal that did not reach this process.
     private var isAlone: Bool {
         guard notes != nil else { return false }
         var awaited = pollfd(fd: socket, events: 0, revents: 0)
@@ -70,8 +70,8 @@ struct Worker {
     }
 }
 
-/// The memory that is shared with who started this worker: it has the note of the pass that is under way, and keeps it when
-/// the worker dies.
+/// Memory that is shared with the caller of this worker. It has the note of the current pass, also after the worker has
+/// died.
 struct NotePage {
     private let memory: UnsafeMutableRawBufferPointer
 
@@ -90,16 +90,16 @@ struct NotePage {
     func write(_ note: PassNote) {
         let line = note.line
         guard let first = line.first, line.count < PassNote.memoryMark else { return }
-        // Half a note is none.
+        // An incomplete note begins with 0.
         memory[0] = 0
         for index in 1..<line.count { memory[index] = line[index] }
         memory[0] = first
     }
 
-    /// Notes that no pass is under way.
+    /// Notes that there is no current pass.
     func clear() { memory[0] = 0 }
 
-    /// Where it is written that the worker dies for want of memory.
+    /// The byte that says that the worker has died for lack of memory.
     var memoryMark: UnsafeMutablePointer<UInt8>? {
         memory.baseAddress.map { ($0 + PassNote.memoryMark).assumingMemoryBound(to: UInt8.self) }
     }

@@ -1,6 +1,6 @@
-// The worker: it is passed open image files over a socket and answers with the symbols in them, one line for each.
-// It is the one program that links decoders and image libraries; what they do to it costs one pass over one image.
-// Before it reads anything it gives up all that it does not need for it.
+// The worker: it receives open image files over a socket and answers with their symbols, one line for each file.
+// Only this program links decoders and image libraries; a crash in them costs one pass over one image.
+// Before it reads anything, it enters a sandbox.
 
 internal import BeelineDecoding
 internal import BeelinePDF
@@ -37,18 +37,18 @@ if !isWorker, CommandLine.arguments.count > 1 || isatty(input) != 0 {
 let notes = isWorker ? NotePage(STDOUT_FILENO) : nil
 if let place = notes?.memoryMark {
     beeline_sandbox_mark_memory(place)
-    // Nothing that a library prints gets into the notes.
+    // Output of libraries must not be written into the notes.
     dup2(STDERR_FILENO, STDOUT_FILENO)
 }
 let knowsPaths = Confinement.knowsPaths
-// Afterwards no file can be opened.
+// In the sandbox, no file can be opened.
 JSONValue.prepareReading()
 guard let sandbox = Confinement.begin(writesFiles: !isWorker) else {
     fail("beeline-decode: the system does not let it limit itself (setrlimit, prctl)\n", status: 3)
 }
 var capabilities = LocalDecoder.capabilities
 capabilities.sandbox = sandbox
-// The programs that draw the pages of PDF files have what the system has for this one, and rules of paths.
+// The programs that draw the pages of PDF files have the same sandbox, and rules for paths.
 capabilities.pdfSandbox = sandbox == .filter && knowsPaths ? .filterAndPaths : sandbox
 let worker = Worker(socket: input, notes: notes)
 

@@ -14,10 +14,10 @@ final class Document {
     private var code: PaintedCode?
 
     private static let pointsPerMillimetre = 72 / 25.4
-    /// Of a page, in millimetres or pixels: what cairo can have.
+    /// The longest side of a page that cairo allows, in millimetres or pixels.
     private static let mostSide = 32_767.0
 
-    /// - Parameter page: the first one, for its size.
+    /// - Parameter page: the first page, which sets the size.
     init(_ page: PaintedPage) throws(DrawingError) {
         (form, pixelsPerMetre) = (page.form, page.pixelsPerMetre)
         for side in [page.width, page.height] {
@@ -47,7 +47,7 @@ final class Document {
 
     deinit {
         cairo_destroy(context)
-        // It may still write what it has.
+        // This may still write to the output.
         cairo_surface_finish(surface)
         cairo_surface_destroy(surface)
     }
@@ -83,7 +83,7 @@ final class Document {
             cairo_fill(context)
         }
         set(code.colours.dark)
-        // Discs are to be round; bars are to have edges.
+        // Discs must be round, and bars have sharp edges.
         let isCrisp = code.discs.isEmpty && code.roundedBars.isEmpty
         cairo_set_antialias(context, isCrisp ? CAIRO_ANTIALIAS_NONE : CAIRO_ANTIALIAS_DEFAULT)
         addShapes(of: code)
@@ -135,7 +135,7 @@ final class Document {
         cairo_translate(context, logo.x, logo.y)
         cairo_scale(context, logo.width / Double(picture.width), logo.height / Double(picture.height))
         cairo_set_source_surface(context, picture.surface, 0, 0)
-        // In pixels its edges do not run into what is around them; files of vectors embed it as it is.
+        // In pixels, its edges do not mix with the surroundings; vector files embed the logo unchanged.
         if isRaster { cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD) }
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
         cairo_paint(context)
@@ -166,7 +166,7 @@ final class Document {
         }
     }
 
-    /// The bytes of the picture, one or four for each pixel, without what cairo leaves between rows.
+    /// The bytes of the picture, one or four for each pixel, without cairo's padding between rows.
     private func pixels() -> (width: Int, height: Int, bytes: [UInt8]) {
         cairo_surface_flush(surface)
         let width = Int(cairo_image_surface_get_width(surface))
@@ -202,7 +202,7 @@ final class Document {
         }
     }
 
-    /// Bytes that cairo writes.
+    /// Collects the bytes that cairo writes.
     private final class Output {
         var bytes: [UInt8] = []
 

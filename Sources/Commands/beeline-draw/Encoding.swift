@@ -2,7 +2,7 @@ internal import BeelineDrawing
 internal import CZint
 
 extension EncodedSymbol {
-    /// Has libzint encode a symbol. After an error there are no modules.
+    /// Encodes a symbol with libzint. After an error there are no modules.
     init(_ request: SymbolRequest) {
         var answer = beeline_zint_answer()
         // An array without elements has no address.
@@ -27,7 +27,7 @@ extension EncodedSymbol {
 }
 
 extension CodeFormat {
-    /// The number that zint.h has for it.
+    /// The number in zint.h.
     fileprivate var zintSymbology: Int32 {
         switch self {
         case .qr, .gs1QR: BARCODE_QRCODE

@@ -11,12 +11,12 @@ final class Fonts {
     private static let digits = "OCRB, OCR-B, Liberation Mono, DejaVu Sans Mono, monospace"
     private static let digitHeight = 0.7
 
-    /// - Parameter context: lent as long as this object lives.
+    /// - Parameter context: must live as long as this object.
     init(_ context: OpaquePointer) throws(DrawingError) {
         guard let layout = pango_cairo_create_layout(context) else { throw Self.failure }
         (self.context, self.layout) = (context, layout)
         pango_layout_set_single_paragraph_mode(layout, 1)
-        // Distances that are rounded to whole units would be seen where a unit is a module or a millimetre.
+        // Rounding to whole units would be visible where a unit is a module or a millimetre.
         pango_context_set_round_glyph_positions(pango_layout_get_context(layout), 0)
         let options = cairo_font_options_create()
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -32,7 +32,7 @@ final class Fonts {
         DrawingError(.library, "the text", "pango cannot draw it", remedy: "install a font, or leave it out")
     }
 
-    /// Characters each in the middle of its place.
+    /// Draws characters, each in the middle of its place.
     func draw(_ text: PaintedText) {
         select(Self.digits, size: text.height / Self.digitHeight)
         for (index, character) in text.characters.enumerated() {
@@ -41,7 +41,7 @@ final class Fonts {
         }
     }
 
-    /// A line in the middle of its width, cut where it is longer.
+    /// Draws a line in the middle of its width, shortened where it is longer.
     func draw(_ line: PaintedLine) {
         select("sans-serif", size: line.size)
         pango_layout_set_width(layout, Int32(line.width * Double(PANGO_SCALE)))
@@ -70,12 +70,11 @@ final class Fonts {
     }
 
     private func set(_ text: String) {
-        // What is not text for pango ends it: there are no NULs in what is sent, and if there were they would end it
-        // too.
+        // A NUL would end the text; requests have none.
         pango_layout_set_text(layout, text, -1)
     }
 
-    /// Which lines have characters that no font has.
+    /// For each line, whether it has characters that no font has.
     static func lackCharacters(of lines: [String]) throws(DrawingError) -> [Bool] {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
         defer { cairo_surface_destroy(surface) }

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// PNG files, by libspng.
 enum PNGFile {
-    /// Pixels that say how much of the dark colour there is, 0…255, as a file of indexed colours.
+    /// A file of indexed colours from pixels with shares of the dark colour, 0…255.
     static func write(
         _ shares: [UInt8], width: Int, height: Int, _ colours: CodeColours, pixelsPerMetre: Int
     ) throws(DrawingError) -> [UInt8] {
@@ -36,7 +36,7 @@ enum PNGFile {
         }
     }
 
-    /// Red, green, blue and alpha.
+    /// A file from pixels of red, green, blue and alpha.
     static func write(
         colours: [UInt8], width: Int, height: Int, pixelsPerMetre: Int
     ) throws(DrawingError) -> [UInt8] {
@@ -45,7 +45,7 @@ enum PNGFile {
         ) { _ in 0 }
     }
 
-    /// Eight pixels a byte, the first in the highest bit, each row in bytes of its own.
+    /// Pixels as bits, eight in a byte, the first in the highest bit. Each row begins a byte.
     private static func bits(_ shares: [UInt8], width: Int, height: Int) -> [UInt8] {
         var bits: [UInt8] = []
         bits.reserveCapacity((width + 7) / 8 * height)
@@ -96,7 +96,9 @@ enum PNGFile {
 }
 
 extension CodeColours {
-    /// So much of the dark colour, 0…255, and of the light one.
+    /// A mixture of the dark and the light colour.
+    ///
+    /// - Parameter share: the share of the dark colour, 0…255.
     func mixed(_ share: Int) -> Colour {
         guard let light else { return dark }
         func mix(_ dark: UInt8, _ light: UInt8) -> UInt8 {
@@ -108,7 +110,7 @@ extension CodeColours {
 }
 
 extension Colour {
-    /// How light it is, as image readers have it (Rec. 601).
+    /// The luma by Rec. 601, as image readers compute it.
     var gray: UInt8 {
         let thousandths: Int = Int(red) * 299 + Int(green) * 587 + Int(blue) * 114
         return UInt8(thousandths / 1_000)

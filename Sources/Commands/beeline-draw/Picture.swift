@@ -14,7 +14,7 @@ final class Picture {
     private static let mostSide = 8_192
     private static let mostPixels = 16 << 20
 
-    /// - Throws: `.logo` when the file is neither, is damaged or too large.
+    /// - Throws: `.logo` when the file is neither PNG nor JPEG, is damaged or too large.
     init(_ file: [UInt8]) throws(DrawingError) {
         let isPNG = file.starts(with: [0x89] + "PNG".utf8)
         guard isPNG || file.starts(with: [0xFF, 0xD8, 0xFF]) else {
@@ -59,7 +59,7 @@ final class Picture {
         var header = spng_ihdr()
         var size = 0
         var bytes: [UInt8] = []
-        // The file is lent until the last call.
+        // The file must stay in memory until the last call.
         let status = file.withUnsafeBytes { buffer -> Int32 in
             var status = spng_set_png_buffer(context, buffer.baseAddress, buffer.count)
             if status == 0 { status = spng_get_ihdr(context, &header) }
@@ -87,7 +87,7 @@ final class Picture {
             throw Damage(words: "it has \(width) × \(height) pixels")
         }
         var bytes = [UInt8](repeating: 255, count: Int(width) * Int(height) * 4)
-        // A file that was cut off is a warning to libjpeg-turbo, and stops here.
+        // For libjpeg-turbo a truncated file is a warning, which is an error here.
         guard
             tjDecompress2(
                 handle, file, UInt(file.count), &bytes, width, 0, height, TJPF_RGBA.rawValue, TJFLAG_STOPONWARNING) == 0
@@ -95,7 +95,7 @@ final class Picture {
         return Pixels(width: Int(width), height: Int(height), bytes: bytes)
     }
 
-    /// cairo's pixels are words of alpha, red, green and blue, multiplied by alpha.
+    /// Copies pixels to cairo's form: words of alpha, red, green and blue, multiplied by alpha.
     private static func copy(_ pixels: Pixels, to surface: OpaquePointer) {
         cairo_surface_flush(surface)
         guard let data = cairo_image_surface_get_data(surface) else { return }
@@ -113,7 +113,7 @@ final class Picture {
         cairo_surface_mark_dirty(surface)
     }
 
-    /// Has SVG and PDF embed the file as it is. cairo frees the copy when it needs it no more.
+    /// Makes SVG and PDF embed the file unchanged. cairo frees the copy when it needs it no longer.
     private func embed(_ file: [UInt8], _ kind: String) {
         guard let copy = malloc(file.count) else { return }
         file.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: file.count) }

@@ -1,11 +1,11 @@
 internal import BeelineDrawing
 
-/// Serves one socket: each frame that arrives is a request, until the other side closes.
+/// Serves one socket until the other side closes it. Each frame is a request.
 struct Server {
     let socket: Int32
-    /// What pages are being added to.
+    /// The document to which pages are added.
     private var document: Document?
-    /// Why the document cannot be made, until its last page is there: others are still on their way.
+    /// Why the document cannot be made. It is kept until the last page has arrived.
     private var failure: DrawingError?
 
     init(socket: Int32) { self.socket = socket }

@@ -1,6 +1,6 @@
-// The program that draws codes: it is sent symbols to encode and pages to paint over a socket, and answers with modules and
-// files (see DrawingProtocol.swift). It is the one program that links libzint, cairo and pango. It writes no file, and opens
-// none but fonts.
+// The program that draws codes: it receives symbols to encode and pages to paint over a socket, and answers with
+// modules and files (see DrawingProtocol.swift). Only this program links libzint, cairo and pango. It opens only fonts,
+// and writes no file.
 
 internal import BeelineDrawing
 internal import BeelineSupport

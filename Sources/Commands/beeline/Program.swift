@@ -9,9 +9,9 @@ enum Program {
     static func main() { exit(run(CommandLine.arguments).rawValue) }
 
     static func run(_ arguments: [String]) -> ExitStatus {
-        // A reader of our output that goes away is an error of `write`, not a signal.
+        // When the reader of the output has gone, `write` returns an error instead of a signal.
         signal(SIGPIPE, SIG_IGN)
-        // The program that started us may have had it ignored: then the system does not say how programs end.
+        // The parent process may have ignored it: then the system does not report how child processes end.
         signal(SIGCHLD, SIG_DFL)
         do {
             return try perform(arguments.dropFirst())
@@ -37,16 +37,17 @@ enum Program {
         }
     }
 
-    /// Hides what codes among the arguments keep secret: one may stand where an option or a command was expected.
+    /// Hides the secrets of codes among the arguments: a code may be where an option or a command was expected.
     private static func secretMask(of arguments: ArraySlice<String>) -> SecretMask {
         let parser = ContentParser()
         return arguments.reduce(.none) { $0.and(parser.reading(of: Symbol(.unknown, $1), on: .today).secretMask) }
     }
 
-    /// One for each core, for tasks, and a few that wait: for programs, signals, changes of rules.
+    /// The number of threads that commands need: one for each core, and a few that wait for programs, signals and
+    /// files.
     private static var leastThreads: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 4 }
 
-    /// The name of the command that was given, with a blank; nothing where it is none.
+    /// The name of the given command with a blank; empty where there is none.
     private static func helpName(_ words: ArraySlice<String>) -> String {
         guard let (command, _) = try? command(words) else { return "" }
         return command.name + " "
@@ -69,7 +70,7 @@ enum Program {
         let (command, rest) = try self.command(words)
         let arguments = try Arguments(rest, of: command)
         if arguments.has(.help) { return try print(HelpText.command(command)) }
-        // Starting threads takes longer than to resolve a code, which needs none.
+        // Starting threads takes longer than resolving a code, which needs none.
         if !ResolveCommand.needsOneThread(arguments), let shortage = threadShortage(wanting: leastThreads) {
             throw ConfigurationError(shortage)
         }
@@ -83,7 +84,7 @@ enum Program {
         case .serveDevices: return try ServeListCommands.devices(arguments)
         case .serveDevicesRevoke: return try ServeListCommands.revokeDevice(arguments)
         case .resolve, .explain:
-            // The process ends before the rules are freed, which takes a twentieth of the time for a text.
+            // The process ends before the rules are freed, which would take a twentieth of its time for a text.
             try withExtendedLifetime(ResolveCommand(arguments)) { command in exit(try command.run().rawValue) }
         case .kinds: return try KindsCommand.run(arguments)
         case .tablesISBN: return try TablesCommand.run(arguments)
@@ -124,20 +125,20 @@ enum Program {
         return .success
     }
 
-    /// The page is about the program; a user's plugins are their own.
+    /// The page is about the built-in actions, not those of a user's plugins.
     private static func rulesReference(_ arguments: Arguments) throws -> ExitStatus {
         _ = try arguments.operands(0...0)
         try StandardOutput.write(data: RuleMarkdown.page(actions: PluginRegistry.standard.signatures))
         return .success
     }
 
-    /// The command that the first words name, and what follows.
+    /// The command that the first words name, and the words after it.
     private static func command(
         _ words: ArraySlice<String>
     ) throws(UsageError) -> (CommandDefinition, ArraySlice<String>) {
         let first = words.first ?? ""
         for count in [3, 2, 1] where words.count >= count {
-            // Of a slice, `joined` is not specialised: it looks up types at each start.
+            // `joined` of a slice is not specialised, and looks up types at each start.
             let name = Array(words.prefix(count)).joined(separator: " ")
             if let command = CommandDefinition.all.first(where: { $0.name == name }) {
                 return (command, words.dropFirst(count))
@@ -153,7 +154,7 @@ enum Program {
         throw .unknownCommand(first, isFile: access(first, F_OK) == 0)
     }
 
-    /// The commands of two words of which a word is the first; none where the word is a command by itself.
+    /// The commands of two words that begin with a word; none where the word is itself a command.
     private static func group(_ word: String) -> [CommandDefinition] {
         let group = CommandDefinition.all.filter { $0.name.hasPrefix("\(word) ") }
         return CommandDefinition.all.contains { $0.name == word } ? [] : group
@@ -172,9 +173,9 @@ enum Program {
     }
 }
 
-/// Does what has to be done before anything can be begun.
+/// Does the preparations of a command, whose errors are errors of the configuration.
 ///
-/// - Throws: `UsageError`, and `ConfigurationError` for everything else.
+/// - Throws: `UsageError`, and `ConfigurationError` for all other errors.
 func configured<Value>(_ work: () throws -> Value) throws -> Value {
     do { return try work() } catch { throw error is UsageError ? error : ConfigurationError(error) }
 }

@@ -7,16 +7,16 @@ import BuildInformation
 /// The version of Beeline. CHANGELOG.md and the packages name the same one; a test compares them.
 enum Version {
     static let number = "0.1.0"
-    /// When it was released, as manual pages write dates.
+    /// The date of its release, in the form of manual pages.
     static let date = "November 26, 2026"
 
-    /// The commit that was built; nil where that is not known.
+    /// The commit of the build; nil where unknown.
     static var commit: String? {
         let commit = String(cString: beeline_commit())
         return commit.isEmpty ? nil : commit
     }
 
-    /// What `beeline --version` prints: the version with the commit, the reader of JSON, and the decoders that it finds.
+    /// The output of `beeline --version`: the version with the commit, the JSON library, and the installed decoders.
     static var text: TerminalText {
         var text: TerminalText = "beeline \(number)"
         if let commit { text += " (\(commit))" }

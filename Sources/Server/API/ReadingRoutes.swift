@@ -88,8 +88,8 @@ enum ReadingRoutes {
         Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .whole),
     ]
 
-    /// Each of many rules says what it thought of the code, and cites it: the answer has up to 900 times its length. So the
-    /// code is not longer than one can be; six bytes of JSON may represent one of it.
+    /// Each of many rules says what it thought of the code, and cites it: the answer has up to 900 times its length. So
+    /// the code is not longer than one can be; six bytes of JSON may represent one of it.
     private static let explained = [
         Route.Body(
             type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(6 * Symbol.mostBytes + 1_024)),
@@ -246,7 +246,7 @@ private struct CodeLines: Sendable {
         do throws(InputError) {
             let symbol = try format.symbol(line)
             let result = resolver.result(of: symbol, scan: scan, explaining: explains, memory: memory)
-            let isPlain = performer == nil && !result.tellsSecret
+            let isPlain = performer == nil && !result.resolution.tellsSecret
             let input = format.echo(line, of: result.resolution.symbol, keepsAIM: isPlain)
             answer = Answer(input: input, outcome: .success([result]))
         } catch {

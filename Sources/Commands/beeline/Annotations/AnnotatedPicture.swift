@@ -2,20 +2,20 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// A picture of an image with its codes marked, for people: nothing in it is secret, and every text is on one line and
-/// of a bounded length, with hidden characters escaped.
+/// A picture of an image with marks on its codes. It has no secrets; every text is one line of limited length, with
+/// hidden characters escaped.
 struct AnnotatedPicture: Sendable {
-    /// What is to be looked at first.
+    /// The outcome of an image, in the order of interest.
     enum Verdict: String, CaseIterable, Hashable, Sendable {
-        /// It has no code that could be read.
+        /// No code could be read.
         case miss
-        /// It could not be read itself.
+        /// The image could not be read.
         case error
-        /// It has codes, and something about them is doubtful.
+        /// Codes were read, with doubts.
         case doubt
         case hit
 
-        /// For one picture.
+        /// The words for people.
         var title: String {
             switch self {
             case .miss: "nothing found"
@@ -26,22 +26,22 @@ struct AnnotatedPicture: Sendable {
         }
     }
 
-    /// The image as it was named.
+    /// The name of the image.
     let name: String
-    /// Nil for an image that has just one.
+    /// Nil for an image with one page.
     let page: Int?
     let verdict: Verdict
-    /// In pixels; 0 where it is not known.
+    /// In pixels; 0 where unknown.
     let width: Int
     let height: Int
     let image: Image
     let marks: [Mark]
-    /// What there is to know of the whole of it.
+    /// Remarks about the whole picture.
     let remarks: [String]
 
     enum Image: Hashable, Sendable {
         case png([UInt8])
-        /// A code in it is a secret, and can be read from the picture.
+        /// Not shown, because a code in it is a secret that can be read from the picture.
         case withheld
         case none
 
@@ -56,41 +56,41 @@ struct AnnotatedPicture: Sendable {
         let number: Int
         let outline: Outline?
         let look: Look
-        /// What it is: "EAN-13, isbn".
+        /// The symbology and the kind: "EAN-13, isbn".
         let title: String
-        /// What it says; nil for what is not a code.
+        /// The text of the code; nil where the mark is not on a code.
         let text: String?
         let lines: [Line]
     }
 
-    /// How it is drawn.
+    /// The style of a mark.
     enum Look: String, CaseIterable, Hashable, Sendable {
-        /// A code without doubt.
+        /// A code without doubts.
         case sound
         case doubt
-        /// No code, but something that may be one.
+        /// Something that may be a code.
         case trouble
     }
 
     struct Line: Hashable, Sendable {
         let text: String
-        /// Whether it says what is doubtful.
+        /// Whether the line is about a doubt.
         let isCaution: Bool
     }
 
-    /// The name, and the page where there are several.
+    /// The name, with the page where there are several.
     var title: String { name + (page.map { ", page \($0)" } ?? "") }
 }
 
 extension AnnotatedPicture {
-    /// How the pictures of answers are made.
+    /// Makes the pictures of answers.
     struct Maker: Sendable {
         let showsSecrets: Bool
         let effort: DecodeEffort
 
-        /// The pictures of an image: one for each page of it.
+        /// The pictures of an image, one for each page.
         ///
-        /// - Parameter answer: redacted, unless secrets are shown.
+        /// - Parameter answer: a redacted answer, unless secrets are shown.
         func pictures(of answer: Answer) -> [AnnotatedPicture] {
             let name = shown(answer.input.text, limit: 300)
             switch answer.outcome {
@@ -103,7 +103,7 @@ extension AnnotatedPicture {
             case .success(let results):
                 let image = answer.image ?? Answer.ImageReport()
                 let known = Set(image.pages.map(\.number))
-                // A page of which nothing else is known.
+                // Pages that are known only from codes.
                 let others = Set(results.map { $0.resolution.symbol.sighting?.page }).subtracting(known)
                     .map { DecodedPage(number: $0, width: 0, height: 0) }
                 let pages = (image.pages + others).sorted { ($0.number ?? 0) < ($1.number ?? 0) }
@@ -164,7 +164,7 @@ extension AnnotatedPicture {
                 lines.append(line("no rule matched"))
             }
             if let refusal = result.refusal { lines.append(line("refused: \(refusal)", isCaution: true)) }
-            // The code and its first action are often the same link.
+            // The code and its first action often have the same link.
             var reasons = resolution.linkVerdict?.reasons ?? []
             if let action = resolution.actions.first {
                 let outcome = result.outcomes?.first
@@ -201,9 +201,9 @@ extension AnnotatedPicture {
             Line(text: shown(text, limit: 160), isCaution: isCaution)
         }
 
-        /// A text that anyone may see, on one line, not endless.
+        /// A text without hidden characters and passwords, on one line of limited length.
         private func shown(_ text: String, limit: Int) -> String {
-            // Cut last: half a password has no sign after it that it is one.
+            // Shortened last: half a password cannot be recognised.
             let text = text.withHiddenSpelledOut
             return plainText(showsSecrets ? text : withoutLinkPasswords(text), limit: limit)
         }

@@ -2,15 +2,15 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// Collects the pictures of a scan and writes them when all are there.
+/// Collects the annotated pictures of a scan, and writes them when all have arrived.
 ///
-/// Of pictures that wait only their places are in memory; they themselves lie in a file without a name.
+/// The pictures wait in an unnamed file. Only their places in it are in memory.
 final class Annotator {
     private typealias Verdict = AnnotatedPicture.Verdict
 
     private let target: AnnotationTarget
     private let maker: AnnotatedPicture.Maker
-    /// Whether there is just one image, which is then shown as large as there is room.
+    /// Whether there is one image, which is shown as large as there is room.
     private let isLarge: Bool
     private var drawing: [AnnotatedPicture] = []
     private var spool: SpoolFile?
@@ -18,10 +18,10 @@ final class Annotator {
     private var counts: [Verdict: Int] = [:]
     private var failure: FileError?
 
-    /// More than that on one page keep a browser busy for too long.
+    /// More pictures on one page keep a browser busy for too long.
     private static let mostOnPage = 200
     private static let mostBytesOnPage = 12 << 20
-    /// What a page for all of them has: less than what is there where there are more.
+    /// The limit of a single page; further pictures are left out.
     private static let mostOnOnlyPage = 500
     private static let mostBytesOnOnlyPage = 32 << 20
 
@@ -31,9 +31,9 @@ final class Annotator {
         isLarge = count == 1
     }
 
-    /// - Parameter answer: redacted, unless secrets are shown.
+    /// - Parameter answer: a redacted answer, unless secrets are shown.
     func add(_ answer: Answer) {
-        // One that cannot be kept must not end the scan, which continues without pictures.
+        // After a failure the scan continues without pictures.
         guard failure == nil else { return }
         do throws(FileError) {
             for picture in maker.pictures(of: answer) { try add(picture) }
@@ -46,7 +46,7 @@ final class Annotator {
         counts[picture.verdict, default: 0] += 1
         switch target {
         case .svg: if drawing.count < PictureSVG.mostPages { drawing.append(picture) }
-        // Those after them are never shown.
+        // Pictures after these are never shown.
         case .html: if places[picture.verdict, default: []].count < Self.mostOnOnlyPage { try keep(picture) }
         case .folder: try keep(picture)
         }
@@ -59,9 +59,9 @@ final class Annotator {
         if let place = try spool?.append(article) { places[picture.verdict, default: []].append(place) }
     }
 
-    /// Writes what was collected, each file whole or not at all.
+    /// Writes the collected pictures, each file whole or not at all.
     ///
-    /// - Returns: what there is to say about it; nil when everything is shown.
+    /// - Returns: a remark when some pictures are left out; else nil.
     func write() throws(FileError) -> String? {
         if let failure { throw failure }
         let count = counts.values.reduce(0, +)
@@ -116,7 +116,7 @@ final class Annotator {
         try replaceFile(path, with: bytes + page.foot.utf8)
     }
 
-    /// Removes what an earlier scan with more pictures has left.
+    /// Removes the pages of an earlier scan that had more pictures.
     private func removePages(of folder: String, after last: Int) {
         var number = last + 1
         while case let path = "\(folder)/\(PicturePage.name(number))", PicturePage.isOurs(path) {
@@ -126,7 +126,7 @@ final class Annotator {
     }
 }
 
-/// What pictures with their codes are drawn into.
+/// The file or folder that annotated pictures are written to.
 enum AnnotationTarget: Hashable, Sendable {
     /// One image, with its pages one below the other.
     case svg(String)
@@ -139,11 +139,9 @@ enum AnnotationTarget: Hashable, Sendable {
     ///   - text: as it is on the command line.
     ///   - count: how many images there are.
     init(_ text: String, images count: Int) throws(UsageError) {
-        let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        let ending = name.lastIndex(of: ".").map { name[$0...].lowercased() }
+        let ending = extensionOfFile(text)
         if text.isEmpty || text == "-" {
-            throw .badAnnotation(
-                text, "a name is needed: a file, OUT.svg or OUT.html, or a folder")
+            throw .badAnnotation(text, "a name is needed: a file, OUT.svg or OUT.html, or a folder")
         }
         if isFolder(text) || text.hasSuffix("/") || (ending == nil && !exists(text)) {
             var folder = text[...]
@@ -153,22 +151,22 @@ enum AnnotationTarget: Hashable, Sendable {
             guard !exists(index) || PicturePage.isOurs(index) else {
                 throw .badAnnotation(text, "it has an index.html that Beeline did not write; choose another folder")
             }
-        } else if ending == ".svg" {
+        } else if ending == "svg" {
             guard count == 1 else {
                 throw .badAnnotation(
                     text, "an SVG can show one image, but there are \(count); use a .html file or a folder")
             }
             self = .svg(text)
-        } else if ending == ".html" || ending == ".htm" {
+        } else if ending == "html" || ending == "htm" {
             self = .html(text)
         } else {
             throw .badAnnotation(text, "a file must end in .svg or .html; a new folder must end in /")
         }
     }
 
-    /// The greatest side in pixels of the pictures that are asked for.
+    /// The longest side of the requested pictures, in pixels.
     ///
-    /// A photograph is about 1 MB at the greatest, and 40 kB as one of many.
+    /// A photograph has about 1 MB at the largest size, and 40 kB as one of many.
     ///
     /// - Parameter count: how many images there are.
     func previewSide(images count: Int) -> Int {
@@ -178,14 +176,14 @@ enum AnnotationTarget: Hashable, Sendable {
         }
     }
 
-    /// What is in errors.
+    /// The path for messages.
     var path: String {
         switch self {
         case .svg(let path), .html(let path), .folder(let path): path
         }
     }
 
-    /// Where its bytes lie until they are all there.
+    /// The folder of the unnamed file in which pictures wait.
     var spoolFolder: String {
         switch self {
         case .folder(let path): path

@@ -2,17 +2,18 @@ import BeelineSupport
 import BeelineSymbols
 import BundledReference
 
-/// A picture with the outlines of what was found in it, as an `svg` element whose unit is a pixel of the screen:
-/// browsers do not draw letters that are smaller than one.
+/// A picture with outlines of its marks, as an `svg` element. Its unit is a pixel of the screen, because browsers do
+/// not draw letters that are smaller than one unit.
 struct PictureDrawing {
     let picture: AnnotatedPicture
-    /// How many pixels of the screen are one of the image.
+    /// The size of an image pixel, in pixels of the screen.
     private let scale: Double
     private let width: Double
     private let height: Double
 
-    /// - Parameter side: the greatest side with which it is shown, in pixels of the screen.
-    /// - Returns: nil for an image of which there is nothing to show.
+    /// Nil for an image of unknown size.
+    ///
+    /// - Parameter side: the longest side, in pixels of the screen.
     init?(_ picture: AnnotatedPicture, side: Double) {
         guard picture.width > 0, picture.height > 0 else { return nil }
         self.picture = picture
@@ -21,7 +22,7 @@ struct PictureDrawing {
         height = Double(picture.height) * scale
     }
 
-    /// - Parameter place: where it is in another drawing; nil in a page, whose style says how large it is.
+    /// - Parameter place: the place in another drawing; nil in a page, whose style sets the size.
     func write(to xml: inout XMLWriter, at place: (x: Int, y: Int, width: Int, height: Int)? = nil) {
         let box = "0 0 \(decimal(width)) \(decimal(height))"
         let label = "\(picture.title): \(counted(picture.marks.count, "thing")) marked"
@@ -54,7 +55,7 @@ struct PictureDrawing {
         for mark in picture.marks { draw(mark, &xml) }
     }
 
-    /// What is in the place of a picture.
+    /// Writes a note instead of a picture.
     private func note(_ text: String, _ xml: inout XMLWriter) {
         let size = max(1, min(13, 1.7 * width / Double(text.count)))
         xml.element(
@@ -72,7 +73,7 @@ struct PictureDrawing {
             case .doubt: "10 5"
             case .trouble: "3 4"
             }
-        // It shows on any ground.
+        // The halo makes it visible on any background.
         xml.element("polygon", ["class": "halo", "points": corners, "stroke-width": "6"])
         xml.element(
             "polygon",
@@ -80,21 +81,21 @@ struct PictureDrawing {
                 "class": "outline \(mark.look.rawValue)", "points": corners, "stroke-width": "3",
                 "stroke-dasharray": dashes,
             ])
-        // Beside the corner, where it covers no bar, as far as it stays in the picture.
+        // Beside the corner, where it covers no bar, but inside the picture.
         let radius = 11.0
         let x = min(max(Double(outline.topLeft.x) * scale - 7, radius), max(radius, width - radius))
         let y = min(max(Double(outline.topLeft.y) * scale - 7, radius), max(radius, height - radius))
         Self.badge(mark, x: decimal(x), y: decimal(y), down: decimal(y + 5), &xml)
     }
 
-    /// A coordinate on the screen. A worker may say anything; what is far outside is not seen.
+    /// A coordinate on the screen. A worker may send any number, so it is limited.
     private func place(_ coordinate: Int32) -> String {
         decimal(min(max(Double(coordinate) * scale, -10_000), 10_000))
     }
 
-    /// The number of a mark.
+    /// Writes the number of a mark in a circle.
     ///
-    /// - Parameter down: the line on which it is.
+    /// - Parameter down: the y of the baseline of the number.
     static func badge(
         _ mark: AnnotatedPicture.Mark, x: String, y: String, down: String, _ xml: inout XMLWriter
     ) {
@@ -105,28 +106,27 @@ struct PictureDrawing {
     }
 }
 
-/// How pictures with their marks look: in light, in dark and on paper, to everyone's eyes. The styles themselves are in
+/// The style sheets of annotated pictures, for light and dark screens and for paper. They are in
 /// `Sources/C/BundledReference`.
 ///
-/// The colours are those of Okabe and Ito, which differ in lightness as well; and no colour says anything alone:
-/// outlines are whole, dashed and dotted, and what a picture is is beside it in words.
+/// The colours are those of Okabe and Ito, which colour-blind people can distinguish. No meaning depends on colour
+/// alone: outlines are also solid, dashed or dotted, and the verdict is beside each picture in words.
 enum PictureStyle {
-    /// Of a drawing that is alone.
+    /// The style of an SVG file.
     static var drawing: String { String(cString: beeline_drawing_style()) }
-    /// Of a page.
+    /// The style of a page.
     static var page: String { String(cString: beeline_page_style()) }
 }
 
-/// An image with what was found in it, as a drawing that is alone: its pages one below the other, each with what its
-/// numbers mean.
+/// An annotated image as an SVG file: its pages one below the other, each with the meanings of its numbers.
 struct PictureSVG {
     private static let margin = 24
-    /// Narrower ones have no room for texts.
+    /// A narrower drawing has no room for texts.
     private static let leastWidth = 640
     private static let greatestSide = 1_200.0
-    /// Small pictures are shown so many times as large at most.
+    /// The largest magnification of small pictures.
     private static let greatestScale = 4.0
-    /// A drawing of a whole book is of no use.
+    /// The largest number of pages; a drawing of a whole book is not useful.
     static let mostPages = 20
 
     private var xml = XMLWriter()
@@ -141,7 +141,7 @@ struct PictureSVG {
         for picture in pictures { append(picture) }
     }
 
-    /// In pixels of the screen; both sides keep their proportion.
+    /// The size in pixels of the screen, with the proportions of the image.
     private static func size(of picture: AnnotatedPicture) -> (width: Int, height: Int) {
         let (width, height) = (Double(picture.width), Double(picture.height))
         guard width > 0, height > 0 else { return (0, 0) }
@@ -201,17 +201,17 @@ struct PictureSVG {
     }
 }
 
-/// A page of pictures to look through, which needs only itself: no script, nothing from elsewhere, and a policy
-/// that lets the browser load none, whatever the texts of codes say.
+/// A page of annotated pictures in one file: it has no script and loads nothing. Its policy forbids the browser to load
+/// anything, whatever the texts of codes contain.
 struct PicturePage {
-    /// How many pictures there are, whether they are on this page or not.
+    /// The numbers of pictures on all pages and of those that are left out.
     let counts: [AnnotatedPicture.Verdict: Int]
-    /// How many are shown on all pages together; less than there are where there is room for no more.
+    /// The number of pictures on all pages.
     let shownCount: Int
-    /// Its number, from 1, of how many.
+    /// The number of this page, from 1, and the number of pages.
     let number: Int
     let total: Int
-    /// Whether it has just one image, which is then shown as large as there is room.
+    /// Whether there is one image, which is shown as large as there is room.
     let isLarge: Bool
 
     private static let mark = "Beeline, beeline scan --annotate"
@@ -219,7 +219,7 @@ struct PicturePage {
     private static let policy =
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-    /// Whether a file is a page that was made here, and may be replaced.
+    /// Whether a file is a page of Beeline, which may be replaced.
     static func isOurs(_ path: String) -> Bool {
         guard let file = try? OpenFile(path: path),
             let start = try? readOnce(from: file.descriptor, path: path, atMost: 1_024)
@@ -231,7 +231,7 @@ struct PicturePage {
 
     private var count: Int { counts.values.reduce(0, +) }
 
-    /// All before the first picture; `foot` follows the last one.
+    /// Everything before the first picture; `foot` follows the last one.
     var head: String {
         var xml = XMLWriter()
         xml.append(written: "<!DOCTYPE html>\n<html lang=\"en\">\n")
@@ -248,7 +248,7 @@ struct PicturePage {
         xml.element("h1", text: counted(count, "picture"))
         xml.element("p", ["class": "summary"], text: summary)
         pages(&xml)
-        // A picture alone is not looked for.
+        // A single picture needs no filters.
         if count > 1 { filters(&xml) }
         xml.append(written: isLarge ? "<main class=\"large\">\n" : "<main>\n")
         return xml.text
@@ -270,7 +270,7 @@ struct PicturePage {
         return parts.joined(separator: ", ") + "." + rest
     }
 
-    /// The way to the other pages.
+    /// Writes links to the other pages.
     private func pages(_ xml: inout XMLWriter) {
         guard total > 1 else { return }
         xml.element("nav") { nav in
@@ -285,7 +285,7 @@ struct PicturePage {
         }
     }
 
-    /// Buttons that need no script: what is chosen decides by the style what is shown.
+    /// Writes buttons that filter the pictures by style rules, without a script.
     private func filters(_ xml: inout XMLWriter) {
         xml.element(
             "input", ["class": "filter", "type": "radio", "name": "show", "id": "show-all", "checked": "checked"])
@@ -301,7 +301,7 @@ struct PicturePage {
 extension AnnotatedPicture {
     /// The picture as a part of a page.
     ///
-    /// - Parameter side: the greatest side with which it is shown.
+    /// - Parameter side: the longest side, in pixels of the screen.
     func article(side: Double) -> String {
         var xml = XMLWriter()
         xml.element("article", ["class": verdict.rawValue]) { article in

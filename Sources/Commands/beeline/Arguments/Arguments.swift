@@ -4,11 +4,11 @@ import Glibc
 /// A command line, split and checked against the command's definition.
 struct Arguments: Sendable {
     let command: CommandDefinition
-    /// What is not an option, in order.
+    /// The words that are not options or their values, in order.
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
-    /// - Parameter words: what follows the command's name.
+    /// - Parameter words: the words after the command's name.
     init(_ words: ArraySlice<String>, of command: CommandDefinition) throws(UsageError) {
         self.command = command
         let options = command.options
@@ -59,7 +59,7 @@ struct Arguments: Sendable {
         self[option].flatMap(Choice.init(rawValue:))
     }
 
-    /// The value of an option as what it stands for; nil when it is not given.
+    /// The parsed value of an option; nil when the option is not given.
     func parsed<Value>(
         _ option: Option, _ parse: (String) -> Value?, or error: (String) -> UsageError
     ) throws(UsageError) -> Value? {
@@ -68,28 +68,33 @@ struct Arguments: Sendable {
         return value
     }
 
+    /// A whole number above 0; nil when the option is not given.
+    func count(_ option: Option) throws(UsageError) -> Int? {
+        try parsed(option, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) { .badCount(option, $0) }
+    }
+
     var isJSON: Bool { self[.format] == "json" }
 
     var style: Style { Style(self[.color], for: STDOUT_FILENO) }
 
-    /// The operands, when there are as many as there may be.
+    /// The operands, after a check of their number.
     func operands(_ count: ClosedRange<Int>) throws(UsageError) -> [String] {
         guard operands.count >= count.lowerBound else { throw .noOperands(command) }
         guard operands.count <= count.upperBound else { throw .tooManyOperands(command, operands[count.upperBound]) }
         return operands
     }
 
-    /// Whether a word has come as it was given: what is not UTF-8 in a command line has been replaced.
+    /// Whether a word of the command line is as the user gave it. Swift replaces bytes that are not UTF-8.
     static func isWhole(_ word: String) throws(FileError) -> Bool {
         guard word.unicodeScalars.contains("\u{FFFD}") else { return true }
         return String(validating: try readFile("/proc/self/cmdline", limit: 1 << 24), as: UTF8.self) != nil
     }
 }
 
-/// What an operand or an option names: a file, or standard input as `-`.
+/// A file that an operand or an option names, or standard input as `-`.
 struct InputFile {
     let path: String
-    /// What errors call it.
+    /// Its name in error messages.
     var name: String { path == "-" ? "standard input" : path }
 
     init(_ path: String) { self.path = path }

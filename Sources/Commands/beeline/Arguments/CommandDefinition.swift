@@ -1,22 +1,22 @@
 import BeelineSymbols
 
-/// A command of the program: its name, what it takes, and what its help says.
+/// A command of the program: its name, its options, and its help text.
 struct CommandDefinition: Hashable, Sendable {
     /// One word or two: `scan`, `rules check`.
     let name: String
-    /// What follows the options: `FILE…`.
+    /// The operands after the options: `FILE…`.
     let operands: String
     /// A description in one sentence.
     let summary: String
-    // Made when they are asked for, as a program that starts needs those of one command.
+    // Closures, because each run needs the options of one command.
     private let makeOptions: @Sendable () -> [Option]
     private let makeDiscussion: @Sendable () -> TerminalText
     private let makeExamples: @Sendable () -> KeyValuePairs<String, String>
 
     var options: [Option] { makeOptions() }
-    /// What else there is to know, in paragraphs.
+    /// The discussion of the command, in paragraphs.
     var discussion: TerminalText { makeDiscussion() }
-    /// Commands to try, each with what it does.
+    /// Commands to try, each with its purpose.
     var examples: KeyValuePairs<String, String> { makeExamples() }
 
     init(
@@ -33,7 +33,7 @@ struct CommandDefinition: Hashable, Sendable {
 }
 
 extension CommandDefinition {
-    /// Every command, in the order in which help lists them.
+    /// All commands, in the order of the help text.
     static let all = [
         scan, live, serve, serveTokens, serveTokensAdd, serveTokensRevoke, serveDevices, serveDevicesRevoke, resolve,
         explain, draw, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,

@@ -3,7 +3,7 @@ import BeelineSymbols
 
 /// The help texts, made from the definitions of the commands.
 enum HelpText {
-    /// What Beeline is, in a line.
+    /// The description of Beeline in one line.
     static let summary = "Scan a barcode, get the right action."
 
     static func program() -> TerminalText {
@@ -43,7 +43,7 @@ enum HelpText {
             """
     }
 
-    /// Two columns; a left cell that is too wide for its column puts the right one on a line of its own.
+    /// Two columns; after a left cell that is too wide, the right one is on the next line.
     private static func columns(_ rows: [(String, String)], indent: Int) -> TerminalText {
         let margin = TerminalText.blanks(indent)
         let width = min(30, rows.map(\.0.count).max() ?? 0)
@@ -74,11 +74,11 @@ enum CompletionScript {
     private static func bash() -> String {
         let commands = CommandDefinition.all
         let first = Set(commands.map { $0.name.prefix { $0 != " " } }).sorted().joined(separator: " ")
-        // A first word may be a command by itself, which then has options.
+        // A first word may also be a command, with options.
         let second = seconds.map { word, next in
             "    \(word)) [[ $word == -* ]] || { COMPREPLY=($(compgen -W '\(next)' -- \"$word\")); return; } ;;"
         }.joined(separator: "\n")
-        // Of two that fit, the one of two words comes first.
+        // Commands of two words come first, for the first that fits is used.
         let options = commands.sorted { $0.name.utf8.count > $1.name.utf8.count }.map { command in
             let words = command.options.map(\.name).joined(separator: " ")
             let choices = command.options.filter { !offers(for: $0).isEmpty }
@@ -110,14 +110,14 @@ enum CompletionScript {
             """
     }
 
-    /// What follows the first word of a command of two words.
+    /// The second words of commands, by the first word.
     private static var seconds: [(word: Substring, next: String)] {
         let pairs = CommandDefinition.all.map { $0.name.split(separator: " ") }.filter { $0.count == 2 }
         return Dictionary(grouping: pairs, by: \.[0]).sorted { $0.key < $1.key }
             .map { ($0.key, $0.value.map { String($0[1]) }.joined(separator: " ")) }
     }
 
-    /// The operands that a command can have, where there are only a few; else none.
+    /// The possible operands of a command, where there are only a few; else empty.
     private static func operands(of command: CommandDefinition) -> String {
         switch command {
         case .completion: "bash zsh fish"

@@ -2,17 +2,17 @@ import Beeline
 import BeelineDrawing
 import BeelineSymbols
 
-/// An option of a command: how it is written, what it is for.
+/// An option of a command: its name, its value, and its help text.
 struct Option: Hashable, Sendable {
     /// With its dashes: `--format`.
     let name: String
-    /// A single letter that stands for it, with its dash.
+    /// The short form, with its dash: `-h`.
     let short: String?
-    /// What its value is called in help texts; nil for a flag.
+    /// The name of its value in help texts; nil for a flag.
     let value: String?
-    /// The values that there are; empty where any will do.
+    /// The allowed values; empty where any value is.
     let choices: [String]
-    /// The values that shells offer, also several with commas between them; others may do as well.
+    /// Values that shells offer, also several with commas between them; others are allowed too.
     let suggestions: [String]
     let repeats: Bool
     let summary: String
@@ -109,7 +109,7 @@ extension Option {
     static let strict = Option("--strict", "Treat warnings as errors.")
 }
 
-/// What images are looked for, how hard, and what is drawn and said of it.
+/// Options of decoding, and of annotated pictures.
 extension Option {
     static let effort = Option(
         "--effort", choices: DecodeEffort.allCases.map(\.rawValue),
@@ -130,7 +130,7 @@ extension Option {
         "--diagnose", "Report the passes that were tried, and why no code may have been found.")
 }
 
-/// What is drawn, how it looks, and where it goes.
+/// Options of drawing.
 extension Option {
     static let drawAs = Option(
         "--as", value: "FORMAT", suggestions: CodeFormat.allCases.map(\.rawValue),
@@ -197,9 +197,9 @@ extension Option {
         "--list", "List the formats, the kinds with their fields, and the sheets. Draws nothing.")
 }
 
-/// The names of columns that `--columns` knows whatever the rules are.
+/// The names of CSV columns that do not depend on the rules.
 enum ColumnName {
-    /// What every code has, in the order of the columns: some are before the fields, and some behind.
+    /// The columns of every code, in their order: some before the fields, and some after them.
     enum Fixed: String, CaseIterable {
         case input, page, symbology, text, addOn, bytes, kind
         case rule, actions, status, url, verdict, ask, error
@@ -208,7 +208,7 @@ enum ColumnName {
         static let behindFields = Array(allCases.drop { $0 != .rule })
     }
 
-    /// What can be before the dot of a column; by itself it stands for those that there are where none are chosen.
+    /// The part before the dot of a column. Alone it names the columns of this sort that there are without a choice.
     enum Prefix: String, CaseIterable {
         /// Fields of the code.
         case content
@@ -216,6 +216,6 @@ enum ColumnName {
         case record
     }
 
-    /// The word for the columns of all kinds.
+    /// The name for the columns of all kinds.
     static let all = "all"
 }

@@ -5,13 +5,13 @@ import BeelineResolver
 import BeelineSupport
 import BeelineSymbols
 
-/// What is wrong with a command line. All prose about it is made here.
+/// An error in a command line. All messages about it are made here.
 struct UsageError: Error, Hashable, CustomStringConvertible {
     let description: String
 
     private init(_ description: String) { self.description = description }
 
-    /// The nearest of the names that there are, else what is said where none is near.
+    /// A hint at the nearest of the candidates, or another text where none is near.
     private static func hint(_ word: String, _ candidates: [String], or otherwise: String) -> String {
         let hint = Spelling.hint(for: word, in: candidates)
         return hint.isEmpty ? otherwise : hint
@@ -20,8 +20,7 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
 }
 
-// MARK: Commands, options, operands
-
+/// Errors of commands, options and operands.
 extension UsageError {
     static let noCommand = Self("a command is missing")
 
@@ -31,7 +30,7 @@ extension UsageError {
         return Self("unknown command '\(word)'" + hint(word, names, or: advice(for: word)))
     }
 
-    /// What there is instead of a command that is like none.
+    /// The advice for a command that is similar to none.
     private static func advice(for word: String) -> String {
         let words = word.split(separator: " ")
         guard words.count > 1, let group = words.first else { return "; for a code: beeline resolve \(word)" }
@@ -66,7 +65,7 @@ extension UsageError {
     static func unexpectedValue(_ option: Option) -> Self { Self("'\(option.name)' does not take a value") }
     static func repeated(_ option: Option) -> Self { Self("'\(option.name)' is given twice") }
 
-    /// - Parameter choices: the values that there are. Default: those of the option.
+    /// - Parameter choices: the allowed values. Default: those of the option.
     static func badChoice(_ option: Option, _ value: String, choices: [String]? = nil) -> Self {
         let choices = choices ?? option.choices
         let advice = hint(value, choices, or: "; use one of \(list(choices))")
@@ -88,7 +87,7 @@ extension UsageError {
 
     static func needs(_ option: Option, _ other: Option) -> Self { Self("'\(option.name)' needs \(other.name)") }
 
-    /// - Parameter source: the only one for which the option means something.
+    /// - Parameter source: the source that the option is for.
     static func needsSource(_ option: Option, _ source: String) -> Self {
         Self("'\(option.name)' is for the source \(source), which is not given")
     }
@@ -97,7 +96,7 @@ extension UsageError {
         Self("'\(option.name)' and '\(other.name)' cannot be combined")
     }
 
-    /// - Parameter form: what it must be: `of the form NAME=VALUE`.
+    /// - Parameter form: a description of the allowed values: `of the form NAME=VALUE`.
     static func bad(_ option: Option, _ text: String, isNot form: String) -> Self {
         Self("'\(option.name) \(text)' is not \(form)")
     }
@@ -106,7 +105,7 @@ extension UsageError {
         Self("'\(option.name) \(text)' is not a whole number above 0")
     }
 
-    /// - Parameter example: a number that could be given.
+    /// - Parameter example: an allowed number.
     static func badNumber(_ option: Option, _ text: String, like example: String) -> Self {
         Self("'\(option.name) \(text)' is not a number such as \(example)")
     }
@@ -116,14 +115,13 @@ extension UsageError {
     }
 }
 
-// MARK: Codes, images, rules, records
-
+/// Errors of codes, images, rules and records.
 extension UsageError {
     static let codeNotUTF8 = Self(
         "a code on the command line is not UTF-8; pass its bytes on standard input: beeline resolve -")
     static func onlyInCSV(_ option: Option) -> Self { Self("'\(option.name)' is for --format csv only") }
 
-    /// - Parameter known: the names of the columns that there can be.
+    /// - Parameter known: the names of the possible columns.
     static func unknownColumn(_ name: String, known: [String]) -> Self {
         let fixed = ColumnName.Fixed.allCases.map(\.rawValue)
         let advice = hint(
@@ -183,20 +181,19 @@ extension UsageError {
         Self("'\(name)' is the name of a built-in action: choose another name")
     }
 
-    /// - Parameter known: the names of the kinds that there are.
+    /// - Parameter known: the names of all kinds.
     static func unknownKind(_ name: String, known: [String]) -> Self {
         Self("unknown kind of content '\(name)'" + hint(name, known, or: "; beeline kinds lists them"))
     }
 
-    /// - Parameter known: the names of the kinds that there are.
+    /// - Parameter known: the names of all kinds.
     static func unknownKindOfRules(_ name: String, known: [String]) -> Self {
         let advice = hint(name, known, or: "; beeline kinds lists the built-in ones")
         return Self("'--kind \(name)': unknown kind of content\(advice)")
     }
 }
 
-// MARK: Live sources
-
+/// Errors of live sources.
 extension UsageError {
     static func badSource(_ error: SourceNameError) -> Self { Self(error.description) }
 
@@ -211,8 +208,7 @@ extension UsageError {
     }
 }
 
-// MARK: Serving
-
+/// Errors of serving.
 extension UsageError {
     static func badAddress(_ text: String, _ problem: String) -> Self {
         Self("'--listen \(text)': \(problem); must be ADDRESS:PORT, such as 0.0.0.0:8443 or [::1]:8377, or unix:PATH")
@@ -231,8 +227,7 @@ extension UsageError {
     }
 }
 
-// MARK: Drawing
-
+/// Errors of drawing.
 extension UsageError {
     static func unknownFormat(_ name: String) -> Self {
         let advice = hint(
@@ -274,7 +269,7 @@ extension UsageError {
         Self("'\(option.name)' is only for your own sheets, as --sheet 3x8; the measures of \(name) are fixed")
     }
 
-    /// - Parameter known: the fields that the kind has.
+    /// - Parameter known: the fields of the kind.
     static func noField(_ word: String, _ kind: String, known: [String]) -> Self {
         Self("'\(word)' is not a field such as NAME=VALUE or NAME@FILE; \(fields(of: kind, known))")
     }
@@ -296,13 +291,13 @@ extension UsageError {
     static let bytesFromArgument = Self("'--bytes' reads standard input: leave TEXT out")
 }
 
-/// Why nothing could be begun, though the command line is right.
+/// An error in the configuration, because of which nothing was done.
 struct ConfigurationError: Error {
-    /// What is wrong, without what follows from it.
+    /// The errors, without the consequence.
     let problem: TerminalText
     let text: TerminalText
 
-    /// - Parameter issues: what is wrong, in files of rules, policies and plugins.
+    /// - Parameter issues: the errors in files of rules, policies and plugins.
     private init(_ issues: [RuleIssue], _ consequence: String) {
         problem = issues.map(\.terminalText).joined(separator: "\n")
         text = problem + "\nbeeline: \(consequence); nothing was done"
@@ -327,7 +322,7 @@ struct ConfigurationError: Error {
         }
     }
 
-    /// None of the requested symbologies can be read; each with its reason.
+    /// None of the requested symbologies can be read.
     static func unreadable(_ reasons: [String]) -> Self {
         Self(
             reasons + [

@@ -5,14 +5,14 @@ import Glibc
 
 /// `beeline demo`: a tour through five codes, without network and without configuration.
 enum DemoCommand {
-    /// A stop of the tour.
+    /// A code of the tour.
     struct Stop: Hashable, Sendable {
         let title: String
-        /// What it shows, in a few lines.
+        /// What the code shows, in a sentence or two.
         let remark: String
-        /// The code, as a scanner with AIM identifiers sends it.
+        /// The text of the code, as a scanner with AIM identifiers sends it.
         let text: String
-        /// Whether the code is drawn, too.
+        /// Whether the code is also drawn.
         var isDrawn = false
     }
 
@@ -50,7 +50,7 @@ enum DemoCommand {
             var text: TerminalText = index > 0 ? "\n" : ""
             text += style.paint("\(index + 1) of \(stops.count): \(stop.title)", .input) + "\n\n"
             try StandardOutput.write(text)
-            // Only a terminal with colours can show one so that a telephone reads it.
+            // Only a terminal with colours can show a code that a telephone can read.
             if stop.isDrawn, style.isColored {
                 // The last line is the text, which may contain a password.
                 let rows = try Drawing(stop.text, as: .qr).terminalText().split(separator: "\n")

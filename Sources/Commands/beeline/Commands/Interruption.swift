@@ -4,32 +4,32 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A signal that ends this program: what it has begun comes to an end first.
+/// Signals that end this program, after cleanup.
 ///
-/// Programs that it started are in sessions of their own, and no terminal reaches them.
+/// Programs that it started are in their own sessions, where no signal of the terminal reaches them.
 enum Interruption {
     private static let hasCome = Mutex(false)
 
-    /// Has work done when SIGINT, SIGTERM or SIGHUP comes, before the signal takes its way. To be called while there is
-    /// one thread only.
+    /// Runs work when SIGINT, SIGTERM or SIGHUP arrives, before the signal ends the program. Must be called while there
+    /// is only one thread.
     ///
     /// - Parameters:
-    ///   - close: called for a first signal, which then does nothing else. The program is to come to its end by itself;
-    ///     a second signal takes its way. Nil, the default: the first one does.
+    ///   - close: called for the first signal, after which the program should end by itself; the second signal ends it.
+    ///     Default: nil, the first signal ends it.
     static func first(
         closing close: (@Sendable () -> Void)? = nil, then work: @escaping @Sendable () async -> Void
     ) {
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            // What the one who started us wants ignored (nohup) stays so.
+            // A signal that the parent process has ignored (nohup) stays ignored.
             var action = sigaction()
             let isIgnored =
                 sigaction(number, nil, &action) == 0
                 && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
             if !isIgnored { sigaddset(&signals, number) }
         }
-        // Blocked here, and so in the threads that come after this one, they come to the one that waits for them.
+        // Blocked in this thread and all later ones, so that the waiting thread gets them.
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
         DispatchQueue(label: "beeline.signals").async {
@@ -49,18 +49,18 @@ enum Interruption {
         }
     }
 
-    /// Goes no further once a signal has come: it is what ends the program, and not its work, which was broken off.
+    /// Waits without end once a signal has arrived: the signal must end the program, and not the work that it stopped.
     static func hold() async {
         while hasCome.withLock(\.self) { try? await Task.sleep(for: .seconds(60)) }
     }
 
-    /// The same for what is not a task.
+    /// The same, outside of tasks.
     static func holdThread() {
         while hasCome.withLock(\.self) { pause() }
     }
 }
 
-/// Runs asynchronous work to its end as `runBlocking` does, with workers that end with it.
+/// Runs asynchronous work to its end as `runBlocking` does, and then closes a pool of workers.
 func runBlocking<Value: Sendable, Failure: Error>(
     closing pool: DecodingPool, _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) throws(Failure) -> Value {

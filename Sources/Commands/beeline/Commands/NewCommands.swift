@@ -4,7 +4,7 @@ import BeelineSupport
 import BeelineSymbols
 import BundledReference
 
-/// `beeline rules new` and `beeline plugins new`: write something that works, to start from.
+/// `beeline rules new` and `beeline plugins new`: write a working rule file or plugin to start from.
 enum NewCommands {
     static func rules(_ arguments: Arguments) throws -> ExitStatus {
         let operands = try arguments.operands(0...1)
@@ -27,7 +27,7 @@ enum NewCommands {
                 """)
     }
 
-    /// How to get the schema that the file names, if it is not beside the file yet.
+    /// How to get the JSON Schema of the file; empty where it is beside the file.
     private static func schemaAdvice(beside file: String) -> TerminalText {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let schema = folder + RuleSchema.name
@@ -60,7 +60,7 @@ enum NewCommands {
                 """)
     }
 
-    /// Writes a file, or a folder of files, that is not there yet, and says what to do next.
+    /// Writes a new file, or a new folder of files, and prints what to do next.
     private static func write(_ path: String, _ files: [StarterPlugin.File], next: TerminalText) throws -> ExitStatus {
         guard !exists(path) else {
             StandardError.write(
@@ -80,7 +80,7 @@ enum NewCommands {
 struct StarterFile {
     let text: String
 
-    /// For the books of a publisher, which a shop shows.
+    /// A rule that opens the books of a publisher in a shop.
     static let book = StarterFile(
         note: "Books open in a shop; the rules after this file handle all other codes.",
         constant: ("shop", "books.example.com"), id: "my.book", title: "Open the book in our shop",
@@ -90,12 +90,10 @@ struct StarterFile {
         symbol: Symbol(.ean13, "9784873119045"),
         expected: #"{ "action": "open-url", "url": "https://books.example.com/isbn/9784873119045" }"#)
 
-    /// - Parameters:
-    ///   - when: JSON, as are the action and what is expected of it.
+    /// - Parameter when: JSON, like `action` and `expected`.
     private init(
         note: String, constant: (name: String, value: String), id: String, title: String, ruleNote: String,
-        when: String,
-        action: String, symbol: Symbol, expected: String
+        when: String, action: String, symbol: Symbol, expected: String
     ) {
         text = """
             {
@@ -149,7 +147,7 @@ struct StarterFile {
 }
 
 extension StarterFile {
-    /// For a kind of code: the rule shows the fields that each of them has.
+    /// A rule for a kind of code: it emits the fields that every code of the kind has.
     init(_ kind: Kind) {
         let definition = kind.definition
         let symbol = definition.examples.first ?? Symbol(.unknown, "")
@@ -169,7 +167,7 @@ extension StarterFile {
     }
 }
 
-/// A plugin that works, with notes: what `beeline plugins new` writes.
+/// A working plugin with notes, which `beeline plugins new` writes.
 struct StarterPlugin {
     let name: String
     let language: Language
@@ -188,7 +186,7 @@ struct StarterPlugin {
     }
 
     var files: [File] {
-        // In the files, which are in `Sources/C/BundledReference`, NAME and PROGRAM stand for what differs.
+        // NAME and PROGRAM are placeholders in the files, which are in `Sources/C/BundledReference`.
         let manifest = String(cString: beeline_starter_manifest()).replacing("PROGRAM", with: language.program)
         let program = language == .shell ? beeline_starter_shell() : beeline_starter_python()
         return [
@@ -199,9 +197,9 @@ struct StarterPlugin {
     }
 }
 
-/// Texts as words of a shell's line, for users to copy.
+/// Quoting of words for a shell, for commands that users copy.
 enum ShellWord {
-    /// A text as one word; one that begins with a dash is not an option.
+    /// A text as one word that is not an option.
     static func of(_ text: String) -> String {
         let text = text.hasPrefix("-") ? "./\(text)" : text
         let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "./_-".utf8.contains($0) }

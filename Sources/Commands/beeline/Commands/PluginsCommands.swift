@@ -2,10 +2,7 @@ import Beeline
 import BeelineSupport
 
 /// `beeline plugins list`: the actions that rules may name.
-struct PluginsListCommand {
-    private let entries: [Entry]
-    private let style: Style
-
+enum PluginsListCommand {
     private struct Entry {
         let action: ActionSignature
         /// Nil: built in.
@@ -14,27 +11,23 @@ struct PluginsListCommand {
 
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         _ = try arguments.operands(0...0)
-        let command = try PluginsListCommand(arguments)
-        try arguments.isJSON ? StandardOutput.write(data: command.json) : StandardOutput.write(command.text)
-        return .success
-    }
-
-    private init(_ arguments: Arguments) throws {
-        style = arguments.style
         let plugins = try PluginOptions(arguments)
         let external = plugins.external.plugins.flatMap { plugin in
             plugin.manifest.actions.map { Entry(action: $0, plugin: plugin) }
         }
         let names = Set(external.map(\.action.name))
-        entries =
+        let entries =
             plugins.registry.signatures.filter { !names.contains($0.name) }.map { Entry(action: $0, plugin: nil) }
             + external
+        try arguments.isJSON
+            ? StandardOutput.write(data: json(entries)) : StandardOutput.write(text(entries, arguments.style))
+        return .success
     }
 
-    private var text: TerminalText {
+    private static func text(_ entries: [Entry], _ style: Style) -> TerminalText {
         style.table(
             entries.map { entry in
-                let effects = Self.effects(of: entry.action)
+                let effects = effects(of: entry.action)
                 return [
                     entry.action.name, effects.isEmpty ? "none" : effects.joined(separator: ","),
                     entry.plugin?.manifest.name ?? "built in", entry.action.summary,
@@ -46,13 +39,13 @@ struct PluginsListCommand {
         Effect.allCases.filter(action.effects.contains).map(\.rawValue)
     }
 
-    private var json: [UInt8] {
+    private static func json(_ entries: [Entry]) -> [UInt8] {
         JSONWriter.line { json in
             json.member("version", 1)
             json.member("actions", entries) { json, entry in
                 json.member("action", entry.action.name)
                 json.member("summary", entry.action.summary)
-                json.member("effects", Self.effects(of: entry.action))
+                json.member("effects", effects(of: entry.action))
                 json.member("parameters", entry.action.parameters) { json, parameter in
                     json.member("name", parameter.name)
                     json.member("type", parameter.type.rawValue)
@@ -67,7 +60,7 @@ struct PluginsListCommand {
     }
 }
 
-/// `beeline plugins check`: what is wrong with plugins, and what they answer.
+/// `beeline plugins check`: the errors in plugins, and their answers to sample requests.
 struct PluginsCheckCommand {
     private let isJSON: Bool
     private let style: Style
@@ -80,7 +73,7 @@ struct PluginsCheckCommand {
 
     private mutating func check(_ folders: [String]) throws(OutputError) -> ExitStatus {
         var plugins: [ExternalPlugin] = []
-        // Each by itself: one that cannot be used does not keep the others from being checked.
+        // Each by itself, so that the others are checked when one cannot be used.
         for folder in folders {
             do throws(PluginFolderError) {
                 plugins += try ExternalPlugins.checked(folders: [folder]).plugins
@@ -127,7 +120,7 @@ struct PluginsCheckCommand {
     }
 }
 
-/// The result of a request for a sample, or of a plugin's end.
+/// The result of a sample request to a plugin, or of its end.
 private struct PluginFinding: Sendable {
     /// Nil for its end.
     let action: String?
@@ -158,7 +151,7 @@ private struct PluginFinding: Sendable {
         }
     }
 
-    /// Ends it; nil where no program ran any more that could have ended by itself.
+    /// Ends a plugin; nil where its program was not running any more.
     static func ending(_ plugin: ExternalPlugin) async -> PluginFinding? {
         await plugin.end().map { endedByItself in
             endedByItself

@@ -5,12 +5,12 @@ import Glibc
 /// `beeline resolve` and `beeline explain`: codes that are typed or piped in.
 struct ResolveCommand {
     private let codes: [String]
-    /// The codes before any rule is tried; nil for what is not a code.
+    /// The parsed codes; nil for an operand that is not a code.
     private let readings: [Reading?]
     private let format: InputFormat
     private var options: AnswerOptions
     private let rules: RulesInUse
-    /// Whether it is said of every rule why it took a code or did not.
+    /// Whether the output explains for each rule why it matched a code or did not.
     private let explains: Bool
     private let summary: BatchSummary
 
@@ -34,8 +34,8 @@ struct ResolveCommand {
         try options.chooseColumns(arguments, for: rules.resolver.rules)
     }
 
-    /// Whether a command line is one of these commands and passes no work to other threads: codes on the command
-    /// line are resolved on this one, when nothing is performed and no file is watched.
+    /// Whether a command line needs no other thread: it resolves or explains codes that are its operands, performs
+    /// nothing, and watches no file.
     static func needsOneThread(_ arguments: Arguments) -> Bool {
         [.resolve, .explain].contains(arguments.command) && !arguments.operands.contains("-")
             && !arguments.has(.run) && !arguments.has(.watchRules)
@@ -58,7 +58,6 @@ struct ResolveCommand {
                 var writer = AnswerWriter(options.output)
                 let memory = memory(for: resolver)
                 status.raise(to: append(code.utf8.span, reading, options.scan, resolver, memory, to: &writer))
-                summary.add(writer.tally)
                 try StandardOutput.write(data: writer.bytes)
             }
             if options.hasQuit { break }
@@ -74,7 +73,7 @@ struct ResolveCommand {
         return try stream.run(LineBatches(descriptor: STDIN_FILENO, path: "standard input"))
     }
 
-    /// The output for some lines, and what they mean for the exit status.
+    /// The output and the exit status for a batch of lines.
     private func printed(_ batch: LineBatches.Batch) -> StreamPipeline.Product {
         var status = ExitStatus.success
         let resolver = rules.resolver
@@ -83,10 +82,10 @@ struct ResolveCommand {
         if batch.isCut {
             let answer = Answer(toLongLine: batch.bytes, showsSecrets: options.showsSecrets)
             writer.append(answer)
-            summary.add(writer.tally)
+            summary.add(answer)
             return .init(bytes: writer.bytes, status: answer.status)
         }
-        // A batch is what has come at once.
+        // One scan for the batch: its lines have arrived together.
         let scan = options.scan
         let memory = memory(for: resolver)
         batch.forEachLine { line in
@@ -95,31 +94,31 @@ struct ResolveCommand {
             let line = hasReturn ? line.extracting(droppingLast: 1) : line
             if !options.hasQuit { status.raise(to: append(line, nil, scan, resolver, memory, to: &writer)) }
         }
-        summary.add(writer.tally)
         return .init(bytes: writer.bytes, status: status, isLast: options.hasQuit)
     }
 
-    /// What rules may ask for; nil where they ask for nothing, so that no code counts a reference to it.
+    /// The history for the conditions of rules; nil where no rule reads it, so that no code counts a reference to it.
     private func memory(for resolver: Resolver) -> HistoryMemory? {
         resolver.rules.memoryUse.isNone ? nil : options.memory
     }
 
-    /// Writes the answer to a line, and says what it means for the exit status.
+    /// Writes the answer to a line.
     ///
-    /// - Parameter reading: what the line means; nil where it was not parsed.
+    /// - Parameter reading: the parsed line; nil where it was not parsed yet.
+    /// - Returns: the exit status for this line.
     private func append(
         _ line: Span<UInt8>, _ reading: Reading?, _ scan: Scan, _ resolver: Resolver, _ memory: HistoryMemory?,
         to writer: inout AnswerWriter
     ) -> ExitStatus {
         var answer: Answer
-        // Whether nothing is performed, and nothing withheld.
+        // Whether nothing is performed and nothing is redacted.
         var isPlain = false
         do throws(InputError) {
             let reading =
                 if let reading { reading } else { resolver.parser.reading(of: try format.symbol(line), on: scan.date) }
             let result = resolver.result(of: reading, scan: scan, explaining: explains, memory: memory)
-            isPlain = options.performer == nil && (options.showsSecrets || !result.tellsSecret)
-            // JSON shows the line as it was given then.
+            isPlain = options.performer == nil && (options.showsSecrets || !result.resolution.tellsSecret)
+            // Then JSON contains the line as it was given.
             let input = format.echo(
                 line, of: result.resolution.symbol, keepsAIM: isPlain && options.output == .json)
             answer = Answer(input: input, outcome: .success([result]))
@@ -128,17 +127,17 @@ struct ResolveCommand {
         }
         if !isPlain { answer = performed(answer, resolver) }
         writer.append(answer)
+        summary.add(answer)
         return answer.status
     }
 
-    /// The answer after what is to be performed, without what is not to be shown.
+    /// The answer after its actions were performed, redacted.
     private func performed(_ answer: Answer, _ resolver: Resolver) -> Answer {
         var answer = answer
         if let performer = options.performer {
-            let asked = answer
             let scan = options.scan
-            answer = runBlocking {
-                await asked.performed(by: performer, resolver, scan: scan, image: nil, pause: Interruption.hold)
+            answer = runBlocking { [answer] in
+                await answer.performed(by: performer, resolver, scan: scan, image: nil, pause: Interruption.hold)
             }
         }
         return options.showsSecrets ? answer : answer.redacted(line: format.line)

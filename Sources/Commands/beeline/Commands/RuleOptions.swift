@@ -4,21 +4,21 @@ import BeelineSupport
 import Glibc
 import Synchronization
 
-/// What the options say of the rules to use.
+/// The rules that the options of a command select.
 struct RuleOptions {
     let sources: RuleSources
     let constants: ConstantSettings
-    /// Finds the lists that are given for once, and those that were imported.
+    /// Finds the lists of `--catalog`, and the imported ones.
     let finder: CatalogFinder
     private let given: GivenLists
-    /// The files and folders on which all of it depends, except for files that others include.
+    /// The files and folders that are read, except for files that others include.
     let paths: [String]
 
     /// - Parameters:
-    ///   - files: rule files that go before all others.
-    ///   - read: what these files contain. Default: nil, they are read.
-    ///   - kinds: of which kinds the codes are that are asked about. Default: nil, of any.
-    ///   - note: called with the path of each imported catalogue that the rules name, whether it is there or not.
+    ///   - files: rule files that are tried before all others.
+    ///   - read: the contents of these files. Default: nil, they are read.
+    ///   - kinds: the kinds of the codes that will be resolved. Default: nil, any.
+    ///   - note: called with the path of each imported catalogue that the rules name, even if it does not exist.
     init(
         _ arguments: Arguments, files: [String], read: RuleSources? = nil, kinds: Set<Kind>? = nil,
         noting note: @escaping @Sendable (String) -> Void = { _ in }
@@ -55,7 +55,7 @@ struct RuleOptions {
         paths = files + [folder].compactMap(\.self) + lists.map(\.value)
     }
 
-    /// The rules by themselves, with every error of theirs.
+    /// A resolver with the rules, or all errors in them.
     func checked(
         _ plugins: PluginRegistry, parser: ContentParser = ContentParser(), reader: RuleFileReader? = nil
     ) throws(RuleSetError) -> Resolver {
@@ -63,7 +63,9 @@ struct RuleOptions {
             rules: sources, plugins: plugins, constants: constants, finder: finder, parser: parser, reader: reader)
     }
 
-    /// - Parameter parser: Default: nil, one with the tables of the user.
+    /// A resolver with the rules, after the lists of `--catalog` were checked. Warnings go to a terminal.
+    ///
+    /// - Parameter parser: Default: nil, one with the user's tables.
     func resolver(
         _ plugins: PluginRegistry, parser: ContentParser? = nil, reader: RuleFileReader? = nil
     ) throws -> Resolver {
@@ -72,7 +74,7 @@ struct RuleOptions {
             try given.checkRest()
             return resolver
         }
-        // A misspelt 'disable' should not go unnoticed; a program that reads our errors is not to be disturbed.
+        // A misspelt 'disable' should be noticed; a program that reads the errors should not be disturbed.
         if isatty(STDERR_FILENO) != 0 {
             for warning in resolver.rules.warnings { StandardError.write(warning.terminalText + "\n") }
         }
@@ -80,7 +82,7 @@ struct RuleOptions {
     }
 }
 
-/// Lists in CSV that are given for once: each is read when a rule names it, and has said what form it has.
+/// The CSV lists of `--catalog`. Each is parsed when a rule names it, in the form that the rule declares.
 private final class GivenLists: Sendable {
     private struct List: Sendable {
         let name: String
@@ -114,14 +116,14 @@ private final class GivenLists: Sendable {
         return readers
     }
 
-    /// Reads those that no rule named, so that their errors are reported as well.
+    /// Parses the lists that no rule names, so that their errors are reported too.
     func checkRest() throws(CatalogError) {
         for list in lists where !named.withLock({ $0.contains(list.name) }) { _ = try list.catalog(CatalogForm()) }
     }
 }
 
 extension Arguments {
-    /// The values of an option that are of the form `NAME=VALUE`.
+    /// The values of an option with the form `NAME=VALUE`.
     fileprivate func pairs(
         _ option: Option, _ form: String, _ isRight: ((name: String, value: String)) -> Bool
     ) throws(UsageError) -> [(name: String, value: String)] {
@@ -137,14 +139,14 @@ extension Arguments {
     }
 }
 
-/// The rules of a command: as they were when it began, or, with `--watch`, as their files are now.
+/// The rules of a command: fixed from its start or, with `--watch`, loaded again when their files change.
 enum RulesInUse: Sendable {
     case fixed(Resolver)
     case live(LiveRules)
 
     /// - Parameters:
-    ///   - parser: parses the codes. Default: nil, one with the tables of the user.
-    ///   - kinds: of which kinds the codes are that are asked about. Default: nil, of any.
+    ///   - parser: parses the codes. Default: nil, one with the user's tables.
+    ///   - kinds: the kinds of the codes that will be resolved. Default: nil, any.
     init(
         _ arguments: Arguments, plugins: PluginRegistry, parser: ContentParser? = nil, kinds: Set<Kind>? = nil
     ) throws {
@@ -173,10 +175,9 @@ enum RulesInUse: Sendable {
         }
     }
 
-    /// Follows the files from now on, and says on standard error the result of their changes; nil where nothing is to
-    /// be followed.
+    /// Watches the files from now on, and writes the result of each change to standard error; nil for fixed rules.
     ///
-    /// - Parameter report: hears of each change too: nil, the files were loaded; else what is wrong with them.
+    /// - Parameter report: called for each change, with nil or with what is wrong with the files.
     func follow(_ report: @escaping @Sendable (String?) -> Void = { _ in }) -> Task<Void, Never>? {
         guard case .live(let rules) = self else { return nil }
         return Task {
@@ -195,12 +196,12 @@ enum RulesInUse: Sendable {
     }
 }
 
-/// The first of several things that may be reported, from whatever thread.
+/// Keeps the first of several reports, from any thread.
 final class ReportOnce<Value: Sendable>: Sendable {
     private let stored = Mutex<Value?>(nil)
     private let heard: @Sendable (Value) -> Void
 
-    /// - Parameter heard: called for the first one, as soon as it is there.
+    /// - Parameter heard: called once, with the first report.
     init(_ heard: @escaping @Sendable (Value) -> Void = { _ in }) { self.heard = heard }
 
     var report: Value? { stored.withLock { $0 } }

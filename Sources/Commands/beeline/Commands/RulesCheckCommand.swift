@@ -1,10 +1,10 @@
 import Beeline
 import BeelineSupport
 
-/// `beeline rules check`: what is wrong with rule files, and where.
+/// `beeline rules check`: the errors in rule files, and their places.
 struct RulesCheckCommand {
     private let plugins: PluginRegistry
-    /// Whether the user asks for some files. The tests of bundled ones are then not looked at: they are known to be right.
+    /// Whether the user names files. Then the tests of bundled files are not checked: they are known to be right.
     private let hasFiles: Bool
     private let isStrict: Bool
     private let isJSON: Bool
@@ -16,7 +16,7 @@ struct RulesCheckCommand {
             isStrict: arguments.has(.strict), isJSON: arguments.isJSON, style: arguments.style)
         var files: [String] = []
         var sources = RuleSources([])
-        // Some might not exist; the others are checked anyway.
+        // Files that cannot be read do not keep the others from being checked.
         var unreadable: [FileError] = []
         for file in arguments.operands {
             do throws(FileError) {
@@ -36,7 +36,7 @@ struct RulesCheckCommand {
     private func check(_ options: RuleOptions) throws -> ExitStatus {
         var issues: [RuleIssue]
         var summary = ""
-        // The rules and the tests share it, so that each included file is read once.
+        // Shared by the rules and the tests, so that each included file is read once.
         let reader = options.sources.reader
         do throws(RuleSetError) {
             let resolver = try options.checked(plugins, reader: reader)
@@ -59,8 +59,8 @@ struct RulesCheckCommand {
         return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
     }
 
-    /// Warnings for rules that would start programs or get secrets if other users could not have written them: one for
-    /// each file and reason.
+    /// Warnings for rules that start no programs and get no secrets, because other users can write them: one for each
+    /// file and reason.
     private func distrust(_ resolver: Resolver) -> [RuleIssue] {
         let programs = Set(plugins.signatures.filter { $0.effects.contains(.process) }.map(\.name))
         return Self.warnings(
@@ -82,13 +82,13 @@ struct RulesCheckCommand {
         }
     }
 
-    /// What is wrong with the tests of the files, each of which is tested alone.
+    /// The errors in the tests of the files. Each file is tested alone.
     private func testIssues(_ sources: RuleSources, _ reader: RuleFileReader, known: [RuleIssue]) -> [RuleIssue] {
         let files = hasFiles ? sources.files.filter { !$0.isBundled } : sources.files
         return files.flatMap { file -> [RuleIssue] in
             let suite = RuleTestSuite(file: file, actions: plugins.signatures, reader: reader)
             guard suite.count > 0 else { return [] }
-            // What is missing may be in another file, but a test does not see that one.
+            // A missing name may be in another file, which a test does not use.
             return suite.fileErrors.prefix(known.contains(where: \.isError) ? 0 : 1).map(onlyAlone) + suite.issues
         }
     }
@@ -101,7 +101,7 @@ struct RulesCheckCommand {
     }
 }
 
-/// What is wrong with rule files, for editors: an object on a line for each issue.
+/// Issues of rule files as JSON for editors: an object on a line for each.
 enum IssueJSON {
     static func lines(_ issues: [RuleIssue]) -> [UInt8] {
         issues.flatMap { issue in

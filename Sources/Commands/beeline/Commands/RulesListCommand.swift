@@ -2,37 +2,30 @@ import Beeline
 import BeelineSupport
 import Glibc
 
-/// `beeline rules list`: the rules in the order in which they are asked.
-struct RulesListCommand {
-    private let rules: [(rule: Rule, kinds: [String])]
-    /// All kinds that there are.
-    private let allKinds: [String]
-
+/// `beeline rules list`: the rules in the order in which they are tried.
+enum RulesListCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
-        let command = try RulesListCommand(arguments)
-        try arguments.isJSON
-            ? StandardOutput.write(data: RuleListJSON.document(command.rules))
-            : StandardOutput.write(command.text(arguments.style))
-        return .success
-    }
-
-    private init(_ arguments: Arguments) throws {
         let set = try RuleOptions(arguments, files: arguments.operands)
             .resolver(PluginOptions(arguments).registry).rules
         let kind = try arguments.kind(of: set)
-        allKinds = set.kindNames
-        rules = set.kindsOfRules.filter { kind.map($0.kinds.contains) ?? true }
+        let rules = set.kindsOfRules.filter { kind.map($0.kinds.contains) ?? true }
+        try arguments.isJSON
+            ? StandardOutput.write(data: RuleListJSON.document(rules))
+            : StandardOutput.write(text(rules, of: set.kindNames, arguments.style))
+        return .success
     }
 
     /// A rule on each line: id, kinds, title, file.
-    private func text(_ style: Style) -> TerminalText {
-        let rows = rules.map { [$0.id, kinds($1), $0.title ?? "", $0.file] }
+    private static func text(
+        _ rules: [(rule: Rule, kinds: [String])], of allKinds: [String], _ style: Style
+    ) -> TerminalText {
+        let rows = rules.map { [$0.id, summary($1, of: allKinds), $0.title ?? "", $0.file] }
         let marks = rules.map { $0.rule.isSwitchedOff ? "- " : $0.rule.continues ? "+ " : "  " as TerminalText }
         return style.table(rows, [.input, .kind, nil, .label], marks: marks)
     }
 
-    /// The kinds that a rule takes, in a few words.
-    private func kinds(_ kinds: [String]) -> String {
+    /// The kinds that a rule can match, in a few words.
+    private static func summary(_ kinds: [String], of allKinds: [String]) -> String {
         let others = allKinds.filter { !kinds.contains($0) }
         if others.isEmpty { return "any kind" }
         return others.count < kinds.count && others.count < 4
@@ -40,7 +33,7 @@ struct RulesListCommand {
     }
 }
 
-/// `beeline rules graph`: to draw its rules.
+/// `beeline rules graph`: the rules as a graph.
 enum RulesGraphCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let options = try RuleOptions(arguments, files: arguments.operands)
@@ -62,10 +55,10 @@ enum RulesGraphCommand {
 
 extension GraphFile {
     private static let timeLimit = Duration.seconds(60)
-    /// In bytes.
+    /// The largest picture, in bytes.
     private static let longest = 256 << 20
 
-    /// What `--format` says, else the extension of the file, else DOT.
+    /// The format that `--format` names, else that of the file's extension, else DOT.
     init(_ arguments: Arguments) throws(UsageError) {
         let asked = arguments.choice(.graphFormat) as GraphFile?
         let path = arguments[.output]
@@ -76,7 +69,7 @@ extension GraphFile {
         guard isText || path != nil || isatty(STDOUT_FILENO) == 0 else { throw .onTerminal(rawValue.uppercased()) }
     }
 
-    /// What Graphviz draws of a text in DOT; the text itself for DOT.
+    /// The picture that Graphviz draws of a text in DOT; the text itself for DOT.
     func drawn(_ text: [UInt8]) throws -> [UInt8] {
         guard self != .dot else { return text }
         let title = rawValue.uppercased()
@@ -99,7 +92,7 @@ extension GraphFile {
 }
 
 extension Arguments {
-    /// The kind that `--kind` names, of the program or of a rule file; nil where none is asked for.
+    /// The kind that `--kind` names, built in or of a rule file; nil without the option.
     fileprivate func kind(of rules: RuleSet) throws(UsageError) -> String? {
         guard let kind = self[.kind] else { return nil }
         guard rules.kindNames.contains(kind) else { throw .unknownKindOfRules(kind, known: rules.kindNames) }

@@ -2,22 +2,22 @@ import Beeline
 import BeelineSupport
 import Glibc
 
-/// `beeline rules test`: whether rules do with codes what their files expect.
+/// `beeline rules test`: runs the tests of rule files.
 struct RulesTestCommand {
-    /// Empty: the configuration folder and the bundled files.
+    /// The files; empty: the configuration folder and the bundled files.
     private let paths: [String]
     private let isJSON: Bool
     private let style: Style
     private let watches: Bool
-    /// What rules may name.
+    /// The actions that rules can name.
     private let actions: [ActionSignature]
-    /// How often the files are looked at, in microseconds.
+    /// The time between two looks at the files, in microseconds.
     private static let interval: UInt32 = 250_000
 
     init(_ arguments: Arguments) throws {
         actions = try PluginOptions(arguments).registry.signatures
         paths = arguments.operands
-        // Without these there is nothing to test, which is not to look like a success.
+        // Then there is nothing to test, which must not be a success.
         if paths.isEmpty, arguments.has(.noDefaults) { throw UsageError.noOperands(arguments.command) }
         (isJSON, style) = (arguments.isJSON, arguments.style)
         watches = arguments.has(.watch)
@@ -51,7 +51,7 @@ struct RulesTestCommand {
         endOnInterrupt()
         var watched = TestFiles(paths, actions: actions).watchedPaths
         while true {
-            // Before the files are read, so that what is written meanwhile is seen.
+            // Before the files are read, so that later changes are noticed.
             var contents = FileContents(of: watched)
             let files = TestFiles(paths, actions: actions)
             guard files.watchedPaths == watched else {
@@ -72,11 +72,11 @@ struct RulesTestCommand {
         }
     }
 
-    /// Ending it by a signal is a success.
+    /// Makes an end by SIGINT a success.
     private func endOnInterrupt() {
-        // Only what a signal handler may do is done there.
+        // `_exit` is allowed in a signal handler.
         signal(SIGINT) { _ in _exit(0) }
-        // A program that starts this one from a thread of its own may have left the signal blocked.
+        // The program that has started this one may have left the signal blocked.
         var interrupt = sigset_t()
         sigemptyset(&interrupt)
         sigaddset(&interrupt, SIGINT)
@@ -84,17 +84,17 @@ struct RulesTestCommand {
     }
 }
 
-/// The rule files whose tests are run, as they are at the moment.
+/// The current contents of the rule files whose tests are run.
 struct TestFiles {
     let suites: [RuleTestSuite]
-    /// Why some could not be read.
+    /// The errors of files that could not be read.
     let unreadable: [FileError]
-    /// Where a change may change what comes out, whether anything is there or not.
+    /// The paths whose changes may change the results, whether they exist or not.
     let watchedPaths: [String]
 
     /// - Parameters:
-    ///   - paths: none: the configuration folder and the bundled files.
-    ///   - actions: what rules may name.
+    ///   - paths: empty: the configuration folder and the bundled files.
+    ///   - actions: the actions that rules can name.
     init(_ paths: [String], actions: [ActionSignature]) {
         var files: [RuleFile] = []
         var unreadable: [FileError] = []
@@ -115,7 +115,7 @@ struct TestFiles {
     }
 }
 
-/// How the tests of rule files went, for people or for programs, and what that means for the exit status.
+/// The results of the tests of rule files, for people or for programs, and the exit status.
 struct TestOutput {
     let isJSON: Bool
     let style: Style
@@ -126,7 +126,7 @@ struct TestOutput {
 
     init(isJSON: Bool, style: Style) { (self.isJSON, self.style) = (isJSON, style) }
 
-    /// Says that a file cannot be read.
+    /// Writes that a file cannot be read.
     mutating func write(_ error: FileError) throws(OutputError) {
         status.raise(to: .unreadable)
         notRun += 1
@@ -137,7 +137,7 @@ struct TestOutput {
         }
     }
 
-    /// Says how the tests of a file went.
+    /// Writes the results of the tests of a file.
     mutating func write(_ suite: RuleTestSuite, _ results: [RuleTestResult]) throws(OutputError) {
         let failures = results.count { !$0.hasPassed }
         passed += results.count - failures
@@ -157,7 +157,7 @@ struct TestOutput {
         for result in results { try line { Self.write(result, to: &$0) } }
     }
 
-    /// The last line; nothing for programs, which can count.
+    /// The last line; empty for programs.
     var total: TerminalText {
         if isJSON { return "" }
         var parts: [String] = []
@@ -167,8 +167,6 @@ struct TestOutput {
         if notRun > 0 { parts.append("\(counted(notRun, "file")) could not be tested") }
         return style.paint("\(parts.joined(separator: ", "))", status == .success ? .success : .error) + "\n"
     }
-
-    // MARK: For people
 
     private func text(
         _ suite: RuleTestSuite, _ issues: [RuleIssue], _ results: [RuleTestResult], failures: Int
@@ -205,9 +203,7 @@ struct TestOutput {
         "  " + style.row(label, width: 10, "\(text)")
     }
 
-    // MARK: For programs
-
-    /// A line of JSON: a test, or an error that keeps a file from being tested.
+    /// Writes a line of JSON: a test, or an error because of which a file cannot be tested.
     private func line(_ members: (inout JSONWriter) -> Void) throws(OutputError) {
         try StandardOutput.write(
             data: JSONWriter.line { json in

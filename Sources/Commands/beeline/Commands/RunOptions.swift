@@ -3,23 +3,22 @@ import BeelineSupport
 import BeelineSymbols
 import Glibc
 
-/// What the options say of answers: how they are printed, what is performed and shown, and when and by what codes were
-/// scanned.
+/// The options of answers: the format, what is performed and shown, and when and by what codes were scanned.
 struct AnswerOptions: Sendable {
     private(set) var output: OutputFormat
     let showsSecrets: Bool
     let plugins: PluginOptions
-    /// What was recorded and set before.
+    /// The history and the session values.
     let memory: HistoryMemory
     /// Nil without `--run`.
     let performer: Performer?
-    /// Nil: the moment at which it is asked for.
+    /// The time of the scan; nil: the current time.
     private let moment: Scan?
     private let source: String?
 
     /// - Parameters:
-    ///   - effort: how hard it is tried to find codes in images.
-    ///   - endsWithSignals: whether a signal breaks off what is being performed and ends the program.
+    ///   - effort: the effort with which images are decoded.
+    ///   - endsWithSignals: whether a signal stops the actions that are being performed and ends the program.
     init(_ arguments: Arguments, effort: DecodeEffort = .normal, endsWithSignals: Bool = true) throws {
         output = try OutputFormat(arguments, effort: effort)
         showsSecrets = arguments.has(.showSecrets)
@@ -31,23 +30,23 @@ struct AnswerOptions: Sendable {
         let memory = HistoryMemory.ofUser(migrates: dispatcher != nil)
         self.memory = memory
         performer = dispatcher.map { Performer($0, memory: memory) }
-        // A line may be edited, for which the terminal is set otherwise.
+        // Editing a line changes the settings of the terminal.
         let isTyped = arguments.operands.contains("-") && TerminalLines.areTyped
         if endsWithSignals, dispatcher != nil || isTyped { Interruption.first(then: breakOff) }
     }
 
-    /// Takes the columns of CSV that the options and the rules ask for.
+    /// Chooses the columns of CSV by the options and the rules.
     mutating func chooseColumns(_ arguments: Arguments, for rules: RuleSet) throws(UsageError) {
         output = try output.choosingColumns(arguments, for: rules)
     }
 
-    /// A scan of this moment, unless another one was given.
+    /// A scan now, or at the time that was given.
     var scan: Scan { moment ?? .now(source: source) }
 
-    /// Whether the user has answered a question with quit: the command ends.
+    /// Whether the user has answered a question with quit, so that the command ends.
     var hasQuit: Bool { performer?.dispatcher.hasStopped ?? false }
 
-    /// Breaks off what is being performed, and ends the plugins.
+    /// Stops the actions that are being performed, and ends the plugins.
     @Sendable func breakOff() async {
         guard let performer else { return }
         await performer.dispatcher.stop()
@@ -56,7 +55,7 @@ struct AnswerOptions: Sendable {
         await plugins.registry.end()
     }
 
-    /// Closes the history, and ends the plugins, which are started only to perform actions.
+    /// Closes the history, and ends the plugins, which run only where actions are performed.
     func end() {
         memory.close()
         if performer != nil { plugins.end() }
@@ -73,7 +72,7 @@ struct AnswerOptions: Sendable {
         return dispatcher
     }
 
-    /// What is allowed, asked for and denied, by the user's file and by options; nil without `--run`.
+    /// The policy of the user's file and of options; nil without `--run`.
     static func policy(_ arguments: Arguments, _ plugins: PluginRegistry) throws -> Policy? {
         let permissions: [(Option, Policy.Decision)] = [(.allow, .allow), (.ask, .ask), (.deny, .deny)]
         guard arguments.has(.run) else {
@@ -82,8 +81,8 @@ struct AnswerOptions: Sendable {
         }
         var policy = try userPolicy(plugins)
         let known = plugins.signatures.map(\.name) + Effect.allCases.map(\.rawValue)
-        // What is said here goes before the file: also what is said of an effect, before what the file says of an
-        // action that has it. The strictest comes last, so that a name that is both allowed and denied is denied.
+        // Options override the file; an option about an effect also overrides what the file says about an action with
+        // that effect. The strictest decision comes last: a name that is both allowed and denied is denied.
         for (option, decision) in permissions {
             for name in arguments.all(option) {
                 if let effect = Effect(rawValue: name) {
@@ -101,7 +100,7 @@ struct AnswerOptions: Sendable {
         return policy
     }
 
-    /// The options that allow an action in advance.
+    /// Words about the options that allow an action in advance.
     @Sendable private static func remedy(allowing name: String, _ settings: [String]) -> String {
         let byName = "--allow \(name)"
         guard settings != [name], !settings.isEmpty else { return "\(byName) allows it in advance" }
@@ -129,13 +128,13 @@ extension HistoryMemory {
     }
 }
 
-/// What the options say of plugins: those in the user's folder, and those of `--plugins`.
+/// The plugins in the user's folder and those of `--plugins`.
 struct PluginOptions: Sendable {
     let external: ExternalPlugins
-    /// These and the built-in ones.
+    /// These and the built-in plugins.
     let registry: PluginRegistry
 
-    /// - Throws: `ConfigurationError`, with everything that is wrong with any of them.
+    /// - Throws: `ConfigurationError`, with all errors in the plugins.
     init(_ arguments: Arguments) throws {
         let user = arguments.has(.noDefaults) ? nil : ExternalPlugins.userFolder
         let external = try configured { try ExternalPlugins.load(folders: arguments.all(.plugins), user: user) }
@@ -143,7 +142,7 @@ struct PluginOptions: Sendable {
         registry = try configured { try .standard(and: external.actions) }
     }
 
-    /// Ends those that were started, closes what is open, and waits for that.
+    /// Ends the plugins that were started, closes open files and connections, and waits for that.
     func end() {
         Interruption.holdThread()
         runBlocking { [self] in

@@ -6,14 +6,14 @@ import Glibc
 
 /// `beeline scan`: codes in images.
 struct ScanCommand {
-    /// Those that are known from the start.
+    /// The images that are known from the start.
     private let images: [ImageList.Entry]
-    /// Those whose names come on standard input; nil where none do.
+    /// The images whose names arrive on standard input; nil where none do.
     private let incoming: IncomingNames?
     private var options: AnswerOptions
     private let resolver: Resolver
     private let decodeOptions: DecodeOptions
-    /// Whether what was tried is part of the output.
+    /// Whether the output contains the diagnosis.
     private let diagnoses: Bool
     private let annotation: AnnotationTarget?
     private let pool: DecodingPool
@@ -39,11 +39,12 @@ struct ScanCommand {
                 operands: arguments.operands, recursive: arguments.has(.recursive), list: comes ? nil : list)
         }
         let count = images.count
-        annotation = try arguments[.annotate].map { text throws(UsageError) in try AnnotationTarget(text, images: count)
+        annotation = try arguments[.annotate].map { text throws(UsageError) in
+            try AnnotationTarget(text, images: count)
         }
         diagnoses = arguments.has(.diagnose)
         decodeOptions.previewSide = annotation?.previewSide(images: images.count)
-        // Those who look through the misses want to know why.
+        // Annotated pictures show why no code was found.
         decodeOptions.diagnoses = diagnoses || annotation != nil
         self.decodeOptions = decodeOptions
         pool = try configured { try DecodingPool(size: jobs) }
@@ -62,12 +63,12 @@ struct ScanCommand {
         return try runBlocking { await self.scanAll(progress) }.get()
     }
 
-    /// Reports requested symbologies that no decoder here reads: otherwise they would silently never be found.
+    /// Reports requested symbologies that no installed decoder reads: they would silently never be found.
     ///
     /// - Throws: `ConfigurationError` when none of them is read.
     private func checkWhatIsWanted() throws(ConfigurationError) {
         guard !decodeOptions.only.isEmpty else { return }
-        // A worker that cannot be started is an error for each image. This one is kept for the images.
+        // A worker that cannot be started is reported for each image.
         let capabilities = runBlocking { try? await pool.capabilities() }
         guard let capabilities, !capabilities.decoders.isEmpty else { return }
         let missing = FormatList(capabilities).missing.filter { format in
@@ -78,7 +79,6 @@ struct ScanCommand {
         for reason in reasons { StandardError.write("beeline: \(reason); the other symbologies are read\n") }
     }
 
-    /// What is waited for.
     private enum Event: Sendable {
         case answer(Int, Answer)
         /// Further names; nil at their end.
@@ -109,7 +109,7 @@ struct ScanCommand {
                     group.addTask { .answer(index, await self.answer(to: image)) }
                     started += 1
                 }
-                // Names are taken when there is nothing else to begin with, so that they do not heap up.
+                // Names are read when no other image can be started, so that they do not accumulate.
                 if let incoming, !isListening, started == images.count {
                     isListening = true
                     group.addTask { .names(await incoming.next()) }
@@ -131,7 +131,7 @@ struct ScanCommand {
                     next += 1
                     var answer = ready
                     if let performer = options.performer {
-                        // It may ask, and the question must not be on the line of the progress.
+                        // A question must not be on the line of the progress.
                         progress.end()
                         answer = await ready.performed(
                             by: performer, resolver, scan: options.scan, image: ready.input.text,
@@ -149,7 +149,7 @@ struct ScanCommand {
                     }
                     status.raise(to: answer.status)
                 }
-                // Those that wait for a slow one are done as well.
+                // Images that wait for the output of a slow one are done as well.
                 progress.show(done: next + finished.count)
                 if failure != nil || options.hasQuit {
                     group.cancelAll()

@@ -4,13 +4,13 @@ import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
-/// Where a drawing goes, and as what.
+/// The file and the format of a drawing.
 struct DrawTarget: Hashable, Sendable {
     let file: DrawnFile
     /// Nil: standard output.
     private let path: String?
 
-    /// - Parameter usual: what is drawn where neither a file nor an option says it.
+    /// - Parameter usual: the format where neither the file nor an option says it.
     init(_ arguments: Arguments, usual: DrawnFile) throws(UsageError) {
         let asked = arguments.choice(.drawFormat) as DrawnFile?
         path = arguments[.drawOutput].flatMap { $0 == "-" ? nil : $0 }
@@ -25,23 +25,23 @@ struct DrawTarget: Hashable, Sendable {
         }
     }
 
-    /// Whether it is shown on a terminal, and not written to a file.
+    /// Whether the drawing is shown on a terminal.
     var isTerminal: Bool { path == nil && file == .text && isatty(STDOUT_FILENO) != 0 }
 
-    /// Says something where the drawing is not.
+    /// Writes a message where the drawing is not written.
     func say(_ text: TerminalText) throws(OutputError) {
         if path == nil { StandardError.write(text) } else { try StandardOutput.write(text) }
     }
 
-    /// Writes it, whole or not at all. A link stays one: what it leads to is replaced.
+    /// Writes the drawing, whole or not at all. A symbolic link stays; its target is replaced.
     func write(_ bytes: [UInt8]) throws {
         guard let path else { return try StandardOutput.write(data: bytes) }
-        // A file that is not there yet has no other name either.
+        // A new file has no absolute path yet.
         if !exists(path) || isRegularFile(path) {
             return try replaceFile((try? absolutePath(path)) ?? path, with: bytes)
         }
         guard !isFolder(path) else { throw FileError(path: path, reason: .isFolder) }
-        // A device or a pipe, as /dev/stdout, is written to: putting a file in its place would be a mischief.
+        // A device or a pipe, such as /dev/stdout, must not be replaced by a file.
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
         defer { close(descriptor) }
@@ -49,13 +49,13 @@ struct DrawTarget: Hashable, Sendable {
     }
 }
 
-/// A code that is drawn, read back, and written.
+/// Draws a code, reads it back, and writes it.
 enum CodeWork {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let target = try DrawTarget(arguments, usual: .text)
         let asked = try arguments.wholeNumber(.drawScale, like: "8")
         guard asked == nil || target.file == .png else { throw UsageError.onlyFor(.drawScale, .png) }
-        // What vectors are read back at, and what a PNG has where nothing else is said.
+        // The scale at which vectors are read back, and the default of a PNG.
         let scale = asked ?? 8
         let format = try arguments.codeFormat()
         let options = try DrawingOptions(arguments)
@@ -100,7 +100,7 @@ enum CodeWork {
         }
     }
 
-    /// How wide the terminal is; nil where that is unknown.
+    /// The width of the terminal; nil where it is unknown.
     private static var terminalColumns: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

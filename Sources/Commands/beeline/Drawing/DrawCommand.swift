@@ -5,7 +5,7 @@ import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
-/// `beeline draw`: a code, or sheets of labels.
+/// `beeline draw`: draws a code, or sheets of labels.
 enum DrawCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         if arguments.has(.drawList) {
@@ -36,7 +36,7 @@ enum DrawCommand {
 }
 
 extension DrawingError {
-    /// What is wrong, and which option helps.
+    /// The message, with the option that helps.
     var words: String {
         let ways = [("force it", "--force"), ("without reading it back", "--no-verify")]
         let words = ways.reduce(description) { $0.replacing($1.0, with: "\($1.0) (\($1.1))") }

@@ -5,15 +5,15 @@ import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
-/// What a code is to say.
+/// The content of a code to draw.
 enum DrawnContent: Hashable, Sendable {
     case text(String)
     case bytes([UInt8])
 
-    /// More than any code contains: 7,089 digits are the most (ISO/IEC 18004, table 7).
+    /// The longest content, in bytes. Codes contain at most 7,089 digits (ISO/IEC 18004, table 7).
     private static let longest = 1 << 16
 
-    /// What the command line gives, or standard input.
+    /// The content in the command line or on standard input.
     init(_ arguments: Arguments) throws {
         let words = arguments.operands
         if arguments.has(.drawBytes) {
@@ -26,13 +26,13 @@ enum DrawnContent: Hashable, Sendable {
         } else if let word = try arguments.operands(0...1).first, word != "-" {
             self = .text(try Self.checked(word))
         } else {
-            // A program that waits for a terminal without a word looks as if it hung.
+            // A program that waits for a terminal without a message seems to hang.
             guard !words.isEmpty || isatty(STDIN_FILENO) == 0 else { throw UsageError.noOperands(arguments.command) }
             self = .text(try Self.readText("-"))
         }
     }
 
-    /// - Throws: where there is no such kind, or its codes cannot be made of fields.
+    /// - Throws: where there is no such kind, or its codes cannot be drawn from fields.
     private static func kind(_ name: String, _ arguments: Arguments) throws -> LabelKind {
         func rules() throws -> RuleSet {
             let registry = try PluginOptions(arguments).registry
@@ -54,7 +54,7 @@ enum DrawnContent: Hashable, Sendable {
         }
     }
 
-    /// `NAME=VALUE`, or `NAME@FILE` for what a file contains: whichever sign comes first.
+    /// A field: `NAME=VALUE`, or `NAME@FILE` for the text of a file. The first of the two signs counts.
     private static func field(_ word: String, of kind: LabelKind) throws -> (name: String, value: String) {
         guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }), sign != word.startIndex else {
             throw UsageError.noField(word, kind.name, known: kind.fields)
@@ -67,7 +67,7 @@ enum DrawnContent: Hashable, Sendable {
         return (name, try word[sign] == "@" ? readText(value) : checked(value))
     }
 
-    /// The text of a file, without the line end that most programs put at the end.
+    /// The text of a file, without a line end at its end.
     private static func readText(_ path: String) throws -> String {
         let file = InputFile(path)
         var bytes = try file.read(limit: longest)
@@ -79,7 +79,7 @@ enum DrawnContent: Hashable, Sendable {
         return text
     }
 
-    /// An argument, which must have come as UTF-8: what is not has been replaced, and would be drawn as something else.
+    /// An argument, which must be UTF-8: other bytes were replaced, and a different text would be drawn.
     private static func checked(_ word: String) throws -> String {
         guard try Arguments.isWhole(word) else { throw UsageError.notUTF8("TEXT") }
         return word
@@ -87,7 +87,7 @@ enum DrawnContent: Hashable, Sendable {
 }
 
 extension DrawingOptions {
-    /// How the options of the command say that a code is to look.
+    /// The appearance of a code by the options of the command.
     init(_ arguments: Arguments) throws {
         self.init()
         level = arguments.choice(.drawLevel)
@@ -132,7 +132,7 @@ extension DrawingOptions {
             guard percent == nil else { throw UsageError.needs(.drawLogoShare, .drawLogo) }
             return nil
         }
-        // A logo has to be shorter still, and says so itself.
+        // `Logo` has a smaller limit, with its own error.
         return try Logo(readFile(path, limit: 32 << 20), share: percent.map { $0 / 100 } ?? Logo.usualShare)
     }
 }
@@ -148,12 +148,12 @@ extension Arguments {
         try parsed(option, Self.decimal) { .badNumber(option, $0, like: example) }
     }
 
-    /// Two numbers with an x between them, as widths and heights are written.
+    /// Two numbers with an x between them, such as a width and a height.
     func pair(_ option: Option, like example: String) throws(UsageError) -> (Double, Double)? {
         try parsed(option, Self.pair) { .bad(option, $0, isNot: "of the form \(option.value ?? ""), as \(example)") }
     }
 
-    /// `63.5x38.1`; nil when it is none.
+    /// Two numbers such as `63.5x38.1`; nil for another text.
     static func pair(_ text: String) -> (Double, Double)? {
         let halves = text.split(omittingEmptySubsequences: false) { $0 == "x" || $0 == "×" || $0 == "X" }
         guard halves.count == 2, let first = decimal(String(halves[0])), let second = decimal(String(halves[1])) else {
@@ -162,7 +162,7 @@ extension Arguments {
         return (first, second)
     }
 
-    /// Digits, with at most one point; nothing else that a number of C may be written as.
+    /// A number of digits with at most one point; none of the other forms of numbers in C.
     private static func decimal(_ text: String) -> Double? {
         guard text.utf8.count <= 15, text.utf8.first?.isASCIIDigit == true, text.utf8.last?.isASCIIDigit == true,
             text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
@@ -174,14 +174,14 @@ extension Arguments {
         try parsed(option, { Colour($0) }) { .badColour(option, $0) }
     }
 
-    /// The format that is asked for; nil where the content says it.
+    /// The requested format; nil where the content determines it.
     func codeFormat() throws(UsageError) -> CodeFormat? {
         try parsed(.drawAs, { CodeFormat(name: $0) }, or: UsageError.unknownFormat)
     }
 
-    /// What reads drawings back; nil where that is not wanted.
+    /// The workers that read drawings back; nil with `--no-verify`.
     ///
-    /// - Parameter size: how many are read at once; nil: one for each core.
+    /// - Parameter size: the number of workers; nil: one for each core.
     func drawingReader(size: Int?) throws -> DecodingPool? {
         guard !has(.drawNoVerify) else { return nil }
         do throws(DecodeError) {

@@ -5,14 +5,14 @@ import BeelineSupport
 import BeelineSymbols
 import Glibc
 
-/// The Digital Link of a key, and what answers for it.
+/// The Digital Link of a key, and the check that it leads to a page.
 struct DrawnDigitalLink {
     let uri: String
     private let key: LinkKey
-    /// A table of links that is looked into; nil where the resolver is asked.
+    /// The path of a table of links to check; nil where the resolver is asked.
     private let table: String?
 
-    /// Nil where no Digital Link is asked for.
+    /// Nil without `--digital-link`.
     init?(_ arguments: Arguments) throws {
         guard arguments.has(.drawDigitalLink) else {
             for option in [Option.linkBase, .drawResolver] where arguments[option] != nil {
@@ -29,7 +29,7 @@ struct DrawnDigitalLink {
 
     /// Checks that a scan of the code leads to a page.
     ///
-    /// - Returns: the request, and its answer.
+    /// - Returns: a line about the request and the answer.
     /// - Throws: `DigitalLinkProblem`; `LinkTableError`.
     func check() throws -> TerminalText {
         if let table {
@@ -54,7 +54,7 @@ struct DrawnDigitalLink {
     }
 }
 
-/// Why a code would lead nowhere.
+/// The reason why a Digital Link does not lead to a page.
 struct DigitalLinkProblem: Error, CustomStringConvertible {
     let description: String
 

@@ -2,13 +2,13 @@ import BeelineContent
 import BeelineDrawing
 import BeelineSupport
 
-/// What a code is written as.
+/// The file format of a drawn code.
 enum DrawnFile: String, CaseIterable, Hashable, Sendable {
     case svg, png, pdf
     /// Half blocks, for a terminal.
     case text
 
-    /// What the end of a file's name says.
+    /// The format of a file's extension.
     init?(ending path: String) {
         guard let ending = extensionOfFile(path), let file = Self.allCases.first(where: { $0.ending == ending }) else {
             return nil
@@ -18,25 +18,25 @@ enum DrawnFile: String, CaseIterable, Hashable, Sendable {
 
     private var ending: String { self == .text ? "txt" : rawValue }
 
-    /// For people.
+    /// The name for people.
     var title: String { self == .text ? "text" : rawValue.uppercased() }
 
-    /// Whether a terminal shows it.
+    /// Whether a terminal can show it.
     var isText: Bool { self == .text || self == .svg }
 }
 
-/// What a graph of rules is written as. All but DOT is drawn by Graphviz.
+/// The file format of a graph of rules. Graphviz draws all formats except DOT.
 enum GraphFile: String, CaseIterable, Hashable, Sendable {
     case dot, svg, png, pdf
 }
 
-/// What follows the last dot of a file's name, in small letters; nil where there is no dot.
+/// The extension of a file's name, in small letters; nil where there is no dot.
 func extensionOfFile(_ path: String) -> String? {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
 }
 
-/// What can be drawn, for a terminal.
+/// The list of formats, kinds and sheets for `beeline draw --list`.
 enum DrawList {
     static var text: TerminalText {
         let formats = CodeFormat.allCases.map { row($0.rawValue, $0.title, $0.holds) }
@@ -65,7 +65,7 @@ enum DrawList {
         return line + "\n"
     }
 
-    /// Names with commas between them, in lines that a terminal has room for.
+    /// Names with commas between them, in lines for a terminal.
     private static func wrapped(_ names: [String]) -> [String] {
         var lines: [String] = []
         for name in names {

@@ -4,22 +4,22 @@ import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
-/// Labels of a table that are drawn on sheets, read back, and written.
+/// Draws the labels of a table on sheets, reads them back, and writes them.
 struct SheetWork {
     private let target: DrawTarget
     private let layout: SheetLayout
     private let options: DrawingOptions
     private let format: CodeFormat?
     private let reader: DecodingPool?
-    /// What errors call the table.
+    /// The name of the table in messages.
     private let table: String
     private let rows: [Result<[Label], DrawingError>]
 
-    /// What only sheets of one's own have.
+    /// The options for the user's own sheets.
     static let measures: [Option] = [.drawPage, .drawLabel, .drawGap, .drawMargin]
-    /// A hundred thousand labels with long lines.
+    /// The longest table, in bytes: a hundred thousand labels with long lines.
     private static let longestTable = 64 << 20
-    /// More errors and warnings than that are only counted.
+    /// The largest number of errors and warnings that are shown.
     private static let mostShown = 20
 
     init(_ arguments: Arguments) throws {
@@ -33,7 +33,7 @@ struct SheetWork {
         options = try DrawingOptions(arguments)
         reader = try arguments.drawingReader(size: nil)
         let operands = try arguments.operands(0...1)
-        // A program that waits for a terminal without a word looks as if it hung.
+        // A program that waits for a terminal without a message seems to hang.
         guard !operands.isEmpty || isatty(STDIN_FILENO) == 0 else { throw UsageError.noOperands(arguments.command) }
         let file = InputFile(operands.first ?? "-")
         table = file.name
@@ -74,12 +74,12 @@ struct SheetWork {
             // Without the program that draws, no row can be drawn.
             guard error.reason != .library else { throw TableMistakes(table: table, mistakes: [error]) }
             let all = mistakes()
-            // What no row has, the table has: no label at all.
+            // An error that no row has is one of the table, such as no labels.
             throw all.mistakes.isEmpty ? TableMistakes(table: table, mistakes: [error]) : all
         }
     }
 
-    /// What is wrong with any row, up to a limit.
+    /// The errors of the rows, up to a limit.
     private func mistakes() -> TableMistakes {
         var mistakes: [DrawingError] = []
         for row in rows where mistakes.count < Self.mostShown {
@@ -116,7 +116,7 @@ struct SheetWork {
     }
 }
 
-/// What is wrong with a table of labels, each with its line.
+/// The errors in a table of labels, each with its line.
 struct TableMistakes: Error {
     let table: String
     let mistakes: [DrawingError]
@@ -125,7 +125,7 @@ struct TableMistakes: Error {
 
     var status: ExitStatus { mistakes.contains { $0.reason == .unreadable } ? .actionFailed : .unreadable }
 
-    /// A line for each, and what follows from them.
+    /// A line for each error, and a summary.
     var text: TerminalText {
         let lines = mistakes.map { mistake -> TerminalText in "\(table): \(mistake.words)\n" }.joined()
         let more = isCut ? ", and perhaps more" : ""
@@ -134,7 +134,7 @@ struct TableMistakes: Error {
 }
 
 extension SheetLayout {
-    /// The sheet that the options name: one of a maker, or columns and rows of one's own.
+    /// The sheet in the options: one of a maker, or the user's own columns and rows.
     init(_ arguments: Arguments) throws {
         let name = arguments[.drawSheet] ?? ""
         if let sheet = SheetLayout.named(name) {
@@ -150,7 +150,7 @@ extension SheetLayout {
         let page = try Self.page(arguments)
         let gap = try arguments.pair(.drawGap, like: "2.5x0") ?? (0, 0)
         let margin = try arguments.pair(.drawMargin, like: "7.2x15.1")
-        // As large as there is room: beside margins as wide on the right as on the left, and as high below as above.
+        // As large as the page allows, with equal margins on opposite sides.
         let label =
             try arguments.pair(.drawLabel, like: "63.5x38.1")
             ?? (
@@ -162,7 +162,7 @@ extension SheetLayout {
             labelHeight: label.1, columnGap: gap.0, rowGap: gap.1, left: margin?.0, top: margin?.1)
     }
 
-    /// How long a label is, of so many that fill a page.
+    /// The length of a label, where a number of them fill a page.
     private static func length(_ page: Double, count: Int, gap: Double, margin: Double?) -> Double {
         (page - 2 * (margin ?? 0) - Double(max(count - 1, 0)) * gap) / Double(max(count, 1))
     }

@@ -3,7 +3,7 @@ import BeelineRules
 import BeelineSupport
 import Glibc
 
-/// `beeline catalog`: lists in CSV that rules look into.
+/// `beeline catalog`: the imported CSV lists for rules.
 enum CatalogCommands {
     static func importList(_ arguments: Arguments) throws -> ExitStatus {
         let file = InputFile(try arguments.operands(2...2)[1])
@@ -32,7 +32,7 @@ enum CatalogCommands {
         return .success
     }
 
-    /// What the options say of the list.
+    /// The settings of the import in the options.
     private static func request(_ arguments: Arguments) throws(UsageError) -> CatalogRequest {
         var request: CatalogRequest
         do throws(CatalogRequest.UnknownWord) {
@@ -54,7 +54,7 @@ enum CatalogCommands {
         return request
     }
 
-    /// The columns of a list with their types, and how its keys are: `title, price money; key ean gtin, several rows`.
+    /// The columns of a list with their types, and its key: `title, price money; key ean gtin, several rows`.
     private static func form(of catalog: Catalog) -> String {
         let columns = catalog.columns.map { column in
             catalog.form.types[column].map { "\(column) \($0)" } ?? column
@@ -119,7 +119,7 @@ enum CatalogCommands {
         return status
     }
 
-    /// More rows of one key are not shown.
+    /// The largest number of rows that are shown for a key.
     private static let mostShownRows = 1_000
 
     private static func text(_ key: String, _ cells: [(name: String, value: String)], _ style: Style) -> TerminalText {
@@ -164,7 +164,7 @@ enum CatalogCommands {
         return .success
     }
 
-    /// Which of the user's rules look into a catalogue, in a sentence; nil where none does.
+    /// A sentence about the user's rules that use a catalogue; nil where none does.
     private static func configuredUse(of name: String) -> String? {
         do {
             let users = try Resolver.ofUser().rules.users(ofCatalog: name).map { "\($0.name) (\($0.file))" }
@@ -177,7 +177,7 @@ enum CatalogCommands {
         }
     }
 
-    /// The name of a catalogue: the first operand, and the only one but where a command takes more.
+    /// The name of a catalogue: the first operand, and the only one unless the command takes more.
     private static func name(_ arguments: Arguments) throws(UsageError) -> String {
         let takesMore = [.catalogShow, .catalogImport].contains(arguments.command)
         let name = try arguments.operands(1...(takesMore ? Int.max : 1))[0]
@@ -200,7 +200,7 @@ enum CatalogCommands {
     }
 }
 
-/// `beeline tables isbn`: takes a newer table of ISBN ranges.
+/// `beeline tables isbn`: installs a newer table of ISBN ranges.
 enum TablesCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let file = InputFile(try arguments.operands(1...1)[0])

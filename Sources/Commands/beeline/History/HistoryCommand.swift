@@ -5,7 +5,7 @@ import BeelineSupport
 import BeelineSymbols
 import Glibc
 
-/// `beeline history` and `beeline history search`: what was recorded.
+/// `beeline history` and `beeline history search`: the recorded scans.
 enum HistoryCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         var options = try HistoryOptions(arguments)
@@ -17,8 +17,7 @@ enum HistoryCommand {
             throw UsageError.unknownCommand("\(arguments.command.name) \(word)")
         }
         var output = try HistoryOutput(arguments)
-        let asked = try arguments.parsed(.limit, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) { .badCount(.limit, $0) }
-        let limit = asked ?? (output.isText ? 50 : nil)
+        let limit = try arguments.count(.limit) ?? (output.isText ? 50 : nil)
         let recorded = try options.recorded()
         let last = try recorded.flatMap { try output.chooseColumns($0, options.filter, limit: limit) }
         try StandardOutput.write(data: output.header)
@@ -31,9 +30,9 @@ enum HistoryCommand {
         }
         var count = 0
         var failure: OutputError?
-        // One more than is shown, to see whether there are more.
+        // One more than is shown, to find out whether there are more.
         try history.whileEntries(matching: options.filter, limit: limit.map { $0 &+ 1 }) { entry in
-            // What was recorded since the columns were chosen may have others.
+            // Scans that were recorded since the columns were chosen may have other columns.
             if let last, entry.id > last { return true }
             count += 1
             if let limit, count > limit { return false }
@@ -56,18 +55,18 @@ enum HistoryCommand {
 }
 
 extension HistoryCommand {
-    /// What a text may be the code of, by the bundled rules and those of the user, where these can be read.
+    /// The keys of codes that a text may be, by the bundled rules and, where these can be read, those of the user.
     private static func keys(of text: String) -> [MemoryKey] {
         let resolver = (try? Resolver.ofUser()) ?? (try? Resolver(rules: .bundled))
         let symbols = [Symbology.unknown, .qr, .code128, .code39].map { Symbol($0, text) }
         let keys = symbols.compactMap { resolver?.identity(of: $0) }
-        // Kinds of rules that are not at hand: in the spellings in which a kind may have read it.
+        // For kinds of rules that are not used here: the spellings in which a kind may have read the text.
         return Array(Set(keys + Respelling.texts(of: text).map { MemoryKey(identity: $0.withoutWhitespace) }))
     }
 }
 
 extension Resolver {
-    /// The rules of the user and the bundled ones. Lists need not be there.
+    /// The user's rules and the bundled ones. Lists need not exist.
     static func ofUser() throws -> Resolver {
         let external = try ExternalPlugins.load(folders: [], user: ExternalPlugins.userFolder)
         return try Resolver(
@@ -77,14 +76,14 @@ extension Resolver {
     }
 }
 
-/// The options of a history, and of which scans to show.
+/// The options that select a history and its scans.
 struct HistoryOptions {
-    /// Nil where there is no place for one.
+    /// Nil where there is no place for a history.
     private let history: History?
-    /// Whether it was named, and so must be there.
+    /// Whether an option names the history, which then must exist.
     private let isNamed: Bool
     var filter = HistoryFilter()
-    /// Whether any option restricts the scans.
+    /// Whether an option restricts the scans.
     let restricts: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -117,7 +116,7 @@ struct HistoryOptions {
     }
 }
 
-/// `beeline history delete`: what was recorded is gone permanently.
+/// `beeline history delete`: deletes recorded scans permanently.
 enum HistoryDeleteCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         var options = try HistoryOptions(arguments)
@@ -129,7 +128,7 @@ enum HistoryDeleteCommand {
         guard restricts != arguments.has(.everything) else {
             throw restricts ? UsageError.deletesAllAndSome : .noOperands(arguments.command)
         }
-        // Where numbers are given, some may be of nothing.
+        // A given number need not exist.
         let ids = Set(options.filter.ids)
         func deleted(_ count: Int) throws -> ExitStatus {
             try StandardOutput.write("\(counted(count, "scan")) deleted\n")
@@ -155,12 +154,12 @@ enum HistoryDeleteCommand {
     }
 }
 
-/// What is printed of scans that were recorded.
+/// The output for recorded scans.
 struct HistoryOutput {
     private let format: String?
     private let isRaw: Bool
     private let style: Style
-    /// As CSV, the columns that are asked for; nil: all.
+    /// The chosen columns of CSV; nil: all.
     private let choice: [String]?
     private var csv: HistoryCSV
 
@@ -175,12 +174,12 @@ struct HistoryOutput {
 
     var isText: Bool { format == nil || format == "text" }
 
-    /// What is before the first.
+    /// The head of CSV; empty for other formats.
     var header: [UInt8] { format == "csv" ? csv.header : [] }
 
-    /// Finds out which fields the selected scans have, as each is a column of CSV.
+    /// Finds the fields of the selected scans, which are columns of CSV.
     ///
-    /// - Returns: the number of the last scan that was looked at; nil where none needs to be.
+    /// - Returns: the number of the last scan that was read; nil where none needs to be.
     mutating func chooseColumns(_ history: History, _ filter: HistoryFilter, limit: Int?) throws -> Int? {
         guard format == "csv", choice == nil || !csv.fieldNames.isEmpty else { return nil }
         var fields = HistoryFields()
@@ -192,7 +191,7 @@ struct HistoryOutput {
             csv = HistoryCSV(fields, isRaw: isRaw)
             return fields.lastID
         }
-        // A column for a field that is not there yet may be wanted anyway.
+        // A column for a field that no scan has yet is allowed.
         for name in csv.fieldNames where !fields.names.contains(name) {
             let hint = Spelling.hint(for: name, in: HistoryCSV.Fixed.allCases.map(\.rawValue) + fields.names)
             StandardError.warn("'--columns': no scan here has a field '\(name)'\(hint)")

@@ -3,7 +3,7 @@ import BeelineDrawing
 import BeelineSymbols
 
 extension DecodeOptions {
-    /// What the options of a command say of what is looked for, and how.
+    /// The options of decoding in a command line.
     init(_ arguments: Arguments) throws(UsageError) {
         self.init()
         effort = arguments.choice(.effort) ?? .normal
@@ -31,17 +31,17 @@ extension DecodeOptions {
     }
 }
 
-/// How many images are decoded at once.
+/// The number of images that are decoded in parallel.
 enum Jobs {
-    /// More processes than any machine has a use for.
+    /// The largest number; no machine can use more processes.
     static let most = 256
 
-    /// What the options say; nil is one for each core.
+    /// The number in the options; nil: one for each core.
     static func number(_ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments[.jobs] else { return nil }
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
         guard isNumber, !text.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .badCount(.jobs, text) }
-        // One that is too long for Int is too many as well.
+        // A number that is too large for Int is also too many.
         guard let number = Int(text), number <= most else { throw .tooManyJobs(text, most: most) }
         return number
     }

@@ -7,11 +7,11 @@ import Synchronization
 
 /// The images that a command line names.
 enum ImageList {
-    /// An image: what output calls it, and what to open.
+    /// An image: its name in output, and what to open.
     struct Entry: Sendable {
         let name: String
         var isStandardInput = false
-        /// Why it cannot be opened, if that is known already.
+        /// Why it cannot be opened, if that is known.
         var problem: InputError?
     }
 
@@ -32,7 +32,7 @@ enum ImageList {
                 if found.isEmpty { StandardError.write("beeline: \(operand): the folder has no files\n") }
                 entries += found
             } else {
-                // The arguments have come through Swift's strings, which put this mark for what is not UTF-8.
+                // Swift's strings have this mark instead of bytes that are not UTF-8.
                 let isMangled = operand.unicodeScalars.contains("\u{FFFD}") && !exists(operand)
                 entries.append(Entry(name: operand, problem: isMangled ? badName : nil))
             }
@@ -41,7 +41,7 @@ enum ImageList {
         return entries + self.entries(named: try InputFile(list).read(limit: longestList))
     }
 
-    /// Files by their names, between which NULs stand.
+    /// Files by their names, which NULs separate.
     static func entries(named bytes: [UInt8]) -> [Entry] {
         bytes.split(separator: 0).map { bytes in
             guard let name = String(validating: bytes, as: UTF8.self) else {
@@ -55,17 +55,17 @@ enum ImageList {
 
     private static let badName = InputError(code: "cannot-open", message: "its name is not UTF-8; rename it")
 
-    /// The files below a folder, by name; a folder that cannot be read is an entry of its own, with the reason.
+    /// The files below a folder, by name. A folder that cannot be read is an entry with the reason.
     private static func images(in folder: String) -> [Entry] {
         do throws(FileError) {
             var entries: [Entry] = []
             for name in try fileNames(in: folder, suffix: "") {
                 let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-                // Links to folders are not followed: they may lead back.
+                // Links to folders are not followed: they may form a cycle.
                 if isFolder(path, followingLinks: false) {
                     entries += images(in: path)
                 } else if name.unicodeScalars.contains("\u{FFFD}"), !exists(path) {
-                    // What was not UTF-8 has been replaced, and so the file is not found.
+                    // A name that is not UTF-8 was changed, so the file is not found.
                     entries.append(Entry(name: path, problem: badName))
                 } else if isRegularFile(path) {
                     // Pipes and devices in a folder are skipped.
@@ -80,9 +80,9 @@ enum ImageList {
     }
 }
 
-/// Images whose names come on standard input, each ended by a NUL, taken as they come.
+/// Images whose names arrive on standard input, each ended by a NUL.
 ///
-/// Waiting for them blocks a thread, which is one of their own.
+/// The wait blocks a thread of its own queue.
 final class IncomingNames: Sendable {
     private struct State {
         /// The beginning of a name whose end has not arrived yet.
@@ -96,7 +96,7 @@ final class IncomingNames: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "beeline.names")
 
-    /// No path is longer than 4,096 bytes; what is has no NULs.
+    /// The longest name, in bytes. No path is longer than 4,096 bytes; a longer name means input without NULs.
     private static let longestName = 1 << 16
 
     /// The next names, at least one; nil at the end, and when the task is cancelled. One caller at a time.
@@ -117,7 +117,7 @@ final class IncomingNames: Sendable {
         }
     }
 
-    /// The first answer counts: the names, or that they are no longer wanted.
+    /// Resumes the waiter with the first answer: the names, or nil after a cancellation.
     private func answer(_ names: Result<[ImageList.Entry], FileError>?) {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }

@@ -4,22 +4,22 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Cuts what a descriptor yields into batches of whole lines, as they come: a pause of the input ends a batch.
+/// Reads batches of whole lines from a descriptor as they arrive: a pause of the input ends a batch.
 struct LineBatches {
     private let descriptor: Int32
     private let path: String
     private var rest: [UInt8] = []
     private var isAtStart = true
     private var isAtEnd = false
-    /// Whether the rest belongs to a line that was given up as too long.
+    /// Whether the rest belongs to a line that is too long and is skipped.
     private var isSkipping = false
     /// Lines that came with the end of one that was too long.
     private var pending: Batch?
 
-    /// What is made of so much still fits into the caches of a core, and all cores end at about the same time.
+    /// In bytes. The output for so much still fits into the caches of a core, and all cores end at about the same time.
     private static let chunk = 1 << 15
 
-    /// What Windows puts at the beginning of a text in UTF-8.
+    /// The mark that Windows puts at the beginning of a text in UTF-8.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     init(descriptor: Int32, path: String) {
@@ -27,14 +27,14 @@ struct LineBatches {
         self.path = path
     }
 
-    /// Some lines, each ended by a line feed, but the last line of the input perhaps not.
+    /// Some lines. Each ends with a line feed, except perhaps the last line of the input.
     struct Batch: Sendable {
         let bytes: [UInt8]
-        /// Whether a line that begins with these bytes was given up as too long.
+        /// Whether these bytes are the beginning of a line that is too long.
         let isCut: Bool
     }
 
-    /// The next lines; nil at the end.
+    /// The next lines; nil at the end of the input.
     mutating func next() throws(FileError) -> Batch? {
         while true {
             if let batch = pending {
@@ -93,47 +93,42 @@ extension LineBatches.Batch {
         guard !isCut else { return [self] }
         var lines: [LineBatches.Batch] = []
         forEachLine { line in
-            // With its end, as an empty one is a line, too.
+            // With its end, for an empty line counts too.
             let bytes = line.withUnsafeBufferPointer { Array($0) } + [UInt8(ascii: "\n")]
             lines.append(LineBatches.Batch(bytes: bytes, isCut: false))
         }
         return lines
     }
 
-    /// Lends the lines, one after the other, without their line feeds.
+    /// Calls `body` with each line, without its line feed.
     func forEachLine(_ body: (Span<UInt8>) -> Void) { bytes.span.forEachLine(body) }
 }
 
-/// Turns batches of lines into output on all cores, and writes it in the order of the input.
+/// Makes output of batches of lines on all cores, and writes it in the order of the input.
 ///
-/// Only so many batches are under way at once; so memory stays flat, however fast the input comes.
+/// The number of batches in progress is limited, so that memory stays flat however fast the input arrives.
 struct StreamPipeline {
-    /// What is made of a batch.
+    /// The output for a batch.
     struct Product: Sendable {
         let bytes: [UInt8]
         let status: ExitStatus
-        /// Whether the user wants nothing more.
+        /// Whether the user ended the command.
         var isLast = false
     }
 
-    /// Whether lines are worked on one after the other, as actions want it: the result of one is written before
-    /// anything is done about the next, and nothing more is done once it cannot be written.
+    /// Whether lines are processed one after the other, as actions need it: the output for a line is written before the
+    /// next line is processed, and the first failure to write ends the work.
     let isSerial: Bool
     let work: @Sendable (LineBatches.Batch) -> Product
 
-    /// In bytes for each thread; no batch needs a tenth of it.
+    /// The freed memory that is kept, in bytes for each thread. No batch needs a tenth of it.
     private static let keptMemory: Int32 = 32 << 20
-
-    init(isSerial: Bool, work: @escaping @Sendable (LineBatches.Batch) -> Product) {
-        self.isSerial = isSerial
-        self.work = work
-    }
 
     /// - Throws: `OutputError` when the output cannot be written, `FileError` when the input cannot be read.
     func run(_ input: consuming LineBatches) throws -> ExitStatus {
         keepFreedMemory(atMost: Self.keptMemory)
         let cores = isSerial ? 1 : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        // Output is in the order of the input: a core that is ahead starts on the next batches.
+        // More places than cores: a core that is ahead starts on the next batches.
         let places = DispatchSemaphore(value: cores * 4)
         let writer = OrderedWriter { places.signal() }
         let group = DispatchGroup()
@@ -166,9 +161,9 @@ struct StreamPipeline {
     }
 }
 
-/// Writes products to standard output in the order of their numbers, whenever they come.
+/// Writes products to standard output in the order of their numbers, in whichever order they arrive.
 ///
-/// The thread that brings the next one writes it, and all after it that are there already; no thread waits for them.
+/// The thread that brings the next product writes it, and those after it that have arrived. No thread waits.
 private final class OrderedWriter: Sendable {
     private struct State {
         var next = 0
@@ -185,7 +180,7 @@ private final class OrderedWriter: Sendable {
     /// - Parameter written: called whenever a product is no longer kept.
     init(_ written: @escaping @Sendable () -> Void) { self.written = written }
 
-    /// Whether nothing more is to be done.
+    /// Whether no further batch is needed.
     var hasEnded: Bool { state.withLock { $0.error != nil || $0.wasLast } }
     var error: OutputError? { state.withLock { $0.error } }
     var status: ExitStatus { state.withLock { $0.status } }
@@ -207,7 +202,7 @@ private final class OrderedWriter: Sendable {
         }
     }
 
-    /// The product whose turn it is; nil when it is not there yet, or another thread is writing, which will find it.
+    /// The next product; nil when it has not arrived, or another thread is writing, which will find it.
     private func takeNext() -> StreamPipeline.Product? {
         state.withLock { state in
             guard !state.isWriting, let product = state.waiting.removeValue(forKey: state.next) else { return nil }

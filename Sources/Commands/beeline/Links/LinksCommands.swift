@@ -58,7 +58,7 @@ enum LinksCommands {
         }
     }
 
-    /// Reads and checks the list that the command names.
+    /// Reads and checks the list that the operand names.
     private static func checked(_ arguments: Arguments) throws -> CheckedLinks {
         let file = InputFile(try arguments.operands(1...1)[0])
         let format = arguments.choice(.linkInput) ?? LinkFileFormat(ending: file.path) ?? .csv
@@ -69,8 +69,7 @@ enum LinksCommands {
     }
 
     static func list(_ arguments: Arguments) throws -> ExitStatus {
-        let asked = try arguments.parsed(.limit, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) { .badCount(.limit, $0) }
-        let limit = asked ?? (arguments.isJSON ? .max : 50)
+        let limit = try arguments.count(.limit) ?? (arguments.isJSON ? .max : 50)
         let table = try LinkTable(path: tablePath(arguments), access: .showing)
         var output = LinkLines(isJSON: arguments.isJSON, style: arguments.style, limit: limit)
         if let key = try key(arguments) {
@@ -119,7 +118,7 @@ enum LinksCommands {
         return try .operand(text)
     }
 
-    /// Where the table of links is.
+    /// The path of the table of links.
     private static func tablePath(_ arguments: Arguments) throws(ConfigurationError) -> String {
         if let path = arguments[.linkTable] ?? CheckedLinks.standardPath() { return path }
         throw ConfigurationError(
@@ -140,7 +139,7 @@ extension LinkKey {
 }
 
 extension Arguments {
-    /// What Digital Links begin with, without a slash at the end.
+    /// The beginning of Digital Links, without a slash at the end.
     func linkBase() throws(UsageError) -> String {
         try parsed(.linkBase, LinksetDocument.base) {
             .bad(.linkBase, $0, isNot: "a URL with http or https and without a query, as https://id.example.com")
@@ -158,7 +157,7 @@ private struct LinkLines {
     private var rows: [[String]] = []
     private var json: [UInt8] = []
     private var failure: OutputError?
-    /// Rows are put into columns so many at a time.
+    /// The number of rows that are aligned at a time.
     private static let chunk = 1_000
 
     init(isJSON: Bool, style: Style, limit: Int) { (self.isJSON, self.style, self.limit) = (isJSON, style, limit) }
@@ -206,7 +205,7 @@ private struct LinkLines {
         rows.removeAll()
     }
 
-    /// Writes the rest, and says that there is more where there is.
+    /// Writes the rest, and a note where there are more links.
     mutating func end() throws(OutputError) {
         flush()
         if let failure { throw failure }

@@ -5,7 +5,7 @@ import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
-/// `beeline live`: codes as they come, from cameras, hand scanners and streams.
+/// `beeline live`: codes from cameras, hand scanners and streams, as they are scanned.
 struct LiveCommand {
     private let settings: LiveSettings
     private let options: AnswerOptions
@@ -38,7 +38,7 @@ struct LiveCommand {
             entries, decoder: pool, performer: options.performer, memory: options.memory,
             resolver: { rules.resolver })
         let events = station.run()
-        // The first signal closes the sources; what was scanned is still printed and performed.
+        // The first signal closes the sources; codes that were scanned are still printed and performed.
         Interruption.first(closing: { events.stop() }, then: options.breakOff)
         greet()
         let following = rules.follow()
@@ -50,7 +50,7 @@ struct LiveCommand {
         return try runBlocking { () async throws(OutputError) in try await self.follow(events) }
     }
 
-    /// Says on a terminal what it waits for.
+    /// Names the sources on a terminal.
     private func greet() {
         guard isatty(STDERR_FILENO) != 0 else { return }
         let names = settings.entries.map(\.name).joined(separator: ", ")
@@ -69,7 +69,7 @@ struct LiveCommand {
         var failure: OutputError?
         var (available, lost): (Set<String>, Set<String>) = ([], [])
         for await event in events {
-            // What was under way when the last code came is not wanted any more.
+            // Events after the last code are ignored.
             guard left > 0, failure == nil else { continue }
             do throws(OutputError) { try output.write(event) } catch {
                 failure = error
@@ -78,12 +78,12 @@ struct LiveCommand {
             switch event {
             case .sighting(let sighting):
                 status.raise(to: sighting.result.status)
-                // What replaces the line before it is the same code.
+                // An amended sighting is the same code.
                 if !sighting.amends {
                     left -= 1
                     summary.add(Answer(sighting))
                 }
-                // A till that records nothing more would look as if it did.
+                // Otherwise a till would seem to record further codes.
                 if options.hasQuit { left = 0 }
                 if left <= 0 { events.stop() }
             case .source(let change):

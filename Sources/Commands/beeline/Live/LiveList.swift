@@ -2,15 +2,15 @@ import Beeline
 import BeelineLive
 import BeelineSupport
 
-/// `beeline live --list`: what is connected, by the names that `beeline live` takes.
+/// `beeline live --list`: the connected devices, by their names as sources.
 enum LiveList {
     /// Devices of one sort.
     private struct Group {
         let title: String
-        /// For programs.
+        /// The name for programs.
         let name: String
         let devices: [ListedDevice]
-        /// Where there are none: what to do.
+        /// What to do where there are none.
         let advice: String
     }
 

@@ -3,15 +3,14 @@ import BeelineLive
 import BeelineSupport
 import BeelineSymbols
 
-/// Prints what happens at a station.
+/// Prints the events of a station.
 struct LiveOutput {
-    /// How sightings are printed. What sources say of themselves goes to standard error, but with JSON, which has a
-    /// line for it.
+    /// The format of sightings. The states of sources go to standard error, except with JSON, which has lines for them.
     enum Format: String {
         case text
         /// One short line for each code.
         case line
-        /// The code alone.
+        /// Only the code.
         case code
         case json
     }
@@ -19,11 +18,11 @@ struct LiveOutput {
     private let format: Format
     private let text: TextOptions
     private let showsSecrets: Bool
-    /// Whether the sources are more than one, so that it has to be said which one it was.
+    /// Whether output names the source, because there are several.
     private let namesSources: Bool
-    /// Of what is typed on the terminal, nothing need be said when it begins and ends.
+    /// The source of typed codes, whose begin and end are not reported; nil where there is none.
     private let quietSource: String?
-    /// Whether what was typed is on the terminal, right above the result of it.
+    /// Whether a typed code is on the terminal, right above its answer.
     private let isTypedAbove: Bool
 
     init(_ arguments: Arguments, _ entries: [StationEntry]) {
@@ -59,7 +58,7 @@ struct LiveOutput {
             output.append(answer)
             try StandardOutput.write(output.text)
         case .code:
-            // Of an amended code the line is there already; it is printed again, with its add-on.
+            // An amended code is printed again, with its add-on.
             guard case .success(let results) = answer.outcome, let shown = results.first?.resolution.symbol else {
                 return
             }
@@ -87,7 +86,7 @@ struct LiveOutput {
 }
 
 extension SourceStatus.State {
-    /// What follows the name of the source in a message.
+    /// The rest of a message after the name of the source.
     var sentence: String {
         switch self {
         case .connected: "is connected"

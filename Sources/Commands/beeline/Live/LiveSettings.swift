@@ -3,12 +3,12 @@ import BeelineLive
 import BeelineSupport
 import BeelineSymbols
 
-/// What the options of `beeline live` say: the sources, each with its settings, and when it ends.
+/// The options of `beeline live`: the sources, each with its settings, and when the command ends.
 struct LiveSettings {
     let entries: [StationEntry]
-    /// After how many codes it ends; nil: never.
+    /// The number of codes after which the command ends; nil: never.
     let count: Int?
-    /// After how long it ends; nil: never.
+    /// The time after which the command ends; nil: never.
     let duration: Duration?
 
     init(_ arguments: Arguments) throws {
@@ -18,7 +18,7 @@ struct LiveSettings {
             throw UsageError.needsSource(.input, "-")
         }
         if arguments.has(.once), arguments.has(.count) { throw UsageError.exclude(.once, .count) }
-        count = arguments.has(.once) ? 1 : try arguments.parsed(.count, Self.count) { .badCount(.count, $0) }
+        count = arguments.has(.once) ? 1 : try arguments.count(.count)
         duration = try Self.duration(arguments)
     }
 
@@ -26,9 +26,9 @@ struct LiveSettings {
         try arguments.parsed(.duration, { Duration(written: $0) }) { .badDuration(.duration, $0) }
     }
 
-    /// The sources that are named by operands and in the station file; there may be none.
+    /// The sources that the operands and the station file name; there may be none.
     ///
-    /// - Parameter shared: what the file does not say of a source.
+    /// - Parameter shared: the settings for what the file does not set.
     static func entries(_ arguments: Arguments, _ shared: SourceSettings) throws -> [StationEntry] {
         var entries: [StationEntry] = []
         do throws(SourceNameError) {
@@ -76,6 +76,4 @@ struct LiveSettings {
         }
         return settings
     }
-
-    private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 > 0 ? $0 : nil } }
 }

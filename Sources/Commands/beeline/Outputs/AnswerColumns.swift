@@ -2,18 +2,18 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// The columns of answers as CSV: which there are, and in which order.
+/// The columns of answers as CSV, in their order.
 ///
-/// They are known before the first code is, because output is written as it comes.
+/// They are chosen before the first code is resolved, because output is not kept.
 struct AnswerColumns: Hashable, Sendable {
     enum Column: Hashable, Sendable {
         case fixed(ColumnName.Fixed)
-        /// A field of the code. Its name in rules is nil where only a kind of a rule file gives it.
+        /// A field of the code. Its name in rules is nil where only a kind of a rule file defines it.
         case field(String, FieldName?)
-        /// A field that an action puts out: `emit.price`.
+        /// A field of an action: `emit.price`.
         case action(String, String)
 
-        /// What is at its head.
+        /// The text at its head.
         var title: String {
             switch self {
             case .fixed(let column): column.rawValue
@@ -25,7 +25,7 @@ struct AnswerColumns: Hashable, Sendable {
     }
 
     let columns: [Column]
-    /// The places of the fields that the codes of a kind may have, each with its name; by the place of the kind.
+    /// For each kind, by its index, the columns of the fields that its codes may have.
     private let fieldsOfKinds: [[PlacedField]]
     private let placesOfFields: [String: Int]
     /// By the name of the action, then by that of the field.
@@ -36,7 +36,7 @@ struct AnswerColumns: Hashable, Sendable {
         let field: FieldName
     }
 
-    /// The columns that are there before any are chosen.
+    /// The columns before a choice.
     static let fixed = AnswerColumns(ColumnName.Fixed.allCases.map(Column.fixed))
 
     private init(_ columns: [Column]) {
@@ -57,11 +57,10 @@ struct AnswerColumns: Hashable, Sendable {
         (self.placesOfFields, self.placesOfActions) = (placesOfFields, placesOfActions)
     }
 
-    /// Without a choice: what every code has, the fields of the kinds that the codes are likely to be of, and the
-    /// fields that the rules put out and record.
+    /// The chosen columns. Without a choice: the columns of every code, the fields of the likely kinds, and the fields
+    /// that the rules emit and record.
     ///
-    /// - Parameters:
-    ///   - choice: names with commas between them; nil: none was made.
+    /// - Parameter choice: names with commas between them; nil: no choice.
     init(choosing choice: String?, for rules: RuleSet) throws(UsageError) {
         guard let choice else {
             self.init(Self.whole(Self.likelyKinds(rules), rules))
@@ -75,7 +74,7 @@ struct AnswerColumns: Hashable, Sendable {
         self.init(columns)
     }
 
-    /// The kinds that the user's own rules are for; where these name none, those of things that have a number.
+    /// The kinds that the user's rules match; where these name none, the kinds with a number.
     private static func likelyKinds(_ rules: RuleSet) -> Set<RuleKind> {
         let own = rules.kindsOfOwnFiles
         return own.isEmpty ? rules.kindsWithNumber : own
@@ -95,7 +94,7 @@ struct AnswerColumns: Hashable, Sendable {
         var names: Set<String> = []
         var columns: [Column] = []
         for kind in Kind.allCases where kinds.contains(where: { $0.base == kind }) {
-            // What is a part of another field, or a secret, is a column where it is asked for.
+            // Parts of other fields, and secrets, are columns only where they are chosen.
             for field in Field.fields(of: kind)
             where !field.isPart && !field.isSecret && names.insert(field.name).inserted {
                 columns.append(.field(field.name, .fixed(field.field)))
@@ -107,7 +106,7 @@ struct AnswerColumns: Hashable, Sendable {
         return columns
     }
 
-    /// The columns that a word stands for.
+    /// The columns that a word of the choice names.
     private static func columns(named name: String, _ rules: RuleSet) throws(UsageError) -> [Column] {
         if let fixed = ColumnName.Fixed(rawValue: name) { return [.fixed(fixed)] }
         if name == ColumnName.all { return whole(rules.allKinds, rules) }
@@ -140,14 +139,14 @@ extension AnswerColumns {
                 guard let value = result.shownValue(of: placed.field) else { continue }
                 cells[placed.place] = value.cell
             }
-            // What a kind of a rule file gives is in its place.
+            // A field that a kind of a rule file defines replaces one of the same name.
             for field in result.shownGivenFields {
                 if let place = placesOfFields[field.name] { cells[place] = field.value.cell }
             }
         }
         for (action, places) in placesOfActions {
             for field in result.fields(of: action) {
-                // Of several actions that put out a field, the first counts.
+                // Of several actions with a field, the first counts.
                 guard let place = places[field.name], cells[place].isEmpty else { continue }
                 cells[place] = field.value.description
             }
@@ -155,14 +154,14 @@ extension AnswerColumns {
         return cells
     }
 
-    /// The cells of an input of which nothing else is known.
+    /// The cells of an input without a code.
     func cells(fixed: (ColumnName.Fixed) -> String) -> [String] {
         columns.map { column in if case .fixed(let column) = column { fixed(column) } else { "" } }
     }
 }
 
 extension FieldValue {
-    /// As it is in a cell.
+    /// The text of a cell.
     fileprivate var cell: String {
         if case .list(let elements) = self { return elements.map(\.description).joined(separator: ", ") }
         return description

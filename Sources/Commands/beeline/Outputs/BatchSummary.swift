@@ -3,32 +3,24 @@ import BeelineSymbols
 import Glibc
 import Synchronization
 
-/// How many codes were answered, and the result of them.
+/// Counts of inputs and codes by their outcome.
 struct Tally: Hashable, Sendable {
-    /// Of images, lines or scans.
+    /// The number of images, lines or scans.
     private(set) var inputs = 0
     private(set) var codes = 0
     private(set) var matched = 0
     private(set) var refused = 0
-    /// Codes of which an action was not done, without those that are refused.
+    /// The number of codes that are not refused, with an action that was not done.
     private(set) var undone = 0
-    /// Inputs that could be read and have no code.
+    /// The number of inputs that could be read and have no code.
     private(set) var withoutCode = 0
     private(set) var unreadable = 0
 
     mutating func add(_ answer: Answer) {
-        switch answer.outcome {
-        case .failure: addUnreadable()
-        case .success(let results):
-            inputs += 1
-            if results.isEmpty { if answer.isRead { withoutCode += 1 } else { unreadable += 1 } }
-            for result in results { count(result) }
-        }
-    }
-
-    mutating func addUnreadable() {
         inputs += 1
-        unreadable += 1
+        guard case .success(let results) = answer.outcome else { return unreadable += 1 }
+        if results.isEmpty { if answer.isRead { withoutCode += 1 } else { unreadable += 1 } }
+        for result in results { count(result) }
     }
 
     private mutating func count(_ result: CodeResult) {
@@ -41,25 +33,15 @@ struct Tally: Hashable, Sendable {
         }
     }
 
-    static func += (left: inout Tally, right: Tally) {
-        left.inputs += right.inputs
-        left.codes += right.codes
-        left.matched += right.matched
-        left.refused += right.refused
-        left.undone += right.undone
-        left.withoutCode += right.withoutCode
-        left.unreadable += right.unreadable
-    }
-
     /// `450 codes: 406 with a rule, 3 without a rule, 41 unreadable, 2 refused; 120 a second`.
     ///
     /// - Parameters:
-    ///   - noun: what an input is.
-    ///   - elapsed: since the first.
+    ///   - noun: what an input is called.
+    ///   - elapsed: the time since the first input.
     func sentence(_ noun: String, after elapsed: Duration) -> String {
         var parts: [String] = []
         func add(_ count: Int, _ words: String) { if count > 0 { parts.append("\(count) \(words)") } }
-        // Of codes that are inputs themselves the number is in front already.
+        // Where each input is a code, the number of inputs says it.
         if noun != "code" { parts.append(counted(codes, "code")) }
         add(matched, "with a rule")
         add(codes - matched, "without a rule")
@@ -78,8 +60,8 @@ struct Tally: Hashable, Sendable {
     }
 }
 
-/// Says at the end of a batch the result of it, on standard error: where that is a terminal and there was more than one
-/// input, or where `--summary` asks for it.
+/// Writes a summary of a batch to standard error at its end: with `--summary`, or on a terminal after more than one
+/// input.
 final class BatchSummary: Sendable {
     private let noun: String
     private let isAskedFor: Bool
@@ -91,8 +73,6 @@ final class BatchSummary: Sendable {
         isAskedFor = arguments.has(.summary)
     }
 
-    func add(_ more: Tally) { tally.withLock { $0 += more } }
-
     func add(_ answer: Answer) { tally.withLock { $0.add(answer) } }
 
     func write() {
@@ -102,11 +82,12 @@ final class BatchSummary: Sendable {
     }
 }
 
-/// How the program ended. Where several apply, the highest.
+/// The exit status of the program. Where several apply, it is the highest.
 enum ExitStatus: Int32, Hashable, Sendable, Comparable {
     /// A rule matched every code, nothing was left undone.
     case success = 0
-    /// An input without a code, or a code that no rule matched; for `rules check` and `rules test`: something was found.
+    /// An input without a code, or a code that no rule matched; for `rules check` and `rules test`: something was
+    /// found.
     case notTaken = 1
     /// Wrong usage or configuration; nothing was processed.
     case usage = 2
@@ -126,7 +107,7 @@ extension Answer {
         guard case .success(let results) = outcome else { return .unreadable }
         var status = results.isEmpty ? ExitStatus.notTaken : .success
         if let image, image.pages.contains(where: { $0.failure != nil }) { status.raise(to: .unreadable) }
-        // Each is looked at where it is, as a copy costs more than the look.
+        // By index: a copy of a result costs more than reading its status.
         for index in results.indices { status.raise(to: results[index].status) }
         return status
     }

@@ -2,13 +2,13 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// A row for each code (RFC 4180), each page that could not be read, and each pass that was lost; an
-/// input without any has a row with its name alone.
+/// Answers as CSV (RFC 4180): a row for each code, each page that could not be read, and each lost pass. An input
+/// without any of these has a row with its name.
 struct CSVOutput {
     private let columns: AnswerColumns
     private var csv: CSVWriter
 
-    /// - Parameter isRaw: whether cells are written as they are.
+    /// - Parameter isRaw: whether cells are not escaped for spreadsheets.
     init(_ columns: AnswerColumns, isRaw: Bool) {
         self.columns = columns
         csv = CSVWriter(isRaw: isRaw)
@@ -38,7 +38,7 @@ struct CSVOutput {
         row(columns.cells(of: result) { column in Self.cell(column, input, result) })
     }
 
-    /// A row for an input of which nothing else is known.
+    /// Writes a row for an input without a code.
     private mutating func row(_ input: String, _ status: CodeStatus, page: Int? = nil, error: String = "") {
         row(
             columns.cells { column in
@@ -78,7 +78,7 @@ struct CSVOutput {
         }
     }
 
-    /// Why the code is refused, or the first action that was not done.
+    /// Why the code is refused, or the first action that was not done and why.
     private static func error(of result: CodeResult) -> String {
         if let refusal = result.refusal { return "\(CodeStatus.refused.rawValue): \(refusal)" }
         guard result.outcomes != nil else {
@@ -88,7 +88,7 @@ struct CSVOutput {
     }
 }
 
-/// The result of a code, in a word: the column `status` of CSV.
+/// The outcome of a code in one word: the column `status` of CSV.
 enum CodeStatus: String {
     /// No rule matched.
     case noRule = "no-rule"
@@ -100,16 +100,16 @@ enum CodeStatus: String {
     case failed
     case timedOut = "timed-out"
     case skipped
-    /// Of an image in which there is no code.
+    /// The image has no code.
     case noCode = "no-code"
-    /// Of an input that could not be read.
+    /// The input could not be read.
     case unreadable
     case passLost = "pass-lost"
 
     init(_ result: CodeResult) {
         switch result.state {
         case .refused: self = .refused
-        // It has the names of what was not done, too.
+        // The statuses of actions that were not done have the same names.
         case .undone(let outcome): self = CodeStatus(rawValue: outcome.status.rawValue) ?? .done
         case .noRule: self = .noRule
         case .impossible, .taken: self = result.outcomes == nil ? .planned : .done

@@ -2,7 +2,8 @@ import Beeline
 import BeelineContent
 import BeelineSymbols
 
-/// An explanation for people: each rule that was asked, with its conditions, whether they are true, and what they saw.
+/// An explanation as text for people: each rule that was tried, with its conditions, their results, and the tested
+/// values.
 struct ExplanationText {
     let options: TextOptions
 
@@ -26,9 +27,7 @@ struct ExplanationText {
         return remembered(explanation) + lines.joined()
     }
 
-    // MARK: What is remembered
-
-    /// What was recorded and set before, where rules ask for it: a line for the code and for each field, one for the
+    /// The recorded scans and session values, where rules use them: a line for the code, for each field, and for the
     /// session.
     private func remembered(_ explanation: Explanation) -> TerminalText {
         guard let remembered = explanation.remembered else { return "" }
@@ -56,7 +55,7 @@ struct ExplanationText {
         return parts.joined(separator: ", ")
     }
 
-    /// A value, in quotation marks where it is more than a word.
+    /// A value, in quotation marks unless it is one word.
     private func word(_ value: FieldValue) -> String {
         if case .text(let text) = value, RuleName.isValid(text) { text.shortened(to: 60) } else { shown(value) }
     }
@@ -65,10 +64,8 @@ struct ExplanationText {
         recordings.field == nil ? "the code contains a secret" : "the code does not have it, or it is secret"
     }
 
-    // MARK: Kinds and rules
-
-    /// Whether it is shown why a kind is not that of the code. Of the many bundled ones only those are that it nearly
-    /// is of.
+    /// Whether the output shows why the code is not of a kind. Of the many bundled kinds, it shows those that nearly
+    /// match.
     private func isShown(_ trace: KindTrace) -> Bool {
         listsAll || trace.isNear || !RuleFile.isBundled(trace.file)
     }
@@ -125,9 +122,7 @@ struct ExplanationText {
         return "      → \(guarded(otherwise + action.name + remark))\n\(condition)"
     }
 
-    // MARK: What was not tried
-
-    /// A line for each file with rules that take other kinds only.
+    /// A line for each file with rules that are only for other kinds.
     private func passedOver(_ rules: [RuleTrace]) -> [TerminalText] {
         var files: [(name: String, count: Int, kinds: [String])] = []
         for trace in rules {
@@ -158,11 +153,9 @@ struct ExplanationText {
         return names.prefix(most - 1).joined(separator: ", ") + " and \(names.count - most + 1) more"
     }
 
-    // MARK: Conditions
-
     private struct Row {
         let depth: Int
-        /// Nil for what a condition has found.
+        /// Nil for a value that a condition has found.
         let outcome: ConditionTrace.Outcome?
         /// Escaped, so that its width is known.
         let title: String
@@ -196,7 +189,7 @@ struct ExplanationText {
             } + parts.flatMap { rows($0, depth: depth + 1) }
     }
 
-    /// The cells of a row that are shown; a catalogue may have hundreds of columns.
+    /// The number of cells of a row that are shown; a catalogue may have hundreds of columns.
     private static let mostFindings = 12
 
     private func mark(_ outcome: ConditionTrace.Outcome) -> TerminalText {
@@ -207,13 +200,14 @@ struct ExplanationText {
         }
     }
 
-    /// A text that anyone may see. It is cut afterwards: half a password has no sign after it that it is one.
+    /// A text without hidden characters and passwords. It must be shortened afterwards: half a password cannot be
+    /// recognised.
     private func guarded(_ text: String) -> String {
         let text = text.withHiddenSpelledOut
         return options.showsSecrets ? text : withoutLinkPasswords(text)
     }
 
-    /// A value, in a few characters that are safe for a terminal.
+    /// A short form of a value that is safe for a terminal.
     private func shown(_ value: FieldValue?) -> String {
         switch value {
         case nil: "absent"
@@ -230,7 +224,7 @@ struct ExplanationText {
 }
 
 extension ConditionTrace {
-    /// The conditions that must all be true, however deeply they are nested: the output does not need to say that.
+    /// The conditions that must all be true, however deeply they are nested.
     fileprivate var conjuncts: [ConditionTrace] {
         combination == .all && !parts.isEmpty ? parts.flatMap(\.conjuncts) : [self]
     }

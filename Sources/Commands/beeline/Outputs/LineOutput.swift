@@ -1,13 +1,13 @@
 import Beeline
 import BeelineSymbols
 
-/// One short line for each code, for a gate: a word, and what there is to say.
+/// Answers as one short line for each code, for a gate: a word, and the details.
 ///
 ///     OK  book.amazon  9784873119045  Open the book on Amazon
 ///     REFUSED  Already admitted at 2026-11-25 18:02  TICKET-117
 ///     NONE  hello
 struct LineOutput {
-    /// The word at the beginning.
+    /// The first word of a line.
     enum Word: String {
         /// A rule matched, and nothing was left undone.
         case ok = "OK"
@@ -69,14 +69,14 @@ struct LineOutput {
         }
     }
 
-    /// Why a person is to be asked first; empty where no one is.
+    /// Why the code needs confirmation; empty where it does not.
     private func doubt(_ result: CodeResult, _ decision: Decision?) -> String {
-        // What was performed was asked for.
+        // A performed action was confirmed.
         if result.asks { return result.outcomes == nil ? ActionRows.requirement : "" }
         return decision == .ask ? "the link is doubtful and needs confirmation" : ""
     }
 
-    /// What the rules put out; nil where that is nothing.
+    /// The emitted fields; nil where there are none.
     private func emitted(_ result: CodeResult) -> String? {
         let fields = result.fields(of: "emit").filter { $0.value.description != "" }
         return fields.isEmpty ? nil : fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")

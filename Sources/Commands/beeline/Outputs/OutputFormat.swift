@@ -2,7 +2,7 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// How answers are printed.
+/// The format in which answers are printed.
 enum OutputFormat: Hashable, Sendable {
     case text(TextOptions)
     /// One short line for each code.
@@ -11,9 +11,9 @@ enum OutputFormat: Hashable, Sendable {
     /// - Parameter isRaw: whether cells are written as they are.
     case csv(AnswerColumns, isRaw: Bool)
 
-    /// What the options of a command say. The columns of CSV depend on the rules: see `choosingColumns`.
+    /// The format that the options of a command ask for. The columns of CSV depend on the rules: see `choosingColumns`.
     ///
-    /// - Parameter effort: how hard it is tried to find codes in images.
+    /// - Parameter effort: the effort with which images are decoded.
     init(_ arguments: Arguments, effort: DecodeEffort = .normal) throws(UsageError) {
         let format = arguments[.format]
         if format != "csv", arguments.has(.columns) { throw .onlyInCSV(.columns) }
@@ -28,7 +28,7 @@ enum OutputFormat: Hashable, Sendable {
         }
     }
 
-    /// The same, as CSV with the columns that the options and the rules ask for.
+    /// The same format; CSV with the columns that the options and the rules ask for.
     func choosingColumns(_ arguments: Arguments, for rules: RuleSet) throws(UsageError) -> OutputFormat {
         guard case .csv(_, let isRaw) = self else { return self }
         return .csv(try AnswerColumns(choosing: arguments[.columns], for: rules), isRaw: isRaw)
@@ -36,7 +36,7 @@ enum OutputFormat: Hashable, Sendable {
 
     var isText: Bool { if case .text = self { true } else { false } }
 
-    /// What is before the first answer.
+    /// What is written before the first answer: the head of CSV.
     var header: [UInt8] {
         if case .csv(let columns, let isRaw) = self { columns.header(isRaw: isRaw) } else { [] }
     }
@@ -57,23 +57,21 @@ enum OutputFormat: Hashable, Sendable {
     }
 }
 
-/// Collects what is to be written for answers, one after the other, and counts the result of them.
+/// Formats answers one after the other, and collects the bytes.
 struct AnswerWriter: ~Copyable {
     private let format: OutputFormat
     private lazy var text = TextOutput(format.textOptions)
     private lazy var line = LineOutput(format.textOptions)
     private lazy var csv = format.csvOutput
     private var json: JSONOutput
-    private(set) var tally = Tally()
 
-    /// - Parameter capacity: how many bytes are likely to be written.
+    /// - Parameter capacity: the expected number of bytes of JSON.
     init(_ format: OutputFormat, capacity: Int = 512) {
         self.format = format
         json = JSONOutput(capacity: format == .json ? capacity : 0)
     }
 
     mutating func append(_ answer: Answer) {
-        tally.add(answer)
         switch format {
         case .text: text.append(answer)
         case .line: line.append(answer)

@@ -4,11 +4,11 @@ import BeelineSymbols
 import Glibc
 import Synchronization
 
-/// Whether text has colours, and which.
+/// The colours of text on a terminal.
 struct Style: Hashable, Sendable {
     let isColored: Bool
 
-    /// - Parameter choice: one of those of `--color`; nil is `auto`.
+    /// - Parameter choice: a value of `--color`; nil is `auto`.
     init(_ choice: String?, for descriptor: Int32) {
         switch choice {
         case "always": isColored = true
@@ -39,12 +39,12 @@ struct Style: Hashable, Sendable {
 }
 
 extension Style {
-    /// An issue of a rule file with the line that it is in, and a line feed.
+    /// An issue of a rule file with its source line, and a line feed.
     func lines(of issue: RuleIssue) -> TerminalText {
         paint(issue.terminalText, issue.severity == .error ? .error : .warning) + "\n"
     }
 
-    /// A label, and a value that begins behind the width of labels or two blanks after a longer one.
+    /// A label, and a value in the column after the labels, or two blanks after a longer label.
     func row(_ label: String, width: Int = 22, _ value: TerminalText) -> TerminalText {
         let label = TerminalText(label)
         return "  \(paint(label, .label))\(TerminalText.blanks(max(2, width - label.width)))\(value)\n"
@@ -52,7 +52,7 @@ extension Style {
 
     /// Rows of cells in columns, each in the colour of its role.
     ///
-    /// - Parameter marks: what is before each row; none: nothing.
+    /// - Parameter marks: the marks before the rows; empty: no marks.
     func table(_ rows: [[String]], _ roles: [Role?], marks: [TerminalText] = []) -> TerminalText {
         let rows = rows.map { $0.map { TerminalText($0) } }
         let widths = roles.indices.map { column in min(60, rows.map { $0[column].width }.max() ?? 0) }
@@ -67,26 +67,26 @@ extension Style {
     }
 }
 
-/// How answers look as text, and what is shown of them.
+/// The options of answers as text.
 struct TextOptions: Hashable, Sendable {
     let style: Style
-    /// Whether an explanation lists the rules that were not tried as well.
+    /// Whether an explanation also lists the rules that were not tried.
     var listsAll = false
     /// Whether passwords in links are shown.
     var showsSecrets = false
-    /// How hard it was tried to find codes in images.
+    /// The effort with which images were decoded.
     var effort = DecodeEffort.normal
 }
 
 extension TextOptions {
-    /// A text made safe for a terminal, and for other people, who may see it over someone's shoulder.
+    /// A text with hidden characters escaped and, unless secrets are shown, passwords in links hidden.
     func shown(_ text: String) -> String {
-        // Nearly every text: ASCII without controls, and without what is behind a password or may be its escape.
+        // Most texts: ASCII without controls, without the '@' after a password, and without escapes.
         let isPlain = !text.utf8.contains {
             $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\")
         }
         if isPlain { return text }
-        // Escaped first: no hidden character keeps a password from being found.
+        // Escaped first, so that hidden characters cannot hide a password.
         let text = text.withHiddenSpelledOut
         return showsSecrets ? text : withoutLinkPasswords(text)
     }
@@ -95,12 +95,12 @@ extension TextOptions {
 /// A number of things: `1 rule`, `2 rules`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-/// A line on the terminal that says how far long work has come: `120/895 images, 45/s, 0:17 left`.
+/// A line on the terminal with the progress of long work: `120/895 images, 45/s, 0:17 left`.
 ///
-/// It is there only when standard error is a terminal, after a second, for more than one thing to do.
+/// It is shown only on a terminal, after a second, for more than one thing to do.
 final class ProgressLine: Sendable {
     private struct State {
-        /// Nil as long as it is unknown.
+        /// Nil while it is unknown.
         var total: Int?
         var isShown = false
         var lastShown: ContinuousClock.Instant
@@ -111,14 +111,14 @@ final class ProgressLine: Sendable {
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    /// - Parameter total: nil where more may come.
+    /// - Parameter total: nil while more may arrive.
     init(total: Int?, noun: String) {
         self.noun = noun
         isWanted = total != 0 && total != 1 && isatty(STDERR_FILENO) != 0
         state = Mutex(State(total: total, lastShown: start))
     }
 
-    /// Says how much there is to do, once nothing more can come.
+    /// Sets the total, once nothing more can arrive.
     func expect(_ total: Int) { state.withLock { $0.total = total } }
 
     func show(done: Int) {
@@ -126,7 +126,7 @@ final class ProgressLine: Sendable {
         let now = ContinuousClock.now
         state.withLock { state in
             guard now - start > .seconds(1), done < state.total ?? .max else { return }
-            // Where the output is a terminal too, the line is cleared for each answer and must come back at once.
+            // Where the output is a terminal too, each answer clears the line, and it must return at once.
             guard now - state.lastShown > .milliseconds(100) || isatty(STDOUT_FILENO) != 0 else { return }
             state.lastShown = now
             state.isShown = true
@@ -135,10 +135,10 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// `120/895 images, 45/s, 0:17 left`; what is slow has its rate per minute: `3/40 documents, 7/min, 5:17 left`.
-    /// Where more may come: `120 images, 45/s`.
+    /// `120/895 images, 45/s, 0:17 left`; slow work has a rate per minute: `3/40 documents, 7/min, 5:17 left`. Without
+    /// a total: `120 images, 45/s`.
     ///
-    /// - Parameter elapsed: since the work was begun.
+    /// - Parameter elapsed: the time since the work began.
     static func text(done: Int, of total: Int?, noun: String, after elapsed: Duration) -> String {
         let (whole, parts) = elapsed.components
         let seconds = Double(whole) + Double(parts) / 1e18
@@ -158,7 +158,7 @@ final class ProgressLine: Sendable {
         return (hours > 0 ? "\(hours):\(padded(minutes))" : "\(minutes)") + ":\(padded(left % 60))"
     }
 
-    /// Makes room for other output to the terminal; what goes elsewhere does not disturb the line.
+    /// Clears the line for output to the terminal; output to elsewhere does not disturb it.
     func clear() {
         if isatty(STDOUT_FILENO) != 0 { end() }
     }
@@ -171,9 +171,9 @@ final class ProgressLine: Sendable {
     }
 }
 
-/// A measured number as people read it, with one or two decimals: `0.8`, `12.4`, `0.05`.
+/// A measured number with one or two decimals: `0.8`, `12.4`, `0.05`.
 func decimal(_ value: Double) -> String {
-    // What a worker says may be any number.
+    // A worker may send any number.
     guard value.isFinite, abs(value) < 1e9 else { return "very many" }
     let steps = abs(value) < 0.1 ? 100.0 : 10.0
     let units = Int((abs(value) * steps).rounded())
@@ -183,13 +183,12 @@ func decimal(_ value: Double) -> String {
     return "\(sign)\(whole)." + (steps == 100 && rest < 10 ? "0" : "") + "\(rest)"
 }
 
-/// Standard output. A reader that went away ends the work quietly; anything else that keeps it from being written is an
-/// error.
+/// Standard output. When its reader has gone, the work ends without a message; any other failure is an error.
 enum StandardOutput {
-    /// Writes what a person reads.
+    /// Writes text for people.
     static func write(_ text: TerminalText) throws(OutputError) { try write(data: text.bytes) }
 
-    /// Writes what programs read: JSON, CSV, pictures, pages and scripts.
+    /// Writes data for programs: JSON, CSV, pictures, pages and scripts.
     static func write(data bytes: [UInt8]) throws(OutputError) {
         guard !bytes.isEmpty else { return }
         do throws(FileError) {
@@ -202,12 +201,12 @@ enum StandardOutput {
     static func write(data text: String) throws(OutputError) { try write(data: Array(text.utf8)) }
 }
 
-/// Output that comes in many small parts and is written in large ones. What makes it continues until `failure` is there.
+/// A buffer that writes many small parts to standard output in large ones. After a failure, `failure` is set.
 struct BufferedOutput {
     private var bytes: [UInt8] = []
     private(set) var failure: OutputError?
 
-    /// - Returns: whether more may come.
+    /// - Returns: whether more can be written.
     @discardableResult
     mutating func append(_ more: some Sequence<UInt8>) -> Bool {
         bytes += more
@@ -233,10 +232,10 @@ enum OutputError: Error, Hashable, Sendable {
     case unwritable(String)
 }
 
-/// Standard error, for what is not part of the output.
+/// Standard error, for messages that are not part of the output.
 enum StandardError {
     static func write(_ text: TerminalText) {
-        // When even errors cannot be written, there is no place left for this one.
+        // When standard error cannot be written, there is no other place for the message.
         try? writeAll(text.bytes, to: STDERR_FILENO, path: "standard error")
     }
 

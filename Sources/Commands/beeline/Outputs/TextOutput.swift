@@ -2,20 +2,21 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// Answers for people: the input, then for each code what it is and, last, where it leads.
+/// Answers as text for people: the input, then for each code its content and, last, its actions.
 struct TextOutput {
     private let options: TextOptions
     private(set) var text = TerminalText()
 
     init(_ options: TextOptions) { self.options = options }
 
-    /// - Parameter heading: what is above it. Default: the input.
+    /// - Parameter heading: the line above the answer. Default: the input.
     mutating func append(_ answer: Answer, heading: String? = nil) {
-        append(heading.map(Answer.Input.text) ?? answer.input)
+        append(options.shown(heading ?? answer.input.text), .input)
+        text += "\n"
         switch answer.outcome {
         case .failure(let error): line("error", error.message, .error)
         case .success(let results):
-            // What is on pages that could not be read is unknown.
+            // Pages that could not be read may have codes.
             if results.isEmpty, answer.isRead { line("nothing", "no code was found") }
             let isDiagnosed = answer.image?.pages.contains { $0.diagnosis != nil } ?? false
             for (place, result) in results.enumerated() {
@@ -27,14 +28,9 @@ struct TextOutput {
         }
     }
 
-    private mutating func append(_ input: Answer.Input) {
-        append(shown(input.text), .input)
-        text += "\n"
-    }
-
-    /// How an image was read, as far as that is worth knowing.
+    /// Writes the failures, the diagnoses and the lost passes of an image.
     ///
-    /// - Parameter pages: those on which nothing was found.
+    /// - Parameter pages: the pages without a code.
     private mutating func append(_ image: Answer.ImageReport?, without pages: [DecodedPage]) {
         guard let image else { return }
         for page in image.pages {
@@ -51,11 +47,11 @@ struct TextOutput {
         for loss in image.losses { line("lost", loss.page.pagePrefix + loss.sentence, .warning) }
     }
 
-    /// - Parameter namesDecoder: whether it is said what read the code.
+    /// - Parameter namesDecoder: whether to write the name of the decoder.
     private mutating func append(_ result: CodeResult, isTyped: Bool, namesDecoder: Bool) {
         let resolution = result.resolution
         let symbol = resolution.symbol
-        // Of a typed code the input says it all.
+        // The text of a typed code is in the heading.
         if !isTyped {
             let addOn = symbol.addOn.map { " + \($0)" } ?? ""
             let label = symbol.symbology == .unknown ? "code" : symbol.symbology.title
@@ -69,7 +65,7 @@ struct TextOutput {
         line("kind", resolution.kindName, .kind)
         let given = result.shownGivenFields
         for (name, value) in result.shownFields(includesParts: false) {
-            // What a kind of a rule file gives is in its place.
+            // A field of the same name that a kind of a rule file defines replaces it.
             guard !given.contains(where: { $0.name == name }) else { continue }
             switch value {
             case .text(let value):
@@ -89,11 +85,11 @@ struct TextOutput {
         }
         if let joined = resolution.reading.joinedTo { line("joinedTo", "code \(joined + 1) of this image") }
         for warning in resolution.reading.warnings { line("warning", result.shown(warning.description), .warning) }
-        // Of a link that an action opens it is said there.
+        // The verdict on a link that an action opens is written with the action.
         var opened: [String] = []
         for (action, outcome) in result.presentActions {
             if let url = action.url { opened.append(url) }
-            // What was planned has nothing hidden that another code keeps secret.
+            // In the planned action, secrets of other codes are not hidden.
             if let index = outcome?.actionIndex, let url = resolution.actions[index].url { opened.append(url) }
         }
         let others = resolution.links.filter { !opened.contains(result.shown($0)) }
@@ -110,8 +106,7 @@ struct TextOutput {
         }
     }
 
-    /// What to think of a link, and what is noticeable about it: what keeps it from being opened, and what it is asked
-    /// for.
+    /// Writes the verdict on a link, and the reasons why it is denied or needs confirmation.
     private mutating func append(_ verdict: LinkVerdict) {
         let role: Style.Role? =
             switch verdict.decision {
@@ -137,9 +132,7 @@ struct TextOutput {
         for row in rows { line(row.label, row.value, row.role) }
     }
 
-    private func shown(_ text: String) -> String { options.shown(text) }
-
-    /// A label and its value, aligned with all others.
+    /// Writes a label and its value, aligned with all others.
     private mutating func line(_ label: String, _ value: String, _ role: Style.Role? = nil) {
         text += "  "
         append(label, .label)
@@ -147,7 +140,7 @@ struct TextOutput {
             let width = 11
             let labelWidth = label.utf8.span.isASCII ? label.utf8.count : label.count
             text += .blanks(max(1, width - labelWidth))
-            append(shown(value), role)
+            append(options.shown(value), role)
         }
         text += "\n"
     }
@@ -158,9 +151,9 @@ struct TextOutput {
 }
 
 extension Diagnosis.Finding {
-    /// What keeps a code from being read, and the remedy, in a sentence without its end.
+    /// Why no code could be read, and the remedy, in a sentence without a full stop.
     ///
-    /// - Parameter effort: how hard it was tried.
+    /// - Parameter effort: the effort with which the image was decoded.
     func sentence(_ effort: DecodeEffort) -> String {
         switch kind {
         case .tooSmall:
@@ -188,16 +181,16 @@ extension Diagnosis.Finding {
         }
     }
 
-    /// In pixels: what decoders make out, at the very best.
+    /// The width of the smallest module that decoders can read, in pixels.
     private static let leastModule = 1.5
 
-    /// What it is about, with its place where that is known.
+    /// The subject of the sentence, with its place where that is known.
     private func subject(_ whole: String, at part: String? = nil) -> String {
         guard let center = outline?.center else { return whole }
         return "\(part ?? whole) at \(center.x),\(center.y)"
     }
 
-    /// How many times as large it should be.
+    /// The factor by which the resolution should be increased.
     private var enlargement: String {
         guard let value, value.isFinite, value > 0.1 else { return "a multiple of" }
         let factor = max(2, Int((Self.leastModule / value).rounded(.up)))
@@ -206,18 +199,18 @@ extension Diagnosis.Finding {
 }
 
 extension LostPass {
-    /// What is missing, and why, in a sentence without its end.
+    /// Which pass was lost, and why, in a sentence without a full stop.
     var sentence: String {
         "the pass '\(pass)' did not finish, so its codes may be missing: \(reason)"
     }
 }
 
 extension Optional<Int> {
-    /// What is before a sentence about a page; nothing for an image that has just one.
+    /// The beginning of a sentence about a page; empty for an image with one page.
     var pagePrefix: String { map { "page \($0): " } ?? "" }
 }
 
-/// What people read of an action: whether it would be done, was done, or was left out, and with what.
+/// The lines about an action: whether it would be done, was done, or was left out, and its values.
 struct ActionRows {
     struct Row {
         let label: String
@@ -228,25 +221,25 @@ struct ActionRows {
     private(set) var rows: [Row] = []
 
     /// - Parameters:
-    ///   - outcome: the result of it; nil where it was not tried.
-    ///   - decision: what to think of its links; nil where it has none.
+    ///   - outcome: nil where the action was not tried.
+    ///   - decision: the verdict on its links; nil where it has none.
     init(_ action: Action, _ outcome: Outcome?, linkDecision decision: Decision?) {
         add(action, outcome, decision)
         if outcome == nil, action.asks { add("asks", Self.requirement, .warning) }
     }
 
-    /// Why the user is asked about an action, whatever the policy allows.
+    /// Why an action needs confirmation, whatever the policy allows.
     static let requirement = "its rule requires confirmation"
 
     private mutating func add(_ action: Action, _ outcome: Outcome?, _ decision: Decision?) {
         let name = action.name
         if let outcome, outcome.wasLeftOut {
-            // What it would have said is not so.
+            // Its values do not apply.
             let isSkipped = outcome.status == .skipped
             add(name, "\(isSkipped ? "skipped" : "not needed"): \(outcome.message)", isSkipped ? .error : nil)
             return
         }
-        // What is in for another action is done only where that one is not.
+        // An alternative is done only where the action before it is not.
         let isOtherwise = outcome == nil && action.isOtherwise
         let isCertain = !isOtherwise && (outcome != nil || action.needs.isEmpty)
         if action.refuses, isCertain, let message = action["message"] {
@@ -286,8 +279,7 @@ struct ActionRows {
         add(outcome.status.rawValue, outcome.message, outcome.status == .done ? .success : .error)
     }
 
-    /// The services that are asked one after the other, each with its URL; empty where none are. How they are asked is
-    /// in their descriptions for all codes alike.
+    /// The services that are asked one after the other, each with its URL; empty where there are none.
     private static func services(of action: Action) -> [String] {
         var services: [String] = []
         for place in 0..<ServiceParameter.mostServices {
@@ -312,7 +304,7 @@ struct ActionRows {
         }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// What is said of an action that was not performed; empty for one that changes nothing.
+    /// What an action would do, in words; empty for one that changes nothing.
     static func intention(_ action: String) -> String {
         switch action {
         case "emit", ActionSignature.refuse: ""

@@ -3,7 +3,7 @@ import BeelineSupport
 import BeelineSymbols
 import BeelineWorkers
 
-/// `beeline formats`: what can be read here, and by what.
+/// `beeline formats`: the symbologies and image formats that can be read here, and the decoders.
 enum FormatsCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         _ = try arguments.operands(0...0)
@@ -17,10 +17,10 @@ enum FormatsCommand {
     }
 }
 
-/// What can be read, and what could be with other libraries.
+/// The formats that can be read, and those that other libraries would add.
 struct FormatList {
     let decoders: [DecoderCapabilities.Decoder]
-    /// Those that are read, in the order of their table.
+    /// The symbologies that can be read, in the order of their table.
     let symbologies: [Entry]
     /// The names of image formats.
     let images: [String]
@@ -36,11 +36,11 @@ struct FormatList {
     }
 
     struct Missing: Hashable, Sendable {
-        /// As programs call it.
+        /// The name for programs.
         let name: String
         let title: String
         let isSymbology: Bool
-        /// Why, and what would help.
+        /// Why it cannot be read, and the remedy.
         let reason: String
     }
 
@@ -55,7 +55,7 @@ struct FormatList {
                 decoders: capabilities.decoders.filter { $0.symbologies.contains(symbology) }.map(\.name))
         }
         symbologies = entries.filter { !$0.decoders.isEmpty }
-        // EAN-2 and EAN-5 come with the symbols that they are beside.
+        // EAN-2 and EAN-5 are read with the symbols that they are beside.
         let unread = entries.filter { $0.decoders.isEmpty && !$0.symbology.isAddOn }.map(\.symbology)
         let zxing = capabilities.decoders.first { $0.name == "zxing" }?.version
         missing =
@@ -70,13 +70,14 @@ struct FormatList {
             .map { Missing(name: $0.name.lowercased(), title: $0.name, isSymbology: false, reason: $0.needs) }
     }
 
-    /// What newer versions of ZXing-C++ read, and from which on (its headers, `BarcodeFormat.h`).
+    /// Symbologies that newer versions of ZXing-C++ read, and the first version that does (its header
+    /// `BarcodeFormat.h`).
     private static let newerZXing: [(symbology: Symbology, version: String)] = [
         (.databarLimited, "2.3"), (.rectangularMicroQR, "2.3"), (.dxFilmEdge, "2.3"),
         (.microPDF417, "3.1"), (.telepen, "3.1"),
     ]
 
-    /// What ZXing-C++ of every version reads and ZBar does not.
+    /// Symbologies that every version of ZXing-C++ reads and ZBar does not.
     private static let ofZXing: Set<Symbology> = [.aztec, .dataMatrix, .pdf417, .maxiCode, .microQR]
 
     private static func reason(_ symbology: Symbology, zxing: String?) -> String {
@@ -89,7 +90,7 @@ struct FormatList {
         return "no decoder of Beeline reads it"
     }
 
-    /// What may be read, and what the libraries for it are.
+    /// The image formats, and the libraries that read them.
     private static let knownImages: [(name: String, needs: String)] = [
         ("JPEG", "needs libjpeg-turbo"), ("PNG", "needs libspng"), ("WebP", "needs libwebp"), ("PNM", "is built in"),
         ("TIFF", "needs libtiff"), ("GIF", "needs giflib"), ("BMP", "is built in"),
@@ -99,7 +100,7 @@ struct FormatList {
 }
 
 extension DecoderCapabilities.Sandbox? {
-    /// What it means for those who scan what others have made.
+    /// What the sandbox restricts, in words.
     var meaning: String {
         switch self {
         case .filter, .filterAndPaths:
@@ -114,18 +115,16 @@ extension DecoderCapabilities.Sandbox? {
         switch self {
         case .filterAndPaths:
             "PDF files are read in a sandbox: limits on memory and time, no network, no programs, nothing written, "
-                + "no files but "
-                + "libraries, fonts and the document"
+                + "no files but libraries, fonts and the document"
         case .filter:
             "PDF files are read in a sandbox: limits on memory and time, no network, no programs, nothing written; "
-                + "this system has "
-                + "no Landlock, and so other files could be read"
+                + "this system has no Landlock, and so other files could be read"
         case .limits: "PDF files are read with limits on memory and time; this system has no filter of system calls"
         case nil: "PDF files are not read"
         }
     }
 
-    /// As programs call it.
+    /// The name for programs.
     var name: String { self?.rawValue ?? "none" }
 }
 

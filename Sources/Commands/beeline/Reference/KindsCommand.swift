@@ -3,11 +3,11 @@ import BeelineRuleTools
 import BeelineSupport
 import BeelineSymbols
 
-/// `beeline kinds`: what codes can mean.
+/// `beeline kinds`: the kinds of content and their fields.
 enum KindsCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let names = arguments.operands
-        // The kinds of files are read where they are asked for: most questions are about those of the program.
+        // The kinds of rule files are read only where they are needed.
         let areBuiltIn = !names.isEmpty && names.allSatisfy { Kind(rawValue: $0) != nil }
         let all = KindReference.builtIn + (areBuiltIn ? [] : try fileKinds(arguments))
         let entries = try names.map { name throws(UsageError) in
@@ -35,13 +35,13 @@ enum KindsCommand {
 }
 
 extension Symbol {
-    /// An example as it is shown: what it says, and its add-on.
+    /// The text of an example, with its add-on.
     var exampleText: String {
         (text.map(\.withHiddenSpelledOut) ?? "\(bytes.count) bytes") + (addOn.map { " + \($0)" } ?? "")
     }
 }
 
-/// The reference of kinds, for a terminal.
+/// The reference of kinds as text for a terminal.
 struct KindText {
     let style: Style
 
@@ -56,7 +56,7 @@ struct KindText {
         }.joined(separator: "\n")
     }
 
-    /// Kinds with everything that there is to know of them.
+    /// Kinds with all details.
     func explanation(_ kinds: [KindReference]) -> TerminalText {
         kinds.map { kind in
             let examples = kind.examples.map { example -> TerminalText in
@@ -86,10 +86,10 @@ struct KindText {
         return style.row(label, role.map { style.paint(value, $0) } ?? value)
     }
 
-    /// A value on one line of a list.
+    /// A value shortened to one line.
     private func short(_ text: String) -> String { text.withHiddenSpelledOut.shortened(to: 90) }
 
-    /// A text in lines of at most 100 characters; its paragraphs and the items of its lists stay apart.
+    /// A text in lines of at most 100 characters; paragraphs and list items stay separate.
     private func wrapped(_ text: String, indent: Int) -> TerminalText {
         let margin = TerminalText.blanks(indent)
         var lines: [String] = []

@@ -25,7 +25,7 @@ enum ManualCommand {
 struct ManualPage {
     private(set) var text = ""
 
-    /// `beeline(1)`: what there is, and where it looks for files.
+    /// The page `beeline(1)`: the commands, and the files that they use.
     static func program() -> String {
         var page = ManualPage()
         page.begin("beeline", "read barcodes, work out what they mean, and act by rules")
@@ -118,8 +118,6 @@ struct ManualPage {
         "~/.local/share/beeline/links.sqlite": "The links of GS1 keys that were imported.",
     ]
 
-    // MARK: - Writing mdoc
-
     private mutating func begin(_ name: String, _ description: String) {
         macro("Dd \(Version.date)")
         macro("Dt \(name.uppercased()) 1")
@@ -134,7 +132,7 @@ struct ManualPage {
 
     private mutating func macro(_ line: String) { text += ".\(Self.escaped(line))\n" }
 
-    /// Paragraphs with a blank line between them. Lines that are indented stand as they are.
+    /// Writes paragraphs, which blank lines separate. Indented lines stay unchanged.
     private mutating func paragraphs(_ discussion: String) {
         var isFirst = true
         for paragraph in discussion.split(separator: "\n\n") {
@@ -154,7 +152,7 @@ struct ManualPage {
         }
     }
 
-    /// Each sentence begins a line, as mdoc wants it, and no line is longer than 80 bytes.
+    /// Writes sentences. Each begins a line, as mdoc requires, and no line is longer than 80 bytes.
     private mutating func sentences(_ prose: String) {
         var line = ""
         func begins(_ word: Substring) -> Bool { word.first.map { $0.isUppercase || $0 == "'" } ?? false }
@@ -168,7 +166,7 @@ struct ManualPage {
         flush(&line)
     }
 
-    /// How long a text is once its hyphens are escaped; mandoc spells characters beyond ASCII as `\[u2026]`.
+    /// The length of a text with escaped hyphens; mandoc writes characters beyond ASCII as `\[u2026]`.
     private static func width(_ text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + ($1 == "-" || $1 == "\\" ? 2 : $1.isASCII ? 1 : 8) }
     }
@@ -210,19 +208,19 @@ struct ManualPage {
         }
     }
 
-    /// Terminals without UTF-8 show manual pages, too.
+    /// A text with escaped backslashes and without `…`, for terminals without UTF-8.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\e").replacing("…", with: "...")
     }
 
-    /// A line that is not a macro, with hyphens that can be copied.
+    /// A line of text, with hyphens that can be copied.
     private static func textLine(_ line: String) -> String {
         let plain = escaped(line).replacing("-", with: "\\-")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&\(plain)" : plain
     }
 }
 
-/// What of a discussion is about the exit status, which has a section of its own in a manual.
+/// Splits a discussion into the paragraphs about the exit status, which are a section of a manual page, and the rest.
 private enum ExitStatusText {
     static func split(_ discussion: String) -> (rest: String, status: String) {
         let paragraphs = discussion.split(separator: "\n\n")

@@ -3,8 +3,8 @@ import BundledReference
 
 /// The reference of the rule language as a page of Markdown: `Docs/RuleReference.md` is this.
 ///
-/// Its prose is written in that file, which the program has as it was when it was built. Tables that the program can
-/// make from what it uses itself are made again, each in the section of its heading.
+/// The text is that of the file when the program was built. The program replaces the tables that it can make from its
+/// own definitions, each in the section of its heading.
 enum RuleMarkdown {
     static func page(actions: [ActionSignature]) -> String {
         let made = [
@@ -20,7 +20,7 @@ enum RuleMarkdown {
             }.joined(separator: separator)
     }
 
-    /// Replaces all from the first heading or table of a section to the end of its last table.
+    /// Replaces everything from the first heading or table of a section to the end of its last table.
     private static func replaceTables(of section: Substring, with tables: String) -> String {
         var lines = section.split(separator: "\n", omittingEmptySubsequences: false)
         let start = lines.firstIndex { $0.hasPrefix("### ") } ?? lines.firstIndex { $0.hasPrefix("|") }
@@ -165,7 +165,7 @@ enum RuleMarkdown {
         return table(["expression", "what it makes", "result", "an absent name is"], rows)
     }
 
-    /// Expressions, what they make, and whether they leave out what is absent.
+    /// Expressions, their meanings, and whether they leave out absent values.
     private static let expressions: [(expression: String, meaning: String, leavesAbsentOut: Bool)] = [
         ("{x}", "the value, all that has a meaning in URLs encoded", false),
         ("{p}", "the same: a slash stays in its segment", false),
@@ -186,7 +186,7 @@ enum RuleMarkdown {
         return (try? URITemplate(expression))?.expanded { values[$0] } ?? ""
     }
 
-    /// A table; bars within cells are escaped.
+    /// A table of Markdown. Bars within cells are escaped.
     static func table(_ head: [String], _ rows: [[String]]) -> String {
         let line = { (cells: [String]) in
             "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
@@ -197,7 +197,7 @@ enum RuleMarkdown {
     /// A span of code around a text.
     static func code(_ text: String) -> String { text.contains("`") ? "`` \(text) ``" : "`\(text)`" }
 
-    /// A summary of a table; templates and options in it become code, which Markdown leaves alone.
+    /// A summary with its templates and options as code, which Markdown leaves unchanged.
     private static func prose(_ text: String) -> String {
         guard !text.contains("`") else { return text }
         return text.replacing(/\{[^ ]*\}|\[\]|--[a-z-]+/) { code(String($0.output)) }
@@ -205,7 +205,7 @@ enum RuleMarkdown {
 }
 
 extension ActionSignature.Parameter {
-    /// What a rule writes, in a few words.
+    /// The form of the value in a rule, in a few words.
     fileprivate var title: String {
         switch type {
         case .url: "a URL template"
@@ -233,7 +233,7 @@ extension ActionSignature.Parameter {
 }
 
 extension ActionSignature.Results {
-    /// What an action finds, in a few words.
+    /// The results of an action, in a few words.
     fileprivate var title: String {
         switch self {
         case .none: "nothing"

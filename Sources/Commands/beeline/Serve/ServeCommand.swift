@@ -16,7 +16,7 @@ struct ServeCommand {
     private let pool: DecodingPool
     private let output: ServeOutput
     private let setup: ServerSetup
-    /// What breaks off actions.
+    /// The dispatchers whose actions a signal stops.
     private let dispatchers: [Dispatcher]
 
     init(_ arguments: Arguments) throws {
@@ -72,18 +72,18 @@ struct ServeCommand {
         self.setup = setup
     }
 
-    /// Where the access log is written, for as long as the program runs.
+    /// The descriptor of the access log; it stays open until the program ends.
     private static func log(_ path: String) throws(FileError) -> Int32 {
         path == "-" ? STDERR_FILENO : try openForAppending(path)
     }
 
-    /// Of the memory that a long answer had, so much is not given back at once, in bytes for each thread.
+    /// The freed memory that is kept, in bytes for each thread.
     private static let keptMemory: Int32 = 1 << 20
 
     func run() throws -> ExitStatus {
         keepFreedMemory(atMost: Self.keptMemory)
         let ending = Ending()
-        // The first signal ends it in peace, a second one at once.
+        // The first signal ends it after the work in progress, a second one at once.
         Interruption.first(closing: ending.begin, then: breakOff)
         let server = try configured { try Server(setup) }
         // Before anything is scanned, so that nothing of it is missed.
@@ -118,7 +118,7 @@ struct ServeCommand {
         return status
     }
 
-    /// Breaks off what is being performed.
+    /// Stops the actions that are being performed.
     @Sendable private func breakOff() async {
         for dispatcher in dispatchers { await dispatcher.stop() }
         await plugins.external.end()
@@ -126,14 +126,14 @@ struct ServeCommand {
     }
 }
 
-/// Waits until a server has to end: after a signal, or after its time.
+/// Waits until the server has to end: after a signal, or after its time.
 private final class Ending: Sendable {
     private let hasToEnd = DispatchSemaphore(value: 0)
 
-    /// Has it end.
+    /// Ends the wait.
     @Sendable func begin() { hasToEnd.signal() }
 
-    /// Has it end after so long.
+    /// Ends the wait after a time.
     func begin(after duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let time = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))

@@ -3,11 +3,13 @@ import BeelineServer
 import BeelineSupport
 import BeelineSymbols
 
-/// `beeline serve tokens` and `beeline serve devices`: who may ask the server.
+/// `beeline serve tokens` and `beeline serve devices`: the programs and telephones that may use the server.
 enum ServeListCommands {
     static func tokens(_ arguments: Arguments) throws -> ExitStatus {
         let tokens = try existing(arguments).map { try TokenStore($0).all() } ?? []
-        let rows = tokens.map { [String($0.id), local($0.made), $0.lastUsed.map(local) ?? "never", $0.name] }
+        let rows = tokens.map {
+            [String($0.id), Timestamp.local($0.made), $0.lastUsed.map(Timestamp.local) ?? "never", $0.name]
+        }
         return try list(
             arguments, ["", "created", "last used", "name"], rows,
             nothing: "No program has a token; 'beeline serve tokens add NAME' makes one."
@@ -53,8 +55,8 @@ enum ServeListCommands {
         let devices = try existing(arguments).map { try DeviceStore($0).all() } ?? []
         let rows = devices.map { device in
             [
-                String(device.id), local(device.paired), device.lastSeen.map(local) ?? "never", String(device.scans),
-                device.name,
+                String(device.id), Timestamp.local(device.paired), device.lastSeen.map(Timestamp.local) ?? "never",
+                String(device.scans), device.name,
             ]
         }
         return try list(
@@ -74,9 +76,7 @@ enum ServeListCommands {
         try revoke(arguments, of: .serveDevices, "telephone") { try DeviceStore($0).revoke(id: $1) }
     }
 
-    // MARK: What they have in common
-
-    /// The database where there is one; a list begins none.
+    /// The database; nil where there is none, for a list does not create it.
     private static func existing(_ arguments: Arguments) throws -> ServerDatabase? {
         if let word = arguments.operands.first {
             throw UsageError.unknownCommand("\(arguments.command.name) \(word)")
@@ -84,8 +84,6 @@ enum ServeListCommands {
         guard let path = ServerDatabase.standardPath, exists(path) else { return nil }
         return try ServerDatabase(path: path)
     }
-
-    private static func local(_ time: String) -> String { Timestamp.local(time) }
 
     private static func list(
         _ arguments: Arguments, _ titles: [String], _ rows: [[String]], nothing: String, lines: () -> [[UInt8]]

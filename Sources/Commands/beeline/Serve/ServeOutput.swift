@@ -8,7 +8,7 @@ import BeelineSymbols
 import Dispatch
 import Synchronization
 
-/// Prints what a server says of itself, and what is scanned.
+/// Prints the addresses and settings of a server, and the scans.
 final class ServeOutput: Sendable {
     private let isJSON: Bool
     private let style: Style
@@ -24,7 +24,7 @@ final class ServeOutput: Sendable {
         live = LiveOutput(arguments, settings.entries)
     }
 
-    /// Why something could not be printed; nil: all was. The server continues when its reader has gone away.
+    /// The first failure to print; nil where there was none. The server continues after a failure.
     var failure: OutputError? { noted.withLock { $0 } }
 
     private func print(_ text: TerminalText) { print(data: text.bytes) }
@@ -36,9 +36,7 @@ final class ServeOutput: Sendable {
         }
     }
 
-    // MARK: At its start
-
-    /// Says where the server listens and what it does. The first line has the first address.
+    /// Prints the addresses and the settings of the server. The first line has the first address.
     func begin(_ server: Server, _ setup: ServerSetup) {
         let identity = settings.listeners.lazy.compactMap(\.identity).first
         if isJSON {
@@ -93,7 +91,7 @@ final class ServeOutput: Sendable {
         return text
     }
 
-    /// Shows the code by which a telephone becomes a hand scanner of this desk.
+    /// Shows the code that pairs a telephone as a hand scanner.
     private func pair(_ server: Server) {
         let (url, expires) = server.pair()
         if isJSON {
@@ -141,11 +139,9 @@ final class ServeOutput: Sendable {
         return warnings
     }
 
-    // MARK: While it runs
-
-    /// Prints what a source of `live` reports.
+    /// Prints an event of a source of `live`.
     func write(_ event: LiveEvent) {
-        // With JSON these come from the log of events, among the others.
+        // With JSON these are in the log of events.
         guard !isJSON else { return }
         noted.withLock { noted in
             guard noted == nil else { return }
@@ -153,12 +149,12 @@ final class ServeOutput: Sendable {
         }
     }
 
-    /// Prints what telephones and the page scan, until no more events come.
+    /// Prints the scans of telephones and of the page, until the events end.
     ///
-    /// - Returns: what waits for that.
+    /// - Returns: a group that waits for that.
     func follow(_ events: EventLog) -> DispatchGroup {
         let stream = events.stream(after: nil, for: .local)
-        // A thread of its own, for it waits.
+        // On its own thread, for it waits.
         DispatchQueue(label: "beeline.events").async(group: following) { [self] in
             while let piece = stream.next() {
                 for event in ServerSentEvent.events(in: piece) { write(event) }
@@ -176,12 +172,12 @@ final class ServeOutput: Sendable {
     }
 }
 
-/// An event as a stream has it (WHATWG HTML, section 9.2).
+/// An event of a stream of server-sent events (WHATWG HTML, section 9.2).
 struct ServerSentEvent {
     let type: String
     let data: [UInt8]
 
-    /// The whole events of a piece; comments are left out.
+    /// The events of a piece without comments.
     static func events(in piece: [UInt8]) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         var type: String?
@@ -196,12 +192,12 @@ struct ServerSentEvent {
     }
 }
 
-/// What is printed of a scan of a telephone or of the page: a line for each code.
+/// A scan of a telephone or of the page, printed as a line for each code.
 private struct DeskScan {
     private let source: String
     private let codes: [(text: String, kind: String, rule: String?, undone: String?)]
 
-    /// Nil for a scan of another source, which is printed by itself.
+    /// Nil for a scan of another source, which is printed elsewhere.
     init?(_ data: [UInt8]) {
         guard let json = try? JSONValue(parsing: data), json["scan"] != nil, let source = json["source"]?.string else {
             return nil

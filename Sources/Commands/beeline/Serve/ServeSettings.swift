@@ -4,31 +4,31 @@ import BeelineServer
 import BeelineSupport
 import Glibc
 
-/// What the options of `beeline serve` say: where it listens, who may ask, how much, and which sources it has.
+/// The options of `beeline serve`: its addresses, who may use it, its limits, and its sources.
 struct ServeSettings {
     let listeners: [Listener]
-    /// Whether the certificate is one that this program has made for itself.
+    /// Whether the certificate is one that this program has made.
     let hasOwnCertificate: Bool
     let limits: HTTPLimits
-    /// Names by which requests may call it, beside its addresses.
+    /// Host names that requests may use, beside the server's addresses.
     let hosts: [String]
     let base: String?
     let requiresToken: Bool
-    /// Whether a telephone is to be paired.
+    /// Whether to pair a telephone.
     let pairs: Bool
     let entries: [StationEntry]
-    /// The file of the table of links, where the server is a resolver.
+    /// The file of the table of links; nil where the server is not a resolver.
     let resolver: String?
     let asksRulesForLinks: Bool
-    /// For how many seconds caches may keep an answer of the resolver.
+    /// The number of seconds that caches may keep an answer of the resolver.
     let cacheTime: Int?
     let bodyLimit: Int?
-    /// How many pictures may wait.
+    /// The number of pictures that may wait.
     let queue: Int?
-    /// After how long it ends; nil: never.
+    /// The time after which the server ends; nil: never.
     let duration: Duration?
 
-    /// Where it listens by default, and, to pair telephones, for the network.
+    /// The default port, and the one for telephones in the network.
     static let port: UInt16 = 8377
     static let networkPort: UInt16 = 8378
 
@@ -44,10 +44,10 @@ struct ServeSettings {
         queue = try Self.count(arguments, .queue)
         resolver = arguments[.resolver]
         asksRulesForLinks = arguments.has(.ruleLinks)
-        cacheTime = try arguments.parsed(.cacheTime, Self.seconds) {
+        cacheTime = try arguments.parsed(.cacheTime, { Self.number($0, in: 0...86_400) }) {
             .bad(.cacheTime, $0, isNot: "a whole number of seconds from 0 to 86400")
         }
-        // Linksets and the description file name the address by which others reach the resolver.
+        // Linksets and the description file contain the address at which others reach the resolver.
         if resolver != nil, base == nil { throw UsageError.needs(.resolver, .base) }
         for option in [Option.ruleLinks, .cacheTime] where resolver == nil && arguments.has(option) {
             throw UsageError.needs(option, .resolver)
@@ -64,9 +64,7 @@ struct ServeSettings {
         hasOwnCertificate = !arguments.has(.certificate) && listeners.contains { $0.identity != nil }
     }
 
-    // MARK: Where it listens
-
-    /// - Parameter names: hosts and URLs by which others reach this machine.
+    /// - Parameter names: hosts and URLs at which others reach this machine.
     private static func listeners(_ arguments: Arguments, named names: [String]) throws -> [Listener] {
         let given = try configured { try Listener.inherited() }
         var listeners: [Listener] = []
@@ -110,8 +108,6 @@ struct ServeSettings {
         }
     }
 
-    // MARK: Values
-
     private static func host(_ text: String) throws(UsageError) -> String {
         do throws(HostAndPort.Malformed) {
             guard try !HostAndPort(text).host.isEmpty else { throw .badHost }
@@ -127,7 +123,7 @@ struct ServeSettings {
         return (try? HostAndPort(text.dropFirst(scheme.count)))?.host
     }
 
-    /// A URL of a server without a path, as links begin.
+    /// The URL of a server without a path.
     private static func base(_ text: String) -> String? {
         let text = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix),
@@ -139,27 +135,25 @@ struct ServeSettings {
     private static func size(_ text: String) -> Int? {
         let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
         let unit = text.last.flatMap { units[$0] }
-        guard let number = number(unit == nil ? text : String(text.dropLast())), number <= 1 << 30 else { return nil }
+        guard let number = number(unit == nil ? text : String(text.dropLast()), in: 0...1 << 30) else { return nil }
         let size = number * (unit ?? 1)
         return (1 << 10...1 << 30).contains(size) ? size : nil
     }
 
     private static func count(_ arguments: Arguments, _ option: Option) throws(UsageError) -> Int? {
-        try arguments.parsed(option, { number($0).flatMap { (1...100_000).contains($0) ? $0 : nil } }) {
+        try arguments.parsed(option, { number($0, in: 1...100_000) }) {
             .bad(option, $0, isNot: "a whole number from 1 to 100000")
         }
     }
 
-    private static func seconds(_ text: String) -> Int? {
-        number(text).flatMap { (0...86_400).contains($0) ? $0 : nil }
-    }
-
-    private static func number(_ text: String) -> Int? {
-        text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
+    private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
+        guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else { return nil }
+        return range.contains(number) ? number : nil
     }
 }
 
 extension Listener {
-    /// Whether it has an address of a network, and could speak TLS: a proxy at a socket of the file system does that itself.
+    /// Whether the listener has a network address, and so could use TLS. For a socket in the file system a proxy does
+    /// that.
     var isOfNetwork: Bool { !name.hasPrefix("unix") && !name.hasPrefix("descriptor") }
 }

@@ -3,17 +3,17 @@ import BeelineSupport
 import BeelineSymbols
 import Glibc
 
-/// Asks the user on the terminal, even where standard input is a stream of codes.
+/// Asks the user for confirmation on the terminal, even where standard input is a stream of codes.
 struct TerminalConfirmation: Sendable {
-    /// How many lines that are not an answer are skipped.
+    /// The number of lines that are read for an answer.
     private static let mostAttempts = 5
 
     private let codesAreTyped: Bool
 
-    /// Nil when no terminal is there to ask on.
+    /// Nil when there is no terminal to ask on.
     ///
-    /// - Parameter codesAreTyped: whether codes come from the terminal itself, as those of a scanner that is a
-    ///   keyboard. Then a yes has a number in it that is drawn for each question: no code can answer it.
+    /// - Parameter codesAreTyped: whether codes come from the terminal, as those of a keyboard scanner. Then a yes
+    ///   needs a random number, so that no code can answer the question.
     init?(codesAreTyped: Bool) {
         guard isatty(STDERR_FILENO) != 0, access(TerminalAnswer.terminal, R_OK | W_OK) == 0 else { return nil }
         self.codesAreTyped = codesAreTyped
@@ -45,7 +45,7 @@ struct TerminalConfirmation: Sendable {
         return .unanswered(because: "no answer was yes or no")
     }
 
-    /// What was typed before the question is not an answer to it.
+    /// Drops input from before the question, which cannot be an answer to it.
     private func dropEarlierInput() {
         guard let terminal = try? OpenFile(path: TerminalAnswer.terminal) else { return }
         var awaited = [Awaited.reading(terminal.descriptor)]
@@ -57,11 +57,11 @@ struct TerminalConfirmation: Sendable {
     }
 }
 
-/// What the user answers on the terminal, even where standard input is something else.
+/// Answers of the user on the terminal, even where standard input is something else.
 enum TerminalAnswer {
     static let terminal = "/dev/tty"
 
-    /// A line, as the terminal passes it over; nil when it is gone.
+    /// A line of the terminal; nil when the terminal is gone.
     fileprivate static func line(from file: borrowing OpenFile) -> [UInt8]? {
         try? readOnce(from: file.descriptor, path: terminal, atMost: 1000)
     }
@@ -75,10 +75,10 @@ enum TerminalAnswer {
 }
 
 extension Dispatcher.Reply {
-    /// What someone means by a line; nil for what is not an answer. An empty line is a no, but where codes are typed: a
-    /// scanner may end them with two line ends.
+    /// The reply in a line; nil where the line is not an answer. An empty line is a no, but not where codes are typed:
+    /// a scanner may send two line ends.
     ///
-    /// - Parameter number: what is behind `y` and `a`; nil: nothing. Another number is a no: it is guessed.
+    /// - Parameter number: the number that must follow `y` and `a`; nil: none. Another number counts as a no.
     init?(_ line: [UInt8], number: Int? = nil) {
         var word = String(decoding: line, as: UTF8.self).filter({ !$0.isWhitespace }).lowercased()
         if let number {
@@ -100,10 +100,10 @@ extension Dispatcher.Reply {
 }
 
 extension Dispatcher.Question {
-    /// What is going to happen, complete: the action, each of its parameters, the hosts of its links on lines of their
-    /// own, and all that is noticeable about them. Secrets stay hidden, and hidden characters are escaped.
+    /// The question: the action, each of its parameters, the hosts of its links on separate lines, and the warnings
+    /// about them. Secrets stay hidden, and hidden characters are escaped.
     ///
-    /// - Parameter number: what has to be behind a yes; nil: nothing.
+    /// - Parameter number: the number that must follow a yes; nil: none.
     func text(answeredWith number: Int?) -> TerminalText {
         let count = others.count + 1
         var text: TerminalText = others.isEmpty ? "" : "\nThis document leads to \(count) actions:\n"
@@ -140,7 +140,7 @@ extension Dispatcher.Question {
             return "\(indent)\(name):\n"
                 + elements.map { lines(Action.Argument(name: "-", value: $0), indent: indent + "  ") }.joined()
         case .list(let elements):
-            // One line each, so that what is one and what are two can be distinguished.
+            // One line each, so that one element and two can be distinguished.
             return elements.isEmpty
                 ? "\(indent)\(name): (nothing)\n"
                 : elements.map { element -> TerminalText in "\(indent)\(name): \(element)\n" }.joined()

@@ -4,14 +4,14 @@ import CEditLine
 import Glibc
 import Synchronization
 
-/// The lines that someone types on the terminal that is standard input.
+/// The lines that a user types on the terminal that is standard input.
 ///
-/// Where output goes to a terminal too there is a prompt, and, with libedit, the line can be edited and earlier ones
-/// called up. Without it lines come as the terminal passes them.
+/// Where output goes to a terminal too, there is a prompt and, with libedit, the line can be edited and earlier lines
+/// recalled.
 final class TerminalLines {
     static let prompt: TerminalText = "> "
 
-    /// The result of waiting for a line.
+    /// The end of the wait for a line.
     enum Answer: Equatable {
         /// Without its line feed.
         case line([UInt8])
@@ -23,7 +23,7 @@ final class TerminalLines {
     /// Whether standard input is a terminal.
     static var areTyped: Bool { isatty(STDIN_FILENO) != 0 }
 
-    /// Whether someone sees what is typed and the result of it on the same terminal.
+    /// Whether the user sees typed lines and answers on the same terminal.
     static var areAnsweredInPlace: Bool { areTyped && isatty(STDOUT_FILENO) != 0 }
 
     private let showsPrompt: Bool
@@ -47,10 +47,10 @@ final class TerminalLines {
 
     /// Waits for the next line.
     ///
-    /// - Parameter stop: a descriptor that ends the wait once it can be read from; nil: none.
+    /// - Parameter stop: a descriptor that ends the wait once it is readable; nil: none.
     func next(stop: Int32? = nil) -> Answer {
         let answer = editor.map { edited($0, stop) } ?? plain(stop)
-        // What comes after the last prompt begins a line of its own.
+        // Output after the last prompt begins on a new line.
         if showsPrompt, answer == .end { try? StandardOutput.write("\n") }
         return answer
     }
@@ -88,12 +88,12 @@ final class TerminalLines {
         }
     }
 
-    /// Puts the terminal back as it was until the next line is awaited: for a question, and for a program that is about
-    /// to end by a signal.
+    /// Restores the settings of the terminal until the next line is awaited: for a question, and before a signal ends
+    /// the program.
     static func restoreTerminal() { beeline_line_editor_restore_terminal() }
 }
 
-/// What reads the terminal at the moment: the wait for codes, or a question. What is typed goes to one of them.
+/// The right to read the terminal, which either the wait for codes or a question has.
 final class TerminalTurn: Sendable {
     static let shared = TerminalTurn()
 
@@ -101,7 +101,7 @@ final class TerminalTurn: Sendable {
 
     private init() {}
 
-    /// What is there to be read; empty at the end; nil where a question was asked meanwhile and has taken it.
+    /// The available input; empty at the end; nil where a question has read it meanwhile.
     func readIfReady(atMost room: Int) -> [UInt8]? {
         turn.withLock { _ in
             var awaited = [Awaited.reading(STDIN_FILENO)]
@@ -111,6 +111,6 @@ final class TerminalTurn: Sendable {
         }
     }
 
-    /// Keeps who waits for codes from reading while a question is asked.
+    /// Keeps the wait for codes from reading while a question is asked.
     func whileAsking<Value: Sendable>(_ work: () -> Value) -> Value { turn.withLock { _ in work() } }
 }

@@ -4,16 +4,15 @@ import BeelineSupport
 import BeelineSymbols
 import Glibc
 
-/// A line that the user typed, without characters that do not belong to a code.
+/// A typed line, without the blanks at its ends.
 struct TypedLine: Hashable {
-    /// Without the blanks at its ends.
     let bytes: [UInt8]
-    /// What was left out, for the person who typed it; nil: nothing.
+    /// A message about blanks that were left out; nil where there were none.
     let warning: String?
 
-    /// Nil for a line with nothing in it.
+    /// Nil for a blank line.
     ///
-    /// - Parameter format: what a line looks like. Of records nothing is left out: a tab at an end means something.
+    /// - Parameter format: the format of the line. Records stay unchanged, for a tab at an end has a meaning.
     init?(_ line: [UInt8], _ format: InputFormat) {
         let text = line.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed() as [UInt8]
         guard !text.isEmpty else { return nil }
@@ -32,18 +31,18 @@ struct TypedLine: Hashable {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// What stands for a blank, which cannot be seen: `␣`, and `⇥` for a tab.
+    /// The visible sign for a blank: `␣`, and `⇥` for a tab.
     private static func mark(_ byte: UInt8) -> [UInt8] { Array((byte == UInt8(ascii: "\t") ? "⇥" : "␣").utf8) }
 }
 
-/// The codes that someone types, or a scanner that is a keyboard, one after the other: the result of one is printed
-/// before the next is asked for.
+/// Codes from a user or a keyboard scanner, one after the other: the result for a code is printed before the next
+/// prompt.
 struct TypedCodes {
     let format: InputFormat
-    /// Whether answers begin with a line that has the code.
+    /// Whether answers begin with a line with the code.
     let answersHaveHeading: Bool
 
-    /// - Parameter work: makes of a line, without its end, what is to be printed.
+    /// - Parameter work: makes the output for a line without its end.
     func forEach(_ work: (LineBatches.Batch) -> StreamPipeline.Product) throws(OutputError) -> ExitStatus {
         let lines = TerminalLines(showsPrompt: TerminalLines.areAnsweredInPlace)
         if isatty(STDERR_FILENO) != 0 { StandardError.write("beeline: type or scan codes; Ctrl-D ends\n") }
@@ -54,7 +53,7 @@ struct TypedCodes {
             let isCut = typed.bytes.count > InputFormat.longestLine
             let bytes = isCut ? Array(typed.bytes.prefix(InputFormat.shownBeginning)) : typed.bytes
             let product = work(LineBatches.Batch(bytes: bytes, isCut: isCut))
-            // What was typed is above it.
+            // The typed code is above the answer.
             let isShown = TerminalLines.areAnsweredInPlace && answersHaveHeading
             try StandardOutput.write(data: isShown ? product.bytes.withoutFirstLine : product.bytes)
             status.raise(to: product.status)
@@ -65,18 +64,18 @@ struct TypedCodes {
 }
 
 extension [UInt8] {
-    /// What is after the first line feed.
+    /// The bytes after the first line feed.
     var withoutFirstLine: [UInt8] { Array(drop { $0 != UInt8(ascii: "\n") }.dropFirst()) }
 }
 
-/// The source `-` where it is a terminal: codes that someone types, or a scanner that is a keyboard.
+/// The source `-` on a terminal: codes from a user or a keyboard scanner.
 ///
-/// The next code is asked for once all is done about the one before. So answers do not come between what is typed, and
-/// the terminal is free for questions.
+/// The prompt for a code waits until the code before it was handled. So answers do not interrupt a typed line, and the
+/// terminal is free for questions.
 struct TypedSource: CodeSource {
     let name: String
     let format: InputFormat
-    /// Whether there is no other source, whose codes would be printed into a line that is being edited.
+    /// Whether there is no other source, whose output would interrupt a line that is being edited.
     let isAlone: Bool
 
     func run(_ output: SourceOutput) throws(SourceError) {
@@ -95,7 +94,7 @@ struct TypedSource: CodeSource {
 }
 
 extension StationEntry {
-    /// The same, with lines that are typed on a terminal read as such.
+    /// The same entry; a source of lines on a terminal becomes a `TypedSource`.
     ///
     /// - Parameter isAlone: whether there is no other source.
     func readingTerminal(isAlone: Bool) -> StationEntry {
