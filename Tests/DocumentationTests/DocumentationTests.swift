@@ -188,6 +188,22 @@ struct DocumentationTests {
         for name in names { #expect(sources.contains(name), "\(name)") }
     }
 
+    @Test("the five flows of the page on architecture name files of Sources, each once in a flow")
+    func flowsNameFiles() throws {
+        let page = try String(contentsOf: Self.project.appending(path: "Docs/Architecture.md"), encoding: .utf8)
+        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Five flows\n") })
+        let flows = section.split(separator: "\n\n").filter { $0.hasPrefix("1. ") }
+        #expect(flows.count == 5)
+        for flow in flows {
+            let paths = flow.split(separator: "\n").compactMap { line in
+                line.firstMatch(of: /^\d+\. `([^`]+)`/).map { String($0.output.1) }
+            }
+            #expect(10...25 ~= paths.count && paths.count == flow.split(separator: "\n").count)
+            #expect(Set(paths).count == paths.count)
+            for path in paths { #expect(Self.sources.contains("Sources/\(path)"), "\(path)") }
+        }
+    }
+
     @Test("each link of a page to a file leads to one", arguments: pages)
     func linksLeadSomewhere(_ page: String) throws {
         let url = Self.project.appending(path: page)
