@@ -1,10 +1,9 @@
 internal import BeelineSupport
 internal import Glibc
 
-/// What the rules want of all links of a key, and of keys that belong together.
+/// Checks of all links of a key, and of keys that belong together.
 extension CheckedLinks {
-    /// Puts the links in the order of their keys as SQLite has it, that of the bytes; those of one key stay in that of the
-    /// file.
+    /// Sorts the links by the bytes of their keys, as SQLite does; links of one key stay in the order of the file.
     mutating func sort() {
         pool.withUnsafeBufferPointer { pool in
             func precedes(_ one: Row, _ other: Row) -> Bool {
@@ -96,7 +95,7 @@ extension CheckedLinks {
         }
     }
 
-    /// Whether a request could not distinguish two defaults.
+    /// Whether no request can distinguish two defaults.
     private static func clash(_ one: Link, _ other: Link) -> Bool {
         one.mediaType == other.mediaType && one.contexts == other.contexts
             && (one.languages.isEmpty && other.languages.isEmpty

@@ -2,7 +2,7 @@ package import BeelineSupport
 internal import Glibc
 
 extension CheckedLinks {
-    /// Where a user's links are: `links.sqlite` in Beeline's data folder; nil where there is no place for it.
+    /// The path of the user's links: `links.sqlite` in Beeline's data folder; nil if there is no such folder.
     package static func standardPath() -> String? { userDataFolder().map { "\($0)/links.sqlite" } }
 
     /// Reads and checks a file.
@@ -18,14 +18,14 @@ extension CheckedLinks {
         }
     }
 
-    /// Writes the links to a table, which replaces an existing one; programs that use that one find the new one with
+    /// Writes the links to a table, which replaces an existing one. Programs that use the old one find the new one with
     /// their next look-up.
     ///
-    /// The old one stays until the new one is whole and on the disk.
+    /// The old one stays until the new one is complete and on the disk.
     ///
     /// - Parameter progress: called at intervals with the number of links that are written. Default: it is not
     ///   reported.
-    /// - Throws: `SQLiteError`; then what was there before is there still.
+    /// - Throws: `SQLiteError`; the old table is then unchanged.
     package func save(to path: String, progress: (Int) -> Void = { _ in }) throws(SQLiteError) {
         let unfinished = unfinishedPath(for: path)
         do throws(SQLiteError) {
@@ -45,7 +45,7 @@ extension CheckedLinks {
         }
     }
 
-    /// Writes the links to a file that only this user can read; the caller removes it.
+    /// Writes the links to a file that only this user can read. The caller removes it.
     func writeTemporary() throws(LinkTableError) -> String {
         let path: String
         do throws(FileError) { path = try makePrivateTemporaryFile(suffix: ".sqlite", []) } catch { throw .file(error) }
@@ -58,7 +58,7 @@ extension CheckedLinks {
         }
     }
 
-    /// Hands on the values of each link, as the table has them in its columns.
+    /// Calls `body` with the values of each link, in the columns of the table.
     func forEach(_ body: ([SQLiteValue]) throws(SQLiteError) -> Void) throws(SQLiteError) {
         var place: Int64 = 0
         var before = pool[0..<0]

@@ -1,6 +1,6 @@
 internal import BeelineSupport
 
-/// Links that keep the rules of registration (GS1-Conformant Resolver, section 2), in the order of their keys.
+/// Links that were checked against the rules of registration (GS1-Conformant Resolver, section 2), sorted by key.
 ///
 ///     let list = try CheckedLinks(bytes, .csv, source: "links.csv")
 ///     list.warnings
@@ -8,7 +8,7 @@ internal import BeelineSupport
 package struct CheckedLinks: Sendable {
     /// The longest file that is read, in bytes: 1 GiB.
     package static let longestFile = 1 << 30
-    /// More links one key must not have.
+    /// The most links of a key.
     package static let mostLinks = 500
 
     /// The links one after the other: key, qualifiers, type, href, media type, languages, contexts, title, default and
@@ -17,7 +17,7 @@ package struct CheckedLinks: Sendable {
     var rows: [Row] = []
     package internal(set) var primaryAIs: [String] = []
     package internal(set) var keyCount = 0
-    /// What is worth a look, up to a bound.
+    /// The warnings, up to a bound.
     package private(set) var warnings: [LinkMistake] = []
 
     package var linkCount: Int { rows.count }
@@ -25,11 +25,11 @@ package struct CheckedLinks: Sendable {
     struct Row {
         let start: Int
         let line: UInt32
-        /// Of the key with its zero.
+        /// The length of the key with its zero.
         let keyLength: UInt16
-        /// Of key and qualifiers with their zeros.
+        /// The length of key and qualifiers with their zeros.
         let pathLength: UInt16
-        /// Of all before the title.
+        /// The length of all texts before the title.
         let identityLength: UInt16
     }
 

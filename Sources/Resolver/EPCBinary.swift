@@ -10,10 +10,10 @@ struct EPCProblem: Error {
 /// The bits of a compressed segment.
 struct EPCBits {
     private let bytes: [UInt8]
-    /// Of a byte that count: four or six.
+    /// The used bits of a byte: four or six.
     private let width: Int
 
-    /// Nil when it is not such a segment.
+    /// Nil when `text` is not such a segment.
     init?(_ segment: ArraySlice<UInt8>) {
         let text = segment.dropFirst(2)
         guard segment.count > 2, segment.first == UInt8(ascii: "e") else { return nil }
@@ -43,7 +43,7 @@ struct EPCBits {
     subscript(place: Int) -> Bool { bytes[place / width] >> (width - 1 - place % width) & 1 == 1 }
 }
 
-/// Takes an EPC apart from its start (Tag Data Standard, section 14.5).
+/// Reads the fields of an EPC in order (Tag Data Standard, section 14.5).
 struct EPCReader {
     static let base64 = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -52,17 +52,17 @@ struct EPCReader {
 
     init(_ bits: EPCBits) { self.bits = bits }
 
-    /// Whether only zeros are left, with which words of a tag are filled.
+    /// Whether only zeros are left, the padding of a tag.
     var isAtEnd: Bool { (place..<max(place, bits.count)).allSatisfy { !bits[$0] } }
 
-    /// - Parameter count: 64 at most.
+    /// - Parameter count: at most 64.
     mutating func number(_ count: Int) throws(EPCProblem) -> UInt64 {
         guard place + count <= bits.count else { throw EPCProblem("it is cut off") }
         defer { place += count }
         return (place..<place + count).reduce(0) { $0 << 1 | (bits[$1] ? 1 : 0) }
     }
 
-    /// A number with as many digits.
+    /// A number with a fixed count of digits.
     mutating func number(_ count: Int, digits: Int) throws(EPCProblem) -> String {
         let text = digits == 0 ? "" : String(try number(count))
         if digits == 0, try number(count) != 0 { throw EPCProblem("a number is too large") }
@@ -127,7 +127,7 @@ struct EPCReader {
     /// Digits after their count (section 14.5.13).
     mutating func digits() throws(EPCProblem) -> String { try integer(Int(try number(4))) }
 
-    /// Text after the way it is written and its length (section 14.5.6).
+    /// Text after its encoding and its length (section 14.5.6).
     mutating func text() throws(EPCProblem) -> String {
         let way = try number(3)
         let count = Int(try number(5))
@@ -180,7 +180,7 @@ struct EPCReader {
         return String(decoding: text.prefix(count), as: UTF8.self)
     }
 
-    /// Skips the host of a scheme that has one (section 14.5.16): it is not needed, as the request came to one.
+    /// Skips the host of a scheme that has one (section 14.5.16): the request came to this host.
     mutating func skipHost() throws(EPCProblem) {
         let isCode40 = try number(1) == 0
         let count = Int(try number(6))

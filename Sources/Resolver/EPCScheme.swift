@@ -5,7 +5,7 @@ internal import BeelineSymbols
 struct EPCScheme: Sendable {
     let header: UInt64
     let name: String
-    /// Whether it has a fixed length, so that nothing may follow.
+    /// Whether it has a fixed length, after which nothing may follow.
     let isFixed: Bool
     private let body: @Sendable (inout EPCReader) throws(EPCProblem) -> [LinkKey.Part]
     private let isDated: Bool
@@ -34,7 +34,7 @@ struct EPCScheme: Sendable {
 
     static let all: [EPCScheme] = fixed + withText
 
-    /// The schemes of fixed length, whose company prefix has a length of its own.
+    /// The schemes of fixed length, whose company prefix has a variable length.
     private static let fixed: [EPCScheme] = [
         scheme(0x30, "SGTIN-96") { reader throws(EPCProblem) in
             [part("01", try gtin(&reader)), part("21", String(try reader.number(38)))]
@@ -109,7 +109,7 @@ struct EPCScheme: Sendable {
         },
     ]
 
-    /// The schemes of version 2, each with another one that has a host as well.
+    /// The schemes of version 2, each also with a host.
     private static let withText: [EPCScheme] =
         both(0xF7, 0xFD, "SGTIN") { reader throws(EPCProblem) in
             [part("01", try reader.nibbles(14)), part("21", try reader.text())]
@@ -165,7 +165,7 @@ extension EPCScheme {
     private static let extended = [18, 21, 24, 28, 31, 34, 38]
     private static let places = [1, 4, 7, 11, 14, 17, 21]
 
-    /// A company prefix, and the place of its length in tables.
+    /// A company prefix, and the index of its length in tables.
     private static func prefix(_ reader: inout EPCReader) throws(EPCProblem) -> (prefix: String, place: Int) {
         let place = Int(try reader.number(3))
         guard place < 7 else { throw EPCProblem("the length of the company prefix is wrong") }
@@ -204,7 +204,7 @@ extension EPCScheme {
         return item + number + (try reader.number(7, digits: 2))
     }
 
-    /// An extension of 0 is none.
+    /// The extension; 0 means none.
     private static func located(_ number: String, _ extension: String) -> [LinkKey.Part] {
         `extension` == "0" || `extension`.isEmpty
             ? [part("414", number)] : [part("414", number), part("254", `extension`)]
@@ -224,14 +224,14 @@ extension EPCScheme {
 ///     link?.key.path   // "/01/09528765123457/21/123456789123"
 package struct CompressedLink: Hashable, Sendable {
     package let key: LinkKey
-    /// What belongs in the query: the date of a DSGTIN.
+    /// The part for the query: the date of a DSGTIN.
     package let attributes: [LinkKey.Part]
-    /// Whether that is all. Data that may follow the EPC on a tag (+AIDC) is not decompressed.
+    /// Whether nothing follows. Data that may follow the EPC on a tag (+AIDC) is not decompressed.
     package let isComplete: Bool
 
-    /// Reads the last segment of a path; nil when it is none of a scheme that is known.
+    /// Reads the last segment of a path; nil when it is not of a known scheme.
     ///
-    /// - Throws: `LinkKeyError`, when it is of a scheme that is known and breaks its rules.
+    /// - Throws: `LinkKeyError`, when it is invalid in a known scheme.
     package init?(rawPath: Substring) throws(LinkKeyError) {
         let path = Array(rawPath.utf8.prefix(1_024))[...]
         let segment = path.split(separator: UInt8(ascii: "/")).last ?? []
@@ -270,7 +270,8 @@ extension LinkKey.Part {
 }
 
 extension LinkKey {
-    /// Reads the path of a request, which must not have been decoded: it is split first, so that `%2F` is part of a value.
+    /// Reads the path of a request, which must still be percent-encoded: it is split first, so that `%2F` is part of a
+    /// value.
     ///
     /// Segments before the first primary key belong to the base of the resolver. A slash at the end does not count. A GTIN
     /// may have 8, 12 or 13 digits. A path without a key may end with one that is compressed.

@@ -4,12 +4,12 @@ package struct Link: Hashable, Sendable {
     /// An absolute URL with `http` or `https`.
     package let href: String
     package let title: String
-    /// `text/html`, without parameters; nil where nothing is said.
+    /// The media type without parameters: `text/html`; nil if it is unknown.
     package let mediaType: String?
-    /// `pt` or `pt-BR`; empty where the language does not matter.
+    /// The languages, `pt` or `pt-BR`; empty when the language does not matter.
     package let languages: [String]
     package let contexts: [String]
-    /// Whether it is the default of its key, or one of those that differ by language.
+    /// Whether it is a default of its key; defaults may differ by language.
     package let isDefault: Bool
 
     package init(
@@ -22,18 +22,18 @@ package struct Link: Hashable, Sendable {
     }
 }
 
-/// All links of one key: what a linkset has under one anchor.
+/// All links of one key: one anchor of a linkset.
 package struct LinkEntry: Hashable, Sendable {
     package let key: LinkKey
-    /// What the key stands for; nil where nothing is said.
+    /// What the key identifies; nil if it is unknown.
     package let itemDescription: String?
-    /// In the order of the file that they came from.
+    /// The links, in the order of their file.
     package let links: [Link]
 
     package init(key: LinkKey, itemDescription: String? = nil, links: [Link]) {
         (self.key, self.itemDescription, self.links) = (key, itemDescription, links)
     }
 
-    /// The defaults, the first of which is taken where nothing decides; empty where a key above has one.
+    /// The default links, of which the first is taken when nothing decides; empty when a key above has one.
     package var defaults: [Link] { links.filter(\.isDefault) }
 }

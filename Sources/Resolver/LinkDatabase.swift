@@ -1,12 +1,12 @@
 internal import BeelineSupport
 
-/// The form of a table of links in SQLite: how it is written, and what its columns mean.
+/// The schema of a table of links in SQLite, and how it is written.
 ///
-/// It is written once and never changed; a newer table is another file that takes its place.
+/// A table is written once and never changed; a newer one is another file that replaces it.
 enum LinkDatabase {
-    /// The number of the form, which `user_version` has.
+    /// The version of the schema, in `user_version`.
     private static let form = 1
-    /// That a file is a table of links and not another database.
+    /// The `application_id` of a table of links.
     private static let application = 0x424C_4E4B
 
     static let subject = SQLiteSubject(
@@ -14,8 +14,8 @@ enum LinkDatabase {
 
     /// Writes checked links into a new file.
     ///
-    /// - Parameter progress: called at intervals with the number of links that are there.
-    /// - Throws: `SQLiteError`; then the file is of no use.
+    /// - Parameter progress: called at intervals with the number of written links.
+    /// - Throws: `SQLiteError`; the file is then unusable.
     static func write(_ list: CheckedLinks, to path: String, progress: (Int) -> Void) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, as: subject)
         // The file is nothing before it is whole, so that no journal need bring it back to what it was.
@@ -52,7 +52,7 @@ enum LinkDatabase {
         PRAGMA user_version = \(form);
         """
 
-    /// Opens a table to be read, as it is now.
+    /// Opens a table for reading.
     static func open(_ path: String, _ access: SQLiteConnection.Access) throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, as: subject, access: access)
         // No lock is taken and nothing is looked at again before each query: what is there stays, for a newer table is
@@ -68,7 +68,7 @@ enum LinkDatabase {
 
     /// The link of a row of `columns`.
     ///
-    /// - Parameter start: the place of the type.
+    /// - Parameter start: the column of the type.
     static func link(_ row: borrowing SQLiteStatement.Row, from start: Int) -> Link {
         Link(
             type: LinkType(stored: row.text(start) ?? ""), href: row.text(start + 1) ?? "",

@@ -23,7 +23,7 @@ package struct LinkKey: Hashable, Sendable {
 
     init(primary: Part, qualifiers: [Part]) { (self.primary, self.qualifiers) = (primary, qualifiers) }
 
-    /// Longer paths are refused: the longest values, each byte percent-encoded, are shorter.
+    /// The longest path that is read. The longest values, with each byte percent-encoded, are shorter.
     static let longest = 2_048
 
     init(_ path: ArraySlice<UInt8>) throws(LinkKeyError) {
@@ -53,7 +53,7 @@ package struct LinkKey: Hashable, Sendable {
         self.qualifiers = qualifiers
     }
 
-    /// The value of a segment; one that cannot be decoded is refused.
+    /// The decoded value of a segment.
     private static func decoded(_ segment: ArraySlice<UInt8>, _ code: String) throws(LinkKeyError) -> String {
         guard !segment.isEmpty else { throw .invalid("(\(code)) has no value") }
         let bytes = PercentEncoding.bytes(segment)
@@ -76,19 +76,19 @@ package struct LinkKey: Hashable, Sendable {
         ElementString.bracketed(([primary] + qualifiers).map { ($0.ai, $0.value) })
     }
 
-    /// Whether links of this key are for a request too: the request has all its qualifiers.
+    /// Whether this key covers a request: the request has all its qualifiers.
     package func covers(_ request: LinkKey) -> Bool {
         primary == request.primary && qualifiers.allSatisfy(request.qualifiers.contains)
     }
 
-    /// The primary key as the table has it: `01/09506000134352`.
+    /// The primary key in the table: `01/09506000134352`.
     var storedKey: String { primary.path }
 
-    /// The qualifiers as the table has them: `/10/AB%2FC`; empty where there are none.
+    /// The qualifiers in the table: `/10/AB%2FC`; empty if there are none.
     var storedQualifiers: String { qualifiers.map { "/\($0.path)" }.joined() }
 
-    /// The keys that cover this one, itself among them, the most specific first: later qualifiers of the standard's order
-    /// weigh more, so that a serial number goes before batch and variant.
+    /// The keys that cover this one, including itself, the most specific first. Later qualifiers of the standard's
+    /// order weigh more: a serial number is before batch and variant.
     var covering: [LinkKey] {
         (0..<1 << qualifiers.count).reversed().map { mask in
             let kept = qualifiers.enumerated().filter { mask & 1 << $0.offset != 0 }
@@ -128,11 +128,11 @@ extension LinkKey {
     }
 }
 
-/// Why a path has no key.
+/// Why a path is not a key.
 package enum LinkKeyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing in it is a primary key of GS1: not for a resolver.
+    /// It has no primary key of GS1.
     case notAKey
-    /// It breaks a rule of the standard; with what is wrong.
+    /// It breaks a rule of the standard.
     case invalid(String)
 
     package var description: String {
@@ -143,11 +143,11 @@ package enum LinkKeyError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An identifier that can be the primary key of a link, with the qualifiers that may follow.
+/// A primary key of Digital Links, with its qualifiers.
 struct KeyScheme: Sendable {
     let code: String
     private let identifier: ApplicationIdentifier
-    /// Alternative lists, in whose order the qualifiers stand.
+    /// Alternative lists of qualifiers, in their required order.
     let orders: [[String]]
 
     private static let all: [String: KeyScheme] = {
@@ -170,7 +170,7 @@ struct KeyScheme: Sendable {
         (2...4).contains(segment.count) ? identifiers[String(decoding: segment, as: UTF8.self)] : nil
     }
 
-    /// The primary key with a value; of a GTIN zeros are put before it (URI Syntax, section 4.3).
+    /// The primary key with a value; a GTIN is padded with zeros (URI Syntax, section 4.3).
     func part(_ value: String) throws(LinkKeyError) -> LinkKey.Part {
         var value = value
         if code == "01", [8, 12, 13].contains(value.utf8.count) {
@@ -180,7 +180,7 @@ struct KeyScheme: Sendable {
         return LinkKey.Part(ai: code, value: value)
     }
 
-    /// Why an identifier is not allowed where it is.
+    /// Why an identifier is not allowed at its place.
     func misplaced(_ other: ApplicationIdentifier) -> String {
         let lists = orders.map { $0.map { "(\($0))" }.joined(separator: ", ") }
         if lists.joined().contains(other.description) {

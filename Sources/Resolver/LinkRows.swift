@@ -2,7 +2,7 @@ internal import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The columns of a list of links, by their names in the first line of a file.
+/// The columns of a list of links, named in the first line of a file.
 package enum LinkColumn: String, CaseIterable, Hashable, Sendable {
     case path, linkType, href, title, type, hreflang, context
     case isDefault = "default"
@@ -15,7 +15,7 @@ package enum LinkColumn: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Names are known in whatever case.
+    /// Finds a column by its name, in any case.
     fileprivate init?(name: String) {
         guard let column = Self.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
             return nil
@@ -24,16 +24,16 @@ package enum LinkColumn: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How a list of links is written.
+/// The file format of a list of links.
 package enum LinkFileFormat: String, CaseIterable, Hashable, Sendable {
-    /// Cells between commas, semicolons or tabs, whichever the first line has.
+    /// Cells separated by commas, semicolons or tabs, whichever the first line has.
     case csv
-    /// Cells between tabs.
+    /// Cells separated by tabs.
     case tsv
     /// An object on each line, with the columns as members.
     case json
 
-    /// The format that the end of a name says; nil for other names.
+    /// The format for the extension of a file name.
     package init?(ending path: String) {
         let name = path.lowercased()
         if name.hasSuffix(".csv") {
@@ -48,10 +48,10 @@ package enum LinkFileFormat: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Something that is wrong with a list of links, or worth a look.
+/// An error or a warning about a list of links.
 package struct LinkMistake: Error, Hashable, Sendable, CustomStringConvertible {
     package let source: String
-    /// Counted from 1; nil where it is not about a line.
+    /// The line, counted from 1; nil if it is not about a line.
     package let line: Int?
     package let column: LinkColumn?
     package let message: String
@@ -62,12 +62,12 @@ package struct LinkMistake: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// All that is wrong with a list of links, up to a bound.
+/// The errors in a list of links, up to a bound.
 package struct LinkMistakes: Error, Hashable, Sendable, CustomStringConvertible {
-    /// More are not looked for.
+    /// The most errors that are looked for.
     package static let most = 50
 
-    /// In the order of the lines.
+    /// Sorted by line.
     package let mistakes: [LinkMistake]
 
     /// `3 errors`.
@@ -79,15 +79,15 @@ package struct LinkMistakes: Error, Hashable, Sendable, CustomStringConvertible 
     package var description: String { mistakes.map { "\($0)\n" }.joined() + summary }
 }
 
-/// A row of a list: its cells, with nothing for those that it does not have.
+/// A row of a list, with empty cells for missing ones.
 struct LinkRow {
     fileprivate var cells = CSVRow()
-    /// The place of each column; that of one that is not there is -1.
+    /// The index of each column; -1 for a missing one.
     fileprivate var places = [Int](repeating: -1, count: LinkColumn.allCases.count)
 
     var line: Int { cells.line }
 
-    /// Without blanks around it; empty where there is none.
+    /// A cell without surrounding blanks; empty if it is missing.
     subscript(column: LinkColumn) -> ArraySlice<UInt8> {
         let place = places[column.index]
         guard place >= 0, place < cells.count else { return [] }
@@ -114,13 +114,13 @@ extension LinkColumn {
     }
 }
 
-/// The rows of a list of links, whatever its format.
+/// Reads the rows of a list of links in any format.
 struct LinkRows {
     enum Step {
         case row
-        /// A row that cannot be read; the next one can.
+        /// An invalid row; the next one can be read.
         case flaw(LinkMistake)
-        /// Nothing after this can be read.
+        /// An error after which nothing can be read.
         case stop(LinkMistake)
         case end
     }
@@ -135,7 +135,7 @@ struct LinkRows {
 
     /// Reads the names of the columns into `row`.
     ///
-    /// - Throws: `LinkMistakes`, when columns are missing or unknown.
+    /// - Throws: `LinkMistakes` when columns are missing or unknown.
     init(_ bytes: [UInt8], _ format: LinkFileFormat, source: String, row: inout LinkRow) throws(LinkMistakes) {
         (self.source, self.bytes) = (source, bytes)
         do {
@@ -188,7 +188,7 @@ struct LinkRows {
             })
     }
 
-    /// Reads the next row into the place of the one before.
+    /// Reads the next row into `row`.
     mutating func next(_ row: inout LinkRow) -> Step {
         guard csv != nil else { return nextJSON(&row) }
         do throws(CSVError) {
@@ -224,7 +224,7 @@ struct LinkRows {
         return .end
     }
 
-    /// - Returns: what is wrong; nil where nothing is.
+    /// - Returns: the problem with the line, if any.
     private func fill(_ cells: inout CSVRow, with value: JSONValue) -> String? {
         guard case .object(let members) = value else {
             return "each line is an object with the members \(Self.header); this is \(value.typeName)"

@@ -2,19 +2,19 @@ package import BeelineSupport
 internal import Glibc
 internal import Synchronization
 
-/// The links of a resolver: one SQLite file, which is only read.
+/// The links of a resolver, in an SQLite file that is only read.
 ///
 ///     let table = try LinkTable(path: "/var/lib/beeline/links.sqlite")
 ///     let entries = try table.entries(for: LinkKey(rawPath: "/01/09506000134352/10/ABC"))
 ///     entries.first?.defaults.first?.href
 ///
-/// When another file replaces this one (by `rename`, as in `beeline links import`), the next look-up uses
-/// that one. It may be used from any thread. A look-up is one query of an index and waits for no writer.
+/// When another file replaces this one (by `rename`, as in `beeline links import`), the next look-up uses it. The table
+/// may be used from any thread. A look-up is one indexed query, and waits for no writer.
 package final class LinkTable: Sendable {
     private let path: String
-    /// Whether the file is gone from its folder, so that no other one can take its place.
+    /// Whether the file was removed after opening, so that none can replace it.
     private let isTemporary: Bool
-    /// One for each thread that looks something up at the same time; the first ones are used most.
+    /// A reader for each concurrent look-up; the first ones are used most.
     private let handles: [Handle]
     private let turn = Atomic<Int>(0)
     private let access: SQLiteConnection.Access
@@ -28,7 +28,8 @@ package final class LinkTable: Sendable {
     ///   - path: a file that `beeline links import` has written, or a list of links (`.csv`, `.tsv`, `.jsonl`), which is
     ///     checked and read once.
     ///   - access: `.showing` for what is only shown. Default: `.reading`, a resolver answers with it.
-    ///   - report: hears of a file that took the place of this one and cannot be used, once for each; the former one is
+    ///   - report: called once for each replacing file that cannot be used; the former one is used further. Default:
+    ///     nothing.
     ///     used further. Default: nothing.
     package convenience init(
         path: String, access: SQLiteConnection.Access = .reading,
@@ -55,21 +56,20 @@ package final class LinkTable: Sendable {
         for handle in handles.prefix(isTemporary ? handles.count : 1) { _ = try use(handle) { $0.count } }
     }
 
-    /// The entries whose keys cover a request, the most specific first: all of their qualifiers are in it. Empty where the key
-    /// is unknown.
+    /// The entries whose keys cover a request, the most specific first. Empty when the key is unknown.
     package func entries(for request: LinkKey) throws(LinkTableError) -> [LinkEntry] {
         try withReader { (reader) throws(SQLiteError) in try reader.entries(covering: request) }
     }
 
-    /// The Application Identifiers of the primary keys that there are links for.
+    /// The Application Identifiers of the primary keys with links.
     package var primaryAIs: [String] { (try? withReader { $0.primaryAIs }) ?? [] }
 
-    /// How many keys have links.
+    /// The number of keys with links.
     package var count: Int { (try? withReader { $0.count }) ?? 0 }
 
-    /// Hands on all entries in the order of their keys, until the body returns false.
+    /// Calls `body` with all entries, sorted by key, until it returns false.
     ///
-    /// They are read some at a time; a table that replaces this one meanwhile is read from there on.
+    /// They are read in batches; after a replacement, the next batch comes from the new table.
     package func whileEntries(_ body: (LinkEntry) -> Bool) throws(LinkTableError) {
         var last: LinkKey?
         while true {
@@ -88,7 +88,7 @@ extension LinkTable {
 
     private struct State {
         var reader: LinkReader?
-        /// A file that could not be opened, so that it is not tried again for each look-up.
+        /// A replacing file that could not be opened, which is not tried again.
         var refused: FileIdentity?
     }
 
@@ -128,7 +128,7 @@ extension LinkTable {
         }
     }
 
-    /// Opens the file that is at the path now.
+    /// Opens the current file at the path.
     private func refresh(_ state: inout State) throws(LinkTableError) {
         if isTemporary, state.reader != nil { return }
         let identity = FileIdentity(path)
@@ -151,7 +151,7 @@ extension LinkTable {
     }
 }
 
-/// Which file is at a path, and whether it was written to.
+/// The identity of the file at a path, with the time of its last change.
 private struct FileIdentity: Hashable, Sendable {
     private let device: UInt
     private let number: UInt
@@ -159,7 +159,7 @@ private struct FileIdentity: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Nil where nothing is there.
+    /// Nil if there is no file.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -168,13 +168,13 @@ private struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// An open table with its statements. One thread at a time.
+/// An open table with prepared statements, for one thread at a time.
 private struct LinkReader {
     let identity: FileIdentity?
     let count: Int
     let primaryAIs: [String]
     private let connection: SQLiteConnection
-    /// By the number of keys that cover a request.
+    /// The statements by the number of keys that cover a request.
     private var queries: [Int: SQLiteStatement] = [:]
 
     init(
@@ -217,10 +217,10 @@ private struct LinkReader {
         return query
     }
 
-    /// More than a key has links, so that the first of them are all of one.
+    /// The rows of a batch: more than the links of a key, so that it has at least one complete key.
     private static let pageLength = 4 * CheckedLinks.mostLinks
 
-    /// Some entries in the order of their keys, after one; empty at the end.
+    /// A batch of entries after a key, sorted by key; empty at the end.
     func entries(after last: LinkKey?) throws(SQLiteError) -> [LinkEntry] {
         let query = try SQLiteStatement(
             """
@@ -246,11 +246,11 @@ private struct LinkReader {
     }
 }
 
-/// Why there is no table of links, or why it cannot be read.
+/// Why a table of links cannot be opened or read.
 package enum LinkTableError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(FileError)
     case database(SQLiteError)
-    /// A list of links that breaks rules.
+    /// A list of links with errors.
     case list(LinkMistakes)
 
     package var description: String {

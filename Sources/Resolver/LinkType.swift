@@ -1,18 +1,18 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What a link leads to: a term of the GS1 Web Vocabulary, or the URI of another vocabulary.
+/// The type of a link: a term of the GS1 Web Vocabulary, or the URI of another vocabulary.
 ///
 ///     LinkType(parsing: "gs1:pip")?.title                         // "Product Information Page"
 ///     LinkType(parsing: "https://www.gs1.org/voc/pip")?.uri       // "https://ref.gs1.org/voc/pip"
 package struct LinkType: Hashable, Sendable {
-    /// The name of a term (`pip`), or a URI of another vocabulary. So the table has it.
+    /// The name of a term (`pip`), or a URI of another vocabulary, as in the table.
     package let stored: String
 
     /// The type that a text names: `pip`, `gs1:pip`, the URI of a term at any of GS1's hosts, or another `http(s)` URI; nil
     /// when it is none of these.
     ///
-    /// Names of the ratified types are known in whatever case. Others are taken as well: GS1 adds to the list.
+    /// Names of the ratified types are found in any case. Others are accepted too: GS1 adds to the list.
     package init?(parsing text: String) {
         var name = text[...]
         if let prefix = Self.prefixes.first(where: { Self.has(text, prefix: $0) }) {
@@ -46,19 +46,19 @@ package struct LinkType: Hashable, Sendable {
 
     package var isOfGS1: Bool { !stored.contains(":") }
 
-    /// The URI, by which linksets name it.
+    /// The URI in linksets.
     package var uri: String { isOfGS1 ? "https://ref.gs1.org/voc/\(stored)" : stored }
 
-    /// `gs1:pip`; a URI of another vocabulary.
+    /// The short form: `gs1:pip`, or a URI of another vocabulary.
     package var shortName: String { isOfGS1 ? "gs1:\(stored)" : stored }
 
-    /// What the vocabulary calls it; nil for what is not in its list.
+    /// The title in the vocabulary; nil for a type that is not in its list.
     package var title: String? { Self.titles[stored] }
 
     /// Whether it is in GS1's list of link types.
     package var isRatified: Bool { title != nil }
 
-    /// Whether GS1 says to use another type.
+    /// Whether GS1 has deprecated it.
     var successor: LinkType? { stored == "productSustainabilityInfo" ? LinkType(stored: "sustainabilityInfo") : nil }
 
     package static let defaultLink = LinkType(stored: "defaultLink")

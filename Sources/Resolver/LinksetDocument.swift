@@ -9,7 +9,7 @@ package struct LinksetDocument: Sendable {
     private let entries: [LinkEntry]
     private let base: String
 
-    /// - Parameter base: the text before the paths of keys, with or without a slash at the end.
+    /// - Parameter base: the base of the paths of keys, with or without a slash at the end.
     package init(_ entries: [LinkEntry], base: String) {
         self.entries = entries
         self.base = Self.trimmed(base)
@@ -26,7 +26,7 @@ package struct LinksetDocument: Sendable {
         return trimmed(address.url)
     }
 
-    /// One element of the list `linkset`, for a document that is written piece by piece.
+    /// One element of the list `linkset`, for a document that is written in pieces.
     package static func element(_ entry: LinkEntry, base: String) -> [UInt8] {
         var json = JSONWriter(capacity: 1_024)
         write(entry, trimmed(base), to: &json)
@@ -40,7 +40,7 @@ package struct LinksetDocument: Sendable {
         return json.bytes
     }
 
-    /// For `application/ld+json`: the same with its context inside.
+    /// For `application/ld+json`: the same, including its context.
     package func jsonLD() -> [UInt8] {
         var json = JSONWriter(capacity: 4_096)
         json.object { json in
@@ -95,7 +95,7 @@ package struct LinksetDocument: Sendable {
 }
 
 extension LinksetDocument {
-    /// What makes JSON-LD of a linkset (RFC 9264, appendix A): the document that the header `Link` of a linkset names.
+    /// The JSON-LD context of a linkset (RFC 9264, appendix A), which the header `Link` of a linkset names.
     package static let contextDocument: [UInt8] = {
         var json = JSONWriter(capacity: 1_024)
         json.object { json in

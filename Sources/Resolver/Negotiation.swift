@@ -1,17 +1,17 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What a request asks a resolver for: a value that is made of its query and two fields of its header.
+/// The parts of a request that select links: its query and two header fields.
 ///
 ///     let request = try LinkRequest(query: "linkType=gs1:pip", accept: [], acceptLanguage: ["de, en;q=0.5"])
 ///     request.decision(among: entries)   // .redirect(…)
 package struct LinkRequest: Hashable, Sendable {
     package enum Wish: Hashable, Sendable {
-        /// It names no link type.
+        /// The request names no link type.
         case defaultLink
         /// All links.
         case linkset
-        /// Nil: it names none that there could be.
+        /// A link type; nil: an invalid one.
         case type(LinkType?)
     }
 
@@ -24,7 +24,7 @@ package struct LinkRequest: Hashable, Sendable {
     ///   - query: as it was sent, after the `?`.
     ///   - accept: the fields `Accept`.
     ///   - acceptLanguage: the fields `Accept-Language`.
-    /// - Throws: where `linkType` or `context` cannot be read, or is given twice.
+    /// - Throws: when `linkType` or `context` is invalid or repeated.
     package init(query: String?, accept: [String], acceptLanguage: [String]) throws(LinkRequestError) {
         types = AcceptedTypes(accept)
         languages = LanguageRanges(acceptLanguage)
@@ -64,11 +64,11 @@ package struct LinkRequest: Hashable, Sendable {
         value = text
     }
 
-    /// In which form the client wants to read of links, or that there are none.
+    /// The form of an answer without a redirect.
     package var form: LinksetForm { types.linksetForm }
 }
 
-/// Why a query cannot be read.
+/// Why a query is invalid.
 package enum LinkRequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(String)
     case twice(String)
@@ -82,15 +82,15 @@ package enum LinkRequestError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// What a resolver answers.
+/// The decision of a resolver.
 package enum LinkDecision: Hashable, Sendable {
     /// 307 to the target of the link.
     case redirect(Link)
-    /// 307 to another resolver, which has the same key: the path and the query are passed on to it.
+    /// 307 to another resolver for the same key, with the path and the query of the request.
     case handOver(Link)
     /// 200 with all links.
     case linkset(LinksetForm)
-    /// 300 with the links between which nothing decides.
+    /// 300 with the links between which the request does not decide.
     case choices([LinkEntry], LinksetForm)
     /// 404: the key has no links.
     case unknown
@@ -99,10 +99,10 @@ package enum LinkDecision: Hashable, Sendable {
 }
 
 extension LinkRequest {
-    /// What is answered where these entries cover the key of the request.
+    /// The decision among the entries that cover the key of the request.
     ///
-    /// A link type is looked for in the most specific entry that has it, then media type, language and context choose among its
-    /// links, in this order (GS1-Conformant Resolver, section 4).
+    /// The most specific entry with the link type is used. Among its links, media type, language and context decide, in
+    /// this order (GS1-Conformant Resolver, section 4).
     ///
     /// - Parameter entries: the most specific one first.
     package func decision(among entries: [LinkEntry]) -> LinkDecision {
@@ -152,7 +152,7 @@ extension LinkType {
 }
 
 extension Link {
-    /// Where a redirect leads: the target with the query of the request, byte for byte, before its fragment.
+    /// The target of a redirect: the link with the query of the request, byte for byte, before its fragment.
     ///
     /// - Parameter query: as it was sent, after the `?`; nil or empty: nothing is added.
     package func location(passing query: String?) -> String {
@@ -167,7 +167,7 @@ extension Link {
         return "\(target)\(separator)\(query)\(href[end...])"
     }
 
-    /// Where another resolver has a key.
+    /// The URL of a key at another resolver.
     ///
     /// - Parameter path: of the request, as it was sent.
     package func location(ofPath path: String, passing query: String?) -> String {

@@ -1,18 +1,18 @@
 internal import BeelineSymbols
 
-/// The elements of a header field such as `Accept`, with their weights (RFC 9110, section 12.4.2).
+/// The weighted elements of a header field such as `Accept` (RFC 9110, section 12.4.2).
 struct WeightedList {
     struct Element: Hashable, Sendable {
-        /// In small letters, without parameters: `text/html`, `pt-br`.
+        /// In lower case, without parameters: `text/html`, `pt-br`.
         let value: String
         /// From 0 (not wanted) to 1000.
         let weight: Int
     }
 
-    /// More elements than that are not read.
+    /// The most elements that are read.
     private static let most = 64
 
-    /// The elements in their order. One whose weight is malformed is left out.
+    /// The elements in order, without those whose weight is malformed.
     static func parse(_ fields: [String]) -> [Element] {
         var elements: [Element] = []
         for field in fields {
@@ -38,7 +38,7 @@ struct WeightedList {
         return Element(value: String(decoding: value.map(\.asciiLowercased), as: UTF8.self), weight: weight)
     }
 
-    /// `0.25` in thousandths; nil for what is not a weight.
+    /// A weight such as `0.25` in thousandths.
     private static func weight(_ text: ArraySlice<UInt8>) -> Int? {
         guard let first = text.first, first == UInt8(ascii: "0") || first == UInt8(ascii: "1"), text.count <= 5 else {
             return nil
@@ -82,7 +82,7 @@ struct WeightedList {
     }
 }
 
-/// A form in which a resolver can show the links of a key itself.
+/// A format in which a resolver lists the links of a key.
 package enum LinksetForm: String, CaseIterable, Hashable, Sendable {
     case linkset = "application/linkset+json"
     case jsonLD = "application/ld+json"
@@ -91,9 +91,9 @@ package enum LinksetForm: String, CaseIterable, Hashable, Sendable {
     case page = "text/html"
 }
 
-/// The field `Accept`: which media types a client takes (RFC 9110, section 12.5.1).
+/// The field `Accept`: the media types that a client accepts (RFC 9110, section 12.5.1).
 package struct AcceptedTypes: Hashable, Sendable {
-    /// Nil: the client says nothing, or that it takes all alike.
+    /// The ranges with their weights; nil when the client accepts all alike.
     private let ranges: [WeightedList.Element]?
 
     package init(_ fields: [String]) {
@@ -121,7 +121,7 @@ package struct AcceptedTypes: Hashable, Sendable {
     /// The weight of a range that names exactly this media type; nil where there is none.
     private func named(_ type: String) -> Int? { ranges?.first { $0.value == type }?.weight }
 
-    /// The form that the client likes best; of equal ones the one that it names.
+    /// The preferred format of the client; of equal ones the one that it names.
     package var linksetForm: LinksetForm {
         guard ranges != nil else { return .linkset }
         var chosen: (form: LinksetForm, weight: Int, isNamed: Bool) = (.linkset, 0, false)
@@ -134,10 +134,11 @@ package struct AcceptedTypes: Hashable, Sendable {
         return chosen.form
     }
 
-    /// The form of a linkset that the client asks for instead of a redirect; nil where it does not.
+    /// The format of a linkset that the client wants instead of a redirect; nil if it wants a redirect.
     ///
-    /// It does by naming `application/linkset+json` among what it likes best. Plain JSON and JSON-LD have to be all that it
-    /// likes best: scripts list JSON before `*/*` and mean whatever there is. One of the links may itself be JSON.
+    /// The client wants a linkset if `application/linkset+json` is among its preferred types. Plain JSON and JSON-LD
+    /// must be all that it prefers: scripts list JSON before `*/*` and accept anything. One of the links may itself be
+    /// JSON.
     func wishedLinkset(beside links: [Link]) -> LinksetForm? {
         guard let ranges else { return nil }
         let best = best
@@ -151,7 +152,7 @@ package struct AcceptedTypes: Hashable, Sendable {
         return nil
     }
 
-    /// The links that the client likes best. One without a media type may be what the client likes.
+    /// The links that the client prefers. One without a media type may be among them.
     func best(of links: [Link]) -> [Link] {
         guard ranges != nil, links.count > 1 else { return links }
         let untyped = max(best, 1)
@@ -160,7 +161,7 @@ package struct AcceptedTypes: Hashable, Sendable {
         return zip(links, weights).filter { $0.1 == most }.map(\.0)
     }
 
-    /// The links that have a media type, where the client has said which it likes; else all.
+    /// The links with a media type, if the client has preferences; otherwise all.
     func typed(of links: [Link]) -> [Link] {
         guard let ranges, ranges.contains(where: { $0.value != "*/*" }) else { return links }
         let typed = links.filter { $0.mediaType.map(weight) ?? 0 > 0 }
@@ -168,7 +169,7 @@ package struct AcceptedTypes: Hashable, Sendable {
     }
 }
 
-/// The field `Accept-Language`: which languages a client takes, the best ones first (RFC 9110, section 12.5.4).
+/// The field `Accept-Language`: the languages of a client, the preferred ones first (RFC 9110, section 12.5.4).
 package struct LanguageRanges: Hashable, Sendable {
     private let wanted: [String]
     private let refused: [String]
@@ -194,8 +195,8 @@ package struct LanguageRanges: Hashable, Sendable {
             }
     }
 
-    /// The links in the language that the client likes best, by look-up (RFC 4647, section 3.4): `pt-BR` finds `pt`. Where
-    /// that finds nothing, `en` finds `en-GB`, too. Else those that have no language, else all.
+    /// The links in the preferred language, by look-up (RFC 4647, section 3.4): `pt-BR` finds `pt`. If that finds
+    /// nothing, `en` also finds `en-GB`. Otherwise the links without a language, or else all.
     func best(of links: [Link]) -> [Link] {
         guard links.count > 1 else { return links }
         let others = links.filter { link in
@@ -218,7 +219,7 @@ package struct LanguageRanges: Hashable, Sendable {
         return neutral.isEmpty ? links : neutral
     }
 
-    /// Without the last subtag, and without a single letter that is then at the end.
+    /// The tag without its last subtag, and without a single letter before that.
     private static func truncated(_ range: Substring) -> Substring {
         var subtags = range.split(separator: "-").dropLast()
         if let last = subtags.last, last.utf8.count == 1 { subtags = subtags.dropLast() }
@@ -226,7 +227,7 @@ package struct LanguageRanges: Hashable, Sendable {
         return range[..<end]
     }
 
-    /// Whether a tag is of a range (RFC 4647, section 3.3.1).
+    /// Whether a tag matches a range (RFC 4647, section 3.3.1).
     private static func `is`(_ tag: String, in range: String) -> Bool {
         let tag = tag.lowercased()
         return tag == range || tag.hasPrefix("\(range)-")

@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSymbols
 
-/// What is found wrong with a list, up to a bound.
+/// Collects the errors of a list, up to a bound.
 struct LinkNotes {
     let source: String
     var mistakes: [LinkMistake] = []
@@ -12,7 +12,7 @@ struct LinkNotes {
 
     var isFull: Bool { mistakes.count >= LinkMistakes.most }
 
-    /// In the order of the lines.
+    /// Sorted by line.
     var all: LinkMistakes {
         LinkMistakes(mistakes: Array(mistakes.prefix(LinkMistakes.most)).sorted { ($0.line ?? 0) < ($1.line ?? 0) })
     }
@@ -27,7 +27,7 @@ struct LinkNotes {
     }
 }
 
-/// A row by itself, against the rules of registration (GS1-Conformant Resolver, section 2; linkset schema).
+/// Checks a row against the rules of registration (GS1-Conformant Resolver, section 2; linkset schema).
 struct RowCheck {
     let key: LinkKey
     let link: Link
@@ -37,7 +37,7 @@ struct RowCheck {
     private static let longestAddress = 8_192
     private static let mostWords = 40
 
-    /// Nil where something is wrong, which is noted.
+    /// Nil after an error, which is noted.
     init?(_ row: LinkRow, _ notes: inout LinkNotes) {
         let key = Self.key(row, &notes)
         let type = Self.type(row, &notes)
@@ -151,7 +151,7 @@ struct RowCheck {
         return address.url
     }
 
-    /// Nil where something is wrong, which is noted; empty where nothing is there.
+    /// Nil after an error, which is noted; empty if the cell is empty.
     private static func text(_ row: LinkRow, _ column: LinkColumn, _ notes: inout LinkNotes) -> String? {
         let cell = row[column]
         guard cell.count <= longestTitle else {
@@ -166,7 +166,7 @@ struct RowCheck {
         return text
     }
 
-    /// A type and a subtype, without parameters, as the schema of linksets has it. Nil and empty as above.
+    /// A media type without parameters, as in the schema of linksets. Nil and empty as above.
     private static func mediaType(_ row: LinkRow, _ notes: inout LinkNotes) -> String? {
         let cell = row[.type]
         if cell.isEmpty { return "" }
@@ -183,7 +183,7 @@ struct RowCheck {
         return String(decoding: cell, as: UTF8.self).lowercased()
     }
 
-    /// `ll` or `ll-CC`, which are all that the schema of linksets has; in the usual capitals.
+    /// Languages `ll` or `ll-CC`, the only ones in the schema of linksets, in the usual case.
     private static func languages(_ row: LinkRow, _ notes: inout LinkNotes) -> [String]? {
         guard let words = words(row, .hreflang, &notes) else { return nil }
         var languages: [String] = []
@@ -237,7 +237,7 @@ struct RowCheck {
 }
 
 extension LinkType {
-    /// Whether the schema of linksets takes the URI for the name of a member.
+    /// Whether the schema of linksets allows the URI as the name of a member.
     fileprivate var fitsSchema: Bool {
         uri.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst().allSatisfy {
             $0.isASCIILetter || $0.isASCIIDigit || "./_".utf8.contains($0)
@@ -246,7 +246,7 @@ extension LinkType {
 }
 
 extension LinkKey {
-    /// Whether a path that was read has nothing before the key.
+    /// Whether a path begins with the key.
     fileprivate func isWholePath(_ path: ArraySlice<UInt8>) -> Bool {
         path.dropFirst().starts(with: "\(primary.ai)/".utf8)
     }

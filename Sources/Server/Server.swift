@@ -3,18 +3,17 @@ package import BeelineLive
 internal import BeelineSupport
 package import BeelineSymbols
 internal import Glibc
-internal import Synchronization
 
-/// What a server is started with.
+/// What a server is started with; its desk and its handlers use it too.
 package struct ServerSetup: Sendable {
     /// Where it listens.
     package var listeners: [Listener]
     package var limits = HTTPLimits()
-    /// Names and addresses by which it may be asked for, beside those where it listens.
+    /// Further names and addresses that requests may use.
     package var hosts: [String] = []
-    /// How others reach it: `https://scan.example.com`; nil: by an address of this machine.
+    /// The URL by which others reach it: `https://scan.example.com`; nil: an address of this machine.
     package var base: String?
-    /// Whether programs of this machine need a token, too.
+    /// Whether programs of this machine also need a token.
     package var requiresToken = false
     /// The rules as they are now.
     package var resolver: @Sendable () -> Resolver
@@ -22,9 +21,9 @@ package struct ServerSetup: Sendable {
     package var decoder: any BarcodeDecoder
     /// The number of pictures that can be decoded in parallel.
     package var decodingPlaces: Int
-    /// Where it keeps tokens, telephones and scans.
+    /// Has the tokens, telephones and scans.
     package var database: ServerDatabase
-    /// What was recorded and set before: the history is where it looks.
+    /// Finds earlier scans in the history, and session values. Without a path, the desk records no scans.
     package var memory: HistoryMemory
     package var catalogs: CatalogStore?
     /// Nil: the server is not a resolver of GS1 Digital Links.
@@ -32,11 +31,11 @@ package struct ServerSetup: Sendable {
     package var accessLog: AccessLog?
     package var events: EventLog
     package var questions: QuestionBoard
-    /// Performs what scans at the desk lead to; nil: nothing is performed.
+    /// Performs the actions of scans at the desk; nil: nothing is performed.
     package var performer: Performer?
-    /// Performs what requests ask for; nil: nothing is performed.
+    /// Performs what requests ask for by `?perform=true`, and scans of programs; nil: nothing is performed for them.
     package var requestPerformer: Performer?
-    /// What is said of the server. Its `base` is set when the server listens.
+    /// The settings. `base` is set when the server listens.
     package var settings: ServerSettings
 
     package init(
@@ -50,7 +49,7 @@ package struct ServerSetup: Sendable {
     }
 }
 
-/// A server that runs: the page, the API, the desk and its telephones.
+/// A running server: the page, the API, the desk and its telephones.
 ///
 ///     let server = try Server(setup)
 ///     print(server.addresses)     // ["http://127.0.0.1:8377", "http://[::1]:8377"]
@@ -63,58 +62,48 @@ package final class Server: Sendable {
     private let events: EventLog
     private let questions: QuestionBoard
     private let pairing: Pairing
-    /// Where it listens, in the order of the listeners; those that this machine does not have are left out.
+    /// The addresses of its listeners, in order, without those that this machine does not have.
     package let addresses: [String]
-    /// How others reach it.
+    /// The URL by which others reach it.
     package let base: String
 
-    /// Begins to listen, and to answer.
+    /// Starts to listen and to answer.
     ///
     /// - Throws: `ServerStartError`, `SQLiteError`.
     package init(_ setup: ServerSetup) throws {
-        // The port is known once the server listens, and links of pairing have it: so the application comes after it.
-        let handler = LateHandler()
-        let http = HTTPServer(listeners: setup.listeners, limits: setup.limits, handler: handler)
+        let http = HTTPServer(listeners: setup.listeners, limits: setup.limits)
         let tokens = TokenStore(setup.database)
         let devices = DeviceStore(setup.database)
         pairing = Pairing(devices)
         (events, questions, self.http) = (setup.events, setup.questions, http)
-        desk = try Desk(
-            DeskSetup(
-                resolver: setup.resolver, performer: setup.performer, programPerformer: setup.requestPerformer,
-                decoder: setup.decoder, database: setup.database, memory: setup.memory, events: setup.events,
-                questions: setup.questions))
-        try http.start()
-        let reached = ReachedAddresses(http.places, base: setup.base, hosts: setup.hosts)
+        desk = try Desk(setup)
+        // Links for pairing have the port, which is known once the server listens.
+        let reached = ReachedAddresses(try http.listen(), base: setup.base, hosts: setup.hosts)
         (addresses, base) = (reached.addresses, reached.base)
-        var settings = setup.settings
-        settings.base = reached.base
-        settings.mostStreams = max(1, setup.limits.connections * 3 / 4)
-        var services = ServerServices(
-            resolver: setup.resolver, plugins: setup.plugins, decoder: setup.decoder,
-            decodingPlaces: setup.decodingPlaces, requestPerformer: setup.requestPerformer, desk: desk,
-            access: AccessControl(
-                hosts: reached.hosts, requiresToken: setup.requiresToken, tokens: tokens, devices: devices),
-            devices: devices, pairing: pairing, events: setup.events,
-            memory: setup.memory, catalogs: setup.catalogs, accessLog: setup.accessLog,
-            settings: settings, connections: { http.connections })
-        services.links = setup.links
-        application = Application(services)
-        handler.begin(application)
+        var setup = setup
+        setup.settings.base = reached.base
+        setup.settings.mostStreams = max(1, setup.limits.connections * 3 / 4)
+        application = Application(
+            ServerServices(
+                setup: setup, desk: desk,
+                access: AccessControl(
+                    hosts: reached.hosts, requiresToken: setup.requiresToken, tokens: tokens, devices: devices),
+                devices: devices, pairing: pairing, connections: { http.connections }))
+        try http.start(application)
     }
 
-    /// A link by which a telephone is paired, once, and for how long.
+    /// A link that pairs one telephone, and how long it is valid.
     package func pair() -> (url: String, expires: Duration) {
         let (token, expires) = pairing.begin()
         return ("\(base)/pair#\(token)", expires)
     }
 
-    /// Hands on what a source of `live` reports.
+    /// Forwards an event of a live source.
     package func take(_ event: LiveEvent) { desk.take(event) }
 
-    /// Says that the files of the rules were loaded again.
+    /// Reports that the rule files were loaded again.
     ///
-    /// - Parameter problem: what is wrong with them; nil: nothing.
+    /// - Parameter problem: the errors in them.
     package func noteRules(problem: String?) {
         var json = JSONWriter()
         json.object { json in
@@ -124,7 +113,7 @@ package final class Server: Sendable {
         events.append("rules", json.bytes)
     }
 
-    /// Ends it: what was accepted is answered and recorded, streams of events end, and no more is accepted.
+    /// Stops the server: accepted requests are answered and recorded, and streams of events end.
     package func stop() async {
         application.beginStopping()
         // Scans that wait for an answer at the desk must not delay the end.
@@ -135,50 +124,19 @@ package final class Server: Sendable {
     }
 }
 
-/// Hands requests on to an application that comes a moment after the server listens.
-private final class LateHandler: RequestHandler {
-    /// Each request reads it several times, so without a lock, at which all connections would meet.
-    private let application = AtomicLazyReference<Application>()
-
-    func begin(_ application: Application) { _ = self.application.storeIfNil(application) }
-
-    private var current: Application? { application.load() }
-
-    private static let starting = Problem(
-        503, "starting", "the server is starting; try again in a second", retryAfter: 1)
-
-    func admit(_ head: RequestHead) -> Admission { current?.admit(head) ?? .answer(Self.starting.response) }
-
-    func respond(to request: ServerRequest) -> ServerResponse {
-        current?.respond(to: request) ?? Self.starting.response
-    }
-
-    func refusal(status: Int, code: String, detail: String) -> ServerResponse {
-        current?.refusal(status: status, code: code, detail: detail) ?? Problem(status, code, detail).response
-    }
-
-    func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration) {
-        current?.finished(head, status: status, sent: sent, after: duration)
-    }
-
-    func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration) {
-        current?.refused(target, from: peer, status: status, after: duration)
-    }
-}
-
-/// How a server is reached: what is printed, what links begin with, and which hosts requests may name.
+/// The addresses of a server: for output, for links, and for the check of requests.
 struct ReachedAddresses {
     /// A URL for each listener, or the path of its socket: `http://127.0.0.1:8377`, `unix:/run/beeline/serve.sock`.
     let addresses: [String]
-    /// What links begin with that others are to open.
+    /// The base of links for others.
     let base: String
-    /// Names, for any port, and what the user says. By an address in numbers it is reached anyway.
+    /// Names for any port, and those of the user. Numeric addresses are always allowed.
     let hosts: [String]
 
     /// - Parameters:
-    ///   - listening: the listeners with their ports, in their order.
-    ///   - base: what the user says.
-    ///   - hosts: further names that the user says.
+    ///   - listening: the listeners with their ports, in order.
+    ///   - base: the setting of the user.
+    ///   - hosts: further names in the settings of the user.
     init(
         _ listening: [HTTPServer.Place], base: String?, hosts: [String],
         machine: MachineNames = .all(), primary: String? = primaryAddress()
@@ -201,7 +159,7 @@ struct ReachedAddresses {
         self.hosts = unique
     }
 
-    /// The address from which packets to the internet would leave; nil without such a network. No packet is sent.
+    /// The address from which packets to the internet would be sent; nil without such a network. No packet is sent.
     static func primaryAddress() -> String? {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -228,10 +186,10 @@ struct ReachedAddresses {
 }
 
 extension HTTPServer.Place {
-    /// Its address in numbers; nil for a socket in the file system.
+    /// Its numeric address; nil for a socket in the file system.
     fileprivate var host: String? { port == nil ? nil : (try? HostAndPort(name))?.host }
 
-    /// Whether it stands for all addresses of the machine.
+    /// Whether it means all addresses of the machine.
     fileprivate var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
 
     fileprivate var url: String { host.map(url(host:)) ?? name }

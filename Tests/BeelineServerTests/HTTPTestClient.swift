@@ -225,9 +225,9 @@ struct TestServer {
     init(_ handler: TestHandler = TestHandler(), identity: TLSIdentity? = nil, limits: HTTPLimits = .patient) throws {
         self.handler = handler
         server = HTTPServer(
-            listeners: [Listener(.tcp(address: "127.0.0.1", port: 0), identity: identity)], limits: limits,
-            handler: handler)
-        try server.start()
+            listeners: [Listener(.tcp(address: "127.0.0.1", port: 0), identity: identity)], limits: limits)
+        try server.listen()
+        try server.start(handler)
         port = try #require(server.places.first?.port)
     }
 

@@ -48,8 +48,9 @@ import Testing
     }
 
     private func start(_ places: [Listener.Place], _ handler: TestHandler = TestHandler()) throws -> HTTPServer {
-        let server = HTTPServer(listeners: places.map { Listener($0) }, handler: handler)
-        try server.start()
+        let server = HTTPServer(listeners: places.map { Listener($0) })
+        try server.listen()
+        try server.start(handler)
         return server
     }
 
@@ -73,8 +74,9 @@ import Testing
     }
 
     @Test func `both families of loopback addresses answer, as far as there are both`() throws {
-        let server = HTTPServer(listeners: Listener.loopback(port: 0), handler: TestHandler())
-        try server.start()
+        let server = HTTPServer(listeners: Listener.loopback(port: 0))
+        try server.listen()
+        try server.start(TestHandler())
         defer { server.stop() }
         let names = server.places.map { String($0.name.prefix { $0 != "]" }.prefix(9)) }
         #expect([["127.0.0.1"], ["127.0.0.1", "[::1"]].contains(names))
@@ -172,8 +174,9 @@ import Testing
         #expect(listeners.map(\.name) == ["127.0.0.1:\(port)"])
         #expect(listeners.map(\.isLocal) == [true])
         #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
-        let server = HTTPServer(listeners: listeners, handler: TestHandler())
-        try server.start()
+        let server = HTTPServer(listeners: listeners)
+        try server.listen()
+        try server.start(TestHandler())
         let connection = try RawConnection(port: port)
         connection.send(HTTPLimitsTests.good)
         #expect(try connection.readAnswer().status == 200)

@@ -3,13 +3,13 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
 
-/// A line for each request that was answered, without what is secret: no query, no header, no body.
+/// Writes a line for each answered request, without anything secret: no query, no header, no body.
 package final class AccessLog: Sendable {
     package enum Format: String, CaseIterable, Hashable, Sendable {
         case text, json
     }
 
-    /// The content of a line.
+    /// The values of a line.
     struct Entry: Sendable {
         var time = Timestamp.now()
         var address: String
@@ -22,7 +22,7 @@ package final class AccessLog: Sendable {
         var duration: Duration
     }
 
-    /// Lent: who made it closes it.
+    /// The caller closes it.
     private let descriptor: Int32
     private let format: Format
     /// Locked while a line is written, so that lines do not mix.
@@ -62,7 +62,7 @@ package final class AccessLog: Sendable {
         return Array(line.utf8)
     }
 
-    /// Without what some send behind the path, and not longer than a line should be.
+    /// The path without what some clients append to it, cut to a length that fits a line.
     private static func shown(_ path: String) -> String {
         let path = path.prefix { $0 != "?" && $0 != "#" }
         return path.utf8.count <= 300 ? String(path) : String(path.prefix(300)) + "…"

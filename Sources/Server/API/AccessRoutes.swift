@@ -80,7 +80,7 @@ enum AccessRoutes {
     // MARK: Me
 
     private static func me(_ caller: Caller, _ call: Call) -> ServerResponse {
-        let (settings, peer) = (call.services.settings, call.request.head.peer)
+        let (settings, peer) = (call.setup.settings, call.request.head.peer)
         return .json { json in
             json.memberOrNull("role", caller.role?.rawValue)
             json.memberOrNull("name", caller.name)
@@ -90,30 +90,30 @@ enum AccessRoutes {
             // A stranger has to know no more than that it is one.
             guard let role = caller.role else { return }
             json.member("program", settings.version)
-            json.member("performs", caller.isProgram ? call.services.requestPerformer != nil : settings.performs)
+            json.member("performs", caller.isProgram ? call.setup.requestPerformer != nil : settings.performs)
             if role == .desk { json.member("sources", settings.sources) }
             json.object("limits") { $0.member("body", settings.bodyLimit) }
         }
     }
 
-    /// Whether a proxy in front encrypts: others reach this server by https, and this connection is not for them.
+    /// Whether a proxy terminates TLS: others reach this server by https, but this connection is not encrypted.
     private static func isBehindTLS(_ peer: RequestHead.Peer, _ settings: ServerSettings) -> Bool {
         !peer.isLocal && settings.base.hasPrefix("https://")
     }
 
     // MARK: Cookies
 
-    /// The field that sets the cookie. A browser forgets it after 400 days at the latest, so that is what it says.
+    /// The field `Set-Cookie`. Browsers keep a cookie for at most 400 days, so it says 400 days.
     private static func cookie(_ secret: String, _ call: Call, seconds: Int = TokenStore.longestSession) -> (
         name: String, value: String
     ) {
         let peer = call.request.head.peer
-        let isSecure = peer.isEncrypted || isBehindTLS(peer, call.services.settings)
+        let isSecure = peer.isEncrypted || isBehindTLS(peer, call.setup.settings)
         let value = "beeline=\(secret); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
         return ("Set-Cookie", value + (isSecure ? "; Secure" : ""))
     }
 
-    /// The field that takes it back.
+    /// The field that deletes the cookie.
     private static func noCookie(_ call: Call) -> (name: String, value: String) { cookie("", call, seconds: 0) }
 
     private static func beginSession(_ call: Call) throws(Problem) -> ServerResponse {
@@ -133,7 +133,7 @@ enum AccessRoutes {
 
     private static func beginPairing(_ call: Call) -> ServerResponse {
         let (token, expires) = call.services.pairing.begin()
-        let url = "\(call.services.settings.base)/pair#\(token)"
+        let url = "\(call.setup.settings.base)/pair#\(token)"
         let svg = try? Drawing(url, as: .qr).svg()
         return .json { json in
             json.member("url", url)
@@ -144,7 +144,7 @@ enum AccessRoutes {
 
     private static func pair(_ call: Call) throws(Problem) -> ServerResponse {
         let body = try JSONBody(call.body, known: ["token", "name"])
-        let name = try GivenName.checked(try body.requiredText("name", most: 240))
+        let name = try DeviceName.checked(try body.requiredText("name", most: 240))
         let (device, secret) = try call.services.pairing.redeem(
             try body.requiredText("token", most: 200), name: name, from: call.request.head.peer.address
         ) { () throws(Problem) in try checkName(name, for: nil, call) }
@@ -156,14 +156,14 @@ enum AccessRoutes {
 
     private static func checkName(_ name: String, for id: Int?, _ call: Call) throws(Problem) {
         let objection = try stored { () throws(SQLiteError) in
-            try call.services.devices.objection(to: name, for: id, sources: call.services.settings.sources)
+            try call.services.devices.objection(to: name, for: id, sources: call.setup.settings.sources)
         }
         if let objection { throw objection }
     }
 
     private static func rename(_ call: Call) throws(Problem) -> ServerResponse {
         let id = try device(call)
-        let name = try GivenName.checked(
+        let name = try DeviceName.checked(
             try JSONBody(call.body, known: ["name"]).requiredText("name", most: 240))
         try checkName(name, for: id, call)
         let renamed = try stored { () throws(SQLiteError) in try call.services.devices.rename(id: id, name: name) }
@@ -187,7 +187,7 @@ enum AccessRoutes {
         return response
     }
 
-    /// The telephone that a path names.
+    /// The telephone whose number is in the path.
     private static func device(_ call: Call) throws(Problem) -> Int {
         if call.values[0] == "me" {
             guard let id = call.caller.deviceID else {
@@ -213,7 +213,7 @@ enum AccessRoutes {
             json.member("change", change)
             json.object("device") { device.writeMembers(to: &$0) }
         }
-        call.services.events.append("device", json.bytes)
+        call.setup.events.append("device", json.bytes)
     }
 }
 

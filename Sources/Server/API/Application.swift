@@ -2,9 +2,9 @@ internal import Beeline
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Answers requests: finds the route, checks who asks and what is sent, and calls the handler.
+/// Answers requests: finds the route, checks caller and content, and calls the handler.
 ///
-///     let server = HTTPServer(listeners: listeners, limits: limits, handler: Application(services))
+///     try server.start(Application(services))
 final class Application: RequestHandler {
     let state: ServerState
     private let router = Router(Route.all)
@@ -12,17 +12,17 @@ final class Application: RequestHandler {
 
     init(_ services: ServerServices) {
         state = ServerState(services, routes: Route.all.count)
-        resolver = services.links.map { LinkResolver($0, resolver: services.resolver) }
+        resolver = services.setup.links.map { LinkResolver($0, resolver: services.setup.resolver) }
     }
 
     private var services: ServerServices { state.services }
 
-    /// From now on `/healthz` says that the server stops, so that a proxy sends no more requests.
+    /// Makes `/healthz` report that the server stops, so that a proxy sends no more requests.
     func beginStopping() { state.beginStopping() }
 
     // MARK: What the server asks
 
-    /// Answers the paths of a resolver, which are public: nothing that guards the others is asked of them.
+    /// The resolver for Digital Link paths, which are public and need no token; nil for other paths.
     private func links(for head: RequestHead) -> LinkResolver? {
         resolver.flatMap { LinkResolver.takes(head.rawPath) ? $0 : nil }
     }
@@ -41,8 +41,8 @@ final class Application: RequestHandler {
             // What a stolen telephone sends must leave room for the desk.
             let owner = call.caller.role == .device ? call.caller.key : nil
             switch body?.limit {
-            case .bytes(let count)?: return .body(limit: min(count, services.settings.bodyLimit), owner: owner)
-            case .whole?, nil: return .body(limit: services.settings.bodyLimit, owner: owner)
+            case .bytes(let count)?: return .body(limit: min(count, services.setup.settings.bodyLimit), owner: owner)
+            case .whole?, nil: return .body(limit: services.setup.settings.bodyLimit, owner: owner)
             }
         } catch {
             return .answer(secured(refused(error), head))
@@ -81,7 +81,7 @@ final class Application: RequestHandler {
             state.metrics.note(
                 found?.place, status: status, sent: sent, after: found?.route.isStream == true ? nil : duration)
         }
-        guard let log = services.accessLog else { return }
+        guard let log = services.setup.accessLog else { return }
         log.log(
             AccessLog.Entry(
                 address: head.peer.address,
@@ -92,7 +92,7 @@ final class Application: RequestHandler {
 
     func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration) {
         state.metrics.note(nil, status: status, sent: 0, after: duration)
-        services.accessLog?.log(
+        services.setup.accessLog?.log(
             AccessLog.Entry(
                 address: peer.address, method: "-", path: target ?? "-", status: status, bytes: 0, duration: duration))
     }
@@ -104,7 +104,7 @@ final class Application: RequestHandler {
         let values: [String]
         let route: Route?
 
-        /// The answer that says which methods there are.
+        /// The answer to a method that the path does not have: the field `Allow` lists those it has.
         func methods(_ method: HTTPMethod) -> ServerResponse {
             let allow = [("Allow", entry.allow)]
             if method == .options { return ServerResponse(204, headers: allow) }
@@ -130,7 +130,7 @@ final class Application: RequestHandler {
         return Found(entry: entry, values: values, route: route)
     }
 
-    /// Checks all that can be checked without the body: in this order who asks, the query, and the type of the body.
+    /// Checks everything but the body: the caller, then the query, then the type of the body.
     private func call(
         _ found: Found, _ route: Route, _ request: ServerRequest
     ) throws(Problem) -> (Call, @Sendable (Call) throws(Problem) -> ServerResponse) {
@@ -158,13 +158,13 @@ final class Application: RequestHandler {
         )
     }
 
-    /// - Parameter isOpen: whether a wrong or old secret counts as none: an old cookie must not keep a browser from the
+    /// - Parameter isOpen: whether a wrong or old secret counts as none: a browser with an old cookie must reach the
     ///   page on which it is paired again.
     private func caller(of head: RequestHead, isOpen: Bool, isForAnySite: Bool = false) throws(Problem) -> Caller {
         try services.access.caller(of: head, isOpen ? .lenient : .strict, isForAnySite: isForAnySite)
     }
 
-    /// The form of the body that a head announces.
+    /// The form of the body that the header declares.
     private static func body(of head: RequestHead, _ route: Route) throws(Problem) -> Route.Body {
         if let coding = head.headers["Content-Encoding"], coding.lowercased() != "identity" {
             throw Problem(
@@ -213,7 +213,7 @@ final class Application: RequestHandler {
         (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
     ]
 
-    /// A drawing that is opened by itself is a document, too.
+    /// A drawing that is opened in a browser is a document too, so answers of the API have a policy.
     private static let headers =
         common + [(name: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'")]
 
@@ -235,7 +235,7 @@ final class Application: RequestHandler {
 }
 
 extension Caller {
-    /// What the access log calls it; nil for those who have no name.
+    /// The name in the access log; nil for a caller without one.
     var name: String? {
         switch self {
         case .anonymous, .local: nil

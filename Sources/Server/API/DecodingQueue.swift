@@ -4,28 +4,27 @@ internal import BeelineSymbols
 internal import Dispatch
 internal import Synchronization
 
-/// Hands out the decoders: so many requests decode at once, and so many wait; more are refused at once, so that no request
-/// waits without a chance.
+/// Limits how many requests decode at once and how many wait. Further requests are refused at once.
 ///
-/// The desk goes first. Of several decoders one is always left to it, and of all the others one telephone has one at a time.
-/// Where there is one decoder only, a picture of a telephone has it for some seconds at most.
+/// The desk has priority. Of several decoders, one is reserved for the desk, and each telephone uses one of the others
+/// at a time. A single decoder is given to a telephone for some seconds at most.
 final class DecodingQueue: Sendable {
-    /// How many decode at once.
+    /// The number of requests that decode at once.
     let places: Int
-    /// How many more may wait.
+    /// The number of requests that may wait.
     private let limit: Int
     private let timeLimit: Duration
     private let deviceTimeLimit: Duration
 
     struct Counts: Hashable, Sendable {
-        /// Those that decode.
+        /// The requests that decode.
         fileprivate(set) var running = 0
-        /// Those that were let in and have not begun.
+        /// The requests that wait.
         fileprivate(set) var waiting = 0
         fileprivate(set) var refused = 0
         fileprivate(set) var timedOut = 0
 
-        /// Those that were let in and have not ended.
+        /// All requests that were accepted and have not ended.
         var inside: Int { running + waiting }
     }
 
@@ -40,16 +39,16 @@ final class DecodingQueue: Sendable {
         var last = 0
         /// In their order.
         var waiting: [Entry] = []
-        /// The telephones whose pictures decode.
+        /// The telephones whose pictures are being decoded.
         var running: Set<Int> = []
-        /// How many pictures of each telephone are inside.
+        /// The number of accepted pictures of each telephone.
         var ofDevices: [Int: Int] = [:]
     }
 
     private let state = Mutex(State())
     var counts: Counts { state.withLock { $0.counts } }
 
-    /// - Parameter deviceTimeLimit: for how long a picture of a telephone may have the only decoder. Default: 10 seconds.
+    /// - Parameter deviceTimeLimit: how long a telephone's picture may use the only decoder. Default: 10 seconds.
     init(
         places: Int, waiting limit: Int?, timeLimit: Duration, deviceTimeLimit: Duration = .seconds(10)
     ) {
@@ -59,14 +58,14 @@ final class DecodingQueue: Sendable {
         self.deviceTimeLimit = self.places > 1 ? timeLimit : min(timeLimit, deviceTimeLimit)
     }
 
-    /// Does work that decodes a picture, and blocks the thread, which is that of a connection.
+    /// Waits for a decoder, and does the work that decodes a picture. Blocks the thread, which is that of a connection.
     ///
     /// - Parameters:
-    ///   - caller: one telephone gets half of the queue at most, and all of them leave some of it to the desk.
-    ///   - isAbandoned: whether the client has gone. Default: never.
-    /// - Throws: 503 where too many wait already, where no decoder is free in time, and where the work is not wanted any more;
-    ///   422 `picture-too-slow` where it is not done in time, and would not be the next time. It is cancelled then, and
-    ///   keeps its decoder until it ends.
+    ///   - caller: a telephone gets at most half of the queue, and all telephones together leave room for the desk.
+    ///   - isAbandoned: returns whether the client has disconnected. Default: never.
+    /// - Throws: 503 when the queue is full, no decoder is free in time, or the client has gone; 422 `picture-too-slow`
+    ///   when decoding takes too long, as it would the next time. The work is then cancelled, and keeps its decoder
+    ///   until it ends.
     func run<Value: Sendable>(
         for caller: Caller, unless isAbandoned: () -> Bool = { false }, _ work: @escaping @Sendable () async -> Value
     ) throws(Problem) -> Value {
@@ -128,7 +127,7 @@ final class DecodingQueue: Sendable {
         return number
     }
 
-    /// Takes those out of the queue that may begin.
+    /// Removes the entries from the queue that may begin.
     private func next(_ state: inout State) -> [Entry] {
         var begun: [Entry] = []
         while state.counts.running < places {
@@ -148,7 +147,7 @@ final class DecodingQueue: Sendable {
         return begun
     }
 
-    /// One that decoded has ended.
+    /// Frees the decoder of an entry.
     private func end(_ device: Int?) {
         let begun = state.withLock { state in
             state.counts.running -= 1
@@ -159,7 +158,7 @@ final class DecodingQueue: Sendable {
         for entry in begun { entry.begin() }
     }
 
-    /// One that waits does not wait any more. One that has begun stays.
+    /// Removes an entry from the queue, unless it has begun.
     private func leave(_ number: Int, _ device: Int?) {
         state.withLock { state in
             guard let place = state.waiting.firstIndex(where: { $0.number == number }) else { return }
@@ -176,10 +175,10 @@ final class DecodingQueue: Sendable {
     }
 }
 
-/// What work has come to, for a thread that waits for it.
+/// The result of work, for the thread that waits for it.
 ///
-/// A task that sleeps would do for a clock, but its timer is kept until its time, also when it is cancelled: at 2,000
-/// pictures a second these timers were 100 MB.
+/// A sleeping task could be the clock, but its timer stays in memory until it fires, even when it is cancelled: at
+/// 2,000 pictures a second, these timers took 100 MB.
 private final class Answer<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -191,9 +190,9 @@ private final class Answer<Value: Sendable>: Sendable {
     private let state = Mutex(State())
     private let given = DispatchSemaphore(value: 0)
 
-    /// The work has begun.
+    /// Notes that the work has begun.
     ///
-    /// - Parameter cancel: breaks it off.
+    /// - Parameter cancel: cancels the work.
     func begin(_ cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             (state.begun, state.cancel) = (.now(), cancel)
@@ -222,8 +221,8 @@ private final class Answer<Value: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - patience: for how long the work may wait to begin.
-    ///   - duration: for how long it may take then.
+    ///   - patience: how long the work may wait to begin.
+    ///   - duration: how long it may then take.
     ///   - isAbandoned: called at intervals.
     func wait(forTurn patience: Duration, thenFor duration: Duration, unless isAbandoned: () -> Bool) -> Outcome {
         let arrival = DispatchTime.now()

@@ -67,8 +67,8 @@ enum DeskRoutes {
             handler: reply),
     ]
 
-    /// Six bytes of JSON may represent one of a code. A scan is kept three times: in the history, as its answer, and as an
-    /// event.
+    /// The most bytes of a body. Six bytes of JSON may represent one byte of a code, and a scan is stored three times:
+    /// in the history, as its answer, and as an event.
     static let longestScan = 6 * Symbol.mostBytes + 4_096
 
     private static let name = Parameter(
@@ -95,7 +95,7 @@ enum DeskRoutes {
         return response
     }
 
-    /// A code that the telephone has read, or that its user typed.
+    /// A scan of one code, read by the telephone or typed by its user.
     private static func sent(_ call: Call, _ key: String) throws(Problem) -> IncomingScan {
         let body = try JSONBody(call.body, known: nil)
         let symbol: Symbol
@@ -114,7 +114,7 @@ enum DeskRoutes {
         return IncomingScan(key: key, symbols: [symbol], image: try body.text("input", most: 200), at: at)
     }
 
-    /// The codes of a picture.
+    /// A scan of the codes in a picture.
     private static func photographed(_ call: Call, _ key: String) throws(Problem) -> IncomingScan {
         let decoding = try ReadingRoutes.decoding(call, DecodeOptions())
         guard !decoding.symbols.isEmpty else {
@@ -133,7 +133,7 @@ enum DeskRoutes {
             last = id
         }
         // Each has a connection, and some have to be left for requests.
-        guard call.services.events.readers < call.services.settings.mostStreams else {
+        guard call.setup.events.readers < call.setup.settings.mostStreams else {
             throw Problem(
                 503, "too-many-streams",
                 "there are too many listeners for events; try again later, or start the server with more --connections",
@@ -141,7 +141,7 @@ enum DeskRoutes {
         }
         // A telephone or a token that is revoked hears no more.
         let (access, caller) = (call.services.access, call.caller)
-        let stream = call.services.events.stream(
+        let stream = call.setup.events.stream(
             after: last, for: caller, while: { access.isCurrent(caller) }, answers: true)
         return ServerResponse(
             200,
@@ -168,7 +168,7 @@ enum DeskRoutes {
     }
 }
 
-/// A stream of events that is counted for as long as a client listens.
+/// A stream of events that metrics count while a client listens.
 private final class CountedStream: ResponseStream {
     private let stream: any ResponseStream
     private let metrics: Metrics

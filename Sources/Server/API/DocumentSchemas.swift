@@ -1,6 +1,6 @@
 internal import BeelineContent
 
-/// The schemas of all other documents.
+/// The schemas of documents that are not about codes.
 enum DocumentSchemas {
     static let all: [(name: String, schema: Schema)] = [
         ("Problem", problem), ("Health", health), ("Me", me), ("Device", device), ("DeviceAnswer", deviceAnswer),

@@ -3,7 +3,7 @@ internal import BeelineDrawing
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What a drawing is.
+/// The content types of a drawing.
 enum DrawingForm: String, CaseIterable, Hashable, Sendable {
     case svg, png, pdf
 
@@ -16,7 +16,7 @@ enum DrawingForm: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What is drawn.
+/// The content and the format of a drawing.
 enum DrawingRoutes {
     static let all: [Route] = [
         Route(
@@ -70,7 +70,7 @@ enum DrawingRoutes {
     }
 
     private static func verify(_ drawing: Drawing, _ scale: Int, _ call: Call) throws(Problem) {
-        let decoder = call.services.decoder
+        let decoder = call.setup.decoder
         let result = try call.decoding { () async throws(DrawingError) in
             try await drawing.verify(by: decoder, scale: scale)
         }
@@ -87,7 +87,7 @@ enum DrawingRoutes {
             "'as': unknown format" + (hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint))
     }
 
-    /// What the code is to say.
+    /// The content of the code.
     private static func text(_ body: JSONBody, _ call: Call) throws(Problem) -> String {
         let text = try body.text("text", most: 32_768)
         guard let name = try body.text("kind", most: 100) else {
@@ -98,7 +98,7 @@ enum DrawingRoutes {
             return text
         }
         guard text == nil else { throw Problem(400, "bad-body", "'text' and 'kind' cannot be combined") }
-        let rules = call.services.resolver().rules
+        let rules = call.setup.resolver().rules
         guard let kind = LabelKind(name, rules: { rules }) else {
             let names = LabelKind.names(rules)
             let hint = Spelling.hint(for: name, in: names)
@@ -147,7 +147,7 @@ enum DrawingRoutes {
 }
 
 extension JSONValue {
-    /// A value as it is written in a field; nil for what is none.
+    /// A value as text in a field; nil for a list or an object.
     fileprivate var fieldText: String? {
         switch self {
         case .string(let text): text

@@ -2,12 +2,12 @@ internal import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The members of an object that was sent.
+/// The members of the JSON object in a request.
 struct JSONBody {
     private let members: [JSONValue.Member]
     let value: JSONValue
 
-    /// - Parameter known: the members that exist; others are errors. Nil: others are ignored.
+    /// - Parameter known: the allowed members; others are errors. Nil: other members are ignored.
     init(_ bytes: [UInt8], known: [String]?) throws(Problem) {
         do throws(JSONError) {
             value = try JSONValue(parsing: bytes.span)
@@ -45,7 +45,7 @@ struct JSONBody {
         return text
     }
 
-    /// A text that must be there.
+    /// A required text.
     func requiredText(_ name: String, most: Int) throws(Problem) -> String {
         guard let text = try text(name, most: most), !text.isEmpty else {
             throw Problem(400, "bad-body", "the member '\(name)' is missing")
@@ -81,8 +81,8 @@ struct JSONBody {
     }
 }
 
-/// The name that a user gives a telephone.
-enum GivenName {
+/// Checks the name that a user gives a telephone.
+enum DeviceName {
     static func checked(_ name: String) throws(Problem) -> String {
         let name = String(name.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
         guard !name.isEmpty, name.count <= 60, name.withHiddenSpelledOut == name else {

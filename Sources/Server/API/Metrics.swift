@@ -3,17 +3,17 @@ internal import BeelineSymbols
 internal import Glibc
 internal import Synchronization
 
-/// What is counted, for Prometheus.
+/// The counters of the server, for Prometheus.
 final class Metrics: Sendable {
     /// The upper bounds of the histogram of durations, in milliseconds.
     private static let bounds = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000]
 
-    /// What is counted of a route.
+    /// The counters of a route.
     private struct OfRoute: Sendable {
         let byStatus = Dictionary(uniqueKeysWithValues: HTTPStatus.all.map { ($0, Counter()) })
-        /// Of statuses that the table does not have.
+        /// The answers with statuses that the table does not have.
         let otherStatus = Counter()
-        /// How many took at most so long, for each bound and beyond.
+        /// The number of requests for each bound of duration, and above the last one.
         let byDuration = (0...Metrics.bounds.count).map { _ in Counter() }
         let nanoseconds = Counter()
     }
@@ -31,7 +31,7 @@ final class Metrics: Sendable {
 
     init(routes count: Int) { routes = (0...count).map { _ in OfRoute() } }
 
-    /// - Parameter place: of the route in the table; nil where no route took it.
+    /// - Parameter place: the index of the route; nil when no route matched.
     func note(_ place: Int?, status: Int, sent: Int, after duration: Duration?) {
         note(routes[place ?? routes.count - 1], status: status, sent: sent, after: duration)
     }
@@ -146,8 +146,8 @@ final class Metrics: Sendable {
     }
 }
 
-/// A number that threads raise without waiting for each other. Each request raises some of them, and with one lock for
-/// all of these, connections would spend more time at that lock than at their answers.
+/// A counter that threads increment without a lock. Each request increments several; with one lock for all, connections
+/// would spend more time at the lock than at their answers.
 private final class Counter: Sendable {
     private let number = Atomic(0)
 
@@ -184,7 +184,7 @@ private struct MetricsText {
         sample(name, value)
     }
 
-    /// What may stand between quotes.
+    /// The text, escaped for quotes.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }

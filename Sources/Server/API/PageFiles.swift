@@ -2,19 +2,19 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import WebPage
 
-/// The files of the page. They are a table: no path of a request is ever looked up in the file system.
+/// The files of the page, as a table: no path of a request is looked up in the file system.
 enum PageFiles {
     struct File: Sendable {
         /// Below the root: `app.js`.
         let name: String
         let type: String
-        /// Made when it is first asked for.
+        /// Made at the first request.
         let content: @Sendable () -> Content
     }
 
     struct Content: Sendable {
         let body: ServerResponse.Body
-        /// Of its bytes, in quotes.
+        /// The entity tag of the bytes, in quotes.
         let tag: String
     }
 
@@ -29,7 +29,7 @@ enum PageFiles {
         return files + [File(name: "hidden.js", type: "text/javascript; charset=utf-8") { hiddenCharacters }]
     }()
 
-    /// Takes all characters of Unicode, so it is not made before a page asks for it.
+    /// Computed from all characters of Unicode, so it is made at the first request.
     private static let hiddenCharacters: Content = {
         let bytes = Array(HiddenCharacterSet.javaScript.utf8)
         return Content(body: .bytes(bytes), tag: EntityTag.of(bytes))

@@ -3,24 +3,24 @@ internal import BeelineDrawing
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Why a request has no answer, as RFC 9457 has it: `application/problem+json`.
+/// An error response (RFC 9457): `application/problem+json`.
 package struct Problem: Error, Hashable, Sendable {
-    /// The status of HTTP.
+    /// The HTTP status.
     package var status: Int
-    /// A name that programs may rely on: `queue-full`.
+    /// A stable name for programs: `queue-full`.
     package var code: String
-    /// For people: what is wrong with this request, and what to do.
+    /// For people: what is wrong, and what to do.
     package var detail: String
-    /// After how many seconds it may be tried again.
+    /// The seconds after which the request may be repeated.
     package var retryAfter: Int?
-    /// The single errors, if there can be several.
+    /// The individual errors, if there can be several.
     package var errors: [String] = []
 
     package init(_ status: Int, _ code: String, _ detail: String, retryAfter: Int? = nil) {
         (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
     }
 
-    /// The answer that says it.
+    /// The response.
     package var response: ServerResponse {
         var json = JSONWriter()
         json.object { json in
@@ -37,7 +37,7 @@ package struct Problem: Error, Hashable, Sendable {
     }
 }
 
-/// The statuses that the server answers with (RFC 9110, section 15).
+/// The HTTP statuses of the server (RFC 9110, section 15).
 package enum HTTPStatus {
     private static let titles: [Int: String] = [
         200: "OK", 201: "Created", 204: "No Content", 300: "Multiple Choices", 304: "Not Modified",
@@ -48,15 +48,15 @@ package enum HTTPStatus {
         500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable", 507: "Insufficient Storage",
     ]
 
-    /// All of them, in their order.
+    /// All statuses in order.
     static let all = titles.keys.sorted()
 
     package static func title(_ status: Int) -> String { titles[status] ?? "Error" }
 }
 
-/// The problems of the layers below, as the server says them.
+/// Errors of other modules as problems.
 extension Problem {
-    /// Why a picture was not read.
+    /// The problem for a picture that cannot be read.
     init(_ error: DecodeError) {
         let status =
             switch error {
@@ -67,7 +67,7 @@ extension Problem {
         self.init(status, error.code, error.description, retryAfter: status == 503 ? 5 : nil)
     }
 
-    /// A database that cannot be read or written. The path is not for those who send requests.
+    /// The problem for a database that cannot be read or written. It does not reveal the path.
     init(_ error: SQLiteError) {
         let name = error.subject.name
         switch error.problem {
@@ -90,7 +90,7 @@ extension Problem {
     }
 }
 
-/// Does what reads or writes a database.
+/// Runs a closure, and turns errors of the database into problems.
 func stored<Value>(_ work: () throws(SQLiteError) -> Value) throws(Problem) -> Value {
     do throws(SQLiteError) { return try work() } catch { throw Problem(error) }
 }

@@ -5,7 +5,7 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
 
-/// What is read: pictures, codes, and the pictures of a camera.
+/// The routes that read pictures, codes, and the frames of a camera.
 enum ReadingRoutes {
     static let all: [Route] = [
         Route(
@@ -88,8 +88,8 @@ enum ReadingRoutes {
         Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .whole),
     ]
 
-    /// Each of many rules says what it thought of the code, and cites it: the answer has up to 900 times its length. So
-    /// the code is not longer than one can be; six bytes of JSON may represent one of it.
+    /// The bodies of `/v1/explain`. The result of each rule cites the code, so the answer may be 900 times as long as
+    /// the body. The limit is the longest code; six bytes of JSON may represent one byte of it.
     private static let explained = [
         Route.Body(
             type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(6 * Symbol.mostBytes + 1_024)),
@@ -105,8 +105,8 @@ enum ReadingRoutes {
         guard !call.body.isEmpty else { throw .emptyBody }
         let decoding = try decoding(call, options)
         let scan = Scan.now(source: source)
-        let resolver = call.services.resolver()
-        let results = resolver.resolve(decoding.symbols, scan: scan, memory: call.services.memory)
+        let resolver = call.setup.resolver()
+        let results = resolver.resolve(decoding.symbols, scan: scan, memory: call.setup.memory)
             .map { CodeResult($0) }
         let name = call.query["name"] ?? "picture"
         var answer = Answer(
@@ -127,9 +127,9 @@ enum ReadingRoutes {
 
     /// Decodes the picture of a request.
     ///
-    /// - Throws: where it cannot be read, too.
+    /// - Throws: also when the picture cannot be read.
     static func decoding(_ call: Call, _ options: DecodeOptions) throws(Problem) -> Decoding {
-        let (decoder, image) = (call.services.decoder, ImageSource.bytes(call.body))
+        let (decoder, image) = (call.setup.decoder, ImageSource.bytes(call.body))
         let result = try call.decoding { () async throws(DecodeError) in try await decoder.decode(image, options) }
         do throws(DecodeError) {
             let decoding = try result.get()
@@ -142,14 +142,14 @@ enum ReadingRoutes {
         }
     }
 
-    /// What the query says of how a picture is read.
+    /// The decoding options in the query.
     ///
-    /// - Parameter usual: the effort where the query names none. Default: that of the server.
+    /// - Parameter usual: the effort when the query has none. Default: that of the server.
     static func options(_ call: Call, usual: DecodeEffort? = nil) throws(Problem) -> DecodeOptions {
         var options = DecodeOptions()
         options.effort =
             call.query["effort"].flatMap { DecodeEffort(rawValue: $0) } ?? usual
-            ?? call.application.services.settings.effort
+            ?? call.setup.settings.effort
         guard options.effort != .max || call.caller.role == .desk else {
             throw Problem(403, "not-allowed", "effort=max is for the desk; use effort=normal")
         }
@@ -184,12 +184,12 @@ enum ReadingRoutes {
 
     // MARK: Codes
 
-    /// What rules know the scans of requests by, and the policy their actions.
+    /// The source of scans by request, for rules and for the policy.
     static let source = "http"
 
     private static func resolve(_ call: Call, explains: Bool) throws(Problem) -> ServerResponse {
         let lines = CodeLines(
-            resolver: call.services.resolver(), performer: try performer(call), memory: call.services.memory,
+            resolver: call.setup.resolver(), performer: try performer(call), memory: call.setup.memory,
             asker: call.caller, explains: explains,
             format: call.mediaType == MediaType.text ? .lines : .json)
         if call.mediaType == MediaType.lines {
@@ -211,10 +211,10 @@ enum ReadingRoutes {
         return ServerResponse(200, MediaType.json, json.bytes)
     }
 
-    /// What performs the actions, where the query wants that; nil where it does not.
+    /// The performer of the actions, if the query asks for that.
     private static func performer(_ call: Call) throws(Problem) -> Performer? {
         guard call.query.flag("perform") else { return nil }
-        if let performer = call.services.requestPerformer { return performer }
+        if let performer = call.setup.requestPerformer { return performer }
         throw Problem(
             403, "not-allowed",
             "the policy does not allow requests to perform actions; name '\(source)' under 'sources' in the policy file"
@@ -226,7 +226,7 @@ extension Problem {
     static let emptyBody = Problem(400, "empty-body", "the body is empty; send the picture or the code itself")
 }
 
-/// Answers codes, one for each line.
+/// Answers a code on each line.
 private struct CodeLines: Sendable {
     let resolver: Resolver
     let performer: Performer?
@@ -237,8 +237,8 @@ private struct CodeLines: Sendable {
 
     /// Writes the answer to a line.
     ///
-    /// - Parameter showingErrors: whether a line that cannot be read is answered, too.
-    /// - Returns: why it cannot be read, where that is not written.
+    /// - Parameter showingErrors: whether an invalid line is answered too.
+    /// - Returns: the error of an invalid line, if it was not written.
     func append(
         _ line: Span<UInt8>, _ scan: Scan, to json: inout JSONOutput, showingErrors: Bool
     ) -> InputError? {
@@ -265,8 +265,8 @@ private struct CodeLines: Sendable {
     }
 }
 
-/// The answers to many lines, made when the connection takes them: they are ten times as long as the lines, and with
-/// explanations a thousand times.
+/// The answers to many lines, made while they are sent: they are ten times as long as the lines, and a thousand times
+/// with explanations.
 private final class AnswerStream: ResponseStream {
     private struct State {
         var place = 0
@@ -278,7 +278,7 @@ private final class AnswerStream: ResponseStream {
     private let call: Call
     private let state: Mutex<State>
 
-    /// So much is sent at a time.
+    /// The bytes sent at a time.
     private static let piece = 1 << 16
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

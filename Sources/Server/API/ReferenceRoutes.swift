@@ -5,7 +5,7 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
 
-/// What is known: kinds, rules, recorded scans, catalogues, and this API itself.
+/// The routes for kinds, rules, recorded scans, catalogues, and the OpenAPI document.
 enum ReferenceRoutes {
     static let all: [Route] = [
         Route(
@@ -18,7 +18,7 @@ enum ReferenceRoutes {
             summary: "The kinds of content, with their fields.", access: .device,
             answers: [.json(200, .named("Kinds"), "As `beeline kinds --format json`.")],
             handler: { call in
-                ServerResponse(200, MediaType.json, KindJSON.document(kinds(call.services.resolver().rules)))
+                ServerResponse(200, MediaType.json, KindJSON.document(kinds(call.setup.resolver().rules)))
             }),
         Route(
             method: .get, path: "/v1/rules", name: "listRules", subject: .reference,
@@ -26,7 +26,7 @@ enum ReferenceRoutes {
             answers: [.json(200, .named("Rules"), "As `beeline rules list --format json`.")],
             handler: { call in
                 ServerResponse(
-                    200, MediaType.json, RuleListJSON.document(call.services.resolver().rules.kindsOfRules))
+                    200, MediaType.json, RuleListJSON.document(call.setup.resolver().rules.kindsOfRules))
             }),
         Route(
             method: .get, path: "/v1/history", name: "searchHistory", subject: .reference,
@@ -88,7 +88,7 @@ enum ReferenceRoutes {
 
     // MARK: Kinds
 
-    /// The kinds of the program, and those of the rules that are in use.
+    /// The kinds of the program and of the current rules.
     private static func kinds(_ rules: RuleSet) -> [KindReference] {
         let examples = bundled
         return KindReference.builtIn
@@ -97,7 +97,7 @@ enum ReferenceRoutes {
             }
     }
 
-    /// Those that come with the program, with their examples.
+    /// The kinds of the program with examples.
     private static let bundled =
         (try? KindReference.all(of: .bundled, actions: PluginRegistry.standard.signatures)) ?? []
 
@@ -117,7 +117,7 @@ enum ReferenceRoutes {
         filter.before = try moment(call, "before")
         var entries: [HistoryEntry] = []
         // Before the first scan there is no file, and nothing was recorded.
-        if let path = call.services.memory.path, exists(path) {
+        if let path = call.setup.memory.path, exists(path) {
             try stored { () throws(SQLiteError) in
                 // One more than requested, to see whether there are more.
                 try History(path: path).whileEntries(matching: filter, limit: limit + 1) { entry in
@@ -169,7 +169,7 @@ enum ReferenceRoutes {
 
     private static func catalogs(_ call: Call) throws(Problem) -> ServerResponse {
         var catalogs: [Catalog] = []
-        if let store = call.services.catalogs {
+        if let store = call.setup.catalogs {
             let names: [String]
             do throws(FileError) { names = try store.names() } catch { throw Problem(error) }
             for name in names {
@@ -183,7 +183,7 @@ enum ReferenceRoutes {
         }
     }
 
-    /// One at a time: the rows of a catalogue take ten times the memory of its text.
+    /// Locked during an import: the rows of a catalogue take ten times the memory of its text.
     private static let importing = Mutex(())
 
     private static func importCatalog(_ call: Call) throws(Problem) -> ServerResponse {
@@ -191,7 +191,7 @@ enum ReferenceRoutes {
         guard Catalog.isName(name) else {
             throw Problem(400, "bad-name", "the name of a catalogue must be letters (a to z), digits and '_'")
         }
-        guard let store = call.services.catalogs else {
+        guard let store = call.setup.catalogs else {
             throw Problem(
                 503, "no-place", "there is no folder for catalogues; set HOME or XDG_DATA_HOME for the server")
         }
@@ -234,13 +234,13 @@ enum ReferenceRoutes {
 }
 
 extension Route {
-    /// The one table: adding a route is a row in the file of its subject, and its handler.
+    /// The table of all routes. To add a route, add a row to the file of its subject, and its handler.
     static let all =
         ReadingRoutes.all + DeskRoutes.all + AccessRoutes.all + ReferenceRoutes.all + DrawingRoutes.all
         + OperationsRoutes.all + PageFiles.routes
 }
 
-/// What those ask who keep a server running.
+/// The routes for monitoring.
 enum OperationsRoutes {
     static let all: [Route] = [
         Route(
@@ -265,7 +265,7 @@ enum OperationsRoutes {
             handler: { call in
                 let text = call.application.metrics.text(
                     Route.all.map { ($0.method.rawValue, $0.path) }, call.application.queue,
-                    version: call.services.settings.version,
+                    version: call.setup.settings.version,
                     connections: call.services.connections?())
                 return ServerResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))
             }),

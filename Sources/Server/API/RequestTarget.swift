@@ -2,12 +2,11 @@ internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSymbols
 
-/// What a request asks for: its path and its query, decoded once.
+/// Decodes the path of a request, once.
 enum RequestTarget {
     /// The segments of a path: `/v1/devices/7` has three. Empty for `/`.
     ///
-    /// - Throws: for a path that has more than one reading: an empty segment, `.` and `..`, controls, and bytes that
-    ///   are not UTF-8.
+    /// - Throws: for an ambiguous path: one with an empty segment, `.`, `..`, controls, or bytes that are not UTF-8.
     static func segments(_ rawPath: String) throws(Problem) -> [String] {
         let bytes = rawPath.utf8
         guard bytes.first == UInt8(ascii: "/") else { throw .badPath("it does not begin with /") }
@@ -54,7 +53,7 @@ extension Problem {
     }
 }
 
-/// A parameter of a query, or a field of the header that a route asks for.
+/// A parameter of a query, or a header field of a route.
 struct Parameter: Sendable {
     let name: String
     let form: Form
@@ -78,7 +77,7 @@ struct Parameter: Sendable {
             }
         }
 
-        /// What a value must be, where it is not; nil where it is.
+        /// What a value must be, if it is invalid; nil for a valid value.
         fileprivate func objection(to text: String) -> String? {
             switch self {
             case .text(let most): text.utf8.count <= most ? nil : "has at most \(most) bytes"
@@ -98,11 +97,11 @@ struct Parameter: Sendable {
     }
 }
 
-/// The query of a request, as its route takes it.
+/// The parameters in the query of a request.
 struct Query: Sendable {
     private var values: [(name: String, value: String)] = []
 
-    /// - Throws: for a parameter that is not known, is given twice, or has another form.
+    /// - Throws: for an unknown or repeated parameter, or an invalid value.
     init(_ raw: String?, _ parameters: [Parameter]) throws(Problem) {
         try read(raw ?? "", parameters)
         if let missing = parameters.first(where: { $0.isRequired && self[$0.name] == nil }) {
@@ -134,7 +133,7 @@ struct Query: Sendable {
         }
     }
 
-    /// The value of a parameter; nil where it is not given.
+    /// The value of a parameter.
     subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
     func flag(_ name: String) -> Bool { self[name] == "true" }

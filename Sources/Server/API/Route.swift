@@ -1,26 +1,26 @@
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What is answered to a method on a path. The table of all of them (`Route.all`) is what the router, the admission of
-/// requests and the OpenAPI document are made from.
+/// A route: what is answered to a method on a path. The table `Route.all` is the source of the router, the admission of
+/// requests and the OpenAPI document.
 struct Route: Sendable {
     let method: HTTPMethod
-    /// With names in braces for the segments that vary: `/v1/devices/{id}`.
+    /// The path, with variable segments in braces: `/v1/devices/{id}`.
     let path: String
-    /// What programs call it (`operationId`): `listDevices`.
+    /// The `operationId`: `listDevices`.
     let name: String
     let subject: Subject
-    /// In one sentence.
+    /// One sentence.
     let summary: String
     let access: Access
     var parameters: [Parameter] = []
-    /// What the header has to say beside.
+    /// The header fields that it reads.
     var headers: [Parameter] = []
-    /// The forms that its body may have; empty where it has none.
+    /// The allowed forms of the body; empty if there is no body.
     var bodies: [Body] = []
-    /// What it answers, but for what is said of all routes.
+    /// The answers of this route, without those of all routes.
     let answers: [Answer]
-    var work = WorkShares.Work.makes
+    var work = WorkLimits.Work.makes
     let handler: @Sendable (Call) throws(Problem) -> ServerResponse
 
     /// The group of routes in the document.
@@ -28,7 +28,7 @@ struct Route: Sendable {
         case reading, desk, access, reference, drawing, operations, page
     }
 
-    /// Who may ask.
+    /// Who may call a route.
     enum Access: Sendable {
         case open
         /// A paired telephone, or more.
@@ -47,24 +47,24 @@ struct Route: Sendable {
 
     /// A form of a body.
     struct Body: Sendable {
-        /// `application/json`; `image/*` is any that begins so.
+        /// `application/json`; `image/*` is any type that begins with `image/`.
         let type: String
         let schema: Schema
         let limit: Limit
 
         enum Limit: Sendable {
             case bytes(Int)
-            /// What the settings say.
+            /// The limit in the settings.
             case whole
         }
 
-        /// Whether a media type is of this form.
+        /// Whether a media type matches this form.
         func takes(_ mediaType: String) -> Bool {
             type.hasSuffix("/*") ? mediaType.hasPrefix(type.dropLast()) : mediaType == type
         }
     }
 
-    /// What is answered: a status, and the form of its body.
+    /// An answer: a status and the form of its body.
     struct Answer: Sendable {
         let status: Int
         let summary: String
@@ -84,7 +84,7 @@ struct Route: Sendable {
         }
     }
 
-    /// All that it answers: what its row says, and what follows from the row.
+    /// All answers: those in the table, and those that follow from the other columns.
     var allAnswers: [Answer] {
         var all = answers
         func add(_ status: Int, _ summary: String) {
@@ -102,14 +102,14 @@ struct Route: Sendable {
         return all.sorted { $0.status < $1.status }
     }
 
-    /// Whether a page of another site may lead to it: the page itself, which a link opens, and what says nothing.
+    /// Whether pages of other sites may link to it: true for the files of the page and for answers without content.
     var isForAnySite: Bool { access == .open && !path.hasPrefix("/v1/") }
 
-    /// Whether its answers continue for as long as a client listens, so that their time says nothing.
+    /// Whether its answers are streams without end, whose duration means nothing.
     var isStream: Bool { answers.contains { $0.forms.contains { $0.type == MediaType.events } } }
 }
 
-/// A request that was admitted, as handlers get it.
+/// An admitted request, as handlers get it.
 struct Call: Sendable {
     let application: ServerState
     let route: Route
@@ -122,9 +122,10 @@ struct Call: Sendable {
     let mediaType: String
 
     var services: ServerServices { application.services }
+    var setup: ServerSetup { application.services.setup }
     var body: [UInt8] { request.body }
 
-    /// Does work that decodes a picture, when it is its turn.
+    /// Waits for a decoder, and does the work that decodes a picture.
     ///
     /// - Throws: as ``DecodingQueue/run(for:unless:_:)``.
     func decoding<Value: Sendable, Failure: Error>(
@@ -136,14 +137,14 @@ struct Call: Sendable {
     }
 }
 
-/// Finds the routes of a path.
+/// Finds the route of a path and a method.
 struct Router: Sendable {
     /// The routes of one path, by method.
     struct Entry: Sendable {
         let template: [Segment]
         var routes: [(place: Int, route: Route)]
 
-        /// The methods that the path has, as the field `Allow` lists them.
+        /// The methods of the path, as in the field `Allow`.
         var allow: String {
             let methods = routes.map(\.route.method)
             let all = HTTPMethod.allCases.filter { method in
@@ -152,7 +153,7 @@ struct Router: Sendable {
             return all.map(\.rawValue).joined(separator: ", ")
         }
 
-        /// The route of a method, with its place in the table. HEAD is answered as GET is.
+        /// The route of a method, with its index in the table. HEAD has the route of GET.
         func route(_ method: HTTPMethod) -> (place: Int, route: Route)? {
             let method = method == .head ? HTTPMethod.get : method
             return routes.first { $0.route.method == method }
@@ -161,12 +162,12 @@ struct Router: Sendable {
 
     enum Segment: Hashable, Sendable {
         case word(String)
-        /// Any text, which the handler gets.
+        /// Any text; the handler gets its value.
         case value
     }
 
     let routes: [Route]
-    /// Those whose paths have no value, by the path as it is sent: nearly all requests need no more.
+    /// The routes without variable segments, by path: enough for nearly all requests.
     private var plain: [String: Entry] = [:]
     private var others: [Entry] = []
 
@@ -186,9 +187,9 @@ struct Router: Sendable {
         }
     }
 
-    /// The routes of a path, and the values in it; nil where there are none.
+    /// The routes of a path, and the values in it; nil for an unknown path.
     ///
-    /// - Throws: for a path that cannot be read.
+    /// - Throws: for an invalid path.
     func entry(_ rawPath: String) throws(Problem) -> (entry: Entry, values: [String])? {
         if let entry = plain[rawPath] { return (entry, []) }
         let segments = try RequestTarget.segments(rawPath)

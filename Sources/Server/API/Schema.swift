@@ -1,13 +1,13 @@
 internal import BeelineSupport
 
-/// A schema of a value, as OpenAPI 3.1 has it.
+/// A JSON Schema in the OpenAPI 3.1 document.
 typealias Schema = JSONSchema
 
 extension Schema {
     /// Any value.
     static let any: Schema = [:]
 
-    /// Whether it says nothing of the value.
+    /// Whether it allows any value.
     var isAny: Bool { members.isEmpty }
 
     static let boolean: Schema = ["type": "boolean"]
@@ -55,22 +55,22 @@ extension Schema {
         let schema: Schema
         let isRequired: Bool
 
-        /// A member that is always there.
+        /// A required member.
         static func always(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
             Member(name: name, schema: schema.described(summary), isRequired: true)
         }
 
-        /// A member that may be absent.
+        /// An optional member.
         static func sometimes(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
             Member(name: name, schema: schema.described(summary), isRequired: false)
         }
 
-        /// The version of the form, which every document has.
+        /// The version of the format, which every document has.
         static let version = always(
             "version", .constant(1), "The version of this format; it changes with incompatible changes.")
     }
 
-    /// - Parameter others: what members have that are not named. Default: nil, nothing is said of them.
+    /// - Parameter others: the schema of other members. Default: nil, other members are not described.
     static func object(_ members: [Member], others: Schema? = nil) -> Schema {
         var parts: [(String, Schema)] = []
         if !members.isEmpty { parts.append(("properties", Schema(members: members.map { ($0.name, $0.schema) }))) }

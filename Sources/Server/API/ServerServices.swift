@@ -4,47 +4,31 @@ internal import Synchronization
 
 /// All that handlers use.
 struct ServerServices: Sendable {
-    /// The rules as they are now.
-    var resolver: @Sendable () -> Resolver
-    var plugins: PluginRegistry
-    var decoder: any BarcodeDecoder
-    /// The number of pictures that can be decoded in parallel.
-    var decodingPlaces: Int
-    /// Performs what requests ask for by `?perform=true`; nil where the policy allows no request to perform anything.
-    var requestPerformer: Performer?
-    var desk: Desk
-    var access: AccessControl
-    var devices: DeviceStore
-    var pairing: Pairing
-    var events: EventLog
-    /// What was recorded and set before: the history is where it looks.
-    var memory: HistoryMemory
-    var catalogs: CatalogStore?
-    /// Nil: the server is not a resolver of GS1 Digital Links.
-    var links: LinkResolverSettings?
-    /// Nil: requests are not logged.
-    var accessLog: AccessLog?
-    var settings: ServerSettings
-    /// How many connections are open, for metrics; nil where that is not known.
+    let setup: ServerSetup
+    let desk: Desk
+    let access: AccessControl
+    let devices: DeviceStore
+    let pairing: Pairing
+    /// The number of open connections, for metrics; nil when it is unknown.
     var connections: (@Sendable () -> Int)?
 }
 
-/// What calls share: the services, what is counted, and what they wait for. A copy for each call would cost more than most
-/// answers.
+/// The state that calls share: services, metrics and queues. It is a class because a copy for each call would cost more
+/// than most answers.
 final class ServerState: Sendable {
     let services: ServerServices
     let queue: DecodingQueue
-    let work: WorkShares
+    let work: WorkLimits
     let metrics: Metrics
     private let stopping = Mutex(false)
 
-    /// - Parameter count: how many routes there are.
+    /// - Parameter count: the number of routes.
     init(_ services: ServerServices, routes count: Int) {
         self.services = services
         queue = DecodingQueue(
-            places: services.decodingPlaces, waiting: services.settings.waitingPictures,
-            timeLimit: services.settings.decodingTimeLimit)
-        work = WorkShares(patience: services.settings.turnTimeLimit)
+            places: services.setup.decodingPlaces, waiting: services.setup.settings.waitingPictures,
+            timeLimit: services.setup.settings.decodingTimeLimit)
+        work = WorkLimits(patience: services.setup.settings.turnTimeLimit)
         metrics = Metrics(routes: count)
     }
 
@@ -53,27 +37,27 @@ final class ServerState: Sendable {
     func beginStopping() { stopping.withLock { $0 = true } }
 }
 
-/// What is set when the server starts.
+/// Settings of the server.
 package struct ServerSettings: Sendable {
-    /// Where others reach it, for links of pairing: `https://192.168.1.5:8377`.
+    /// The URL by which others reach it, for pairing: `https://192.168.1.5:8377`.
     package var base: String
-    /// Of the program: `1.0`.
+    /// The version of the program: `1.0`.
     package var version: String
     /// Whether the desk performs actions.
     package var performs: Bool
-    /// The names of the sources of `live`.
+    /// The names of the live sources.
     package var sources: [String]
-    /// In bytes: how long a picture or a stream of lines may be.
+    /// The greatest length of a picture or a stream of lines, in bytes.
     package var bodyLimit = 32 << 20
-    /// How long to look at pictures where a request does not say.
+    /// The effort for pictures when a request has none.
     package var effort = DecodeEffort.normal
-    /// How many pictures may wait for a place; nil: four for each place.
+    /// The number of pictures that may wait for a decoder; nil: four for each decoder.
     package var waitingPictures: Int?
-    /// How many streams of events there may be at a time.
+    /// The greatest number of event streams at a time.
     package var mostStreams = 384
-    /// How long a request waits for its picture to be decoded.
+    /// How long a request may wait for its picture to be decoded.
     package var decodingTimeLimit = Duration.seconds(60)
-    /// How long a request waits for its turn among those of the same caller.
+    /// How long a request may wait for others of the same caller.
     package var turnTimeLimit = Duration.seconds(30)
 
     package init(base: String, version: String, performs: Bool = false, sources: [String] = []) {

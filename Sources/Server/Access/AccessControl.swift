@@ -1,10 +1,10 @@
 internal import BeelineSupport
 
-/// Checks where a request comes from, and says who sends it.
+/// Authenticates the caller of a request, and checks its host and origin.
 ///
 /// A page of another site can make the browser send requests to this server, also to 127.0.0.1. So each request must
-/// name a host of ours (a name of the attacker that leads to 127.0.0.1 is not one: DNS rebinding), and a request that
-/// changes something must come from a page of ours, or from a program that is not a browser.
+/// name a host of this server (which DNS rebinding does not), and a request that changes something must come from a
+/// page of this server, or from a program that is not a browser.
 package struct AccessControl: Sendable {
     private let hosts: [HostAndPort]
     private let requiresToken: Bool
@@ -15,12 +15,12 @@ package struct AccessControl: Sendable {
     /// The name of the cookie with the secret of a token or a telephone.
     package static let cookie = "beeline"
     private static let loopback: Set = ["localhost", "127.0.0.1", "::1"]
-    /// Fields by which a proxy says for whom it asks.
+    /// Header fields in which a proxy names its client.
     private static let proxyFields = [
         "Forwarded", "Via", "X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP", "CF-Connecting-IP",
         "Fastly-Client-IP", "Fly-Client-IP",
     ]
-    /// What such fields begin with: `X-Forwarded-For`, `X-Forwarded-Proto`, …
+    /// The prefix of such fields:
     private static let proxyPrefix = "x-forwarded"
     private static let mostGuesses = 10
 
@@ -43,22 +43,22 @@ package struct AccessControl: Sendable {
         guesses = GuessLimit(most: Self.mostGuesses, now: now)
     }
 
-    /// What becomes of a secret that is not known.
+    /// How an unknown secret is treated.
     package enum Authentication: Sendable {
         /// It is an error: 401 `bad-token`.
         case strict
-        /// The caller is anonymous. For paths that are open to all, such as `/v1/me`, by which a page with an old cookie finds
-        /// out that it is no longer paired.
+        /// The caller is anonymous. For public paths such as `/v1/me`, by which a page with an old cookie finds out
+        /// that it is no longer paired.
         case lenient
     }
 
-    /// Who sends a request.
+    /// The caller of a request.
     ///
     /// - Throws: 421 `unknown-host`, 403 `cross-origin`, 401 `bad-token`, 429 `too-many-tries`.
     package func caller(of head: RequestHead) throws(Problem) -> Caller { try caller(of: head, .strict) }
 
-    /// - Parameter isForAnySite: whether a page of another site may lead there. That is known of the route that
-    ///   was found, and not of the path, which has several spellings.
+    /// - Parameter isForAnySite: whether pages of other sites may link there. The route says so, not the path, which
+    ///   has several spellings.
     package func caller(
         of head: RequestHead, _ authentication: Authentication, isForAnySite: Bool = false
     ) throws(Problem) -> Caller {
@@ -78,7 +78,7 @@ package struct AccessControl: Sendable {
 
     /// Signs a user in by the secret of a token.
     ///
-    /// - Returns: the secret of the session, which is kept nowhere.
+    /// - Returns: the secret of the session, which is not stored.
     /// - Throws: 401 `bad-token`, 429 `too-many-tries`; a database that cannot be written.
     package func beginSession(_ secret: String, of head: RequestHead) throws(Problem) -> (Token, secret: String) {
         guard let token = tokens.token(secret) else {
@@ -88,7 +88,7 @@ package struct AccessControl: Sendable {
         return (token, try stored { () throws(SQLiteError) in try tokens.beginSession(of: token) })
     }
 
-    /// Ends the sessions of the cookies of a request, and unpairs the telephone: nothing of them is accepted any more.
+    /// Ends the sessions of the cookies of a request, and unpairs the telephone.
     ///
     /// - Returns: the telephone that was unpaired.
     package func endSession(of head: RequestHead) throws(Problem) -> Device? {
@@ -103,7 +103,7 @@ package struct AccessControl: Sendable {
         }
     }
 
-    /// Whether a caller may still do what it may: for streams, which outlive a revocation.
+    /// Whether a caller still has access: for streams, which outlive a revocation.
     package func isCurrent(_ caller: Caller) -> Bool {
         switch caller {
         case .anonymous, .local: true
@@ -151,7 +151,8 @@ package struct AccessControl: Sendable {
         return named.host == host.host && named.port(of: scheme) == host.port(of: scheme)
     }
 
-    /// What the browser speaks: a proxy that has the certificate says so. A page of another site cannot set that field.
+    /// The scheme of the browser, which a proxy with the certificate reports. A page of another site cannot set that
+    /// field.
     private func scheme(of head: RequestHead) -> String {
         let isEncrypted = head.peer.isEncrypted || head.headers["X-Forwarded-Proto"]?.lowercased() == "https"
         return isEncrypted ? "https" : "http"
@@ -173,7 +174,7 @@ package struct AccessControl: Sendable {
         tokens.token(secret).map { .token($0, by: .header) } ?? devices.device(secret).map(Caller.device)
     }
 
-    /// Who has a cookie. The secret of a token is none: a user can sign out of a session, and not of a token.
+    /// The caller of a cookie. It is not the secret of a token: a user can sign out of a session, but not of a token.
     private func caller(withCookie secret: String) -> Caller? {
         tokens.session(secret).map { .token($0.token, by: .cookie(session: $0.id)) }
             ?? devices.device(secret).map(Caller.device)
@@ -200,7 +201,7 @@ package struct AccessControl: Sendable {
         return parts[1].split(separator: " ", maxSplits: 1).first.map(String.init)
     }
 
-    /// The values of our cookie: more than one where another path or host of this machine has set it as well.
+    /// The values of the server's cookie: several when another path or host of this machine has set it too.
     private static func secrets(inCookies fields: [String]) -> [String] {
         fields.flatMap { $0.split(separator: ";") }.compactMap { pair -> String? in
             let pair = pair.drop { $0 == " " }
@@ -211,9 +212,9 @@ package struct AccessControl: Sendable {
 }
 
 extension HostAndPort {
-    /// The same name in the case in which names are compared.
+    /// The name in lower case, for comparison.
     fileprivate var lowercased: HostAndPort { HostAndPort(host: host.lowercased(), port: port) }
 
-    /// The port, also where it is the one that a scheme has by itself.
+    /// The port, with the default of the scheme.
     fileprivate func port(of scheme: String) -> UInt16 { port ?? (scheme == "https" ? 443 : 80) }
 }

@@ -1,30 +1,30 @@
 package import BeelineSupport
 
-/// Who sends a request.
+/// The caller of a request.
 package enum Caller: Hashable, Sendable {
     case anonymous
     /// A user or program at this machine.
     case local
     /// A caller with a token.
     case token(Token, by: Credential)
-    /// A telephone that was paired.
+    /// A paired telephone.
     case device(Device)
 
-    /// How a token came.
+    /// How a token was presented.
     package enum Credential: Hashable, Sendable {
-        /// A program has sent it along.
+        /// A program sent it in the header.
         case header
-        /// A browser in which a user has signed in at the page, by the number of the session.
+        /// A browser in which a user has signed in, with the number of the session.
         case cookie(session: Int)
     }
 
-    /// Whether a program asks, and no person at the desk: only what the policy allows to requests is performed for
-    /// it.
+    /// Whether a program calls, and no person at the desk: only actions that the policy allows for requests are
+    /// performed.
     package var isProgram: Bool {
         if case .token(_, by: .header) = self { true } else { false }
     }
 
-    /// What it may do; nil: only what is open to all.
+    /// The role of the caller; nil: only public routes are allowed.
     package var role: Role? {
         switch self {
         case .anonymous: nil
@@ -38,7 +38,7 @@ package enum Caller: Hashable, Sendable {
         if case .device(let device) = self { device.id } else { nil }
     }
 
-    /// What distinguishes its scans from those of others. It does not change with a name.
+    /// Identifies the caller of a scan. It does not change with the name.
     var key: String {
         switch self {
         case .anonymous: "anonymous"
@@ -49,7 +49,7 @@ package enum Caller: Hashable, Sendable {
         }
     }
 
-    /// What rules, the history and answers know as the source of its scans.
+    /// The source of its scans, for rules, the history and answers.
     package var source: String {
         switch self {
         case .anonymous, .token(_, by: .header): "http"
@@ -59,13 +59,13 @@ package enum Caller: Hashable, Sendable {
     }
 }
 
-/// What a caller may do. The desk may do all that a telephone may.
+/// The permissions of a caller. The desk may do all that a telephone may.
 package enum Role: String, Hashable, Sendable {
     case device
     case desk
 }
 
-/// A secret with which a program may use the server.
+/// A token, whose secret gives a program access to the server.
 package struct Token: Hashable, Sendable {
     package let id: Int
     package let name: String
@@ -75,7 +75,7 @@ package struct Token: Hashable, Sendable {
     package let lastUsed: String?
 }
 
-/// A telephone that was paired.
+/// A paired telephone.
 package struct Device: Hashable, Sendable {
     package let id: Int
     /// No other device has it.
@@ -84,7 +84,7 @@ package struct Device: Hashable, Sendable {
     package let paired: String
     /// To the minute; nil: never.
     package let lastSeen: String?
-    /// How many scans were taken from it.
+    /// The number of scans that it has sent.
     package let scans: Int
 }
 
@@ -107,9 +107,9 @@ extension JSONWriter {
 }
 
 extension String {
-    /// A name that a user has typed, as lists can show it: on one line, without hidden characters, and not too long.
+    /// A name that a user has typed, cleaned for lists: one line, without hidden characters, of limited length.
     ///
-    /// - Parameter fallback: for a name of which nothing is left.
+    /// - Parameter fallback: the name when nothing is left.
     func cleanedName(limit: Int = 40, orElse fallback: String) -> String {
         var cleaned = ""
         for scalar in unicodeScalars.prefix(1_000) {

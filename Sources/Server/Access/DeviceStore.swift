@@ -4,7 +4,7 @@ internal import BeelineRules
 package import BeelineSupport
 internal import Synchronization
 
-/// The telephones that were paired with this desk. `Pairing` adds them.
+/// The paired telephones. `Pairing` adds them.
 package final class DeviceStore: Sendable {
     private let table: SecretTable<Device>
 
@@ -13,7 +13,7 @@ package final class DeviceStore: Sendable {
     /// In the order in which they were paired.
     package func all() throws(SQLiteError) -> [Device] { try table.all() }
 
-    /// The telephone of a secret; nil where there is none.
+    /// The telephone with a secret.
     package func device(_ secret: String) -> Device? { table.row(secret) }
 
     /// Whether a telephone was not revoked.
@@ -32,10 +32,10 @@ package final class DeviceStore: Sendable {
         }
     }
 
-    /// Why a telephone must not have a name; nil: it may.
+    /// Why a telephone must not have a name; nil for an allowed name.
     ///
-    /// Rules, the history and people know telephones by their names. So no name reads like that of another telephone,
-    /// in whatever letters, nor like that of a token or of another source of scans.
+    /// Rules, the history and people identify telephones by name. So a name must not look like that of another
+    /// telephone, a token or another source of scans.
     ///
     /// - Parameters:
     ///   - id: the telephone that is renamed; nil for one that is paired: that may have the name of another one, for it gets
@@ -58,18 +58,18 @@ package final class DeviceStore: Sendable {
         return Problem(409, "name-taken", "'\(name)' reads like the name of another telephone; choose another name")
     }
 
-    /// What scans of others are known by.
+    /// The names of other sources.
     private static let reserved = ["desk", "http", "local", "phone"]
 
-    /// Has a telephone count no longer, at once. Its scans stay in the history.
+    /// Revokes a telephone, with immediate effect. Its scans stay in the history.
     ///
     /// - Returns: whether there was one.
     package func revoke(id: Int) throws(SQLiteError) -> Bool { try table.revoke(id) }
 
     /// Adds a telephone.
     ///
-    /// - Parameter name: a second telephone with it gets a number at the end.
-    /// - Returns: the secret as well, which is kept nowhere.
+    /// - Parameter name: a second telephone with this name gets a number at the end.
+    /// - Returns: also the secret, which is not stored.
     func add(name: String) throws(SQLiteError) -> (Device, secret: String) {
         let secret = Secret.make()
         let name = name.cleanedName(orElse: Self.fallback)
@@ -104,7 +104,7 @@ package final class DeviceStore: Sendable {
     }
 }
 
-/// How a name reads: names with the same reading are easily mistaken for each other.
+/// The form in which names are compared: names with the same form are easily confused.
 struct NameReading: Hashable {
     private let letters: Skeleton
 
@@ -128,12 +128,12 @@ extension Device: SecretRow {
     }
 }
 
-/// Pairs telephones with this desk: a code that is shown at the desk, and that a telephone redeems once.
+/// Pairs telephones with this desk: the desk shows a code, which a telephone redeems once.
 ///
 ///     let (token, expires) = pairing.begin()          // shown as https://192.168.1.5:8377/pair#TOKEN
 ///     let (device, secret) = try pairing.redeem(token, name: "Anna")
 ///
-/// It is all in memory: a restart ends what was not redeemed.
+/// Codes are in memory only: after a restart they are invalid.
 package final class Pairing: Sendable {
     private struct Open {
         let hash: [UInt8]
@@ -147,7 +147,7 @@ package final class Pairing: Sendable {
     private let guesses: GuessLimit
 
     package static let lifetime = Duration.seconds(120)
-    /// More at once are of no use: the oldest ones end.
+    /// The most codes at a time; further ones end the oldest.
     package static let most = 5
     private static let mostGuesses = 10
 
@@ -159,7 +159,7 @@ package final class Pairing: Sendable {
         guesses = GuessLimit(most: Self.mostGuesses, now: now)
     }
 
-    /// Makes a token that can be redeemed once, for two minutes.
+    /// Makes a token that can be redeemed once, within two minutes.
     package func begin() -> (token: String, expires: Duration) {
         // 128 bits, for the code that is drawn of it is to be read from a terminal.
         let token = Secret.random(bytes: 16)
@@ -173,14 +173,15 @@ package final class Pairing: Sendable {
         return (token, Self.lifetime)
     }
 
-    /// Makes a telephone known.
+    /// Redeems a token, and adds the telephone.
     ///
     /// - Parameters:
-    ///   - name: a second telephone with it gets a number at the end: `Anna 2`.
-    ///   - address: of the telephone: guesses are counted for each.
-    ///   - check: throws where the telephone must not have the name; the token is not used then. Not called for a wrong token,
+    ///   - name: a second telephone with this name gets a number at the end: `Anna 2`.
+    ///   - address: of the telephone; wrong tokens are counted for each address.
+    ///   - check: throws when the telephone must not have the name; the token can then be used again. It is not called
+    ///     for a wrong token, whose sender must learn nothing.
     ///     whose sender is to learn nothing.
-    /// - Throws: 403 `pairing-expired` where the token is none, was used, or its time is over; 429 after many such tries.
+    /// - Throws: 403 `pairing-expired` when the token is unknown, used or expired; 429 after many such tries.
     package func redeem(
         _ token: String, name: String, from address: String = "", check: () throws(Problem) -> Void = {}
     ) throws(Problem) -> (Device, secret: String) {

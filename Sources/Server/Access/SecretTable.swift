@@ -4,22 +4,22 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
 
-/// A row that is known by its secret.
+/// A row of a table that is found by a secret.
 protocol SecretRow: Sendable {
     var id: Int { get }
     static var table: String { get }
-    /// What `init` reads, in this order.
+    /// The columns that `init` reads, in order.
     static var columns: String { get }
-    /// The column that says when it was used last.
+    /// The column with the time of the last use.
     static var useColumn: String { get }
 
     init(_ row: borrowing SQLiteStatement.Row)
 }
 
-/// Finds rows by their secrets, as often as requests come.
+/// Finds rows by their secrets, with a cache, for each request.
 ///
-/// What was found is kept until a program has written into the database, so that a revocation counts at once, whichever program made
-/// it. To ask for that takes some microseconds.
+/// The cache is valid until any program writes into the database, so that a revocation counts at once. Checking that
+/// takes some microseconds.
 final class SecretTable<Row: SecretRow>: Sendable {
     private enum Key: Hashable {
         case hash([UInt8])
@@ -29,7 +29,7 @@ final class SecretTable<Row: SecretRow>: Sendable {
     private struct State {
         var version: DataVersion?
         var known: [Key: Row] = [:]
-        /// When each row was noted as used, by its number.
+        /// The time at which each row was last noted as used, by number.
         var uses: [Int: ContinuousClock.Instant] = [:]
     }
 
@@ -38,7 +38,7 @@ final class SecretTable<Row: SecretRow>: Sendable {
 
     init(_ database: ServerDatabase) { self.database = database }
 
-    /// Nil where the secret is not known, and where the database cannot be asked: then no caller is let in.
+    /// The row with a secret; nil if there is none, or if the database cannot be read: then no caller is let in.
     func row(_ secret: String) -> Row? { Secret.hash(secret).flatMap { row(.hash($0)) } }
 
     /// A row by its number.
@@ -92,7 +92,7 @@ final class SecretTable<Row: SecretRow>: Sendable {
         }
     }
 
-    /// Writes down that a row was used, at most once a minute.
+    /// Stores that a row was used, at most once a minute.
     private func noteUse(of id: Int) {
         let now = ContinuousClock.now
         let isDue = state.withLock { state in
@@ -109,9 +109,9 @@ final class SecretTable<Row: SecretRow>: Sendable {
     }
 }
 
-/// A secret by which the server knows a caller: of a token, of a telephone.
+/// A secret that identifies a caller: of a token or a telephone.
 enum Secret {
-    /// What secrets of the server begin with, so that they are recognised where they should not be.
+    /// The prefix of secrets, by which they are recognised where they should not be.
     static let prefix = "bee_"
 
     /// A new one, of 256 random bits.
@@ -132,16 +132,17 @@ enum Secret {
             }, as: UTF8.self)
     }
 
-    /// What is kept of a secret. It is looked up whole: how long that takes says nothing of the secret.
+    /// The stored hash of a secret. It is looked up whole, so the time of the look-up says nothing of the secret.
     ///
-    /// - Returns: nil for a text that is not one of our secrets.
+    /// - Returns: nil for a text that is not a secret of the server.
     static func hash(_ secret: String) -> [UInt8]? {
         guard secret.utf8.count <= 128, secret.hasPrefix(prefix) else { return nil }
         return SHA256.hash(Array(secret.utf8))
     }
 }
 
-/// Counts wrong guesses of secrets in each minute. Right ones always count as right: a guesser cannot lock out the owner of a token.
+/// Counts wrong guesses of secrets in each minute. A right secret is always accepted: guesses cannot lock out the owner
+/// of a token.
 final class GuessLimit: Sendable {
     private struct State {
         var counts: [String: Int] = [:]
@@ -152,7 +153,7 @@ final class GuessLimit: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Mutex<State>
 
-    /// How many addresses are counted by themselves. Further ones share one count.
+    /// The number of addresses with a count of their own. Further ones share a count.
     private static let mostNames = 1_000
 
     init(most: Int, now: @escaping @Sendable () -> ContinuousClock.Instant) {

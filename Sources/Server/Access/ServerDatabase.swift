@@ -2,7 +2,7 @@ internal import BeelinePlugins
 package import BeelineSupport
 internal import Synchronization
 
-/// What the server keeps: tokens, paired telephones, and the scans it has accepted, with their answers.
+/// The database of the server: tokens, paired telephones, and accepted scans with their answers.
 ///
 ///     let database = try ServerDatabase()
 ///     let id = try await database.commit { session in
@@ -11,29 +11,28 @@ internal import Synchronization
 ///
 /// Several programs may use it at once: `beeline serve`, and `beeline serve tokens` beside it.
 ///
-/// What was committed survives the end of the program in any way, `kill -9` among them. A loss of power may undo what was
-/// committed in the last half minute or so, as it may undo the last rows of the history: to wait for the disk would cost
-/// 6 ms for each commit instead of 0.03 ms (measured on an SSD), and is of no use while the history does not wait.
+/// What was committed survives the end of the program, also by `kill -9`. A loss of power may undo the commits of the
+/// last half minute, as it may undo the last rows of the history: to wait for the disk would cost 6 ms for each commit
+/// instead of 0.03 ms (measured on an SSD), and does not help while the history does not wait.
 package final class ServerDatabase: Sendable {
     package let path: String
-    /// For all that writes.
+    /// The connection that writes.
     private let writing: Mutex<ServerSession>
-    /// For what each request asks, so that it does not wait for those who write.
+    /// The connection for look-ups of each request, which do not wait for writers.
     private let reading: Mutex<ServerSession>
     private let works = BatchQueue<Work>(label: "beeline.server.database")
 
-    /// Something to be done in a transaction, together with others.
+    /// Work that shares a transaction with others.
     private struct Work: Sendable {
         let run: @Sendable (ServerSession) throws(SQLiteError) -> Void
-        /// Called after the transaction; with the error where it was not kept.
+        /// Called after the transaction, with the error if it failed.
         let finish: @Sendable (SQLiteError?) -> Void
     }
 
-    /// Where it is kept by default: `beeline/serve.sqlite` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is
-    /// neither.
+    /// The default path: `beeline/serve.sqlite` in `XDG_DATA_HOME`, or in `~/.local/share`; nil if there is neither.
     package static var standardPath: String? { userDataFolder().map { "\($0)/serve.sqlite" } }
 
-    /// Opens the database, or begins one that only its owner can read.
+    /// Opens the database, or creates one that only its owner can read.
     package convenience init() throws(SQLiteError) {
         guard let path = Self.standardPath else {
             throw SQLiteError(path: "", subject: .server, problem: .noPlace)
@@ -59,13 +58,13 @@ package final class ServerDatabase: Sendable {
         }
     }
 
-    /// Makes sure, before anything is accepted, that it can be kept.
+    /// Checks that the database can be written, before anything is accepted.
     package func checkIsWritable() throws(SQLiteError) {
         // Beginning a transaction is not a test: for a file that can only be read SQLite begins one that reads.
         try write { session throws(SQLiteError) in try session.run("DELETE FROM tokens WHERE false") }
     }
 
-    /// Does something in a transaction, at once.
+    /// Does work in a transaction, at once.
     func write<Value: Sendable>(
         _ work: @Sendable (ServerSession) throws(SQLiteError) -> Value
     ) throws(SQLiteError) -> Value {
@@ -75,8 +74,8 @@ package final class ServerDatabase: Sendable {
         }
     }
 
-    /// Does something in a transaction. What comes while a transaction runs goes together into the next one: so many at once
-    /// cost hardly more than one.
+    /// Does work in a transaction. Work that comes while a transaction runs shares the next one: many cost hardly more
+    /// than one.
     func commit<Value: Sendable>(
         _ work: @escaping @Sendable (ServerSession) throws(SQLiteError) -> Value
     ) async throws(SQLiteError) -> Value {
@@ -101,7 +100,7 @@ package final class ServerDatabase: Sendable {
         return value
     }
 
-    /// The same, without waiting for it: for such as when a token was used last.
+    /// The same, without waiting for it: for instance, for the time at which a token was last used.
     func commitLater(_ work: @escaping @Sendable (ServerSession) throws(SQLiteError) -> Void) {
         add(Work(run: work, finish: { _ in }))
     }
@@ -119,7 +118,7 @@ package final class ServerDatabase: Sendable {
 
     private func add(_ work: Work) { works.add(work) { [self] in commit($0) } }
 
-    /// Does works in one transaction. Each gets its own error.
+    /// Does several pieces of work in one transaction. Each gets its own error.
     private func commit(_ works: [Work]) {
         let errors: [SQLiteError?]
         do throws(SQLiteError) {
@@ -149,14 +148,14 @@ extension SQLiteSubject {
             + "and make new tokens")
 }
 
-/// Changes whenever another connection has written into the database.
+/// A value that changes whenever another connection writes into the database.
 struct DataVersion: Hashable, Sendable {
-    /// How often the file was opened.
+    /// The number of times that the file was opened.
     var opening: Int
     var change: Int
 }
 
-/// An open connection with its statements, each prepared once. One thread at a time.
+/// A connection with its prepared statements, for one thread at a time.
 final class ServerSession {
     private let path: String
     private var connection: SQLiteConnection
@@ -175,8 +174,8 @@ final class ServerSession {
         return connection
     }
 
-    /// Opens the file again where it was moved or deleted: data written into the old one would be lost, and its callers
-    /// must no longer be known.
+    /// Opens the file again if it was moved or deleted: what is written into the old one would be lost, and its callers
+    /// must no longer have access.
     fileprivate func reopenIfMoved() throws(SQLiteError) {
         guard connection.hasMoved else { return }
         statements = [:]
@@ -188,14 +187,14 @@ final class ServerSession {
         DataVersion(opening: openings, change: try number("PRAGMA data_version"))
     }
 
-    /// How many rows the last statement has changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { connection.changes }
 
     func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
         try statement(sql).run(values)
     }
 
-    /// What the body makes of each row.
+    /// Runs a statement, and converts each row.
     func rows<Value>(
         _ sql: String, _ values: [SQLiteValue] = [], _ body: (borrowing SQLiteStatement.Row) -> Value
     ) throws(SQLiteError) -> [Value] {
@@ -204,7 +203,7 @@ final class ServerSession {
         return made
     }
 
-    /// The whole number that a statement yields; 0 where it yields nothing.
+    /// The integer that a statement returns; 0 without a row.
     func number(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
         try rows(sql, values) { $0.integer(0) ?? 0 }.last ?? 0
     }
@@ -213,7 +212,7 @@ final class ServerSession {
         try connection.transaction(work)
     }
 
-    /// A part of a transaction that is kept or not by itself.
+    /// A nested transaction, which can fail by itself.
     fileprivate func nested(_ work: () throws(SQLiteError) -> Void) throws(SQLiteError) {
         try run("SAVEPOINT part")
         do {
@@ -234,10 +233,9 @@ final class ServerSession {
     }
 }
 
-/// The form of the server's database.
+/// The schema of the server's database.
 enum ServerSchema {
-    /// The steps of `SQLiteConnection.migrate`. A step is never changed once it was released; what is to be different
-    /// becomes a further step.
+    /// The steps of `SQLiteConnection.migrate`. A released step is never changed; a change is a further step.
     static let steps = [
         """
         CREATE TABLE tokens (

@@ -1,9 +1,9 @@
 internal import BeelinePlugins
 package import BeelineSupport
 
-/// The tokens with which programs may use the server. `beeline serve tokens` makes, lists and revokes them.
+/// The tokens of programs. `beeline serve tokens` makes, lists and revokes them.
 ///
-/// A user signs in with a token, and gets a session for the browser, which ends when the user signs out or the token is
+/// A user who signs in with a token gets a session for the browser. It ends when the user signs out or the token is
 /// revoked.
 package final class TokenStore: Sendable {
     private let table: SecretTable<Token>
@@ -17,7 +17,7 @@ package final class TokenStore: Sendable {
     /// Makes a token.
     ///
     /// - Parameter name: for people; characters that a list cannot show are removed.
-    /// - Returns: the secret as well, which is kept nowhere.
+    /// - Returns: also the secret, which is not stored.
     package func make(name: String) throws(SQLiteError) -> (Token, secret: String) {
         let secret = Secret.make()
         let name = name.cleanedName(orElse: "token")
@@ -35,7 +35,7 @@ package final class TokenStore: Sendable {
     /// In the order in which they were made.
     package func all() throws(SQLiteError) -> [Token] { try table.all() }
 
-    /// Has a token count no longer, at once, also in other programs.
+    /// Revokes a token, with immediate effect also in other programs.
     ///
     /// - Returns: whether there was one.
     package func revoke(id: Int) throws(SQLiteError) -> Bool {
@@ -46,7 +46,7 @@ package final class TokenStore: Sendable {
         }
     }
 
-    /// The token of a secret; nil where there is none.
+    /// The token with a secret.
     package func token(_ secret: String) -> Token? { table.row(secret) }
 
     /// Whether a token was not revoked.
@@ -54,12 +54,12 @@ package final class TokenStore: Sendable {
 
     // MARK: Sessions
 
-    /// For how long browsers keep a cookie at most, in seconds.
+    /// The longest time that browsers keep a cookie, in seconds.
     static let longestSession = 400 * 24 * 3_600
 
-    /// Begins a session, and forgets those whose browsers have forgotten them.
+    /// Begins a session, and deletes those older than a cookie can be.
     ///
-    /// - Returns: its secret, which is kept nowhere.
+    /// - Returns: its secret, which is not stored.
     func beginSession(of token: Token) throws(SQLiteError) -> String {
         let secret = Secret.make()
         let hash = Secret.hash(secret) ?? []
@@ -80,13 +80,13 @@ package final class TokenStore: Sendable {
         _ = try sessions.revoke(session.id)
     }
 
-    /// The session of a secret; nil where there is none.
+    /// The session with a secret.
     func session(_ secret: String) -> (id: Int, token: Token)? {
         guard let session = sessions.row(secret), let token = table.row(session.token) else { return nil }
         return (session.id, token)
     }
 
-    /// Whether a session was not ended.
+    /// Whether a session is still open.
     func hasSession(_ id: Int) -> Bool { sessions.has(id) }
 }
 

@@ -3,9 +3,9 @@ internal import BeelineRules
 internal import BeelineSymbols
 internal import Synchronization
 
-/// The cameras whose pictures are sent one by one: what counts as a scan depends on the pictures before.
+/// The sessions of cameras that send frames: what counts as a scan depends on the frames before.
 final class CameraSessions: Sendable {
-    /// Who sends the pictures, and the name that the page gives to a camera.
+    /// The caller, and the name that the page gives to a camera.
     struct Name: Hashable, Sendable {
         var caller: String
         var session: String
@@ -16,7 +16,7 @@ final class CameraSessions: Sendable {
         var count = FrameCount()
         var isBusy = false
         var last: ContinuousClock.Instant
-        /// The time by which its codes come and go: what its pictures have shown, without the pauses between them.
+        /// The clock of the session: the time that its frames cover, without the pauses between them.
         var seen: ContinuousClock.Instant
 
         init(sightings: Sightings, at now: ContinuousClock.Instant) {
@@ -28,21 +28,22 @@ final class CameraSessions: Sendable {
     private let identity: @Sendable (Symbol) -> MemoryKey?
 
     private static let most = 64
-    /// How many of them one telephone has: with one more its oldest ends.
+    /// The number of sessions of a telephone; a further one ends the oldest.
     static let mostOfDevice = 4
-    /// A camera of which nothing comes for so long gives way to another one.
+    /// The time without frames after which a session may be replaced.
     private static let patience = Duration.seconds(30)
-    /// How much of the time since the picture before a picture has seen at most. While the network or the server pauses, no
-    /// code goes out of view: that a code is not there, pictures must show.
+    /// The most time that a frame covers. While the network or the server pauses, no code leaves the view: a frame has
+    /// to show that it is gone.
     private static let view = Duration.milliseconds(500)
     private static let longestName = 64
 
-    /// - Parameter identity: what a code is, however it is written.
+    /// - Parameter identity: the identity of a code, in whatever form it is written.
     init(identity: @escaping @Sendable (Symbol) -> MemoryKey?) { self.identity = identity }
 
-    /// Begins with a picture.
+    /// Begins with a frame.
     ///
-    /// - Parameter own: how many cameras its caller may have; with one more its oldest ends. Default: as many as there may be.
+    /// - Parameter own: the number of sessions that the caller may have; a further one ends the oldest. Default: no
+    ///   limit of its own.
     /// - Returns: its number.
     /// - Throws: 400 `bad-session`, 409 `busy`, 503 `too-many-cameras`.
     func begin(
@@ -81,7 +82,7 @@ final class CameraSessions: Sendable {
         return number
     }
 
-    /// A picture was looked at.
+    /// Ends a frame that was decoded.
     ///
     /// - Returns: what counts as a scan now.
     func end(
@@ -99,7 +100,7 @@ final class CameraSessions: Sendable {
         }
     }
 
-    /// A picture could not be looked at.
+    /// Ends a frame that could not be decoded.
     func fail(_ name: Name) {
         sessions.withLock { sessions in
             sessions[name]?.isBusy = false

@@ -8,28 +8,27 @@ internal import BeelineSupport
 package import BeelineSymbols
 internal import Synchronization
 
-/// The desk: takes what telephones, the page and programs scan, and does what the rules say about it.
+/// The desk: takes scans from telephones, the page and programs, and performs the actions of their rules.
 ///
-/// A scan is accepted once, by its caller and its key: it is accepted, resolved, performed, recorded and answered, and
-/// sent again it gets the same answer. An answered scan is in the history, once, however the program ends. A scan that
-/// was accepted and not answered, because the program was killed meanwhile, is run again when its caller sends it
-/// again: it is still recorded once, and its other actions are performed again. They are performed once or more, never
-/// not at all.
+/// A scan is identified by its caller and its key, and taken once: it is accepted, resolved, performed, recorded and
+/// answered. Sent again, it gets the same answer. An answered scan is in the history once, however the program ends. If
+/// the program is killed between acceptance and answer, the scan runs again when its caller repeats it: it is still
+/// recorded once, but its other actions are performed again. Actions are performed at least once.
 package final class Desk: Sendable {
-    private let setup: DeskSetup
+    private let setup: ServerSetup
     private let store: ScanStore
     private let recorder: RecordPlugin?
-    /// Actions of several scans at once would get in each other's way, as they would at a station.
-    private let turns = Turns()
+    /// Held while the actions of a scan are performed: those of several scans would interfere, as at a station.
+    private let lock = AsyncLock()
     private let sessions: CameraSessions
-    private let kept = KeptBytes()
-    private let underWay = Mutex(UnderWay())
+    private let quota = ScanQuota()
+    private let running = Mutex(RunningScans())
 
-    /// The scans that are at work.
-    private struct UnderWay {
+    /// The scans that are being resolved and performed.
+    private struct RunningScans {
         /// By caller and key.
         var tasks: [String: Task<Result<ScanAnswer, Problem>, Never>] = [:]
-        /// How many there are of a caller.
+        /// The number of running scans of each caller.
         var counts: [String: Int] = [:]
 
         mutating func end(_ name: String, of caller: String) {
@@ -39,14 +38,14 @@ package final class Desk: Sendable {
         }
     }
 
-    /// How many scans of one telephone may wait: they continue where their connections are lost, and all others wait
-    /// for them.
+    /// The number of scans of one telephone that may wait. They continue when their connections are lost, and all
+    /// others wait for them.
     private static let mostOfDevice = 16
-    /// How many of the desk, and of each token.
+    /// The same for the desk, and for each token.
     private static let mostOfDesk = 256
 
     /// - Parameter clock: for tests.
-    package init(_ setup: DeskSetup, clock: @escaping @Sendable () -> Timestamp.Clock = Timestamp.clock) throws {
+    package init(_ setup: ServerSetup, clock: @escaping @Sendable () -> Timestamp.Clock = Timestamp.clock) throws {
         self.setup = setup
         sessions = CameraSessions { [resolver = setup.resolver] in resolver().identity(of: $0) }
         store = ScanStore(setup.database, clock: clock)
@@ -59,22 +58,22 @@ package final class Desk: Sendable {
 
     /// Takes a scan, once.
     ///
-    /// - Throws: 400 `bad-key`, 422 `no-code`, `key-reused`; 429 `too-many-scans`; 503 `desk-busy`; other 5xx where it could
-    ///   not be kept: it is to be sent again.
+    /// - Throws: 400 `bad-key`, 422 `no-code`, `key-reused`; 429 `too-many-scans`; 503 `desk-busy`; other 5xx when the
+    ///   scan could not be stored, and should be sent again.
     package func scan(_ scan: IncomingScan, by caller: Caller) async throws(Problem) -> ScanAnswer {
         guard caller.role != nil else {
             throw Problem(401, "not-paired", "Pair this telephone with the desk, or use a token.")
         }
         let scan = try scan.checked()
-        try kept.check(caller.deviceID)
+        try quota.check(caller.deviceID)
         let owner = caller.key
         let name = "\(owner) \(scan.key)"
         let most = caller.role == .device ? Self.mostOfDevice : Self.mostOfDesk
         while true {
-            let begun = underWay.withLock {
-                underWay -> (task: Task<Result<ScanAnswer, Problem>, Never>, isOwn: Bool)? in
-                if let other = underWay.tasks[name] { return (other, false) }
-                guard underWay.counts[owner, default: 0] < most else { return nil }
+            let begun = running.withLock {
+                running -> (task: Task<Result<ScanAnswer, Problem>, Never>, isOwn: Bool)? in
+                if let other = running.tasks[name] { return (other, false) }
+                guard running.counts[owner, default: 0] < most else { return nil }
                 // A task of its own: it continues where the connection is lost.
                 let task = Task {
                     let result = await QuestionBoard.$asker.withValue(caller) {
@@ -85,11 +84,11 @@ package final class Desk: Sendable {
                             return .failure(error)
                         }
                     }
-                    self.underWay.withLock { $0.end(name, of: owner) }
+                    self.running.withLock { $0.end(name, of: owner) }
                     return result
                 }
-                underWay.tasks[name] = task
-                underWay.counts[owner, default: 0] += 1
+                running.tasks[name] = task
+                running.counts[owner, default: 0] += 1
                 return (task, true)
             }
             guard let (task, isOwn) = begun else {
@@ -112,7 +111,7 @@ package final class Desk: Sendable {
         // A key that comes back after it was forgotten is another scan.
         let keys = (0..<scan.symbols.count).map { "\(caller.key) \(accepted.accepted) \(scan.key)#\($0)" }
         let records = keys.map { ScanRecords(key: $0, time: accepted.at) }
-        let performer = caller.isProgram ? setup.programPerformer : setup.performer
+        let performer = caller.isProgram ? setup.requestPerformer : setup.performer
         let readings = resolver.parser.readings(of: scan.symbols, on: moment.date)
         func takeAll() async throws(Problem) -> [CodeResult] {
             var results: [CodeResult] = []
@@ -132,13 +131,13 @@ package final class Desk: Sendable {
             results = try await takeAll()
         }
         let body = Self.json(scan, accepted, source: source, results, history: records.flatMap(\.ids))
-        kept.note(body.count, of: caller.deviceID)
+        quota.note(body.count, of: caller.deviceID)
         try await store.answer(accepted, body, device: caller.deviceID)
         setup.events.append("scan", body, to: caller.deviceID)
         return ScanAnswer(body: body, isReplayed: false)
     }
 
-    /// Does what the rules say about one code, and records it.
+    /// Resolves one code, performs its actions, and records it.
     private func take(
         _ reading: Reading, _ moment: Scan, _ image: String?, _ records: ScanRecords, _ resolver: Resolver,
         _ performer: Performer?
@@ -146,7 +145,7 @@ package final class Desk: Sendable {
         let resolution = resolver.rules.resolve(reading, scan: moment, memory: setup.memory.before(records))
         var result = CodeResult(resolution)
         var problem: Problem?
-        /// What no rule has recorded is recorded while the code still has its keys for itself.
+        /// Records a code that no rule has recorded, while its keys are still locked.
         func keep(_ result: CodeResult) async {
             guard records.ids.isEmpty else { return }
             // A ticket that was refused, because it was not sold yet, was not admitted.
@@ -160,7 +159,7 @@ package final class Desk: Sendable {
                 result = try await performer.perform(
                     resolution, by: resolver, scan: moment, input: image, records: records
                 ) { work in
-                    let result = await turns.take(work)
+                    let result = await lock.withLock(work)
                     await keep(result)
                     return result
                 }
@@ -176,7 +175,7 @@ package final class Desk: Sendable {
 
     /// Records a code that no rule has recorded.
     ///
-    /// - Parameter keys: what the code is known by.
+    /// - Parameter keys: the keys of the code in the history.
     private func record(
         _ result: CodeResult, _ moment: Scan, _ image: String?, _ records: ScanRecords, _ keys: [MemoryKey]
     ) async throws(Problem) {
@@ -225,14 +224,16 @@ package final class Desk: Sendable {
         return json.bytes
     }
 
-    /// Looks for codes in one picture of a camera.
+    /// Reads the codes in one frame of a camera.
     ///
     /// - Parameters:
-    ///   - session: a name for the camera, for as long as the page has it open. One picture at a time.
-    ///   - options: with `effort` `.fast` what is tried is shared out among the pictures; with more, each is looked at by
+    ///   - session: the name of the camera, as long as the page has it open. It sends one frame at a time.
+    ///   - options: with the effort `.fast`, the passes are distributed over the frames; with more, each frame gets all
+    ///     of them.
     ///     itself.
-    /// - Returns: what this picture shows, and what counts as a scan now.
-    /// - Throws: 409 `busy` while the picture before it is at work; 503 `too-many-cameras`; what is wrong with the picture.
+    /// - Returns: the codes in this frame, and those that count as a scan now.
+    /// - Throws: 409 `busy` while the previous frame is being decoded; 503 `too-many-cameras`; the problem with the
+    ///   picture.
     package func frame(
         session: String, image: [UInt8], options: DecodeOptions, by caller: Caller
     ) async throws(Problem) -> [UInt8] {
@@ -271,7 +272,7 @@ package final class Desk: Sendable {
         return json.bytes
     }
 
-    /// Hands on what a source of `live` reports. Only its rules record it.
+    /// Forwards an event of a live source to readers. Only its rules record it.
     package func take(_ event: LiveEvent) {
         switch event {
         case .sighting(let sighting): setup.events.append("scan", JSONOutput.line(sighting))
@@ -289,9 +290,9 @@ package final class Desk: Sendable {
         try setup.questions.reply(to: question, reply)
     }
 
-    /// Finishes the scans that were accepted, and closes the history.
+    /// Waits for accepted scans, and closes the history.
     package func end() async {
-        for task in underWay.withLock({ Array($0.tasks.values) }) { _ = await task.value }
+        for task in running.withLock({ Array($0.tasks.values) }) { _ = await task.value }
         setup.memory.close()
         await recorder?.end()
     }

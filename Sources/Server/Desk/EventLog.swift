@@ -2,29 +2,29 @@ internal import BeelinePlugins
 internal import Dispatch
 internal import Synchronization
 
-/// What has happened, for those who follow it: the page, telephones, programs. The last 1,000 events are kept.
+/// The log of events for the page, telephones and programs. It keeps the last 1,000 events.
 ///
-/// A reader keeps no events: each stream only knows which it has sent, and reads the next ones from the log. One that
-/// is too slow misses some, and gets an event `gap`.
+/// A stream has only the number of the last event that it sent, and reads the next ones from the log. A reader that is
+/// too slow misses some, and gets an event `gap`.
 package final class EventLog: Sendable {
     private struct Event {
         let id: Int
-        /// As it is sent; empty when the event is dropped.
+        /// The bytes that are sent; empty when the event is dropped.
         var text: [UInt8]
         let device: Int?
     }
 
     private struct State {
         var events: [Event] = []
-        /// How many of `events` are dropped already.
+        /// The number of dropped events in `events`.
         var first = 0
         var size = 0
         var lastID: Int
-        /// The last event that is no longer there.
+        /// The number of the last dropped event.
         var lost: Int
         var readers: [Int: Reader] = [:]
         var lastReader = 0
-        /// When the last one of those who can answer has gone; nil: none was there.
+        /// When the last reader who could answer left; nil: there was none.
         var leftAt: ContinuousClock.Instant?
         var isOver = false
 
@@ -40,19 +40,19 @@ package final class EventLog: Sendable {
     private struct Reader {
         let wake: DispatchSemaphore
         let caller: String
-        /// Whether it shows questions to someone who can answer them.
+        /// Whether its reader can answer questions.
         let answers: Bool
     }
 
     private let state: Mutex<State>
 
-    /// How many streams a telephone has at once, for each has a connection: with one more its oldest ends.
+    /// The number of streams of a telephone, each of which has a connection; a further one ends the oldest.
     package static let mostOfDevice = 4
-    /// How many the desk has, and each token.
+    /// The same for the desk, and for each token.
     package static let mostOfDesk = 64
     private static let mostEvents = 1_000
     private static let mostBytes = 16 << 20
-    /// What is sent at once.
+    /// The most bytes of a piece.
     fileprivate static let pieceSize = 64 << 10
 
     package init() {
@@ -66,8 +66,8 @@ package final class EventLog: Sendable {
     ///
     /// - Parameters:
     ///   - type: `scan`, `source`, …
-    ///   - json: a document; it contains no line break.
-    ///   - device: the telephone that sees it too. Default: none; the desk sees all.
+    ///   - json: a document without line breaks.
+    ///   - device: the telephone that gets it too. Default: none; the desk gets all events.
     package func append(_ type: String, _ json: [UInt8], to device: Int? = nil) {
         // A line break would end the event. JSON of ours has one at its end at most.
         let data = json.contains { $0 == 0x0A || $0 == 0x0D } ? json.filter { $0 != 0x0A && $0 != 0x0D } : json
@@ -98,11 +98,12 @@ package final class EventLog: Sendable {
     /// Server-sent events (WHATWG HTML, section 9.2).
     ///
     /// - Parameters:
-    ///   - id: the last event that the reader has; nil: it wants those to come.
-    ///   - caller: a telephone sees its own events only.
-    ///   - isAllowed: asked before each piece, for a caller that is revoked meanwhile. Default: always allowed.
-    ///   - answers: whether a caller of the desk can answer questions, as one over HTTP can. Default: false.
-    ///   - pause: after how long without an event a comment is sent, by which the reader, and those between, see that the
+    ///   - id: the last event that the reader has; nil: it gets new events only.
+    ///   - caller: a telephone gets its own events only.
+    ///   - isAllowed: called before each piece, for a caller that is revoked meanwhile. Default: always allowed.
+    ///   - answers: whether the reader can answer questions, as one over HTTP can. Default: false.
+    ///   - pause: the time without an event after which a comment is sent, so that the reader and proxies see that the
+    ///     server is alive.
     ///     server is there.
     package func stream(
         after id: Int?, for caller: Caller, while isAllowed: @escaping @Sendable () -> Bool = { true },
@@ -136,10 +137,10 @@ package final class EventLog: Sendable {
         for reader in readers { reader.signal() }
     }
 
-    /// How many streams there are.
+    /// The number of streams.
     package var readers: Int { state.withLock { $0.readers.count } }
 
-    /// For how long no one has followed who could answer a question; nil: someone does. Without end where no one ever has.
+    /// How long no reader could answer a question; nil while one can, and without end if there never was one.
     var unattended: Duration? {
         state.withLock { state in
             if state.isAttended { return nil }
@@ -155,9 +156,9 @@ package final class EventLog: Sendable {
         case bytes([UInt8])
     }
 
-    /// What a reader has not received yet.
+    /// The next piece for a reader.
     ///
-    /// - Parameter last: the last event that it has; gets the last one of the piece.
+    /// - Parameter last: the last event that it has; set to the last one of the piece.
     fileprivate func piece(for reader: Int, after last: inout Int, role: Role?, device: Int?) -> Piece {
         state.withLock { state in
             guard state.readers[reader] != nil else { return .over }

@@ -1,32 +1,14 @@
-package import Beeline
 internal import BeelineSupport
 package import BeelineSymbols
 
-/// What a desk is made of.
-package struct DeskSetup: Sendable {
-    /// The rules as they are now.
-    package var resolver: @Sendable () -> Resolver
-    /// Performs the actions; nil: nothing is performed.
-    package var performer: Performer?
-    /// Performs those of the scans of programs; nil: nothing is performed for them.
-    package var programPerformer: Performer?
-    package var decoder: any BarcodeDecoder
-    package var database: ServerDatabase
-    /// What was recorded and set before. Where it has no path scans are not recorded.
-    package var memory: HistoryMemory
-    package var events: EventLog
-    /// The questions of the dispatcher.
-    package var questions: QuestionBoard
-}
-
-/// Codes that a caller has scanned, and that the desk is to take once.
+/// A scan by a caller: one code, or the codes of a picture.
 package struct IncomingScan: Sendable {
-    /// The idempotency key: the caller sends the same scan with the same key until it has an answer.
+    /// The idempotency key: the caller repeats a scan with the same key until it has an answer.
     package var key: String
     package var symbols: [Symbol]
     /// The name of the picture; nil where the caller has read the codes.
     package var image: String?
-    /// When it was scanned, with its zone (RFC 3339), for one that comes late.
+    /// The time of a scan that comes late, with its zone (RFC 3339).
     package var at: String?
 }
 
@@ -46,7 +28,7 @@ extension IncomingScan {
         }
     }
 
-    /// The scan, seen to be one that can be kept.
+    /// The scan, checked and with a clean name.
     func checked() throws(Problem) -> IncomingScan {
         try Self.check(key: key)
         guard !symbols.isEmpty else { throw Problem(422, "no-code", "There is no code in this scan.") }
@@ -58,7 +40,7 @@ extension IncomingScan {
         return scan
     }
 
-    /// What distinguishes it from another scan with its key.
+    /// A hash by which another scan with the same key is recognised.
     var digest: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -70,10 +52,10 @@ extension IncomingScan {
     }
 }
 
-/// What the desk said to a scan.
+/// The answer of the desk to a scan.
 package struct ScanAnswer: Hashable, Sendable {
-    /// JSON, on one line without its end.
+    /// JSON on one line, without the line feed.
     package var body: [UInt8]
-    /// Whether the scan was taken before, and this is the answer that it got then.
+    /// Whether the scan was taken before, and this is its stored answer.
     package var isReplayed: Bool
 }

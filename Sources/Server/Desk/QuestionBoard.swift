@@ -5,13 +5,13 @@ internal import BeelineRules
 internal import BeelineSupport
 internal import Synchronization
 
-/// Questions whether an action may be performed, which the desk's page shows.
+/// The open questions whether an action may be performed. The desk's page shows them.
 ///
 ///     let questions = QuestionBoard(events)
 ///     let dispatcher = Dispatcher(policy: .ask, confirm: questions.ask)
 ///
-/// A question waits for a minute. There is none where no one is at the desk, and it ends soon after the last one has left: a
-/// page that is loaded again, or that has lost its connection, comes back within some seconds.
+/// A question waits for a minute. Without anyone at the desk no question is asked, and open ones end soon after the
+/// last page has gone. A page that is reloaded or has lost its connection comes back within seconds.
 package final class QuestionBoard: Sendable {
     private struct Entry {
         let json: [UInt8]
@@ -24,11 +24,11 @@ package final class QuestionBoard: Sendable {
         var open: [Int: Entry] = [:]
         var last = 0
         var isClosed = false
-        /// When the list of the open ones was read last.
+        /// When the list of open questions was last read.
         var listed: ContinuousClock.Instant?
     }
 
-    /// Who has scanned the code whose actions are performed by this task. Default: someone at the desk.
+    /// The caller who scanned the code whose actions this task performs. Default: someone at the desk.
     @TaskLocal static var asker = Caller.local
 
     private let events: EventLog
@@ -36,14 +36,15 @@ package final class QuestionBoard: Sendable {
     private let absence: Duration
     private let state = Mutex(State())
 
-    /// More than a user at the desk could look at. Callers that ask for more must not hide the question that counts.
+    /// The most open questions, which are more than a user could read. Callers with many must not hide the one that
+    /// counts.
     package static let most = 32
-    /// How many of them are left to scans at the desk.
+    /// The number of them that is reserved for scans at the desk.
     static let mostOfDesk = 8
-    /// How many of them one telephone, or one token, has.
+    /// The number of them for one telephone or one token.
     static let mostOfOne = 8
 
-    /// - Parameter absence: for how long a page of the desk may be away. Default: 10 seconds.
+    /// - Parameter absence: how long the page of the desk may be disconnected. Default: 10 seconds.
     package init(_ events: EventLog, patience: Duration = .seconds(60), absence: Duration = .seconds(10)) {
         (self.events, self.patience, self.absence) = (events, patience, absence)
     }
@@ -72,7 +73,7 @@ package final class QuestionBoard: Sendable {
             answer.finish(.unanswered(because: isAttended ? Self.late(patience) : Self.unattended))
         }
         // One telephone's link must not keep the scans of all others waiting.
-        let reply = await Turns.givingWay {
+        let reply = await AsyncLock.releasing {
             await withTaskCancellationHandler {
                 await answer.value()
             } onCancel: {
@@ -91,7 +92,7 @@ package final class QuestionBoard: Sendable {
         return reply
     }
 
-    /// Whether someone is there who can answer, or was there a moment ago.
+    /// Whether someone can answer, or could a moment ago.
     private var isAttended: Bool {
         if events.unattended.map({ $0 < absence }) ?? true { return true }
         // A program may ask for the list again and again.
@@ -115,7 +116,7 @@ package final class QuestionBoard: Sendable {
 
     /// Answers a question.
     ///
-    /// - Throws: 404 `no-question` where it is not open any more.
+    /// - Throws: 404 `no-question` when it is no longer open.
     package func reply(to question: Int, _ reply: Dispatcher.Reply) throws(Problem) {
         // Removed at once: of two answers only one must be confirmed as the one that counts.
         guard let entry = state.withLock({ $0.open.removeValue(forKey: question) }) else {
@@ -124,7 +125,7 @@ package final class QuestionBoard: Sendable {
         entry.answer.finish(reply)
     }
 
-    /// The open questions, the oldest first: `{"version":1,"questions":[…]}`. Who asks for them is there to answer.
+    /// The open questions, the oldest first: `{"version":1,"questions":[…]}`. Whoever reads them counts as present.
     package func list() -> [UInt8] {
         let open = state.withLock { state in
             state.listed = .now
@@ -138,10 +139,10 @@ package final class QuestionBoard: Sendable {
         return json.bytes
     }
 
-    /// Those that are open, by their numbers, for tests: who looks at them so is not at the desk.
+    /// The numbers of the open questions, for tests; whoever reads them does not count as present.
     var numbers: [Int] { state.withLock { $0.open.keys.sorted() } }
 
-    /// Ends all, also those to come: the server stops.
+    /// Ends all questions, also future ones, because the server stops.
     package func close() {
         let open = state.withLock { state in
             state.isClosed = true
@@ -152,12 +153,12 @@ package final class QuestionBoard: Sendable {
 }
 
 extension Caller {
-    /// Whether someone at the desk has scanned: no telephone, and no program.
+    /// Whether someone at the desk scans: no telephone, and no program.
     fileprivate var isDesk: Bool { role == .desk && !isProgram }
 }
 
 extension Dispatcher.Reply {
-    /// As requests and events have it.
+    /// The name in requests and events.
     package var name: String {
         switch self {
         case .yes: "yes"
@@ -168,7 +169,7 @@ extension Dispatcher.Reply {
         }
     }
 
-    /// What the page may answer; nil for anything else.
+    /// The reply with a name that the page may send.
     package init?(name: String) {
         guard let reply = [Self.yes, .always, .no].first(where: { $0.name == name }) else { return nil }
         self = reply
@@ -176,8 +177,8 @@ extension Dispatcher.Reply {
 }
 
 extension Dispatcher.Question {
-    /// What is going to happen, whole: the action, each of its parameters, the host of its link, and all that is noticeable
-    /// about it. Secrets are hidden already. Where it is asked for several codes of a document, each is in `items`.
+    /// The question in full: the action, its parameters, the host of its link, and the reasons for caution. Secrets are
+    /// hidden already. For several codes of a document, each is in `items`.
     fileprivate func json(id: Int, seconds: Int) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -214,48 +215,47 @@ extension Dispatcher.Question {
     }
 }
 
-/// Lets tasks do something one after the other, in the order in which they came.
-final class Turns: Sendable {
-    /// Whose turn the task has.
-    @TaskLocal private static var current: Turns?
+/// A lock for tasks. They get it in the order in which they ask for it.
+final class AsyncLock: Sendable {
+    /// The lock that this task holds.
+    @TaskLocal private static var current: AsyncLock?
 
     private struct State {
-        var isTaken = false
+        var isLocked = false
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// How many of `waiting` had their turn.
+        /// The index of the next one in `waiting`.
         var first = 0
     }
 
     private let state = Mutex(State())
 
-    func take<Value: Sendable>(_ work: () async -> Value) async -> Value {
-        await begin()
-        defer { end() }
+    func withLock<Value: Sendable>(_ work: () async -> Value) async -> Value {
+        await lock()
+        defer { unlock() }
         return await Self.$current.withValue(self) { await work() }
     }
 
-    /// Does what may take a minute, such as a question to the user: others have their turns meanwhile, and this task
-    /// waits for the next one afterwards.
-    static func givingWay<Value: Sendable>(_ work: () async -> Value) async -> Value {
+    /// Releases the lock of this task while it does work that may take a minute, such as a question to the user.
+    static func releasing<Value: Sendable>(_ work: () async -> Value) async -> Value {
         guard let current else { return await work() }
-        current.end()
+        current.unlock()
         let value = await work()
-        await current.begin()
+        await current.lock()
         return value
     }
 
-    private func begin() async {
+    private func lock() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
-                if state.isTaken { state.waiting.append(continuation) }
-                defer { state.isTaken = true }
-                return !state.isTaken
+                if state.isLocked { state.waiting.append(continuation) }
+                defer { state.isLocked = true }
+                return !state.isLocked
             }
             if isFree { continuation.resume() }
         }
     }
 
-    private func end() {
+    private func unlock() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard state.first < state.waiting.count else {
                 state = State()

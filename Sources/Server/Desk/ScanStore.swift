@@ -6,45 +6,46 @@ internal import BeelineSupport
 internal import Glibc
 internal import Synchronization
 
-/// The scans that a desk has accepted, with their answers: so that each is taken once, however often it is sent.
+/// The accepted scans with their answers, so that each is taken once, however often it is sent.
 struct ScanStore: Sendable {
     private let database: ServerDatabase
     private let clock: @Sendable () -> Timestamp.Clock
 
-    /// How long a key is remembered, and how old a scan may say that it is. A telephone that had no network for longer has to
-    /// be looked after anyway.
+    /// How long a key is remembered, and the greatest age of a scan. A telephone that had no network for longer needs
+    /// attention anyway.
     private static let memory = 7 * 24 * 3_600
-    /// Clocks of telephones are not that far off.
+    /// How far a telephone's clock may be off.
     private static let future = 300
-    /// A telephone sends its scans in their order, but for those that had to be sent again.
+    /// How much older a scan may be than the one before it: a telephone sends scans in order, except for repeated ones.
     private static let disorder = 3_600
     /// The most keys that are remembered.
     private static let most = 100_000
-    /// How many bytes of answers are handed out at once.
+    /// The most bytes of answers in a list.
     private static let mostBytes = 4 << 20
-    /// After so many scans the oldest are dropped.
+    /// The number of scans after which the oldest are deleted.
     private static let cleaning = 256
 
     init(_ database: ServerDatabase, clock: @escaping @Sendable () -> Timestamp.Clock) {
         (self.database, self.clock) = (database, clock)
     }
 
-    /// A scan that was accepted, now or before.
+    /// An accepted scan, new or repeated.
     struct Accepted: Sendable {
         let id: Int
-        /// When it was accepted first, in UTC.
+        /// When it was first accepted, in UTC.
         let accepted: String
         /// When it was scanned, in UTC.
         let at: String
-        /// How many scans this caller has made today.
+        /// The number of scans of this caller today.
         let count: Int
-        /// What was answered; nil where that is not known yet.
+        /// The answer; nil until there is one.
         let answer: [UInt8]?
     }
 
-    /// Notes a scan before anything is done about it.
+    /// Stores a scan before it is resolved.
     ///
-    /// - Throws: 422 `key-reused` where its key belongs to another one; as `Problem.init(_:)` of a database.
+    /// - Throws: 422 `key-reused` when its key belongs to another scan; errors of the database as in
+    ///   `Problem.init(_:)`.
     func accept(_ scan: IncomingScan, by caller: Caller) async throws(Problem) -> Accepted {
         let time = clock()
         let now = time.seconds
@@ -93,7 +94,7 @@ struct ScanStore: Sendable {
         return row
     }
 
-    /// Notes what was answered, and counts the scan for its telephone.
+    /// Stores the answer, and counts the scan for its telephone.
     func answer(_ scan: Accepted, _ body: [UInt8], device: Int?) async throws(Problem) {
         let id = scan.id
         do throws(SQLiteError) {
@@ -107,9 +108,9 @@ struct ScanStore: Sendable {
         }
     }
 
-    /// The last answers, the newest first: as many as wanted, and no more than what one answer should have.
+    /// The last answers, the newest first, within the limit for a list.
     ///
-    /// - Parameter caller: nil for those of all.
+    /// - Parameter caller: nil: the answers of all callers.
     func recent(_ limit: Int, of caller: Caller?) throws(Problem) -> [[UInt8]] {
         let owner = caller?.key
         do throws(SQLiteError) {
@@ -136,7 +137,7 @@ struct ScanStore: Sendable {
         }
     }
 
-    /// The earliest time that is believed of a scan: a telephone must not choose the day that rules see.
+    /// The earliest accepted time of a scan: a telephone must not choose the day that rules see.
     private static func earliest(_ caller: Caller, _ now: Int, _ session: ServerSession) throws(SQLiteError) -> Int {
         guard case .device(let device) = caller else { return now - memory }
         let last = try session.rows("SELECT max(at) FROM scans WHERE caller = ?", [.text(caller.key)]) { $0.text(0) }
@@ -147,17 +148,17 @@ struct ScanStore: Sendable {
         return min(times.compactMap(\.self).reduce(now - memory, max), now)
     }
 
-    /// When a scan was made, in UTC, where what it says of that can be true.
+    /// The time of a scan in UTC, if it is plausible.
     private static func plausible(_ text: String?, _ times: ClosedRange<Int>) -> String? {
         guard let time = text.flatMap(Timestamp.parsed), times.contains(time.seconds) else { return nil }
         return Timestamp.text(seconds: time.seconds, nanoseconds: time.nanoseconds)
     }
 }
 
-/// How many bytes are kept for the scans of each telephone: a telephone that was stolen must not fill the disk.
+/// Limits the stored bytes of each telephone, so that a stolen one cannot fill the disk.
 ///
-/// A scan takes some 5 KB: a telephone may send 6,000 of them at once, after a week without a network, and then 100 a minute.
-final class KeptBytes: Sendable {
+/// A scan takes about 5 KB: a telephone may send 6,000 at once, after a week without a network, and then 100 a minute.
+final class ScanQuota: Sendable {
     private struct Account {
         var left: Int
         var time: ContinuousClock.Instant
@@ -165,14 +166,14 @@ final class KeptBytes: Sendable {
 
     private let accounts = Mutex<[Int: Account]>([:])
 
-    /// How many bytes there may be at once.
+    /// The bytes that a telephone may use at once.
     static let most = 32 << 20
-    /// How many are added in a second.
+    /// The bytes that are added in a second.
     private static let rate = most / 3_600
-    /// What a scan takes beside its answer, which is kept in the history, too.
+    /// The bytes of a scan beside its answer, which is also in the history.
     private static let overhead = 2 << 10
 
-    /// - Throws: 429 `too-many-scans`; the scan is to be sent again later.
+    /// - Throws: 429 `too-many-scans`; the scan should be repeated later.
     func check(_ device: Int?, at now: ContinuousClock.Instant = .now) throws(Problem) {
         guard let device else { return }
         let left = accounts.withLock { accounts in
@@ -188,7 +189,7 @@ final class KeptBytes: Sendable {
             retryAfter: min(600, 1 - left / Self.rate))
     }
 
-    /// Notes a scan that was kept.
+    /// Counts a stored scan.
     func note(_ answer: Int, of device: Int?, at now: ContinuousClock.Instant = .now) {
         guard let device else { return }
         accounts.withLock {

@@ -2,13 +2,13 @@ internal import BeelineSupport
 internal import Glibc
 internal import Synchronization
 
-/// Where a connection comes from, as far as limits are concerned.
+/// The origin of a connection, for limits.
 enum ConnectionOrigin: Hashable {
     case ipv4(UInt32)
-    /// A network of IPv6 (/64): one client may have all of its addresses.
+    /// An IPv6 network (/64): one client may have all of its addresses.
     case ipv6(UInt64)
     case loopback
-    /// A socket in the file system: a proxy, behind which there are many.
+    /// A socket in the file system: a proxy with many clients.
     case local
 
     var isOfNetwork: Bool {
@@ -18,7 +18,7 @@ enum ConnectionOrigin: Hashable {
         }
     }
 
-    /// How many connections may come from there; nil: as many as the server takes.
+    /// The most connections of this origin; nil: the limit of the server.
     func limit(_ limits: HTTPLimits) -> Int? {
         switch self {
         case .ipv4, .ipv6: limits.perAddress
@@ -28,18 +28,18 @@ enum ConnectionOrigin: Hashable {
     }
 }
 
-/// A connection, and the request that is on it.
+/// A connection and its current request.
 ///
-/// The functions that begin with `did` are called on its own thread as things happen, see `ConnectionCalls`; the table
-/// and its watcher look at it from others.
+/// Functions that begin with `did` are called on the thread of the connection, see `ConnectionCalls`; the table and its
+/// watcher use it from other threads.
 final class Connection: Sendable {
-    /// Its socket, which is open for as long as the connection is in the load.
+    /// The socket, which is open as long as the connection is in the table.
     let descriptor: Int32
     let origin: ConnectionOrigin
     let peer: RequestHead.Peer
     let load: ServerLoad
     let handler: any RequestHandler
-    /// Called when its socket is about to be closed.
+    /// Called before the socket is closed.
     let leave: @Sendable (Connection) -> Void
     private let state = Mutex(State())
 
@@ -51,21 +51,21 @@ final class Connection: Sendable {
         (self.load, self.handler, self.leave) = (load, handler, leave)
     }
 
-    /// What a connection is at.
+    /// The phase of a connection.
     enum Phase {
         /// No request has come yet.
         case new
-        /// The one before was answered.
+        /// The previous request was answered.
         case idle
         case head
         case body(received: Int)
-        /// A handler is at it.
+        /// A handler runs.
         case working
-        /// So many bytes of an answer were taken.
+        /// The answer is being sent; with the number of bytes that the library has taken.
         case sending(taken: Int)
-        /// A stream has nothing to send for now.
+        /// A stream has nothing to send at the moment.
         case streaming
-        /// Refused; what still comes is dropped.
+        /// The request was refused; further bytes are dropped.
         case lingering
     }
 
@@ -73,7 +73,7 @@ final class Connection: Sendable {
         var phase = Phase.new
         /// When the phase began.
         var since = ContinuousClock.now
-        /// When something of an answer was taken last.
+        /// When bytes of an answer were last taken.
         var moved = ContinuousClock.now
         var isShutDown = false
         var exchange: Exchange?
@@ -83,7 +83,7 @@ final class Connection: Sendable {
             moved = since
         }
 
-        /// Whether no whole head has come, so that ending the connection costs a client no answer.
+        /// Whether there is no complete head, so that no answer is lost when the connection ends.
         var isIdle: Bool {
             switch phase {
             case .new, .idle, .head, .lingering: true
@@ -91,7 +91,7 @@ final class Connection: Sendable {
             }
         }
 
-        /// Whether the connection has had its time, or its client is gone while it waits for a stream.
+        /// Whether the time of the phase is over, or the client of a waiting stream has gone.
         func isOver(_ now: ContinuousClock.Instant, _ limits: HTTPLimits, _ descriptor: Int32) -> Bool {
             switch phase {
             case .new, .head: now - since > limits.headTime
@@ -107,7 +107,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Since when it waits for the head of a request; nil when it does not, or is shut down already.
+    /// The time since which it waits for a head; nil when it does not wait, or is shut down.
     var waitingSince: ContinuousClock.Instant? {
         state.withLock { $0.isIdle && !$0.isShutDown ? $0.since : nil }
     }
@@ -116,9 +116,9 @@ final class Connection: Sendable {
 
     var stream: (any ResponseStream)? { state.withLock { $0.exchange?.stream } }
 
-    /// Ends the connection for both sides, where `isMeant`. Its thread finds that out and ends.
+    /// Shuts down the connection if `isMeant`. Its thread notices, and ends.
     ///
-    /// - Returns: whether it did, and for the first time.
+    /// - Returns: whether this call shut it down.
     func shutDown(where isMeant: (State) -> Bool) -> Bool {
         state.withLock { state in
             guard !state.isShutDown, isMeant(state) else { return false }
@@ -137,30 +137,30 @@ final class Connection: Sendable {
     /// A request, from its first line to the end of its answer.
     struct Exchange {
         let began = ContinuousClock.now
-        /// The target, as it was sent; nil where that is not known.
+        /// The target as it was sent; nil if it is unknown.
         var target: String?
         var head: RequestHead?
         var framing = GuardedRequest.Framing.absent
         var limit = 0
         var body: [UInt8] = []
-        /// Whose memory the body and the answer take.
+        /// The caller whose memory the body counts for.
         var owner: String?
-        /// How many bytes of the body are in memory, here or at the handler.
+        /// The bytes of the body that are in memory, here or in the handler.
         var held = 0
-        /// How many bytes of the answer wait to be taken, as far as they count.
+        /// The counted bytes of the answer that wait to be sent.
         var waiting = 0
         var answersOwner: String?
         /// Whether there was no room for the body.
         var isDropped = false
-        /// How many bytes of the body have come, also of what is not kept.
+        /// The received bytes of the body, also those that were dropped.
         var received = 0
-        /// An answer that is ready before the request has ended, for a request without a body.
+        /// An answer that is ready before the end of a request without a body.
         var prepared: ServerResponse?
         var status = 0
         var sent = 0
-        /// Whether the answer was given before a body was read.
+        /// Whether the answer came before the body was read.
         var isEarly = false
-        /// Whether the client was informed that the connection is closed after the answer.
+        /// Whether the client was told that the connection is closed after the answer.
         var closes = false
         var stream: (any ResponseStream)?
     }
@@ -172,7 +172,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// What follows from the head of a request.
+    /// What to do after the head of a request.
     enum Verdict {
         case goOn
         case answer(ServerResponse)
@@ -232,7 +232,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// How much more than the limit is read, and dropped.
+    /// How many bytes above the limit are read and dropped.
     private static let excess = 1 << 20
 
     func didReceiveAll() -> ServerResponse? {
@@ -262,13 +262,13 @@ final class Connection: Sendable {
         return handler.respond(to: request)
     }
 
-    /// The answer, or why there is no room for it until it is taken.
+    /// The answer; a refusal if there is no memory for it.
     func afforded(_ response: ServerResponse) -> ServerResponse {
         guard case .bytes(let bytes) = response.body, bytes.count > HTTPLimits.shortAnswer else { return response }
         return holdAnswer(bytes.count, of: response.owner) ? response : refuse(.answersWait)
     }
 
-    /// - Returns: whether there was room for so many bytes of an answer.
+    /// - Returns: whether there was memory for the bytes of an answer.
     func holdAnswer(_ count: Int, of owner: String?) -> Bool {
         guard load.answers.take(count, of: owner) else { return false }
         state.withLock { state in
@@ -278,22 +278,22 @@ final class Connection: Sendable {
         return true
     }
 
-    /// So many bytes of an answer are no longer in memory.
+    /// Frees the memory of bytes of an answer.
     func dropAnswer(_ count: Int, of owner: String?) {
         state.withLock { $0.exchange?.waiting -= count }
         load.answers.giveBack(count, of: owner)
     }
 
-    func refuse(_ refusal: Refusal) -> ServerResponse {
+    func refuse(_ refusal: RequestRefusal) -> ServerResponse {
         var response = handler.refusal(status: refusal.status, code: refusal.code, detail: refusal.detail)
         response.closes = true
         if let seconds = refusal.retryAfter { response.headers.append(("Retry-After", String(seconds))) }
         return response
     }
 
-    /// An answer is on its way.
+    /// Notes that an answer will be sent.
     ///
-    /// - Parameter isEarly: whether it was given before a body was read.
+    /// - Parameter isEarly: whether it comes before the body was read.
     /// - Returns: whether the connection is closed after it.
     func willAnswer(_ response: ServerResponse, isEarly: Bool) -> Bool {
         let isStopping = load.isStopping
@@ -329,7 +329,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// The library has taken some more bytes of an answer that is there.
+    /// Notes that the library has taken more bytes of an answer.
     func didTake(_ count: Int) {
         state.withLock { state in
             guard case .sending(let taken) = state.phase else { return }
@@ -337,9 +337,9 @@ final class Connection: Sendable {
         }
     }
 
-    /// The library refuses the request, and sends nothing: its own answers are not those of this server.
+    /// Notes that the library refuses the request. It sends nothing: its own answers are not those of this server.
     ///
-    /// - Returns: the answer as bytes, where it can be sent beside the library.
+    /// - Returns: the bytes of the answer, if the caller can send it.
     func didRefuse(status: Int) -> [UInt8]? {
         // What it has no room for and calls an error of its own is one of the request.
         let status = status == 500 ? 400 : status
@@ -354,7 +354,7 @@ final class Connection: Sendable {
         return Array("\(text)\r\n".utf8) + body
     }
 
-    /// - Returns: whether the client may still send what is not read.
+    /// - Returns: whether the client may still send unread bytes.
     func didEnd(isComplete: Bool) -> Bool {
         let exchange = state.withLock { state in
             let exchange = state.exchange.take()
@@ -376,7 +376,7 @@ final class Connection: Sendable {
     }
 }
 
-/// Whether the other end of a socket has closed it, or its own sending half.
+/// Whether the peer has closed the socket, or its sending half.
 private func hasHungUp(_ descriptor: Int32) -> Bool {
     // POLLRDHUP, which Swift's Glibc module does not have.
     let closed: Int16 = 0x2000

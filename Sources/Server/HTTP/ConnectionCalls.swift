@@ -1,7 +1,7 @@
 internal import CMicroHTTP
 internal import Glibc
 
-/// Where calls of the library arrive: one place for what comes from C.
+/// Receives the calls from the C library.
 final class ListenerService: Sendable {
     let table: ConnectionTable
     let handler: any RequestHandler
@@ -12,9 +12,9 @@ final class ListenerService: Sendable {
         (self.table, self.handler, self.isLocal, self.isEncrypted) = (table, handler, isLocal, isEncrypted)
     }
 
-    /// The calls to this service.
+    /// The callbacks for the library.
     ///
-    /// - Parameter retained: the service, which the caller lets go when the library has ended.
+    /// - Parameter retained: the service, which the caller releases after the end of the library.
     static func calls(to retained: Unmanaged<ListenerService>) -> beeline_httpd_calls {
         beeline_httpd_calls(
             context: retained.toOpaque(),
@@ -40,7 +40,7 @@ final class ListenerService: Sendable {
             head: { client, raw, request in
                 let connection = Connection.of(client)
                 let guarded: GuardedRequest
-                do throws(Refusal) {
+                do throws(RequestRefusal) {
                     guarded = try RequestGuard.check(request, from: connection.peer)
                 } catch {
                     return connection.answer(connection.refuse(error), on: raw, isEarly: true)
@@ -94,13 +94,13 @@ extension Connection {
         Unmanaged<Connection>.fromOpaque(client).takeUnretainedValue()
     }
 
-    /// - Returns: whether the library took it; where not, the connection is to be closed.
+    /// - Returns: whether the library accepted it; if not, the connection is to be closed.
     fileprivate func answer(_ response: ServerResponse, on raw: OpaquePointer, isEarly: Bool) -> Bool {
         let response = afforded(response)
         let closes = willAnswer(response, isEarly: isEarly)
         if send(response, closes: closes, on: raw) { return true }
         // A field of the answer has a line end in it, or there is no memory.
-        let apology = refuse(Refusal(500, "bad-answer", "the server made an answer that cannot be sent"))
+        let apology = refuse(RequestRefusal(500, "bad-answer", "the server made an answer that cannot be sent"))
         return send(apology, closes: willAnswer(apology, isEarly: isEarly) || true, on: raw)
     }
 
@@ -178,8 +178,8 @@ extension Connection {
     }
 }
 
-/// Hands a long answer to the library in parts, as they are taken, so that the library has no copy of all of it. On the
-/// thread of the connection.
+/// Passes a long answer to the library in parts, so that the library has no copy of all of it. Runs on the thread of
+/// the connection.
 private final class BytesReader {
     private let bytes: [UInt8]
     private let connection: Connection
@@ -187,7 +187,7 @@ private final class BytesReader {
 
     init(_ bytes: [UInt8], on connection: Connection) { (self.bytes, self.connection) = (bytes, connection) }
 
-    /// - Returns: how many bytes it put into the room; 0 at the end.
+    /// - Returns: the number of bytes written; 0 at the end.
     func read(into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let count = min(bytes.count - place, room.count)
         _ = room.update(fromContentsOf: bytes[place..<place + count])
@@ -197,22 +197,21 @@ private final class BytesReader {
     }
 }
 
-/// Hands the pieces of a stream to the library, which takes as much as it has room for. On the thread of the
-/// connection.
+/// Passes the pieces of a stream to the library, as it has room for them. Runs on the thread of the connection.
 private final class StreamReader {
     private let stream: any ResponseStream
     private let owner: String?
     private let connection: Connection
-    /// The rest of the present piece.
+    /// The rest of the current piece.
     private var rest: ArraySlice<UInt8> = []
-    /// How many bytes of the present piece count.
+    /// The bytes of the current piece that count as memory.
     private var held = 0
 
     init(_ stream: any ResponseStream, of owner: String?, on connection: Connection) {
         (self.stream, self.owner, self.connection) = (stream, owner, connection)
     }
 
-    /// - Returns: how many bytes it put into the room; 0 at the end.
+    /// - Returns: the number of bytes written; 0 at the end.
     func read(into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
         while rest.isEmpty {
             connection.willReadStream()
@@ -246,7 +245,7 @@ struct PeerAddress {
 
     private init(_ text: String, _ origin: ConnectionOrigin) { (self.text, self.origin) = (text, origin) }
 
-    /// - Parameter address: a `sockaddr`; nil where it is not known.
+    /// - Parameter address: a `sockaddr`; nil if it is unknown.
     init(_ address: UnsafeRawPointer?) {
         guard let address else {
             self.init(RequestHead.Peer.unixSocket, .local)

@@ -3,24 +3,24 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// All connections of a server, and what they wait for.
+/// The connections of a server.
 ///
-/// A client that opens connections and sends next to nothing (slow loris) would keep all others out. So the one that
-/// has waited longest for the head of a request has to go when there is no room for another, and none may wait for
-/// ever. Connections on which a request is at work stay.
+/// A client that opens connections and sends almost nothing (slow loris) would keep others out. So when there is no
+/// room for another connection, the one that has waited longest for a head is closed, and no wait is unlimited.
+/// Connections with a request in a handler stay.
 ///
-/// The socket of a connection is open for as long as the connection is in the table: that it leaves it first is what
-/// keeps a number from being used here that belongs to another connection already.
+/// The socket of a connection is open as long as the connection is in the table. The connection leaves the table first,
+/// so that no descriptor is used here that already belongs to another connection.
 final class ConnectionTable: Sendable {
     let load: ServerLoad
     private let state = Mutex(State())
     private let emptied = DispatchSemaphore(value: 0)
-    /// Wakes the watcher: there is a first connection, or nothing to do any more.
+    /// Wakes the watcher after the first connection, and to end it.
     private let news: WakeUp
 
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
-        /// Of those that were not shut down.
+        /// The connections of each origin that were not shut down.
         var counts: [ConnectionOrigin: Int] = [:]
         var total = 0
         var isWatched = true
@@ -32,18 +32,22 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    init(limits: HTTPLimits) throws(ProgramError) {
+    init(limits: HTTPLimits) throws(ServerStartError) {
         load = ServerLoad(limits)
-        news = try WakeUp(for: "HTTP server")
+        do throws(ProgramError) {
+            news = try WakeUp(for: "HTTP server")
+        } catch {
+            throw .system(place: "the server", reason: error.description)
+        }
     }
 
-    /// How many connections there are that were not shut down.
+    /// The number of connections that were not shut down.
     var count: Int { state.withLock { $0.total } }
 
     private var limits: HTTPLimits { load.limits }
     private var isStopping: Bool { load.isStopping }
 
-    /// Whether one more connection is taken; another one may have to go for it.
+    /// Whether a further connection is accepted; another one may be closed for it.
     func admits(_ origin: ConnectionOrigin) -> Bool {
         guard !isStopping else { return false }
         return state.withLock { state in
@@ -97,7 +101,7 @@ final class ConnectionTable: Sendable {
         if isEmpty, isStopping { emptied.signal() }
     }
 
-    /// Shuts down those that `ends` has shut down, for which it returns true.
+    /// Stops counting the connections that `ends` has shut down, for which it returns true.
     private func shutDown(_ ends: (Connection) -> Bool) {
         state.withLock { state in
             for connection in state.connections.values where ends(connection) { state.discount(connection.origin) }
@@ -106,7 +110,7 @@ final class ConnectionTable: Sendable {
 
     // MARK: - Time
 
-    /// Shuts down connections whose time is over, until `endWatch`. On a thread of its own.
+    /// Shuts down connections whose time is over, until `endWatch`. Runs on a thread of its own.
     func watch() {
         let tick = Int32((limits.tick / .milliseconds(1)).rounded())
         while true {
@@ -127,7 +131,7 @@ final class ConnectionTable: Sendable {
 
     // MARK: - Stop
 
-    /// No request is taken any more: connections without one end, and streams.
+    /// Accepts no more requests, and ends idle connections and streams.
     func beginStop() {
         load.beginStopping()
         shutDown { connection in connection.shutDown { $0.isIdle } }
@@ -136,7 +140,7 @@ final class ConnectionTable: Sendable {
 
     /// Waits until no connection is left.
     ///
-    /// - Returns: whether that came about in time.
+    /// - Returns: whether none was left in time.
     func waitUntilEmpty(_ duration: Duration) -> Bool {
         let deadline = DispatchTime.now() + .milliseconds(Int(duration / .milliseconds(1)))
         while !state.withLock(\.connections.isEmpty) {
@@ -145,13 +149,13 @@ final class ConnectionTable: Sendable {
         return true
     }
 
-    /// Shuts down all that are left.
+    /// Shuts down all remaining connections.
     func shutDownAll() {
         shutDown { connection in connection.shutDown { _ in true } }
         cancelStreams { _ in true }
     }
 
-    /// Outside of every lock: what a stream does then is not known here.
+    /// Outside of every lock, because the streams are code of others.
     private func cancelStreams(where isMeant: (Connection) -> Bool) {
         let connections = state.withLock { state in state.connections.values.filter(isMeant) }
         for connection in connections { connection.stream?.cancel() }

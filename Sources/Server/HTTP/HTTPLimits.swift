@@ -1,66 +1,66 @@
 internal import Glibc
 internal import Synchronization
 
-/// What one client may take of the server, so that something is left for the others.
+/// Limits for clients, so that none uses up the server.
 package struct HTTPLimits: Sendable {
-    /// How many connections there may be at a time.
+    /// The most connections at a time.
     package var connections = 512
-    /// How many of them from one address of another machine. The addresses of an IPv6 network (/64) count as one.
+    /// The most connections from one address of another machine. The addresses of an IPv6 network (/64) count as one.
     package var perAddress = 64
-    /// How many from an address of this machine, where many programs and users may share it.
+    /// The most connections from an address of this machine, which many programs and users may share.
     package var perLocalAddress = 256
-    /// In which the head of a request has to come, from its first line on, or from the beginning of the connection.
+    /// The time for the head of a request, from its first line, or from the start of the connection.
     package var headTime = Duration.seconds(10)
-    /// In which a body has to come, and an answer has to be taken, apart from what `rate` adds.
+    /// The time for receiving a body, and for sending an answer, to which `rate` adds.
     package var bodyTime = Duration.seconds(60)
-    /// How many bytes of a body that have come, or of an answer that were taken, add a second to that time.
+    /// The number of bytes, received or sent, that add a second to that time.
     package var rate = 16 << 10
-    /// How many bytes all bodies may have together that are in memory, from when they come until they are answered.
+    /// The most bytes of all bodies in memory, from receipt until they are answered.
     package var bodies = HTTPLimits.most(512 << 20, ofMemory: 4)
-    /// How many of them one telephone may have.
+    /// The most bytes of bodies of one telephone.
     package var bodiesOfOne = 64 << 20
-    /// How many bytes all answers may have together that wait to be taken. Short ones do not count.
+    /// The most bytes of all answers that wait to be sent. Short ones do not count.
     package var answers = HTTPLimits.most(256 << 20, ofMemory: 8)
-    /// How many of them one caller may have.
+    /// The most bytes of waiting answers of one caller.
     package var answersOfOne = 64 << 20
-    /// How long a connection stays open between requests.
+    /// The time that a connection stays open between requests.
     package var idleTime = Duration.seconds(30)
-    /// How long a stop takes at most.
+    /// The longest time for a stop.
     package var stopTime = Duration.seconds(10)
-    /// How long a client that was refused may still send what it has begun to send, so that it reads the answer.
+    /// The time in which a refused client may still send its request, so that it reads the answer.
     package var lingerTime = Duration.seconds(2)
 
     package init() {}
 
-    /// So many bytes, or a part of the machine's memory where that is less.
+    /// A number of bytes, or a share of the machine's memory if that is less.
     private static func most(_ bytes: Int, ofMemory part: Int) -> Int {
         let memory = max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
         return memory > 0 ? min(bytes, memory / part) : bytes
     }
 
-    /// The most bytes of an answer, or of a piece of one, that is short. The library copies it.
+    /// The most bytes of a short answer, or of a short piece of one. The library copies it.
     static let shortAnswer = 64 << 10
     /// The most bytes of a target, with its query.
     static let targetLength = 8192
-    /// The memory of a connection for the head of a request and that of the answer, in bytes.
+    /// The memory of a connection for the heads of request and answer, in bytes.
     static let memory = 32 << 10
-    /// The stack of its thread, in bytes: what a handler does may nest as deeply as JSON in a code. Only what is used of it
-    /// takes memory.
+    /// The stack of a connection's thread, in bytes: a handler may recurse as deeply as JSON nests. Only used pages
+    /// take memory.
     static let stack = 8 << 20
 
-    /// In which so many bytes of a body have to come, or of an answer to be taken.
+    /// The time in which a number of bytes has to be received or sent.
     func time(for count: Int) -> Duration { bodyTime + .seconds(count / max(rate, 1)) }
 
-    /// How often the watcher looks.
+    /// The interval of the watcher.
     var tick: Duration {
         min(max(min(headTime, bodyTime, idleTime) / 4, .milliseconds(20)), .seconds(1))
     }
 }
 
-/// How many bytes of bodies, or of answers, are in memory, of all connections together and of each caller.
+/// The memory for bodies or for answers: of all connections, and of each caller.
 ///
-/// Each of them has a limit of its own; without one for all, a few clients could use up the memory of the machine, and
-/// without one for each caller, one client could take all of what there is.
+/// A single body or answer has another limit. The limit for all keeps a few clients from using up the memory of the
+/// machine, and the limit for each caller keeps one client from taking all of it.
 final class MemoryBudget: Sendable {
     private let limit: Int
     private let share: Int
@@ -82,17 +82,17 @@ final class MemoryBudget: Sendable {
         }
     }
 
-    /// - Parameter share: how much of it one owner may have.
+    /// - Parameter share: the most bytes of one owner.
     init(_ limit: Int, share: Int) { (self.limit, self.share) = (limit, share) }
 
-    /// Whether there is room for so many bytes. They are not taken: what is announced need not come.
+    /// Whether there is room for the bytes, without taking them: an announced body need not come.
     ///
-    /// - Parameter owner: whose they are; nil: only the limit for all counts.
+    /// - Parameter owner: nil: only the limit for all counts.
     func hasRoom(for count: Int, of owner: String?) -> Bool {
         state.withLock { $0.hasRoom(for: count, of: owner, limit, share) }
     }
 
-    /// - Returns: whether there was room. Otherwise nothing was taken.
+    /// - Returns: whether there was room; if not, nothing was taken.
     func take(_ count: Int, of owner: String?) -> Bool {
         state.withLock { state in
             guard state.hasRoom(for: count, of: owner, limit, share) else { return false }
@@ -106,7 +106,7 @@ final class MemoryBudget: Sendable {
     }
 }
 
-/// What all connections of a server share: its limits, the memory for bodies and answers, and whether it stops.
+/// The state that all connections share: limits, memory for bodies and answers, and whether the server stops.
 final class ServerLoad: Sendable {
     let limits: HTTPLimits
     let bodies: MemoryBudget
@@ -119,7 +119,7 @@ final class ServerLoad: Sendable {
         answers = MemoryBudget(limits.answers, share: limits.answersOfOne)
     }
 
-    /// Whether the server does not take requests any more.
+    /// Whether the server accepts no more requests.
     var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
 
     func beginStopping() { stopping.store(true, ordering: .sequentiallyConsistent) }

@@ -4,10 +4,11 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Answers HTTP/1.1 at some places, by a handler.
+/// An HTTP/1.1 server.
 ///
-///     let server = try HTTPServer(listeners: Listener.loopback(port: 8377), handler: application)
-///     try server.start()
+///     let server = HTTPServer(listeners: Listener.loopback(port: 8377))
+///     print(try server.listen())
+///     try server.start(application)
 ///     …
 ///     server.stop()
 ///
@@ -16,7 +17,6 @@ internal import Synchronization
 package final class HTTPServer: Sendable {
     private let listeners: [Listener]
     private let limits: HTTPLimits
-    private let handler: any RequestHandler
     private let state = Mutex(State())
 
     private struct State: ~Copyable {
@@ -24,22 +24,27 @@ package final class HTTPServer: Sendable {
         var running: [Running] = []
     }
 
-    /// A listening socket and the library at it.
+    /// A listening socket and the library's server at it.
     private struct Running: Sendable {
-        let socket: SocketBox
-        let server: OpaqueServer
         let listener: Listener
+        let socket: SharedSocket
+        var server: LibraryServer?
+
+        func end() {
+            server?.end()
+            socket.end()
+        }
     }
 
-    package init(listeners: [Listener], limits: HTTPLimits = HTTPLimits(), handler: any RequestHandler) {
-        (self.listeners, self.limits, self.handler) = (listeners, limits, handler)
+    package init(listeners: [Listener], limits: HTTPLimits = HTTPLimits()) {
+        (self.listeners, self.limits) = (listeners, limits)
     }
 
     /// Where the server listens.
     package struct Place: Hashable, Sendable {
-        /// `127.0.0.1:8377`, `unix:/run/x.sock`.
+        /// The address: `127.0.0.1:8377`, `unix:/run/x.sock`.
         package var name: String
-        /// As the system has chosen it where it was to choose; nil for a socket in the file system.
+        /// The port, also when the system has chosen it; nil for a socket in the file system.
         package var port: UInt16?
         package var isLocal: Bool
         package var isEncrypted: Bool
@@ -56,51 +61,49 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     package var connections: Int { state.withLock { $0.table?.count ?? 0 } }
 
-    /// Begins to listen, at all places or none. To be called once.
-    package func start() throws(ServerStartError) {
+    /// Opens the sockets, all or none. Connections wait until `start`.
+    @discardableResult
+    package func listen() throws(ServerStartError) -> [Place] {
         if let problem = beeline_httpd_load() { throw .noLibrary(String(cString: problem)) }
         if let problem = TLSIdentity.libraryProblem { throw .identity(.noLibrary(problem)) }
-        let table: ConnectionTable
-        do throws(ProgramError) {
-            table = try ConnectionTable(limits: limits)
-        } catch {
-            throw .system(place: "the server", reason: error.description)
-        }
-        var sockets: [(Listener, SocketBox)] = []
+        var running: [Running] = []
         for listener in listeners {
             do throws(ServerStartError) {
-                sockets.append((listener, SocketBox(try ListeningSocket(listener))))
+                running.append(Running(listener: listener, socket: SharedSocket(try ListeningSocket(listener))))
             } catch {
                 if case .notOurs = error, listener.isOptional { continue }
-                for (_, socket) in sockets { socket.end() }
+                for other in running { other.end() }
                 throw error
             }
         }
-        guard !sockets.isEmpty else { throw .noLoopback }
-        var running: [Running] = []
-        for (listener, socket) in sockets {
-            do throws(ServerStartError) {
-                running.append(
-                    Running(socket: socket, server: try startLibrary(listener, socket, table), listener: listener))
-            } catch {
-                for other in running { other.server.end() }
-                for (_, socket) in sockets { socket.end() }
-                throw error
-            }
-        }
-        detach { table.watch() }
-        state.withLock { state in
-            state.table = table
-            state.running = running
-        }
+        guard !running.isEmpty else { throw .noLoopback }
+        state.withLock { $0.running = running }
+        return places
     }
 
-    private func startLibrary(
-        _ listener: Listener, _ socket: SocketBox, _ table: ConnectionTable
-    ) throws(ServerStartError) -> OpaqueServer {
+    /// Starts to answer requests. To be called once, after `listen`.
+    package func start(_ handler: any RequestHandler) throws(ServerStartError) {
+        var running = state.withLock(\.running)
+        let table: ConnectionTable
+        do throws(ServerStartError) {
+            table = try ConnectionTable(limits: limits)
+            for index in running.indices { running[index].server = try server(at: running[index], table, handler) }
+        } catch {
+            for one in running { one.end() }
+            state.withLock { $0.running = [] }
+            throw error
+        }
+        detach { table.watch() }
+        state.withLock { ($0.table, $0.running) = (table, running) }
+    }
+
+    private func server(
+        at running: Running, _ table: ConnectionTable, _ handler: any RequestHandler
+    ) throws(ServerStartError) -> LibraryServer {
+        let (listener, socket) = (running.listener, running.socket)
         let service = Unmanaged.passRetained(
             ListenerService(
                 table: table, handler: handler, isLocal: listener.isLocal, isEncrypted: listener.identity != nil))
@@ -118,13 +121,12 @@ package final class HTTPServer: Sendable {
                 place: socket.name,
                 reason: code == 0 ? "libmicrohttpd does not start" : String(cString: strerror(code)))
         }
-        return OpaqueServer(server, service)
+        return LibraryServer(server, service)
     }
 
-    /// Stops. Requests that were accepted are answered, as far as that takes no longer than `HTTPLimits.stopTime`;
-    /// streams end, and connections that wait for a request.
+    /// Stops the server. Accepted requests are answered within `HTTPLimits.stopTime`; streams and idle connections end.
     ///
-    /// - Returns: whether all were answered in time. Where not, threads of handlers continue by themselves.
+    /// - Returns: whether all were answered in time. If not, threads of handlers continue.
     @discardableResult
     package func stop() -> Bool {
         let taken: (ConnectionTable, [Running])? = state.withLock { state in
@@ -135,7 +137,7 @@ package final class HTTPServer: Sendable {
         guard let (table, running) = taken else { return true }
         let deadline = ContinuousClock.now + limits.stopTime
         for one in running {
-            one.server.quiesce()
+            one.server?.quiesce()
             one.socket.refuse()
         }
         table.beginStop()
@@ -144,10 +146,7 @@ package final class HTTPServer: Sendable {
         // The library waits for the threads of connections, and a handler may be at one of them for ever.
         let ended = DispatchSemaphore(value: 0)
         detach {
-            for one in running {
-                one.server.end()
-                one.socket.end()
-            }
+            for one in running { one.end() }
             ended.signal()
         }
         let left = max(deadline - .now, .milliseconds(100))
@@ -157,16 +156,16 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Runs work on a thread of its own, which may be blocked for long.
+/// Runs work on a thread of its own, so that it may block.
 private func detach(_ work: @escaping @Sendable () -> Void) {
     DispatchQueue(label: "beeline.http").async(execute: work)
 }
 
-/// A server of the library. Its functions may be called from any thread; `end` once, as the last one.
-private struct OpaqueServer: Sendable {
-    /// The library locks what several threads use of it.
+/// A running server of libmicrohttpd. Its functions may be called from any thread, `end` once, as the last one.
+private struct LibraryServer: Sendable {
+    /// Thread-safe: the library has locks.
     private nonisolated(unsafe) let server: OpaquePointer
-    /// Lent to the library for as long as it runs.
+    /// Retained as long as the library runs.
     private let service: Unmanaged<ListenerService>
 
     init(_ server: OpaquePointer, _ service: Unmanaged<ListenerService>) {
@@ -181,12 +180,12 @@ private struct OpaqueServer: Sendable {
     }
 }
 
-/// A listening socket that several threads know of.
-private final class SocketBox: Sendable {
+/// A listening socket for several threads.
+private final class SharedSocket: Sendable {
     let descriptor: Int32
     let name: String
     let port: UInt16?
-    /// Nil when it is closed.
+    /// Nil after `end`.
     private let socket: Mutex<ListeningSocket?>
 
     init(_ socket: consuming ListeningSocket) {

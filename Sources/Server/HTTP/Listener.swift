@@ -2,23 +2,23 @@ package import BeelineSupport
 internal import BeelineSymbols
 internal import Glibc
 
-/// Where a server listens.
+/// An address at which a server listens.
 ///
 ///     let listeners = try Listener.parse("8377")           // 127.0.0.1 and ::1
 ///     let proxied = try Listener.parse("unix:/run/beeline/serve.sock")
 package struct Listener: Hashable, Sendable {
     package var place: Place
-    /// With one the connections are encrypted. Default: none.
+    /// The certificate for TLS. Default: none, connections are not encrypted.
     package var identity: TLSIdentity?
-    /// Whether the server starts without this place where the machine does not have it.
+    /// Whether the server also starts when the machine does not have this address.
     package var isOptional = false
 
     package enum Place: Hashable, Sendable {
-        /// An address in numbers. Port 0: the system chooses one.
+        /// A numeric address. Port 0: the system chooses one.
         case tcp(address: String, port: UInt16)
         /// A socket in the file system, for its user and group.
         case unix(path: String)
-        /// A listening socket that this process inherited, which its owner keeps.
+        /// A listening socket that this process inherited; its owner keeps it.
         case inherited(descriptor: Int32)
     }
 
@@ -31,9 +31,10 @@ package struct Listener: Hashable, Sendable {
         return [Listener(.tcp(address: "127.0.0.1", port: port)), second]
     }
 
-    /// Reads a place as people write it: `8377`, `127.0.0.1:8377`, `[::1]:8377`, `0.0.0.0:8377`, `unix:/run/x.sock`.
+    /// Parses an address as people write it: `8377`, `127.0.0.1:8377`, `[::1]:8377`, `0.0.0.0:8377`,
+    /// `unix:/run/x.sock`.
     ///
-    /// - Returns: two listeners for a port alone and for `localhost`, the loopback addresses; otherwise one.
+    /// - Returns: two listeners, for the loopback addresses, when `text` is a port or `localhost`; otherwise one.
     package static func parse(_ text: String) throws(Malformed) -> [Listener] {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst("unix:".count))
@@ -65,8 +66,8 @@ package struct Listener: Hashable, Sendable {
         return (place.host, port)
     }
 
-    /// Whether only programs of this machine reach it, by a loopback address. A socket in the file system does not
-    /// count: a proxy may connect to it on behalf of others.
+    /// Whether only programs of this machine reach it, by a loopback address. False for a socket in the file system: a
+    /// proxy may connect to it on behalf of others.
     package var isLocal: Bool {
         switch place {
         case .tcp(let address, _): Self.isLoopback(address)
@@ -84,7 +85,7 @@ package struct Listener: Hashable, Sendable {
         return withUnsafeBytes(of: bytes) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
     }
 
-    /// How it is written: `127.0.0.1:8377`, `unix:/run/x.sock`.
+    /// The address as text: `127.0.0.1:8377`, `unix:/run/x.sock`.
     package var name: String {
         switch place {
         case .tcp(let address, let port): Self.name(address, port)
@@ -98,7 +99,7 @@ package struct Listener: Hashable, Sendable {
         "\(HostAndPort(host: address, port: nil)):\(port)"
     }
 
-    /// Why a text is not a place to listen at.
+    /// Why a text is not an address to listen at.
     package enum Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         case badPath(String)
         case badPlace(HostAndPort.Malformed)
@@ -123,8 +124,8 @@ package struct Listener: Hashable, Sendable {
 }
 
 extension Listener {
-    /// The listening sockets that a service manager passed to this process (systemd, sd_listen_fds(3)); none where
-    /// there are none. Programs that are started later do not see them. To be called while there is one thread only.
+    /// The listening sockets that a service manager passed to this process (systemd, sd_listen_fds(3)). Programs that
+    /// are started later do not see them. Call it while there is only one thread.
     package static func inherited() throws(ServerStartError) -> [Listener] {
         let process = environmentVariable("LISTEN_PID")
         let count = environmentVariable("LISTEN_FDS")
@@ -152,14 +153,14 @@ extension Listener {
     }
 }
 
-/// A socket at which a server listens, which closes itself.
+/// A listening socket, which closes itself.
 struct ListeningSocket: ~Copyable {
     private let socket: Descriptor
-    /// Where it listens indeed: with the port that the system has chosen.
+    /// The address, with the port that the system has chosen.
     let name: String
     let port: UInt16?
     private let isInherited: Bool
-    /// Of a socket in the file system: its path and which file that is.
+    /// The path and the identity of a socket in the file system.
     private let file: (path: String, device: dev_t, number: ino_t)?
 
     private init(
@@ -184,8 +185,8 @@ struct ListeningSocket: ~Copyable {
 
     var descriptor: Int32 { socket.number }
 
-    /// Connections that wait and that come are refused. Of a socket that belongs to a service manager they wait on, for
-    /// the next program.
+    /// Closes the socket, and refuses waiting connections. On a socket of a service manager they wait for the next
+    /// program.
     consuming func end() {
         if !isInherited { shutdown(descriptor, Int32(SHUT_RDWR)) }
         if let file {
@@ -226,10 +227,10 @@ struct ListeningSocket: ~Copyable {
         return ListeningSocket(socket, name: Listener.name(address, chosen), port: chosen)
     }
 
-    /// How many connections may wait to be taken.
+    /// The most connections that may wait to be accepted.
     private static let backlog: Int32 = 1024
 
-    /// For how long what was sent may stay without an answer of the other machine, in milliseconds.
+    /// How long sent data may stay unacknowledged, in milliseconds.
     private static let unheard: Int32 = 60_000
 
     // MARK: - File system
@@ -251,7 +252,7 @@ struct ListeningSocket: ~Copyable {
         return ListeningSocket(socket, name: place, file: (path, status.st_dev, status.st_ino))
     }
 
-    /// Removes a socket that a program has left behind, at which no program listens.
+    /// Removes a socket that a program has left behind.
     private static func removeStale(_ path: String, _ address: SocketAddress) throws(ServerStartError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -283,25 +284,25 @@ struct ListeningSocket: ~Copyable {
     }
 }
 
-/// Why a server cannot begin to listen.
+/// Why a server cannot start.
 package enum ServerStartError: Error, Hashable, Sendable, CustomStringConvertible {
     case noLibrary(String)
     /// Another program listens there.
     case inUse(String)
     /// The user has no permission to listen there.
     case notPermitted(String)
-    /// The address is none of this machine.
+    /// The machine does not have the address.
     case notOurs(String)
-    /// At the path of a socket is something else.
+    /// The path of a socket is another file.
     case taken(path: String)
-    /// There is no folder for a socket.
+    /// The folder of a socket does not exist.
     case noFolder(path: String)
     case pathTooLong(String)
     /// A descriptor from the service manager is not a listening socket.
     case notListening(descriptor: Int32)
     case noLoopback
     case identity(TLSIdentity.Problem)
-    /// Any other answer of the system; `place` is what it is about.
+    /// Any other error of the system; `place` says where.
     case system(place: String, reason: String)
 
     package var description: String {

@@ -2,43 +2,43 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import CMicroHTTP
 
-/// Why a request is refused before a handler sees it. Its connection is closed, and bytes after it are not read.
-struct Refusal: Error, Hashable {
+/// Why a request is refused before a handler gets it. Its connection is closed, and further bytes are not read.
+struct RequestRefusal: Error, Hashable {
     var status: Int
     var code: String
     var detail: String
-    /// After how many seconds the request may be sent again.
+    /// The seconds after which the request may be repeated.
     var retryAfter: Int?
 
     init(_ status: Int, _ code: String, _ detail: String) {
         (self.status, self.code, self.detail) = (status, code, detail)
     }
 
-    fileprivate static func bad(_ detail: String) -> Refusal { Refusal(400, "bad-request", detail) }
+    fileprivate static func bad(_ detail: String) -> RequestRefusal { RequestRefusal(400, "bad-request", detail) }
 
     static let busy = busy("the server has too many request bodies in memory; try again in a moment")
 
-    /// Of an answer that is there, and for which there is no room.
+    /// There is no memory for a complete answer.
     static let answersWait = busy(
         "too many of your answers wait to be read; read them, or try again in a moment")
 
-    private static func busy(_ detail: String) -> Refusal {
-        var refusal = Refusal(503, "busy", detail)
+    private static func busy(_ detail: String) -> RequestRefusal {
+        var refusal = RequestRefusal(503, "busy", detail)
         refusal.retryAfter = 5
         return refusal
     }
 
-    static func tooLong(limit: Int) -> Refusal {
-        Refusal(413, "body-too-long", "the body of the request is longer than \(limit) bytes")
+    static func tooLong(limit: Int) -> RequestRefusal {
+        RequestRefusal(413, "body-too-long", "the body of the request is longer than \(limit) bytes")
     }
 }
 
-/// The head of a request that the guard let through.
+/// The head of a request that passed the guard.
 struct GuardedRequest {
     var head: RequestHead
     var framing: Framing
 
-    /// How the end of the body is known.
+    /// How the end of the body is determined.
     enum Framing: Hashable {
         case absent
         case length(Int)
@@ -46,18 +46,18 @@ struct GuardedRequest {
     }
 }
 
-/// Looks at the head of a request before any handler does.
+/// Validates the head of a request before any handler gets it.
 ///
-/// Two programs that read one request differently can be played off against each other: one request for a proxy is two
-/// for the server after it (request smuggling; RFC 9112, section 11.2). The library accepts several such requests. So
-/// any request that has two readings is refused here.
+/// When a proxy and a server read a request differently, an attacker can make one request for the proxy two for the
+/// server (request smuggling; RFC 9112, section 11.2). The library accepts several such requests. So every ambiguous
+/// request is refused here.
 enum RequestGuard {
     /// Copies the head out of the library's memory.
     ///
-    /// - Throws: `Refusal`.
+    /// - Throws: `RequestRefusal`.
     static func check(
         _ request: UnsafePointer<beeline_httpd_request>, from peer: RequestHead.Peer
-    ) throws(Refusal) -> GuardedRequest {
+    ) throws(RequestRefusal) -> GuardedRequest {
         let raw = request.pointee
         guard raw.is_plain else {
             throw .bad("a header line does not end with CR LF, continues on the next line or contains a NUL")
@@ -74,21 +74,21 @@ enum RequestGuard {
         return GuardedRequest(head: head, framing: framing)
     }
 
-    private static func method(_ text: UnsafeBufferPointer<UInt8>) throws(Refusal) -> HTTPMethod {
+    private static func method(_ text: UnsafeBufferPointer<UInt8>) throws(RequestRefusal) -> HTTPMethod {
         guard !text.isEmpty, text.allSatisfy(\.isHTTPToken) else {
             throw .bad("the method of the request is not a token")
         }
         guard let method = HTTPMethod(rawValue: string(text)) else {
-            throw Refusal(501, "unknown-method", "the server does not know the method of the request")
+            throw RequestRefusal(501, "unknown-method", "the server does not know the method of the request")
         }
         return method
     }
 
     private static func target(
         _ text: UnsafeBufferPointer<UInt8>
-    ) throws(Refusal) -> (path: String, query: String?) {
+    ) throws(RequestRefusal) -> (path: String, query: String?) {
         guard text.count <= HTTPLimits.targetLength else {
-            throw Refusal(414, "target-too-long", "the URL is longer than \(HTTPLimits.targetLength) bytes")
+            throw RequestRefusal(414, "target-too-long", "the URL is longer than \(HTTPLimits.targetLength) bytes")
         }
         guard text.first == UInt8(ascii: "/") else { throw .bad("the target of the request does not begin with /") }
         // Spaces, controls and what is beyond ASCII are percent-encoded in a URL, and a fragment is not sent.
@@ -104,7 +104,7 @@ enum RequestGuard {
 
     private static func headers(
         _ fields: UnsafeBufferPointer<beeline_httpd_field>, isOld: Bool
-    ) throws(Refusal) -> (HTTPHeaders, GuardedRequest.Framing) {
+    ) throws(RequestRefusal) -> (HTTPHeaders, GuardedRequest.Framing) {
         var copies: [(name: String, value: String)] = []
         copies.reserveCapacity(fields.count)
         var hosts = 0
@@ -163,7 +163,7 @@ enum RequestGuard {
             && bytes.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// - Parameter text: in small letters.
+    /// - Parameter text: in lower case.
     private static func isEqualCaseless(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
         let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         return bytes.count == text.count

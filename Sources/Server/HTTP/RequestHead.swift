@@ -1,12 +1,12 @@
 package import BeelineSupport
 
-/// The first part of a request: all but its body. The guard has looked at it.
+/// The head of a request: all but its body, checked by the guard.
 package struct RequestHead: Sendable {
-    /// Others than these are answered with 405 before.
+    /// Other methods were answered with 405 before.
     package var method: HTTPMethod
-    /// As it was sent, without the query, still percent-encoded: `/01/09506000134352/10/A%2FB`.
+    /// The path as it was sent, percent-encoded, without the query:
     package var rawPath: String
-    /// Behind the `?`, as it was sent; nil without one.
+    /// The query as it was sent, after the `?`.
     package var rawQuery: String?
     package var headers: HTTPHeaders
     package var peer: Peer
@@ -21,14 +21,14 @@ package struct RequestHead: Sendable {
         (self.headers, self.peer) = (headers, peer)
     }
 
-    /// Who is at the other end of the connection.
+    /// The client of a connection.
     package struct Peer: Hashable, Sendable {
         /// `192.0.2.7`, `2001:db8::7`, or `unix` for a socket in the file system.
         package var address: String
-        /// Whether the listener takes connections of this machine only, by a loopback address. A socket in the file system
-        /// does not count: a proxy connects to it on behalf of others.
+        /// Whether the listener accepts only connections from this machine, by a loopback address. False for a socket
+        /// in the file system: a proxy connects to it on behalf of others.
         package var isLocal: Bool
-        /// Whether the connection is by TLS.
+        /// Whether the connection uses TLS.
         package var isEncrypted: Bool
 
         /// The text of an address of a socket in the file system.
@@ -42,7 +42,7 @@ package struct RequestHead: Sendable {
     }
 }
 
-/// The fields of a header, in their order. Names are compared without regard to case.
+/// The fields of a header, in order. Names are compared without regard to case.
 package struct HTTPHeaders: Sendable {
     private var fields: [(name: String, value: String)] = []
 
@@ -50,7 +50,7 @@ package struct HTTPHeaders: Sendable {
 
     package mutating func add(_ name: String, _ value: String) { fields.append((name, value)) }
 
-    /// The first value of a field; nil where there is none.
+    /// The first value of a field.
     package subscript(_ name: String) -> String? { fields.first { $0.name.isEqual(to: name) }?.value }
 
     /// All values of a field.
@@ -74,7 +74,7 @@ extension UInt8 {
 package struct ServerRequest: Sendable {
     package var head: RequestHead
     package var body: [UInt8]
-    /// Whether the client has gone, so that an answer has no reader. Default: never.
+    /// Returns whether the client has disconnected. Default: never.
     package var isAbandoned: @Sendable () -> Bool = { false }
 
     package init(_ head: RequestHead, body: [UInt8] = []) { (self.head, self.body) = (head, body) }

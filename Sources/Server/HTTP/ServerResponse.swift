@@ -1,14 +1,14 @@
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What is answered to a request.
+/// The response to a request.
 package struct ServerResponse: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: Body
     /// Whether the connection is closed after it.
     package var closes = false
-    /// Whose memory it takes, until it was sent; nil: that of no one in particular.
+    /// The caller whose memory it takes until it is sent; nil: it counts for no caller.
     package var owner: String?
 
     package enum Body: Sendable {
@@ -27,7 +27,7 @@ package struct ServerResponse: Sendable {
         self.init(status, headers: [("Content-Type", type)], body: .bytes(bytes))
     }
 
-    /// A document of JSON, whose members `write` adds to the version.
+    /// A JSON document with the version, to which `write` adds members.
     static func json(_ write: (inout JSONWriter) -> Void) -> ServerResponse {
         ServerResponse(
             200, MediaType.json,
@@ -38,15 +38,15 @@ package struct ServerResponse: Sendable {
     }
 }
 
-/// A body that has no end when it begins, such as a stream of events. One connection reads it, on a thread of its own.
+/// A body without a known end, such as a stream of events. One connection reads it, on its own thread.
 package protocol ResponseStream: Sendable {
-    /// The next piece, which is not empty. It may wait; nil ends the answer.
+    /// The next piece, which is not empty; nil ends the answer. It may block.
     func next() -> [UInt8]?
-    /// Wakes the thread that waits, permanently: the server stops, or the connection is gone.
+    /// Ends the stream and wakes its thread, because the server stops or the connection is gone.
     func cancel()
 }
 
-/// Bytes of the program.
+/// Constant bytes of the program.
 package struct StaticBytes: Sendable {
     /// Shared by threads: constant memory.
     private nonisolated(unsafe) let start: UnsafeRawPointer?
@@ -62,7 +62,7 @@ package struct StaticBytes: Sendable {
     }
 }
 
-/// What answers the requests of a server. Its functions are called on the thread of the connection, which they may block.
+/// Answers the requests of a server. Its functions are called on the thread of the connection, which they may block.
 package protocol RequestHandler: Sendable {
     /// Whether a request may continue: called before its body is read.
     func admit(_ head: RequestHead) -> Admission
@@ -70,29 +70,29 @@ package protocol RequestHandler: Sendable {
     /// The answer to a request that was admitted.
     func respond(to request: ServerRequest) -> ServerResponse
 
-    /// The answer to what never was a request: the guard has refused it, or its body is too long.
+    /// The answer to an invalid request, which the guard refused, or whose body is too long.
     func refusal(status: Int, code: String, detail: String) -> ServerResponse
 
-    /// Called when an answer was sent, or the connection was lost before.
+    /// Called after an answer was sent, or the connection was lost.
     func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration)
 
-    /// Called when what never was a request was refused.
+    /// Called after an invalid request was refused.
     ///
-    /// - Parameter target: what it asked for, as it was sent; nil where that is not known.
+    /// - Parameter target: its target, as it was sent; nil if it is unknown.
     func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration)
 }
 
 /// Whether the body of a request is read.
 package enum Admission: Sendable {
-    /// At most so many bytes; more is answered with 413.
+    /// The body is read up to a limit in bytes; a longer one is answered with 413.
     ///
-    /// - Parameter owner: whose memory they take; nil: that of no one in particular.
+    /// - Parameter owner: the caller whose memory it takes; nil: it counts for no caller.
     case body(limit: Int, owner: String? = nil)
-    /// The answer is known already; a body is not read, and the connection is closed.
+    /// The request is answered without reading the body, and the connection is closed.
     case answer(ServerResponse)
 }
 
-/// The media types that are taken and answered.
+/// The media types of requests and responses.
 enum MediaType {
     static let json = "application/json"
     static let lines = "application/x-ndjson"
@@ -101,8 +101,8 @@ enum MediaType {
     static let csv = "text/csv"
     static let events = "text/event-stream"
 
-    /// The type of a field `Content-Type`, in small letters, without its parameters; nil where it cannot be read, or where
-    /// it names another character set than UTF-8.
+    /// The type in a field `Content-Type`, in lower case, without parameters; nil if it is invalid or has another
+    /// character set than UTF-8.
     static func parse(_ field: String) -> String? {
         // Nearly all of them.
         if field == json { return json }

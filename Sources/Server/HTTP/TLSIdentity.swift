@@ -14,7 +14,7 @@ package struct TLSIdentity: Hashable, Sendable {
     /// Reads both from files.
     ///
     /// - Parameters:
-    ///   - certificate: followed by those of the authorities that signed it.
+    ///   - certificate: with the chain of authorities that signed it.
     ///   - key: without a password.
     package init(certificate: String, key: String) throws(Problem) {
         try self.init(
@@ -22,13 +22,13 @@ package struct TLSIdentity: Hashable, Sendable {
             keyPEM: Self.text(of: key, limit: Self.longest), of: certificate)
     }
 
-    /// The one that Beeline makes for itself: read from a folder, or made and put there, where it is not there, ends soon
-    /// or does not stand for all of `hosts`.
+    /// The certificate that Beeline makes for itself. It is read from a folder; it is made again if it is missing,
+    /// expires soon or lacks one of `hosts`.
     ///
-    /// No authority has signed it, so a browser warns before it shows the page. Who compares the fingerprint with
-    /// what the server prints knows that it is the right one.
+    /// No authority has signed it, so a browser warns before it shows the page. The user compares the fingerprint with
+    /// the one that the server prints.
     ///
-    /// - Parameter hosts: names and addresses by which others reach this machine, beside its own: `desk.example`, `fd00::5`.
+    /// - Parameter hosts: further names and addresses of this machine: `desk.example`, `fd00::5`.
     package static func own(in folder: String, hosts: [String] = []) throws(Problem) -> TLSIdentity {
         let hosts = hosts.map { $0.lowercased() }.filter(MachineNames.isCertifiable)
         let (certificatePath, keyPath) = ("\(folder)/certificate.pem", "\(folder)/key.pem")
@@ -54,7 +54,7 @@ package struct TLSIdentity: Hashable, Sendable {
         return made
     }
 
-    /// How people compare it: `3A:F0:…`.
+    /// The fingerprint for people: `3A:F0:…`.
     package var fingerprintText: String {
         fingerprint.map { byte in
             let digits = String(byte, radix: 16, uppercase: true)
@@ -66,7 +66,7 @@ package struct TLSIdentity: Hashable, Sendable {
 
     /// The most bytes of a file.
     private static let longest = 1 << 20
-    /// How long before its end a certificate is made again, in seconds.
+    /// How long before its expiry a certificate is replaced, in seconds.
     private static let renewal: Int64 = 30 * 86_400
 
     private init(certificatePEM: String, keyPEM: String, of path: String) throws(Problem) {
@@ -108,8 +108,7 @@ package struct TLSIdentity: Hashable, Sendable {
 
     // MARK: - Making
 
-    /// For how long browsers accept a certificate that the user has accepted by hand, in seconds; Safari's limit is 825
-    /// days.
+    /// The validity of a certificate that browsers accept, in seconds; Safari's limit is 825 days.
     private static let lifetime: Int64 = 820 * 86_400
 
     private static func make(_ hosts: [String]) throws(Problem) -> TLSIdentity {
@@ -131,7 +130,7 @@ package struct TLSIdentity: Hashable, Sendable {
             certificatePEM: String(cString: certificate), keyPEM: String(cString: key), of: "a new certificate")
     }
 
-    /// Why there is no certificate to be used.
+    /// Why there is no usable certificate.
     package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
         case noLibrary(String)
         case file(FileError)
@@ -158,11 +157,11 @@ extension TLSIdentity: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
 /// The names and addresses by which others reach this machine.
 package struct MachineNames: Sendable {
-    /// Its own name, without a domain; nil where it has none that a URL can have.
+    /// The host name, without a domain; nil if it cannot be in a URL.
     package let host: String?
     /// All names: `till`, `till.local`, `till.example.com`, `localhost`.
     package let names: [String]
-    /// All addresses in numbers: those of its loopback and of its networks.
+    /// All numeric addresses: those of its loopback and of its networks.
     package let addresses: [String]
 
     package static func all() -> MachineNames {
@@ -181,7 +180,7 @@ package struct MachineNames: Sendable {
         return MachineNames(host: host, names: names, addresses: ["127.0.0.1", "::1"] + networkAddresses())
     }
 
-    /// These and others, which are names or addresses.
+    /// These, with further names or addresses.
     fileprivate func adding(_ hosts: [String]) -> MachineNames {
         var (names, addresses) = (names, addresses)
         for host in hosts {
@@ -194,18 +193,18 @@ package struct MachineNames: Sendable {
         return MachineNames(host: self.host, names: names, addresses: addresses)
     }
 
-    /// Whether a certificate can stand for a host: for an address, or for a name in the form that browsers send, which is
-    /// ASCII.
+    /// Whether a certificate can name a host: an address, or a name in the form that browsers send, which is ASCII.
     fileprivate static func isCertifiable(_ host: String) -> Bool {
         HostAndPort.isAddress(host) || (1...253).contains(host.utf8.count) && host.utf8.allSatisfy(isOfName)
     }
 
-    /// - Parameter byte: of a name in small letters.
+    /// - Parameter byte: of a name in lower case.
     private static func isOfName(_ byte: UInt8) -> Bool {
         "abcdefghijklmnopqrstuvwxyz0123456789-._".utf8.contains(byte)
     }
 
-    /// The addresses of the interfaces that are up. Those of a single link need its name too, and cannot be in a URL.
+    /// The addresses of the interfaces that are up. Link-local addresses need the name of the link, and cannot be in a
+    /// URL.
     private static func networkAddresses() -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0, let first else { return [] }
@@ -222,7 +221,7 @@ package struct MachineNames: Sendable {
         return addresses
     }
 
-    /// As certificates take them.
+    /// In the form for certificates.
     fileprivate func withRawNames<Result>(_ use: (UnsafeBufferPointer<beeline_httpd_name>) -> Result) -> Result {
         var raw: [beeline_httpd_name] = addresses.compactMap { text in
             var name = beeline_httpd_name()

@@ -3,11 +3,12 @@ internal import BeelineResolver
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Pages of a resolver for people: the links of a key, or why there are none. Without scripts, pictures and other files.
+/// The HTML pages of a resolver: the links of a key, or why there are none. They have no scripts, pictures or other
+/// files.
 enum LinkPage {
     /// - Parameters:
-    ///   - isChoice: whether these are links between which nothing decided.
-    ///   - document: the same as JSON-LD, for programs that read the page.
+    ///   - isChoice: whether the request did not decide between these links.
+    ///   - document: the links as JSON-LD, for programs that read the page.
     static func links(_ entries: [LinkEntry], of key: LinkKey, isChoice: Bool, document: [UInt8]) -> [UInt8] {
         let name = plainText(entries.lazy.compactMap(\.itemDescription).first ?? key.elementString, limit: 200)
         return page(name, document: document) { html in
@@ -92,7 +93,7 @@ enum LinkPage {
         small { display: block; }
         """
 
-    /// Only this style is allowed.
+    /// The content security policy, which allows only this style.
     static let contentSecurityPolicy =
         "default-src 'none'; style-src 'sha256-\(Base64.encode(SHA256.hash(Array(style.utf8))))'; base-uri 'none'; "
         + "form-action 'none'; frame-ancestors 'none'"

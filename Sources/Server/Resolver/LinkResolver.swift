@@ -5,14 +5,14 @@ internal import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What a server needs to be a resolver of GS1 Digital Links.
+/// The settings of a resolver of GS1 Digital Links.
 package struct LinkResolverSettings: Sendable {
     package var table: LinkTable
-    /// The text before the paths of keys, without a slash at the end: `https://id.example.com`.
+    /// The base of the paths of keys, without a slash at the end:
     package var base: String
     /// Whether a rule may give the default link of a key that has none in the table.
     package var asksRules = false
-    /// For how many seconds caches may keep an answer.
+    /// The seconds for which caches may keep an answer.
     package var cacheTime = 60
 
     package init(table: LinkTable, base: String) {
@@ -21,10 +21,10 @@ package struct LinkResolverSettings: Sendable {
     }
 }
 
-/// Answers for the keys of GS1, after the GS1-Conformant Resolver Standard 1.2.1: redirects, linksets, and pages for people.
+/// A resolver for GS1 keys (GS1-Conformant Resolver Standard 1.2.1): redirects, linksets, and pages for people.
 ///
-/// Its paths are public: there is no token, every page of the web may ask, and the name of the host is not looked at, because
-/// no answer depends on it. The path is taken as it was sent.
+/// Its paths are public: they need no token, every page of the web may request them, and the name of the host is not
+/// checked, because no answer depends on it. The path is used as it was sent.
 struct LinkResolver: Sendable {
     private let settings: LinkResolverSettings
     private let ruleLinks: RuleLinks?
@@ -41,8 +41,8 @@ struct LinkResolver: Sendable {
         cacheControl = "public, max-age=\(settings.cacheTime)"
     }
 
-    /// Whether a path is one of a resolver: its first segment has two to four digits, as each primary key has, or it is a key
-    /// that is compressed.
+    /// Whether a path is one of the resolver: its first segment has two to four digits, as each primary key has, or it
+    /// is a compressed key.
     static func takes(_ rawPath: String) -> Bool {
         let path = rawPath.utf8.dropFirst()
         let digits = path.prefix(5).prefix { $0.isASCIIDigit }
@@ -52,7 +52,7 @@ struct LinkResolver: Sendable {
         return isCompressed(rawPath) || rawPath == descriptionPath || rawPath == contextPath
     }
 
-    /// Whether it is one segment with the mark of an EPC: `/eh…`, `/ex…`.
+    /// Whether it is one segment with the prefix of an EPC: `/eh…`, `/ex…`.
     private static func isCompressed(_ rawPath: String) -> Bool {
         let path = rawPath.utf8
         return path.count > 3 && (path.starts(with: "/eh".utf8) || path.starts(with: "/ex".utf8))
@@ -134,7 +134,7 @@ struct LinkResolver: Sendable {
         }
     }
 
-    /// The query as it was sent, after what a compressed key has for it: the date of a DSGTIN.
+    /// The query as it was sent, after the part that a compressed key adds: the date of a DSGTIN.
     private func query(of head: RequestHead) -> String? {
         guard Self.isCompressed(head.rawPath), let link = try? CompressedLink(rawPath: head.rawPath[...]),
             !link.attributes.isEmpty
@@ -171,7 +171,7 @@ struct LinkResolver: Sendable {
 
     // MARK: Documents
 
-    /// What a resolver says of itself (description file, schema 1.2.0).
+    /// The description file of the resolver (schema 1.2.0).
     private var description: [UInt8] {
         JSONWriter.line { json in
             json.member("resolverRoot", settings.base)
@@ -256,15 +256,15 @@ struct LinkResolver: Sendable {
     }
 }
 
-/// Default links by rules: the `open-url` of the first matching rule, for a key that has no default in the table.
+/// Gives default links from rules: the `open-url` of the first matching rule, for a key without a default in the table.
 struct RuleLinks: Sendable {
     /// The rules as they are now.
     let resolver: @Sendable () -> Resolver
 
-    /// The link that the rules give a key, as an element string: `(01)09506000134352`.
+    /// The link that the rules give a key, which is an element string:
     ///
-    /// A redirect cannot ask for confirmation. So a link counts only if it may be opened without it: its verdict is `allow`,
-    /// the rule is trusted and does not ask.
+    /// A redirect cannot ask for confirmation. So a link counts only if its verdict is `allow`, the rule is trusted and
+    /// does not ask.
     func link(for key: LinkKey) -> Link? {
         let resolution = resolver().resolve(Symbol(.unknown, key.elementString))
         let actions = resolution.actions
@@ -280,6 +280,6 @@ struct RuleLinks: Sendable {
 }
 
 extension LinkKey.Part {
-    /// Whether it is the number of a location or a party (GLN).
+    /// Whether it is a Global Location Number (GLN).
     fileprivate var isOfPlace: Bool { ai.hasPrefix("41") }
 }

@@ -18,7 +18,7 @@ import Testing
     func `a code is answered as the library answers it`(line: String) async throws {
         let fixture = try ServerFixture.shared
         let symbol = try Symbol(parsingJSON: line.utf8.span).guessingText
-        let expected = fixture.services.resolver().resolve(symbol, scan: .now(source: "http")).json()
+        let expected = fixture.services.setup.resolver().resolve(symbol, scan: .now(source: "http")).json()
         let reply = await fixture.post("/v1/resolve", json: line, as: .device)
         #expect(reply.status == 200)
         #expect(reply.text.hasSuffix("}\n"))
@@ -107,7 +107,8 @@ import Testing
         options.effort = .fast
         let symbols = try await pool.symbols(in: .bytes(picture), options)
         await pool.close()
-        let expected = fixture.services.resolver().resolve(symbols, scan: .now(source: "http")).json(input: "book.png")
+        let expected = fixture.services.setup.resolver().resolve(symbols, scan: .now(source: "http")).json(
+            input: "book.png")
         #expect(reply.text == expected + "\n")
         #expect(reply.json["results"]?.array?.count == 1)
     }

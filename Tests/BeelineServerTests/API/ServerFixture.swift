@@ -25,7 +25,7 @@ final class ServerFixture: Sendable {
 
     init(
         rules: RuleSources = .bundled, decoder: (any BarcodeDecoder)? = nil, dispatcher: Dispatcher? = nil,
-        log: AccessLog? = nil, change: (inout ServerServices) -> Void = { _ in }
+        log: AccessLog? = nil, change: (inout ServerSetup) -> Void = { _ in }
     ) throws {
         let folder = try TemporaryFolder()
         let decoder = try decoder ?? DecodingPool(program: Project.program("beeline-decode"), size: 2)
@@ -34,26 +34,23 @@ final class ServerFixture: Sendable {
         let (tokens, devices, events) = (TokenStore(database), DeviceStore(database), EventLog())
         let pairing = Pairing(devices)
         let questions = QuestionBoard(events)
-        let memory = HistoryMemory(path: folder.path("history.db")) { _ in }
-        let desk = try Desk(
-            DeskSetup(
-                resolver: { resolver }, performer: nil, decoder: decoder, database: database,
-                memory: HistoryMemory(path: nil) { _ in }, events: events, questions: questions))
-        var services = ServerServices(
-            resolver: { resolver }, plugins: .standard, decoder: decoder, decodingPlaces: 2,
-            requestPerformer: dispatcher.map { Performer($0, memory: memory) }, desk: desk,
-            access: AccessControl(
-                hosts: [Self.host], requiresToken: false, tokens: tokens, devices: devices),
-            devices: devices, pairing: pairing, events: events,
-            memory: memory, catalogs: CatalogStore(folder: folder.path("catalogs")),
-            accessLog: log,
+        var setup = ServerSetup(
+            listeners: [], resolver: { resolver }, plugins: .standard, decoder: decoder, decodingPlaces: 2,
+            database: database, memory: HistoryMemory(path: nil) { _ in }, events: events, questions: questions,
             settings: ServerSettings(
                 base: "https://\(Self.host)", version: "1.0", performs: true, sources: ["serial:/dev/ttyACM0"]))
         // Tests that share it ask at the same time, and the machine may be busy.
-        (services.settings.decodingTimeLimit, services.settings.turnTimeLimit) = (.seconds(600), .seconds(600))
-        change(&services)
+        (setup.settings.decodingTimeLimit, setup.settings.turnTimeLimit) = (.seconds(600), .seconds(600))
+        let desk = try Desk(setup)
+        setup.memory = HistoryMemory(path: folder.path("history.db")) { _ in }
+        setup.requestPerformer = dispatcher.map { [memory = setup.memory] in Performer($0, memory: memory) }
+        (setup.catalogs, setup.accessLog) = (CatalogStore(folder: folder.path("catalogs")), log)
+        change(&setup)
+        services = ServerServices(
+            setup: setup, desk: desk,
+            access: AccessControl(hosts: [Self.host], requiresToken: false, tokens: tokens, devices: devices),
+            devices: devices, pairing: pairing)
         (self.folder, self.questions) = (folder, questions)
-        self.services = services
         token = try tokens.make(name: "till").secret
         device = try pairing.redeem(pairing.begin().token, name: "Anna").secret
         application = Application(services)
@@ -103,7 +100,7 @@ final class ServerFixture: Sendable {
     }
 
     func send(_ request: ServerRequest) async -> Reply {
-        let (application, events) = (application, services.events)
+        let (application, events) = (application, services.setup.events)
         return await withCheckedContinuation { done in
             // A handler may block the thread of its connection.
             let thread = Thread {

@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test func `a telephone does not fill the disk, and its scans are taken later`() throws {
-        let kept = KeptBytes()
+        let kept = ScanQuota()
         let start = ContinuousClock.now
         func problem(_ device: Int?, _ time: Duration) -> String? {
             do throws(Problem) {
@@ -228,7 +228,7 @@ import Testing
             kept.note(100 << 10, of: 1, at: start)
             sum += 200 << 10
         }
-        #expect(abs(sum - KeptBytes.most) < 1 << 20)
+        #expect(abs(sum - ScanQuota.most) < 1 << 20)
         #expect(problem(1, .seconds(1)) == "429 too-many-scans")
         #expect(problem(2, .seconds(1)) == nil)
         #expect(problem(nil, .seconds(1)) == nil, "the desk has no limit")

@@ -61,12 +61,14 @@ struct TestDesk {
         }
         let board = questions
         let memory = HistoryMemory(path: history, migrates: true) { error in Issue.record("\(error)") }
+        var setup = ServerSetup(
+            listeners: [], resolver: { resolver }, plugins: plugins, decoder: decoder, decodingPlaces: 2,
+            database: database, memory: memory, events: events, questions: questions,
+            settings: ServerSettings(base: "", version: "1.0"))
+        setup.performer = performs ? Performer(dispatcher(policy, board), memory: memory) : nil
+        setup.requestPerformer = programs.map { Performer(dispatcher($0, board), memory: memory) }
         desk = try Desk(
-            DeskSetup(
-                resolver: { resolver },
-                performer: performs ? Performer(dispatcher(policy, board), memory: memory) : nil,
-                programPerformer: programs.map { Performer(dispatcher($0, board), memory: memory) }, decoder: decoder,
-                database: database, memory: memory, events: events, questions: questions),
+            setup,
             clock: { time.map { ($0.value.withLock { $0 }, 0) } ?? Timestamp.clock() })
     }
 

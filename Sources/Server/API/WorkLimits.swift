@@ -3,17 +3,17 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Lets one telephone have one answer made at a time, so that the desk has processors and memory beside it.
+/// Limits each telephone to one answer at a time, so that processors and memory remain for the desk.
 ///
-/// Pictures, scans and streams of events have limits of their own: they wait for others, and take no time meanwhile.
-final class WorkShares: Sendable {
+/// Pictures, scans and event streams have other limits: they wait most of the time.
+final class WorkLimits: Sendable {
     /// What a handler does most of the time.
     enum Work: Sendable {
-        /// It makes the answer.
+        /// It computes the answer.
         case makes
         /// The same, and the answer may be long.
         case explains
-        /// It waits for decoders, for the desk or for events, whose places are limited.
+        /// It waits for decoders, the desk or events, which have limits of their own.
         case waits
     }
 
@@ -25,14 +25,14 @@ final class WorkShares: Sendable {
     private let lanes = Mutex<[String: Lane]>([:])
     private let patience: Duration
 
-    /// An explanation of a long code takes megabytes: so many are made at a time for all others.
+    /// The number of explanations made at a time for all other callers. One of a long code takes megabytes.
     private static let explanations = max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     init(patience: Duration) { self.patience = patience }
 
-    /// Does work when it is its turn. Blocks the thread, which is that of a connection.
+    /// Waits until the caller may do more work, and does it. Blocks the thread, which is that of a connection.
     ///
-    /// - Throws: 503 `busy` where its turn does not come in time.
+    /// - Throws: 503 `busy` after a wait that is too long.
     func run<Value>(
         _ work: Work, for caller: Caller, _ body: () throws(Problem) -> Value
     ) throws(Problem) -> Value {
@@ -45,7 +45,7 @@ final class WorkShares: Sendable {
         return try body()
     }
 
-    /// Nil: it does not have to wait.
+    /// The lane in which to wait, and its capacity; nil: there is no limit.
     private static func lane(_ work: Work, _ caller: Caller) -> (name: String, most: Int)? {
         switch (work, caller.deviceID) {
         case (.waits, _): nil
