@@ -115,16 +115,16 @@ extension CodeFormat: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// What is to be known of a format to draw it: one row of a table.
+/// The properties of a format: one row of a table.
 struct FormatTraits {
     let title: String
     let symbology: Symbology
     let quietZone: QuietZone
     /// What it can say, for people.
     let holds: String
-    /// How high a row is in modules where libzint leaves it open.
+    /// The height of a row in modules, if libzint does not decide it.
     var rowHeight = 1
-    /// How wide a module may be; nil where no standard says it.
+    /// The allowed width of a module; nil if no standard has limits.
     var limits: ModuleWidthLimits?
 
     fileprivate init(
@@ -206,7 +206,7 @@ extension FormatTraits {
     }
 }
 
-/// The light space around a symbol without which no reader finds it, in modules.
+/// The quiet zone: the light space around a symbol that readers need, in modules.
 struct QuietZone: Hashable, Sendable {
     let left: Int
     let right: Int
@@ -236,8 +236,8 @@ struct QuietZone: Hashable, Sendable {
     /// Behind an add-on (GS1 General Specifications, section 5.2.3.4).
     static let behindAddOn = 5
 
-    /// What is drawn when nothing is asked for: the least, and a little where that is nothing, because what is
-    /// beside a symbol is often dark.
+    /// The default when drawing: the minimum, and a little if that is zero, because what is beside a symbol is often
+    /// dark.
     func margins(_ asked: Int?, hasAddOn: Bool) -> Margins {
         let right = hasAddOn ? Self.behindAddOn : right
         if let asked { return Margins(left: asked, right: asked, vertical: asked) }
@@ -245,14 +245,14 @@ struct QuietZone: Hashable, Sendable {
     }
 }
 
-/// The space that a drawing has around its symbol, in modules.
+/// The margins of a drawing around its symbol, in modules.
 struct Margins: Hashable, Sendable {
     var left: Int
     var right: Int
     var vertical: Int
 }
 
-/// How wide the narrowest bar or square of a symbol (its module, the X-dimension) may be in print.
+/// Limits for the width of a module (the X-dimension) in print.
 struct ModuleWidthLimits: Hashable, Sendable {
     /// Millimetres that are allowed.
     let allowed: ClosedRange<Double>
@@ -292,7 +292,7 @@ struct ModuleWidthLimits: Hashable, Sendable {
         0.254...1.524, distribution: 0.743...1.524, target: 0.38,
         "GS1 General Specifications, sections 5.12.3.2 and 5.12.3.6")
 
-    /// Where no standard of an application says anything, ordinary printers and cameras do.
+    /// The limits of ordinary printers and cameras, for formats without a standard.
     static let ordinary = ModuleWidthLimits(0.19...20, target: 0.4, "what office printers print and cameras see")
 }
 

@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 internal import Glibc
 
-/// A colour of sRGB.
+/// An sRGB colour.
 ///
 ///     Colour("#1a5fb4")   // a blue
 package struct Colour: Hashable, Sendable {
@@ -32,16 +32,16 @@ package struct Colour: Hashable, Sendable {
     package static let black = Colour(red: 0, green: 0, blue: 0)
     package static let white = Colour(red: 255, green: 255, blue: 255)
 
-    /// What it sends back of red light, 0…1: what lasers and most scanners of linear codes see (ISO/IEC 15416:
-    /// 660 nm ± 10 nm).
+    /// The reflectance of red light, 0…1, which lasers and most scanners of linear codes see (ISO/IEC 15416: 660 nm ±
+    /// 10 nm).
     var redReflectance: Double { Self.linear(red) }
 
-    /// What it sends back of white light, 0…1, as cameras see it (relative luminance of IEC 61966-2-1).
+    /// The reflectance of white light, 0…1, which cameras see (relative luminance of IEC 61966-2-1).
     var luminance: Double {
         0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
     }
 
-    /// The light that is behind a value of sRGB (IEC 61966-2-1, section 5.2).
+    /// The linear light of an sRGB value (IEC 61966-2-1, section 5.2).
     private static func linear(_ value: UInt8) -> Double {
         let share = Double(value) / 255
         return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
@@ -52,7 +52,7 @@ package struct Colour: Hashable, Sendable {
 package struct CodeColours: Hashable, Sendable {
     /// The bars. Default: black.
     package var dark: Colour
-    /// What is between and around them; nil is transparent, which is taken to lie on white. Default: white.
+    /// The background; nil is transparent, which is assumed to lie on white. Default: white.
     package var light: Colour?
 
     package init(dark: Colour = .black, light: Colour? = .white) { (self.dark, self.light) = (dark, light) }
@@ -60,16 +60,16 @@ package struct CodeColours: Hashable, Sendable {
 
 /// Whether readers can distinguish the colours of a code.
 ///
-/// Symbol contrast is the difference of the greatest and the least reflectance (ISO/IEC 15416 and
-/// ISO/IEC 15415): grade C begins at 40 %, grade B at 55 %. A scanner of linear codes shines red light
-/// on them, in which red ink is as light as paper; cameras see luminance.
+/// Symbol contrast is the difference of the greatest and the least reflectance (ISO/IEC 15416 and ISO/IEC 15415): grade
+/// C begins at 40 %, grade B at 55 %. A scanner of linear codes uses red light, in which red ink is as light as paper;
+/// cameras see luminance.
 enum Contrast {
     private static let least = 0.4
     private static let good = 0.55
 
-    /// What is wrong with the colours of a code.
+    /// Checks the colours of a code.
     ///
-    /// - Throws: `.colours` when its readers will not read it, unless that is allowed.
+    /// - Throws: `.colours` when its readers cannot read it, unless that is allowed.
     static func check(
         _ colours: CodeColours, isLinear: Bool, allowsPoor: Bool
     ) throws(DrawingError) -> [DrawingWarning] {

@@ -59,7 +59,7 @@ extension Drawing {
         }
     }
 
-    /// More pixels are not a drawing for a screen or a printer; cairo has no longer sides.
+    /// The most pixels of a file, and the longest side that cairo allows.
     private static let mostPixels = 100_000_000
     private static let mostSide = 32_767
 

@@ -1,11 +1,11 @@
 public import BeelineSymbols
 
 extension Drawing {
-    /// Has the drawing read back, at its size and at half of it, as it would be seen from twice as far.
+    /// Checks that the drawing can be read, at its size and at half of it, as from twice the distance.
     ///
-    /// Half of an odd number of pixels a module is not a whole number: modules then run into each other, and not every
-    /// reader sees through that. Half of one pixel is less than a camera can distinguish, so nothing drawn at a scale
-    /// of 1 passes.
+    /// Half of an odd number of pixels for each module is not a whole number: modules then blur into each other, which
+    /// not every reader can handle. Half a pixel is less than a camera can distinguish, so nothing drawn at a scale of
+    /// 1 passes.
     ///
     /// - Parameters:
     ///   - decoder: what reads it.
@@ -16,7 +16,7 @@ extension Drawing {
         try await verify(.bytes(full.file), half: full.halved, by: decoder, scale)
     }
 
-    /// The drawing as a PNG file that was read back: the file itself, and the same at half of its size.
+    /// The drawing as a PNG file that was read back, at its size and at half of it.
     ///
     /// - Throws: as `png(scale:)` and `verify(by:scale:)`.
     package func png(scale: Int = 8, verifiedBy decoder: some BarcodeDecoder) async throws(DrawingError) -> [UInt8] {
@@ -35,7 +35,7 @@ extension Drawing {
         try await verify(.bytes(half.file), by: decoder, scale, isHalf: true)
     }
 
-    /// - Parameter isHalf: whether the image is half as large as the scale says.
+    /// - Parameter isHalf: whether the image has half the size.
     private func verify(
         _ image: ImageSource, by decoder: some BarcodeDecoder, _ scale: Int, isHalf: Bool
     ) async throws(DrawingError) {
@@ -63,7 +63,7 @@ extension Drawing {
         return String(text.prefix(60)).withHiddenSpelledOut
     }
 
-    /// Whether a symbol that was read is this one.
+    /// Whether a symbol that was read is the drawn one.
     private func isRead(_ symbol: Symbol) -> Bool {
         guard addOn == nil || symbol.addOn == addOn else { return false }
         if format.isRetail {
@@ -90,7 +90,7 @@ extension Drawing {
         }
     }
 
-    /// What may help, the likeliest first.
+    /// Remedies, the likeliest first.
     private func remedies(_ scale: Int, isHalf: Bool) -> String {
         var remedies: [String] = []
         if options.logo != nil {
@@ -141,6 +141,6 @@ struct Graymap: Hashable, Sendable {
         return Graymap(width: columns, height: rows, pixels: result)
     }
 
-    /// A file that every reader of images takes and needs no packing (the binary PGM of Netpbm).
+    /// The image as a binary PGM file of Netpbm.
     var file: [UInt8] { Array("P5 \(width) \(height) 255\n".utf8) + pixels }
 }

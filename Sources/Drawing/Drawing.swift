@@ -7,8 +7,8 @@
 ///     let svg = try drawing.svg()
 ///     try Drawing("9784873119045", as: .isbn).format       // .isbn
 ///
-/// What is wrong with the content is an error that says where and what to do. What may keep some readers from it is in
-/// `warningTexts`. The program `beeline-draw` encodes and paints; it is started for the first drawing.
+/// An error says where the content is wrong and what to do. `warningTexts` has what some readers may have problems
+/// with. The program `beeline-draw` encodes and paints; it is started for the first drawing.
 public struct Drawing: Sendable {
     /// The format: the requested one, or the one that fits the content.
     public let format: CodeFormat
@@ -16,7 +16,7 @@ public struct Drawing: Sendable {
     public let content: [UInt8]
     /// The digits of the add-on.
     public let addOn: String?
-    /// What is below the bars, for people; nil where nothing does.
+    /// The text below the bars, for people.
     public let text: String?
     package let warnings: [DrawingWarning]
     /// What may keep some readers from the code, for people: `the check digit 5 was added`.
@@ -24,15 +24,15 @@ public struct Drawing: Sendable {
 
     let options: DrawingOptions
     let level: ErrorCorrection
-    /// What is kept of the code: a hundredth of what its shapes would take.
+    /// The encoded symbol, a hundredth of the size of its shapes.
     private let maker: LayoutMaker
-    /// How wide and high the drawing is with its quiet zone, in modules.
+    /// The size of the drawing with its quiet zone, in modules.
     public let size: (width: Int, height: Int)
 
     var layout: Layout { maker.layout(height: options.barHeight, showsText: options.showsText) }
-    /// The same without texts and with low bars, for a terminal.
+    /// The drawing without texts and with low bars, for a terminal.
     var lowLayout: Layout { maker.layout(height: 16, showsText: false) }
-    /// How many modules the symbol has, which says how long a file of it is.
+    /// The number of modules, to estimate the size of a file.
     var modules: Int { maker.symbol.modules.count }
 
     /// Draws the code of a text.
@@ -85,7 +85,7 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// What no symbol contains is not even looked at.
+    /// The longest content of any symbol.
     private static func checkLength(_ count: Int) throws(DrawingError) {
         // A QR code contains 7,089 digits (ISO/IEC 18004, table 7); brackets and Digital Links are longer than what
         // they say.
@@ -142,7 +142,7 @@ extension CodeFormat {
 }
 
 extension Drawing {
-    /// The requested drawing must be possible.
+    /// Checks the options for the format.
     static func checkOptions(_ options: DrawingOptions, _ format: CodeFormat) throws(DrawingError) {
         if let height = options.barHeight, !(1...2_000).contains(height) {
             throw DrawingError(.size, "the bars", "they are \(height) modules high", remedy: "1…2000 are possible")
@@ -177,7 +177,7 @@ extension Drawing {
         }
     }
 
-    /// - Parameter modules: how wide the whole drawing is.
+    /// - Parameter modules: the width of the drawing.
     static func widthWarnings(
         _ format: CodeFormat, _ options: DrawingOptions, modules: Int
     ) throws(DrawingError) -> [DrawingWarning] {
@@ -211,7 +211,7 @@ extension Drawing {
 }
 
 extension EncodedSymbol {
-    /// Has the symbol of a format made.
+    /// Encodes the symbol of a format.
     fileprivate init(_ payload: Payload, _ format: CodeFormat, level: ErrorCorrection) throws(DrawingError) {
         // Micro QR has no H, and Q only in its largest version: the least level that its versions have in common.
         let level = format == .microQR ? 1 : format.isQR ? level.number : -1
@@ -251,7 +251,7 @@ extension EncodedSymbol {
             remedy: "draw another format, such as a QR code")
     }
 
-    /// libzint puts a number before its words: `Error 358: …`.
+    /// A message of libzint without its number: `Error 358: …`.
     private static func withoutNumber(_ message: String) -> String {
         guard message.hasPrefix("Error ") || message.hasPrefix("Warning "),
             let colon = message.utf8.firstIndex(of: UInt8(ascii: ":"))

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Why something is not drawn: where, what is wrong there, and what to do about it.
+/// Why a code is not drawn: where the problem is, what it is, and what to do.
 public struct DrawingError: Error, Hashable, Sendable {
     package enum Reason: String, Hashable, Sendable {
         /// The format cannot encode the content.
@@ -53,7 +53,7 @@ func require(
     guard condition else { throw DrawingError(reason, place(), problem(), remedy: remedy()) }
 }
 
-/// Something about a drawing that may keep some readers from it.
+/// A warning: some readers might not read the drawing.
 package enum DrawingWarning: Hashable, Sendable {
     /// The quiet zone is smaller than the standard's, in modules; on which side, and where that is written.
     case quietZone(side: String, given: Int, needed: Int, source: String)

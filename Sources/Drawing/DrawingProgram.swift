@@ -2,9 +2,8 @@ internal import BeelineSupport
 internal import Glibc
 internal import Synchronization
 
-/// The program `beeline-draw`, which links libzint, cairo and pango so that nothing else does: it is started for the
-/// first code, draws one after the other, and ends with this process. When it ends before, the next code starts another
-/// one.
+/// The program `beeline-draw`, the only one that links libzint, cairo and pango. It is started for the first code,
+/// draws one after the other, and ends with this process. If it ends before, the next code starts another one.
 final class DrawingProgram: Sendable {
     static let shared = DrawingProgram()
 
@@ -22,16 +21,16 @@ final class DrawingProgram: Sendable {
         return (Int(numbers[0]), Int(numbers[1]))
     }
 
-    /// Which lines have characters that no font has.
+    /// Whether each line has characters that no font has.
     func lacksCharacters(_ lines: [String]) throws(DrawingError) -> [Bool] {
         let numbers = try answer { $0.lines = lines }.numbers
         guard numbers.count == lines.count else { throw Self.broken("it sent no answer for each line") }
         return numbers.map { $0 != 0 }
     }
 
-    /// Paints pages one after the other, each made when it is needed.
+    /// Paints pages one after the other, each created when it is needed.
     ///
-    /// - Parameter count: how many there are: one or more.
+    /// - Parameter count: the number of pages, at least one.
     func paint(pages count: Int = 1, _ page: (Int) -> PaintedPage) throws(DrawingError) -> [UInt8] {
         try answer(requests: count) { request, index in
             request.page = page(index)
@@ -75,12 +74,12 @@ final class DrawingProgram: Sendable {
             remedy: "reinstall Beeline so that it matches, or report this with the code that was drawn")
     }
 
-    /// One that was started, with our end of its socket.
+    /// A running program, with this end of its socket.
     fileprivate final class Running: Sendable {
         private let process: ChildProcess
         private let socket: Int32
 
-        /// A sheet of twenty thousand labels takes some seconds, on a machine that is busy some more.
+        /// The time for an answer. A sheet of twenty thousand labels takes some seconds, and longer on a busy machine.
         private static let patience = 300
 
         init() throws(DrawingError) {

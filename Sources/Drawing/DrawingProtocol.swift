@@ -2,7 +2,7 @@
 // and as many bytes. The program begins with a frame of its version; each request but a page that is not the last has
 // one answer.
 
-/// What the program is to do: one of these.
+/// A request to the program.
 package struct DrawingRequest: WireCoded {
     /// Encode a symbol: answered by `symbol`.
     package var symbol: SymbolRequest?
@@ -26,7 +26,7 @@ package struct DrawingRequest: WireCoded {
     }
 }
 
-/// What it answers.
+/// The answer of the program.
 package struct DrawingAnswer: WireCoded {
     /// Reason, place, problem and remedy of a `DrawingError`; empty: all is well.
     package var error: [String] = []
@@ -71,9 +71,9 @@ package struct EncodedSymbol: WireCoded, Hashable {
     private(set) var width = 0
     /// Row after row; 1 is dark. None after an error.
     private(set) var modules: [UInt8] = []
-    /// How high each row is, in modules; 0 where the symbology leaves it open.
+    /// The height of each row in modules; 0 if the symbology does not decide it.
     var rowHeights: [Int] = []
-    /// What libzint has to say about it; empty when nothing.
+    /// The warning of libzint; empty if there is none.
     var message = ""
 
     var rows: Int { rowHeights.count }
@@ -109,7 +109,7 @@ package struct EncodedSymbol: WireCoded, Hashable {
     }
 }
 
-/// What a document is written as.
+/// The format of a document.
 package enum DocumentForm: String, Sendable {
     /// Pages are measured in millimetres.
     case svg, pdf
@@ -119,7 +119,7 @@ package enum DocumentForm: String, Sendable {
     case gray
 }
 
-/// What is on a page. Lengths are millimetres or pixels, from the top left corner.
+/// The content of a page. Lengths are millimetres or pixels, from the top left corner.
 package struct PaintedPage: WireCoded {
     package var form = DocumentForm.svg
     package var isLast = true
@@ -148,7 +148,7 @@ package struct PaintedPage: WireCoded {
 package struct PaintedCode: WireCoded {
     package var x = 0.0
     package var y = 0.0
-    /// How long a module is on the page.
+    /// The length of a module on the page.
     package var moduleWidth = 0.0
     package var width = 0
     package var height = 0
@@ -186,7 +186,7 @@ package struct PaintedText: WireCoded {
     package var x = 0.0
     package var pitch = 0.0
     package var baseline = 0.0
-    /// How high capitals and digits are.
+    /// The height of capitals and digits.
     package var height = 0.0
 
     package init() {}

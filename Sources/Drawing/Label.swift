@@ -1,22 +1,22 @@
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// A label: what its code says, and the lines below it.
+/// A label: the content of its code, and the lines below it.
 package struct Label: Hashable, Sendable {
     package var text: String
-    /// Nil: what the text suggests.
+    /// The format; nil: it is chosen by the text.
     package var format: CodeFormat?
     package var addOn: String?
     package var lines: [String]
-    /// Where it comes from, for errors: "line 12".
+    /// Its place in the table, for errors: "line 12".
     package var place: String
 
     package init(_ text: String, format: CodeFormat? = nil, addOn: String? = nil, lines: [String] = [], place: String) {
         (self.text, self.format, self.addOn, self.lines, self.place) = (text, format, addOn, lines, place)
     }
 
-    /// The labels of a table whose first row names its columns: `text` is what the code says; `format`, `addOn` and
-    /// `copies` may be there; every other column is a line below the code.
+    /// The labels of a table whose first row names its columns: `text` is the content of the code; `format`, `addOn`
+    /// and `copies` are optional; every other column is a line below the code.
     ///
     ///     try Label.labels(csv: Array("text,name\n9784873119045,Book\n".utf8))
     ///
@@ -34,7 +34,7 @@ package struct Label: Hashable, Sendable {
     private static let longestValue = 16_384
     private static let longestFile = 64 << 20
 
-    /// The same for each row by itself, so that all errors can be reported: its label, as often as it says.
+    /// The labels of each row, so that all errors can be reported: a label for each copy.
     ///
     /// - Throws: `.sheet` with the line of the file, where it is not such a table, or too long.
     package static func rows(csv: [UInt8]) throws(DrawingError) -> [Result<[Label], DrawingError>] {
@@ -89,9 +89,9 @@ package struct Label: Hashable, Sendable {
     }
 }
 
-/// What the first row of a table says that is in the others.
+/// The columns of a table, by its first row.
 private struct Columns {
-    /// In small letters, without what is between words.
+    /// In lower case, without characters between words.
     private let names: [String]
     private let textColumn: Int
 

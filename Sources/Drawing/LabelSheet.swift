@@ -9,7 +9,7 @@ package import BeelineSymbols
 package struct LabelSheet: Sendable {
     private let layout: SheetLayout
     let labels: [Placed]
-    /// What may keep readers from labels, each with where its label comes from.
+    /// The warnings, each with the place of its label.
     package let warnings: [(place: String, warning: DrawingWarning)]
 
     struct Placed: Sendable {
@@ -25,10 +25,10 @@ package struct LabelSheet: Sendable {
     /// A file has some six bytes for each module.
     private static let mostModules = 50_000_000
 
-    /// Makes the codes, each as large as its label and its symbology let it be.
+    /// Draws the codes, each as large as its label and its symbology allow.
     ///
     /// - Parameters:
-    ///   - progress: called after each label with how many there are by now.
+    ///   - progress: called after each label with the number of labels.
     /// - Throws: `.sheet` or what a drawing throws, with the line of the table.
     package init(
         _ labels: [Label], on layout: SheetLayout, _ options: DrawingOptions = DrawingOptions(),
@@ -80,7 +80,7 @@ package struct LabelSheet: Sendable {
         return try Drawing(label.text, as: label.format, options)
     }
 
-    /// The module width at which a code fits on its label: the one asked for, else the greatest that its symbology
+    /// The module width at which a code fits on its label: the requested one, or else the greatest that its symbology
     /// allows.
     private static func moduleWidth(
         _ drawing: Drawing, lines: Int, _ layout: SheetLayout, _ options: DrawingOptions
@@ -150,11 +150,10 @@ package struct LabelSheet: Sendable {
         }
     }
 
-    /// A line as it is drawn: without characters that are hidden or turn text around, and no longer than a label is
-    /// wide.
+    /// A line as it is drawn: without hidden characters and changes of direction, and no longer than the label.
     private static func shown(_ line: String) -> String { plainText(line, limit: 500) }
 
-    /// Those lines that are shown with other characters than they have.
+    /// The lines in which characters are replaced.
     private static func replaced(_ lines: [String], shown: [String]) throws(DrawingError) -> [String] {
         let hasReplaced = shown.map { $0.unicodeScalars.contains("\u{FFFD}") }
         // Every font has ASCII.
@@ -166,9 +165,9 @@ package struct LabelSheet: Sendable {
 }
 
 extension LabelSheet {
-    /// Has every code read back, each different one once, as `Drawing.verify` does.
+    /// Checks that every code can be read, each different one once, as `Drawing.verify` does.
     ///
-    /// - Parameter progress: called with how many labels were read by now, whenever there are more.
+    /// - Parameter progress: called with the number of labels that were read, whenever it has grown.
     /// - Throws: `.unreadable` with the line of the table.
     package func verify(
         by decoder: some BarcodeDecoder, progress: (Int) -> Void = { _ in }
@@ -194,14 +193,14 @@ extension LabelSheet {
         if let failure { throw failure }
     }
 
-    /// Decoders of many processes are kept busy, and few pictures are in memory.
+    /// The number of codes that are read at once: enough for all processes, with few pictures in memory.
     private static let mostAtOnce = 8
 
-    /// A code that is to be read back.
+    /// A code to be read back.
     private struct Trial: Sendable {
         let drawing: Drawing
         let place: String
-        /// How many labels have it.
+        /// The number of labels with it.
         var labels = 1
 
         func result(_ decoder: some BarcodeDecoder) async -> (labels: Int, error: DrawingError?) {
@@ -221,7 +220,7 @@ extension LabelSheet {
         let addOn: String?
     }
 
-    /// Each different code once, by its first label.
+    /// Each different code once, with its first label.
     private var trials: [Trial] {
         var places: [Key: Int] = [:]
         var trials: [Trial] = []

@@ -12,11 +12,11 @@ struct Bar: Hashable, Sendable {
         (x..<(x + width)).contains(column) && (y..<(y + height)).contains(row)
     }
 
-    /// What part of a square it takes.
+    /// Its share of a square.
     fileprivate func share(of side: Int) -> Double { Double(width * height) / Double(side * side) }
 }
 
-/// Where everything is in a drawing, in modules; y counts downwards. Its shapes are as they are sent to be painted.
+/// The layout of a drawing, in modules; y counts downwards. Its shapes are sent to `beeline-draw`.
 struct Layout: Sendable {
     /// With the quiet zone.
     var width: Int
@@ -30,7 +30,7 @@ struct Layout: Sendable {
     var texts: [PaintedText] = []
     /// Whether a text was too long to be read.
     var lacksText = false
-    /// Where the logo is, in the middle of what was left light for it.
+    /// The place of the logo, in the middle of its light area.
     var logo: Bar?
 
     init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
@@ -97,7 +97,7 @@ extension PaintedText {
     }
 }
 
-/// All that says where the parts of a drawing stand.
+/// Computes the layout of a drawing.
 struct LayoutMaker {
     let format: CodeFormat
     let options: DrawingOptions
@@ -105,7 +105,7 @@ struct LayoutMaker {
     let symbol: EncodedSymbol
     let addOn: EncodedSymbol?
     let margins: Margins
-    /// What is left light for a logo, in modules of the symbol.
+    /// The light area for a logo, in modules of the symbol.
     let clear: Bar?
 
     /// How large everything is; matrix codes are so without their modules, of which there are many.
@@ -123,8 +123,6 @@ struct LayoutMaker {
         let least = format.isLinear && usual == 50 ? symbol.width * 15 / 100 : 0
         return linear(height: height ?? max(usual, least), showsText: showsText)
     }
-
-    // MARK: Rows of modules
 
     private var matrixFrame: Layout {
         var layout = Layout(
@@ -172,8 +170,6 @@ struct LayoutMaker {
         }
         return layout
     }
-
-    // MARK: Bars
 
     /// Bars with a text below.
     private func linear(height: Int, showsText: Bool) -> Layout {
@@ -241,13 +237,13 @@ struct LayoutMaker {
     }
 }
 
-/// What is where in an EAN or UPC.
+/// The places of parts in an EAN or UPC.
 private struct RetailPlaces {
     /// The modules of the bars that reach down.
     let guards: [Range<Int>]
-    /// Which digits begin below which module; each has seven modules.
+    /// The module at which each group of digits begins; a digit has seven modules.
     let groups: [(digits: Range<Int>, start: Int)]
-    /// Whether the first digit is left of the bars, and the last one right of them.
+    /// Whether the first digit is to the left of the bars, and the last one to the right.
     let hasOuter: (left: Bool, right: Bool)
 
     /// How far the guard bars reach down.
@@ -289,8 +285,8 @@ private struct RetailPlaces {
 }
 
 extension Logo {
-    /// The modules of the symbol that are left light for it: as near to the share as whole modules around the middle
-    /// come, in the picture's own proportions.
+    /// The light area for a logo: as near to the share as whole modules around the middle allow, in the proportions of
+    /// the picture.
     ///
     /// - Throws: `.logo` when the level of error correction cannot make up for it.
     func place(in side: Int, level: ErrorCorrection, isForced: Bool) throws(DrawingError) -> Bar {
@@ -306,7 +302,7 @@ extension Logo {
         return place
     }
 
-    /// The same without a look at the level; a small code has little room between its finders.
+    /// The same without a check of the level. A small code has little room between its finders.
     private func area(in side: Int) -> Bar {
         let proportion = Double(width) / Double(height)
         let most = Double(side) - 16
@@ -330,8 +326,8 @@ extension Logo {
 
     private func percent(_ share: Double) -> Int { Int((share * 100).rounded()) }
 
-    /// Where the picture itself is in what was left light, in modules: a quarter of a module from its edges, in its
-    /// own proportions.
+    /// The place of the picture in its light area, in modules: a quarter of a module from its edges, in its own
+    /// proportions.
     func frame(in place: Bar) -> (x: Double, y: Double, width: Double, height: Double) {
         let room = (width: Double(place.width) - 0.5, height: Double(place.height) - 0.5)
         let scale = min(room.width / Double(width), room.height / Double(height))

@@ -1,17 +1,17 @@
 import BeelineContent
 import BeelineSymbols
 
-/// What a symbol is made of, and what a reader will read from it.
+/// The data of a symbol, and the content that a reader will read.
 struct Payload {
-    /// For libzint, in its notation.
+    /// The data in the notation of libzint.
     var input: [UInt8]
     /// Whether that is GS1 element strings in square brackets.
     var isGS1 = false
     /// The Extended Channel Interpretation (AIM ECI), where one is declared; 26 is UTF-8.
     var eci = 0
-    /// What a reader reads.
+    /// The content that a reader reads.
     var content: [UInt8]
-    /// What is below the bars, or above them; nil: nothing.
+    /// The text below or above the bars.
     var text: String?
     var title: String?
     var addOn: String?
@@ -24,7 +24,7 @@ struct Payload {
         self.text = text
     }
 
-    /// What the format makes of a text.
+    /// Encodes a text in the format.
     ///
     /// - Throws: `.content` with the place in the text and what may be there.
     init(_ text: String, as format: CodeFormat, addOn: String?) throws(DrawingError) {
@@ -153,13 +153,13 @@ extension Payload {
     }
 }
 
-/// What to draw when only the text is given.
+/// Chooses the format when only the text is given.
 struct FormatChoice {
     let format: CodeFormat
-    /// The data for the format: a number without the characters around it, or the text as it is.
+    /// The data for the format: a number without surrounding characters, or the text as it is.
     let text: String
     let addOn: String?
-    /// What keeps it from being the number that it nearly is.
+    /// Why it is not the number that it resembles.
     private(set) var warning: DrawingWarning?
 
     /// A URL becomes a QR code, an ISBN an EAN-13 with its add-on, a GTIN the symbol that has so many digits, GS1

@@ -20,7 +20,7 @@ extension Payload {
         return payload
     }
 
-    /// What else to do with digits that are too many or too few.
+    /// A further remedy for too many or too few digits.
     private static func remedy(_ digits: String) -> String {
         switch digits.utf8.count {
         case 8: "draw an EAN-8"
@@ -31,7 +31,7 @@ extension Payload {
         }
     }
 
-    /// Says what is wrong with the check digit, or that it was added.
+    /// Checks the check digit, or warns that it was added.
     private mutating func settle(_ check: String, of digits: String, _ length: Int) throws(DrawingError) {
         guard digits.utf8.count == length else {
             warnings.append(.checkDigitAdded(check))

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is sent in frames. One function writes it and reads it, so that both sides agree.
+/// A value that is sent in frames. One function writes and reads it, so that both sides agree.
 package protocol WireCoded: Sendable {
     init()
     mutating func code(_ wire: inout Wire)
@@ -23,12 +23,12 @@ extension WireCoded {
     }
 }
 
-/// The bytes of a frame, which are written, or read and not trusted.
+/// The bytes of a frame, for writing, or for reading untrusted data.
 package struct Wire {
     fileprivate private(set) var bytes: [UInt8] = []
     private var place = 0
     private var isReading = false
-    /// Whether the data was not such a frame. Data after it has no meaning.
+    /// Whether the data was invalid. Further data has no meaning.
     private(set) var isBroken = false
 
     /// A page of labels has at most 25 million bars.
@@ -54,7 +54,7 @@ package struct Wire {
         place += buffer.count
     }
 
-    /// The length of a list. What is read has at least a byte for each item.
+    /// The length of a list. When reading, there is at least a byte for each item.
     private mutating func code(count: inout Int) {
         code(&count)
         guard isReading, !(0...(bytes.count - place)).contains(count) else { return }
@@ -126,11 +126,9 @@ package struct Wire {
     }
 }
 
-// MARK: Frames on a socket
-
 /// Reads a frame.
 ///
-/// - Returns: nil when the other side is gone, is silent for too long, or sends a longer frame than there is.
+/// - Returns: nil when the other side is gone, is silent for too long, or sends too long a frame.
 package func readFrame(from socket: Int32) -> [UInt8]? {
     var length: UInt32 = 0
     guard withUnsafeMutableBytes(of: &length, { readAll($0, from: socket) }), length <= Wire.longestFrame
@@ -156,7 +154,7 @@ private func readAll(_ buffer: UnsafeMutableRawBufferPointer, from socket: Int32
 
 /// Writes a frame.
 ///
-/// - Returns: whether the other side took all of it.
+/// - Returns: whether the other side received all of it.
 package func writeFrame(_ frame: [UInt8], to socket: Int32) -> Bool {
     guard frame.count <= Wire.longestFrame else { return false }
     // In one piece: each would wake the other side up.

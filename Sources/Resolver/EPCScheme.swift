@@ -139,8 +139,6 @@ struct EPCScheme: Sendable {
         }
 }
 
-// MARK: - Parts of schemes
-
 extension EPCScheme {
     private typealias Body = @Sendable (inout EPCReader) throws(EPCProblem) -> [LinkKey.Part]
 

@@ -34,6 +34,6 @@ package struct LinkEntry: Hashable, Sendable {
         (self.key, self.itemDescription, self.links) = (key, itemDescription, links)
     }
 
-    /// The default links, of which the first is taken when nothing decides; empty when a key above has one.
+    /// The default links; empty when a key above has one. When nothing decides, the first is used.
     package var defaults: [Link] { links.filter(\.isDefault) }
 }

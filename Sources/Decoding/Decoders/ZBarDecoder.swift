@@ -1,16 +1,16 @@
 internal import BeelineSymbols
 internal import CZBar
 
-/// Finds symbols with ZBar: best at worn EAN and UPC; it also reads QR and the common linear codes.
+/// Finds symbols with ZBar. It is best at worn EAN and UPC codes; it also reads QR and the common linear codes.
 package struct ZBarDecoder: Sendable {
-    /// What a symbol says who read it.
+    /// The name of this decoder in symbols.
     package static let name = "zbar"
 
     package init() {}
 
-    /// All that ZBar sees, as it sees it: add-ons as symbols of their own, and phantoms, too.
+    /// All symbols that ZBar reports: add-ons as separate symbols, and phantoms too.
     ///
-    /// - Throws: `DecodeError.decoderDied` when ZBar gives up, which it does only for want of memory.
+    /// - Throws: `DecodeError.decoderDied` when ZBar has no memory.
     func readings(in image: GrayImage, asking question: ZBarQuery) throws(DecodeError) -> [Symbol] {
         guard let scanner = ZBarScanner() else { throw .decoderDied("ZBar has no memory") }
         Self.configure(scanner, for: question)
@@ -31,10 +31,10 @@ package struct ZBarDecoder: Sendable {
         scanner.set(ZBAR_CFG_Y_DENSITY, of: ZBAR_NONE, to: Int32(clamping: question.rowStep))
     }
 
-    /// What ZBar reads, without add-ons.
+    /// The symbologies that ZBar reads, without add-ons.
     static let readable = Set(symbologies.map(\.symbology)).subtracting([.ean2, .ean5])
 
-    /// All that ZBar reads. Its ISBN types are left out: they would hide the EAN-13, and say nothing new.
+    /// All types that ZBar reads, except its ISBN types, which would hide the EAN-13 without new information.
     fileprivate static let symbologies: [(type: zbar_symbol_type_t, symbology: Symbology)] = [
         (ZBAR_EAN13, .ean13), (ZBAR_EAN8, .ean8), (ZBAR_UPCA, .upcA), (ZBAR_UPCE, .upcE), (ZBAR_EAN5, .ean5),
         (ZBAR_EAN2, .ean2), (ZBAR_I25, .itf), (ZBAR_DATABAR, .databar), (ZBAR_DATABAR_EXP, .databarExpanded),
@@ -46,7 +46,7 @@ package struct ZBarDecoder: Sendable {
 extension Symbol {
     /// Copies a symbol of ZBar's; nil for one of a type that was not requested, without data, or with invalid digits.
     ///
-    /// - Parameter byteCount: how many bytes its data has, where it is known better than by ZBar.
+    /// - Parameter byteCount: the length of its data, if it is not the one that ZBar reports.
     init?(zbar handle: OpaquePointer, byteCount: Int? = nil) {
         let type = zbar_symbol_get_type(handle)
         guard let symbology = ZBarDecoder.symbologies.first(where: { $0.type == type })?.symbology,
@@ -118,16 +118,16 @@ enum ZBarParts {
     }
 }
 
-/// What ZBar is asked to look for, and how closely.
+/// A query for ZBar: symbologies and density of scan lines.
 struct ZBarQuery: Hashable, Sendable {
-    /// What is looked for; add-ons come with retail symbols.
+    /// The requested symbologies; add-ons come with retail symbols.
     var symbologies = ZBarDecoder.readable
-    /// Every how many columns a line is read from top to bottom; 0 reads none.
+    /// The distance of vertical scan lines in columns; 0: there are none.
     var columnStep = 1
-    /// Every how many rows a line is read from left to right.
+    /// The distance of horizontal scan lines in rows.
     var rowStep = 1
 
-    /// Whether a symbology is to be read, add-ons included.
+    /// Whether a symbology is requested, including add-ons.
     func asks(for symbology: Symbology) -> Bool {
         symbologies.contains(symbology) || symbology.isAddOn && symbologies.contains { $0.isRetail }
     }
@@ -136,7 +136,7 @@ struct ZBarQuery: Hashable, Sendable {
 // Ownership: both handles are made and destroyed here. The pixels are lent to ZBar for the time of a scan; symbols
 // belong to the image, so everything needed of them is copied before it is destroyed.
 
-/// A scanner of ZBar's. It keeps state from one image to the next, so each image gets a fresh one.
+/// A ZBar scanner. It keeps state between images, so each image gets a new one.
 struct ZBarScanner: ~Copyable {
     private let handle: OpaquePointer
 
@@ -163,7 +163,7 @@ struct ZBarScanner: ~Copyable {
     }
 }
 
-/// An image of ZBar's, whose pixels stay ours.
+/// A ZBar image, which borrows its pixels.
 private struct ZBarImage: ~Copyable {
     private let handle: OpaquePointer
 

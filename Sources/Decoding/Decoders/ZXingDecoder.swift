@@ -1,14 +1,14 @@
 internal import BeelineSymbols
 internal import CZXing
 
-/// Finds symbols with ZXing-C++: best at matrix codes and DataBar; it also reads the common linear codes.
+/// Finds symbols with ZXing-C++. It is best at matrix codes and DataBar; it also reads the common linear codes.
 struct ZXingDecoder: Sendable {
-    /// What a symbol says who read it.
+    /// The name of this decoder in symbols.
     static let name = "zxing"
 
-    /// The symbol in an image that answers a question; none where there is none.
+    /// The symbols in an image for a query.
     ///
-    /// - Throws: `DecodeError.decoderDied` when the library gives up, which it does for want of memory.
+    /// - Throws: `DecodeError.decoderDied` when the library has no memory.
     func symbols(in image: GrayImage, asking question: ZXingQuery) throws(DecodeError) -> [Symbol] {
         // Sides beyond 32 bits are not of an image that was read; without pixels there is nothing to search.
         guard !image.pixels.isEmpty, let width = Int32(exactly: image.width),
@@ -87,31 +87,31 @@ extension Symbol {
         }
     }
 
-    /// Whether a text is only a way to write bytes that are not text, a character for each: by ECI 899, or by accident.
+    /// Whether a text represents binary bytes, a character for each: by ECI 899, or by accident.
     private static func isOnlySpelling(_ text: String, of bytes: [UInt8]) -> Bool {
         bytes.contains { CharacterSets.isControl($0) } && bytes.contains { $0 >= 0x80 }
             && text.unicodeScalars.map(\.value).elementsEqual(bytes.map(UInt32.init))
     }
 }
 
-/// What depends on which library this program was built with. Docs/Decoding.md has the figures.
+/// What depends on the version of the linked library. Docs/Decoding.md has the figures.
 enum ZXingLibrary {
-    /// 1.4.0 is 10400.
+    /// 10400 is 1.4.0.
     static let version = Int(beeline_zxing_version())
 
-    /// Whether it can be asked for all symbols at once, and so looks at all rows and counts how many agree on a linear one.
+    /// Whether it can return all symbols at once. It then reads all rows, and counts how many agree on a linear symbol.
     ///
     /// Debian builds 1.4 with assertions, and one of them ends the process when several linear symbols are compared.
     static let givesAll = version >= 20_200
 
-    /// The passes that are left out, because this version sees without them what they add with 1.4.
+    /// The passes that are omitted, because only version 1.4 needs them.
     static let needless: Set<String> =
         givesAll ? ["zxing.matrix.tiles", "zxing.matrix.border", "zxing.datamatrix.double"] : []
 }
 
 /// The symbologies that ZXing reads, as it and as we call them.
 enum ZXingFormats {
-    /// What the library that this program is linked with reads.
+    /// The symbologies that the linked library reads.
     static let readable: Set<Symbology> = {
         let known = beeline_zxing_formats()
         return Set(table.filter { known & $0.format.rawValue != 0 }.map(\.symbology))
@@ -139,33 +139,33 @@ enum ZXingFormats {
     ]
 }
 
-/// What ZXing is asked to look for, and how hard.
+/// A query for ZXing: symbologies and effort.
 struct ZXingQuery: Hashable, Sendable {
-    /// What is looked for. What the library does not read is left out.
+    /// The requested symbologies, without those that the library does not read.
     var symbologies: Set<Symbology>
     var binarizer = Binarizer.localAverage
     /// Whether rows are read at quarter turns, too.
     var rotates = true
     /// Whether more rows are read, and more candidates tried.
     var isHarder = true
-    /// Whether large images are looked at in half and a third of their size, too.
+    /// Whether large images are also read at a half and a third of their size.
     var downscales = true
-    /// How many rows have to agree on a linear symbol.
+    /// The number of rows that have to agree on a linear symbol.
     var leastLines = 2
     /// Whether EAN-2 and EAN-5 beside a retail symbol are read.
     var readsAddOns = false
 
-    /// How gray becomes black and white.
+    /// How grays become black and white.
     enum Binarizer: Hashable, Sendable {
         /// By the average of the neighbourhood for matrix codes, by the histogram of each row for linear ones.
         case localAverage
         /// By the valley of the histogram.
         case globalHistogram
-        /// Less than 128 is black: for what is black and white already.
+        /// Less than 128 is black: for pictures that are already black and white.
         case fixedThreshold
     }
 
-    /// The question for the library: for all symbols where it can be asked so, else for one.
+    /// The query for the library: for all symbols if it supports that, otherwise for one.
     var options: BeelineZXingOptions {
         BeelineZXingOptions(
             formats: ZXingFormats.bits(of: symbologies), binarizer: binarizer.theirs, try_harder: isHarder,

@@ -1,8 +1,7 @@
 /// The grays along a line through a picture, a pixel apart, each the mean over a few pixels across the line.
 struct BarProfile {
-    /// Where the line begins.
     let start: Vector
-    /// Its direction; of length 1.
+    /// The direction, as a unit vector.
     let along: Vector
     let grays: [Double]
 

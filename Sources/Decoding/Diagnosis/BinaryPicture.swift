@@ -1,7 +1,7 @@
 internal import CPixels
 internal import Glibc
 
-/// A picture in which each pixel is dark or light, by comparison with what is round it.
+/// A binary picture: each pixel is dark or light compared with its surroundings.
 struct BinaryPicture {
     let width: Int
     let height: Int
@@ -12,7 +12,6 @@ struct BinaryPicture {
     let cellColumns: Int
     let cellRows: Int
 
-    /// The pixels on the side of a square.
     static let side = 8
 
     /// Nil if it is smaller than a square.
@@ -73,7 +72,7 @@ struct BinaryPicture {
     }
 }
 
-/// What rows of runs are compared with: the modules of each run in a pattern.
+/// Patterns for rows of runs: the number of modules of each run.
 struct RunPatterns {
     /// Those that begin with a run of the colour of the row's first one, then those that begin with the other.
     private let table: [Int]
@@ -311,7 +310,6 @@ func connectedCells(
 /// Where all edges in a square run the same way, as the bars of a linear code do, its structure tensor (the sums of the
 /// products of the gradient's parts) has one large eigenvalue; where they run in all directions it has two.
 struct GradientCells {
-    /// The pixels on the side of a cell.
     static let side = 8
 
     /// The pixels on the side of these cells.

@@ -1,11 +1,10 @@
 package import BeelineSymbols
 internal import CPixels
 
-/// What can be measured of a code without reading it.
+/// Measurements of a code that was not read.
 struct Legibility {
-    /// Pixels per module.
     let module: Double
-    /// How many pixels the sharpest edges take from dark to light; 1 is as sharp as can be.
+    /// The width of the sharpest edges in pixels; 1 is the least.
     let spread: Double
     /// The difference between light and dark, of 255.
     let contrast: Double
@@ -104,13 +103,12 @@ extension GrayImage {
     }
 }
 
-/// Where reading ends, as measured: codes that zint drew, at falling sizes and so on, until neither ZBar nor ZXing read
-/// half of them. Docs/Diagnosis.md has the figures.
+/// The measured limits of reading: codes drawn by zint were degraded until neither ZBar nor ZXing read half of them.
+/// Docs/Diagnosis.md has the figures.
 ///
 /// The decoders sometimes read codes beyond some of the limits; so a code that is within all of them is expected to be
 /// read, and one that is beyond is not expected to be.
 struct LegibilityLimits {
-    /// The least pixels per module.
     let module: Double
     /// The greatest spread of the sharpest edges, in modules.
     let spread: Double
@@ -134,7 +132,7 @@ struct LegibilityLimits {
     }
 }
 
-/// A part of a picture that looks like a code.
+/// A region of a picture that looks like a code.
 package struct CodeRegion: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         /// Bars side by side.

@@ -1,12 +1,12 @@
 internal import BeelineSymbols
 internal import Glibc
 
-/// Finds what looks like a code, readable or not.
+/// Finds regions that look like a code, readable or not.
 ///
 ///     for region in CodeRegions.find(in: image) { print(region.kind, region.outline) }
 ///
-/// It is quick, a few milliseconds for a million pixels, and errs on the side of finding: what it returns is where to
-/// look, not what is there.
+/// It takes a few milliseconds for a million pixels, and finds too much rather than too little: its results are places
+/// to search.
 package enum CodeRegions {
     /// The regions of a picture: first those with the pattern of a matrix code, then bars, of each those first that
     /// look most like a code.

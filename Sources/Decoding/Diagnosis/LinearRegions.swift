@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 internal import CPixels
 
-/// Finds what looks like a linear code: patches of parallel edges that turn out to be bars.
+/// Finds regions that look like a linear code: patches of parallel edges that are bars.
 struct LinearRegions {
     let image: GrayImage
 
@@ -100,10 +100,8 @@ struct LinearRegions {
 
 /// The edges of one code among those on a line.
 struct Bars {
-    /// The places of the first and the last edge.
     let first: Double
     let last: Double
-    /// The widths between the edges.
     let widths: [Double]
     let module: Double
 
@@ -154,7 +152,7 @@ struct Bars {
 /// A connected part of a picture in which all edges run the same way, before anyone has looked whether they are bars.
 struct BarPatch {
     var middle: Vector
-    /// Across the bars; of length 1.
+    /// The unit vector across the bars.
     var along: Vector
     /// In pixels, across the bars.
     var length: Double

@@ -60,7 +60,6 @@ extension GrayImage {
         mapped((0..<256).map { UInt8(min(max((pow(Double($0) / 255, exponent) * 255).rounded(), 0), 255)) })
     }
 
-    /// Black for white.
     func inverted() -> GrayImage? { mapped((0..<256).map { UInt8(255 - $0) }) }
 
     /// The contrast stretched so that one pixel in a hundred is black, and one white. Nil where it is so already.

@@ -1,12 +1,12 @@
 internal import BeelineSymbols
 internal import CPixels
 
-/// How far the bars go that a scan line went through.
+/// Finds how far the bars of a scan line extend.
 ///
-/// ZXing reports a linear code by the few rows that it read. What a person sees, what covers the code and what contains
-/// its add-on is as high as its bars.
+/// ZXing reports the few rows of a linear code that it read. The outline for people, for covering the code and for
+/// finding its add-on is as high as its bars.
 enum LinearExtent {
-    /// The outline that reaches as far up and down as the bars do; the same one where they do not continue.
+    /// The outline extended up and down as far as the bars; the same one if they do not continue.
     static func grown(_ outline: Outline, in picture: DerivedImage) -> Outline {
         let image = picture.image
         let start = (Vector(outline.topLeft) + Vector(outline.bottomLeft)) / 2
@@ -30,7 +30,7 @@ enum LinearExtent {
             bottomLeft: corner(start, below.steps, 1, below.drift))
     }
 
-    /// After how many steps without these bars they have ended.
+    /// The number of steps without these bars after which they end.
     private struct Gap {
         /// Those of a scratch or a highlight.
         let misses: Int
@@ -87,12 +87,11 @@ enum LinearExtent {
 private struct BarLine {
     private static let count = 160
 
-    /// In pixels.
     let length: Double
     private let along: Vector
     /// Less their average, and so that their squares add up to 1.
     private let grays: [Float]
-    /// How much the grays differ: the root of the sum of their squares.
+    /// The contrast: the root of the sum of the squares.
     private let energy: Float
 
     /// Nil where the grays do not differ, or the line leaves the picture.
@@ -107,7 +106,7 @@ private struct BarLine {
         self.energy = energy
     }
 
-    /// How alike the line is that starts elsewhere: at most 1; 0 where it has no bars, but grays that differ far less, or
+    /// The correlation with the line at another start: at most 1; 0 if that line has no bars, far less contrast, or
     /// leaves the picture.
     func likeness(to image: GrayImage, at start: Vector) -> Double {
         guard let seen = Self.grays(of: image, start, along) else { return 0 }

@@ -15,7 +15,7 @@ struct Mapping: Hashable, Sendable {
 
     static func shift(x: Double, y: Double) -> Mapping { Mapping(matrix: [1, 0, x, 0, 1, y, 0, 0, 1]) }
 
-    /// The place in the page of a place in the derived picture; places that are nowhere (on the horizon) stay.
+    /// The point in the page for a point in the derived picture; points on the horizon stay.
     func callAsFunction(_ place: Vector) -> Vector {
         let depth = matrix[6] * place.x + matrix[7] * place.y + matrix[8]
         guard abs(depth) > 1e-12 else { return place }
@@ -37,7 +37,7 @@ struct Mapping: Hashable, Sendable {
         return Mapping(matrix: product)
     }
 
-    /// The map back, by the adjugate: a factor of the whole matrix does not matter. Nil where several places come to one.
+    /// The inverse map, by the adjugate: a factor of the matrix does not matter. Nil if there is none.
     var inverted: Mapping? {
         let m = matrix
         let adjugate = [
@@ -66,12 +66,12 @@ struct Mapping: Hashable, Sendable {
 }
 
 extension Mapping {
-    /// The map of an upright square, from its top left corner on, to a figure of four corners; nil where there is none.
+    /// The map of an upright square, from its top left corner on, to a quadrilateral; nil if there is none.
     ///
     /// Paul S. Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3.
     init?(square side: Double, to figure: Quadrilateral) { self.init(square: side, toCorners: figure.corners) }
 
-    /// The same to corners that may go round counterclockwise: what is seen in a mirror.
+    /// The same for corners that may be counterclockwise, as in a mirror.
     init?(square side: Double, toCorners c: [Vector]) {
         guard c.count == 4 else { return nil }
         let sum = c[0] - c[1] + c[2] - c[3]
@@ -88,12 +88,12 @@ extension Mapping {
     }
 }
 
-/// Four corners, in order, without a dent.
+/// A convex quadrilateral.
 struct Quadrilateral {
     /// Clockwise, as y grows downwards.
     let corners: [Vector]
 
-    /// Nil where the corners are not those of such a figure.
+    /// Nil if the corners are not those of a convex quadrilateral.
     init?(_ corners: [Vector]) {
         guard corners.count == 4 else { return nil }
         let turns = corners.indices.map { index in
@@ -110,10 +110,9 @@ struct Quadrilateral {
 
     init?(_ outline: Outline) { self.init(outline.corners.map(Vector.init)) }
 
-    /// In square pixels.
     var area: Double { Self.area(of: corners) }
 
-    /// Whether a place is inside, or beside it at no more than so many pixels.
+    /// Whether a point is inside, or outside by at most `margin` pixels.
     func contains(_ place: Vector, within margin: Double = 0) -> Bool {
         corners.indices.allSatisfy {
             let side = corners[($0 + 1) % 4] - corners[$0]
@@ -121,7 +120,6 @@ struct Quadrilateral {
         }
     }
 
-    /// The lengths of its sides, in pixels.
     var sides: [Double] { corners.indices.map { (corners[($0 + 1) % 4] - corners[$0]).length } }
 
     /// By the shoelace formula; 0 for a line.
@@ -131,9 +129,9 @@ struct Quadrilateral {
         abs(corners.indices.reduce(0) { $0 + corners[$1].cross(corners[($1 + 1) % corners.count]) }) / 2
     }
 
-    /// The four of some corners that take in the most.
+    /// The four corners with the largest area.
     ///
-    /// - Parameter hull: the corners of a figure without dents, in order.
+    /// - Parameter hull: the corners of a convex polygon, in order.
     init?(largestIn hull: [Vector]) {
         let hull = Self.thinned(hull)
         guard hull.count >= 4 else { return nil }
@@ -169,7 +167,7 @@ struct Quadrilateral {
 }
 
 extension GrayImage {
-    /// The part of an image that lies in a box; nil where none does.
+    /// The part of an image in a box; nil if there is none.
     func cropped(x: Int, y: Int, width wanted: Int, height rows: Int) -> GrayImage? {
         let left = min(max(x, 0), width)
         let top = min(max(y, 0), height)
@@ -241,7 +239,7 @@ extension GrayImage {
     private static let fewPixels = 4_000_000
 }
 
-/// A place or a direction in a picture, in pixels.
+/// A point or a direction in a picture, in pixels.
 typealias Vector = SIMD2<Double>
 
 extension Vector {
@@ -251,7 +249,7 @@ extension Vector {
 
     func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
 
-    /// How long the cross product is: positive where the other lies clockwise from this one.
+    /// The cross product: positive if the other vector is clockwise from this one.
     func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
 
     /// Turned clockwise by a quarter, as y grows downwards.

@@ -1,9 +1,9 @@
 internal import CPixels
 
-/// Where the modules of a matrix code are in a picture.
+/// The grid of a matrix code in a picture.
 ///
-/// Sampled module by module and drawn again, black on white and from straight above, a code has nothing left that could
-/// disturb a decoder's own search for it.
+/// A code that is sampled module by module, and drawn again in black and white without perspective, is easy for a
+/// decoder to find.
 struct ModuleGrid {
     let columns: Int
     let rows: Int
@@ -50,10 +50,9 @@ struct ModuleGrid {
         return grays
     }
 
-    /// What is dark and what is light in a neighbourhood.
+    /// The levels of dark and light in a neighbourhood.
     struct Levels {
         let thresholds: [Float]
-        /// The difference of dark and light.
         let contrast: Float
 
         init(of grays: [Float], columns: Int, rows: Int) {
@@ -118,7 +117,7 @@ struct ModuleGrid {
         }
     }
 
-    /// How well the modules of which something is known are what is known of them: 1 where they are black and white.
+    /// How well the known modules match the picture: 1 if they are black and white.
     func fit(in image: GrayImage, known: [Int8]) -> Double {
         let count = known.count { $0 != 0 }
         let grays = grays(in: image)
@@ -132,11 +131,10 @@ struct ModuleGrid {
     }
 
     private static let mostModules = 300
-    /// In modules.
     private static let leastMove = 0.04
     private static let directions = [Vector(1, 0), Vector(0, 1)]
 
-    /// The code from straight above.
+    /// The code without perspective.
     ///
     /// - Parameters:
     ///   - image: where it is.
@@ -158,9 +156,7 @@ struct ModuleGrid {
             mapping: picture.mapping.after(place))
     }
 
-    /// Pixels a module.
     private static let side = 4
-    /// White modules on each side.
     private static let space = 2
 }
 

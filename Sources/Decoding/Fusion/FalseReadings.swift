@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Drops readings that are likelier noise than codes.
+/// Drops readings that are more likely noise than codes.
 enum ZBarNoise {
     /// What is left when readings that too few scan lines agree on are dropped, and of linear codes that lie on top of
     /// each other, all but the one that most agree on: codes are not printed so.
@@ -30,10 +30,10 @@ enum ZBarNoise {
     }
 }
 
-/// Which symbols lie within others.
+/// Finds symbols that lie within others.
 ///
-/// A matrix code fills its outline with its own modules, in which a decoder that looks for something else sees what is not
-/// there: bars in its rows, a Micro QR code in one of its finder patterns, a small Aztec code in its noise.
+/// A matrix code fills its outline with modules, in which a decoder may see false codes: bars in its rows, a Micro QR
+/// code in a finder pattern, a small Aztec code in its noise.
 enum Nesting {
     /// Whether a symbol lies within the outline of a matrix code, which is clearly larger.
     static func isWithin(_ inner: Outline, _ outer: Outline) -> Bool {
@@ -44,7 +44,7 @@ enum Nesting {
         return places.count { frame.contains($0) } * 4 >= places.count * 3
     }
 
-    /// Two readings of one place are as large as each other, about.
+    /// The least ratio of sizes: two readings of one code have about the same size.
     private static let mostArea = 0.7
 
     /// Places spread over a symbol, which may be as flat as a line.

@@ -1,15 +1,15 @@
 internal import BeelineSymbols
 
-/// Looks again at the strip in which a retail symbol and its add-on stand, with ZBar.
+/// Reads the strip of a retail symbol and its add-on again, with ZBar.
 ///
-/// ZXing accepts an EAN that two rows agree on, which noise and blur sometimes cause; ZBar reads all the rows of the
-/// strip and so is a second witness, for a fraction of the cost of the whole picture. And ZXing reads an add-on only on
-/// the very row on which it reads the parent.
+/// ZXing accepts an EAN on which two rows agree, which noise and blur sometimes cause. ZBar reads all rows of the strip
+/// and so is a second witness, for a fraction of the cost of the whole picture. ZXing also reads an add-on only on the
+/// row on which it reads the parent.
 enum RetailStrip {
-    /// What ZBar reads in the strip of a symbol, add-ons bound, in the picture's pixels.
+    /// The symbols that ZBar reads in the strip of a symbol, with add-ons bound, in the picture's pixels.
     ///
     /// - Parameter symbol: with an outline as high as its bars, in the picture's pixels.
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    /// - Throws: `DecodeError.decoderDied` when there is no memory.
     static func symbols(beside symbol: Symbol, in picture: GrayImage) throws(DecodeError) -> [Symbol] {
         guard symbol.symbology.isRetail, let strip = strip(for: symbol, in: picture) else { return [] }
         let question = ZBarQuery(
@@ -29,7 +29,7 @@ enum RetailStrip {
     /// On a page with several retail codes it may join the left half of one with the right half of another, and one in ten of
     /// these passes the check digit. Codes that are turned were read where they were cut out, alone.
     ///
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    /// - Throws: `DecodeError.decoderDied` when there is no memory.
     static func isSeenAgain(_ symbol: Symbol, on page: GrayImage) throws(DecodeError) -> Bool {
         guard let outline = symbol.sighting?.outline else { return true }
         let across = (outline.topRight.x - outline.topLeft.x).magnitude
@@ -43,7 +43,7 @@ enum RetailStrip {
     /// other; nil where ZBar does not read them in a strip that is turned as they are.
     ///
     /// - Parameter symbol: with an outline on the page, whose sides lean as the bars do.
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    /// - Throws: `DecodeError.decoderDied` when there is no memory.
     static func withAddOn(_ symbol: Symbol, on page: GrayImage) throws(DecodeError) -> Symbol? {
         guard symbol.addOn == nil, symbol.symbology.isRetail, symbol.symbology != .ean8,
             let outline = symbol.sighting?.outline
@@ -134,7 +134,7 @@ enum RetailStrip {
     }
 }
 
-/// Asks our own reader about retail symbols that ZXing alone has read, believed or not.
+/// Checks retail symbols that only ZXing has read with `RetailReader`.
 ///
 /// It measures bars, and believes what two rows agree on; in blur both rows take the same bar for another, and every
 /// tenth error of some digits passes the check digit. Our reader compares the gray values with all digits that could be
@@ -147,7 +147,8 @@ enum RetailCheck {
         return reading.isCertain ? .other(reading.symbol) : .unknown
     }
 
-    /// What our reader is certain of where a symbol may stand, whether it is this one or another; nil where that is nothing.
+    /// The symbol that `RetailReader` is certain of at the place of a possible symbol, the same or another one; nil if
+    /// there is none.
     static func certain(at symbol: Symbol, on page: GrayImage) -> Symbol? {
         guard let reading = reading(at: symbol, on: page), reading.isCertain else { return nil }
         return reading.symbol
@@ -182,7 +183,7 @@ enum RetailCheck {
 
 /// Binds EAN-2 and EAN-5 symbols to the retail symbols beside which they are printed.
 enum AddOns {
-    /// The symbols without add-ons; the parents have their digits. An add-on without a parent means nothing and goes.
+    /// The symbols without add-ons, whose digits the parents get. An add-on without a parent is dropped.
     static func bound(_ symbols: [Symbol]) -> [Symbol] {
         var parents = symbols.filter { !$0.symbology.isAddOn }
         for addOn in symbols where addOn.symbology.isAddOn {

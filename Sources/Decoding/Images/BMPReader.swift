@@ -1,6 +1,5 @@
 import CPixels
 
-/// Reads the bitmaps of Windows and OS/2.
 enum BMPReader {
     static func read(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) -> StoredPicture {
         let header = try BMPHeader(Bytes(file: file, isLittleEndian: true))
@@ -36,7 +35,7 @@ enum BMPReader {
         }
     }
 
-    /// What makes grays of a row.
+    /// The converter of a row to grays.
     private static func converter(
         _ header: BMPHeader, _ stored: UnsafeBufferPointer<UInt8>, rowLength: Int
     ) -> (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void {
@@ -62,9 +61,8 @@ enum BMPReader {
     }
 }
 
-/// What a BMP file says of its picture: the headers of OS/2 (12 bytes, 16 to 64) and Windows (40, 52, 56, 108, 124).
+/// The header of a BMP file: of OS/2 (12 bytes, 16 to 64) and Windows (40, 52, 56, 108, 124).
 struct BMPHeader {
-    /// How the pixels are stored.
     enum Packing {
         /// Indices of 1, 2, 4 or 8 bits.
         case indices
@@ -82,9 +80,7 @@ struct BMPHeader {
     let isTopDown: Bool
     let bitsPerPixel: Int
     let packing: Packing
-    /// The gray of each index.
     let grays: [UInt8]
-    /// Where the pixels begin.
     let pixels: Int
 
     /// Whether a file begins like a BMP. Two letters alone would be too little to go by.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the frames of an animation are drawn on: white wherever nothing is.
+/// The canvas for the frames of an animation: white where nothing was drawn.
 struct Canvas: ~Copyable {
     /// Where a frame lies; it may reach beyond the canvas.
     struct Place {
@@ -10,11 +10,11 @@ struct Canvas: ~Copyable {
         let height: Int
     }
 
-    /// What becomes of a frame before the next one is drawn.
+    /// What happens to a frame before the next one is drawn.
     enum Disposal {
         case keep
         case clear
-        /// What was there before it comes back.
+        /// The previous content is restored.
         case restore
     }
 
@@ -23,7 +23,6 @@ struct Canvas: ~Copyable {
     private let pixels: Scratch
     /// The pixels before the present frame; `nil` unless they will be restored.
     private var before: Scratch?
-    /// What is done before the next frame.
     private var pending: (disposal: Disposal, place: Place) = (.keep, Place(left: 0, top: 0, width: 0, height: 0))
     private var lastShown: GrayImage?
 
@@ -34,7 +33,7 @@ struct Canvas: ~Copyable {
         pixels.start.update(repeating: 255, count: width * height)
     }
 
-    /// Does away with the frame before, and begins with the next one.
+    /// Disposes of the previous frame, and begins the next one.
     mutating func begin(_ place: Place, _ disposal: Disposal) throws(ImageError) {
         switch pending.disposal {
         case .keep: break
@@ -51,7 +50,6 @@ struct Canvas: ~Copyable {
         }
     }
 
-    /// Makes a place white.
     func clear(_ place: Place) {
         for y in 0..<place.height {
             withRow(y, of: place) { row, _, count in row.update(repeating: 255, count: count) }

@@ -6,7 +6,7 @@ struct GIFReader: PictureReader, ~Copyable {
     private let decoder: GIFDecoder
     private let limits: ImageLimits
     private var canvas: Canvas
-    /// The frame that comes next; `nil` at the end.
+    /// The next frame; `nil` at the end.
     private var coming: Result<GIFFrame, ImageError>?
 
     init(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) {
@@ -60,12 +60,10 @@ struct GIFReader: PictureReader, ~Copyable {
     }
 }
 
-/// A frame of a GIF, whose rows come next.
 struct GIFFrame {
     let place: Canvas.Place
     let disposal: Canvas.Disposal
     let isInterlaced: Bool
-    /// The gray of each of the 256 indices.
     let grays: [UInt8]
     /// The index that leaves the canvas as it is.
     let transparent: Int?
@@ -78,7 +76,7 @@ struct GIFDecoder: ~Copyable {
     private let handle: UnsafeMutablePointer<GifFileType>
     private let source: UnsafeMutablePointer<Source>
 
-    /// What giflib reads, and how much of it.
+    /// The bytes for giflib, and how many it has read.
     private struct Source {
         let file: UnsafeBufferPointer<UInt8>
         var position = 0

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Aztec codes module by module, however they are tilted.
+/// Finds Aztec codes, at any tilt, and draws them again module by module.
 ///
 /// The rings in the middle show how a code is turned and tilted, the mode message around them how large it is (ISO/IEC
 /// 24778, sections 7 and 8): so no size is guessed. From there the grid is followed outwards, and in full codes the
@@ -52,8 +52,6 @@ enum AztecGrids {
     /// The same before they are followed.
     private static let leastFirstFit = 0.2
 
-    // MARK: Rings
-
     /// From the middle of the rings to the inner side of the fifth one, in modules: all sizes have it, and all that is within.
     private static let ringRadius = 3.5
     /// Where light and dark change between them.
@@ -94,8 +92,6 @@ enum AztecGrids {
         }
         return nil
     }
-
-    // MARK: Layout
 
     /// What the mode message says, and the rings up to it the right way up.
     private static func layout(of eye: ModuleGrid, in image: GrayImage) -> (AztecLayout, ModuleGrid)? {
@@ -155,8 +151,6 @@ enum AztecGrids {
         }
     }
 
-    // MARK: The whole code
-
     /// The grid of the whole code: what is known of its middle, a little larger from step to step.
     private static func followed(_ middle: ModuleGrid, _ layout: AztecLayout, in image: GrayImage) -> ModuleGrid? {
         var grid = middle
@@ -179,7 +173,6 @@ struct AztecLayout: Equatable {
     /// The modules of the mode message that are dark, as bits; the first one is the highest.
     let message: UInt64
 
-    /// The modules on a side.
     var side: Int {
         guard !isCompact else { return 11 + 4 * layers }
         // The data lie beside the lines of the reference grid: one through the middle, and one for each 15 modules.
@@ -190,7 +183,6 @@ struct AztecLayout: Equatable {
     /// The modules on a side of what all codes of a kind have: rings, orientation marks, mode message.
     static func middleSide(_ isCompact: Bool) -> Int { isCompact ? 11 : 15 }
 
-    /// Rings alone: 1 is dark, -1 is light.
     static func rings(_ side: Int) -> [Int8] {
         (0..<(side * side)).map { index in
             max(abs(index % side - side / 2), abs(index / side - side / 2)) % 2 == 0 ? 1 : -1
@@ -217,8 +209,6 @@ struct AztecLayout: Equatable {
         for (index, place) in places.enumerated() { set(place, message >> UInt64(places.count - 1 - index) & 1 == 1) }
         return known
     }
-
-    // MARK: Orientation marks and mode message
 
     /// Three modules in each corner of the ring of the mode message.
     private static func marks(_ radius: Int) -> [(place: (x: Int, y: Int), isDark: Bool)] {
@@ -262,7 +252,7 @@ struct AztecLayout: Equatable {
     /// With fewer, all modules make sense, whatever they are.
     private static let leastCheckWords = 3
 
-    /// The words in so many layers.
+    /// The number of codewords in some layers.
     private static func capacity(_ isCompact: Bool, _ layers: Int) -> Int {
         let bits = ((isCompact ? 88 : 112) + 16 * layers) * layers
         return bits / (layers <= 2 ? 6 : layers <= 8 ? 8 : layers <= 22 ? 10 : 12)

@@ -1,6 +1,6 @@
 internal import CPixels
 
-/// Parts of a picture that look like bars side by side, each turned upright.
+/// Cuts out parts of a picture that look like bars, each turned upright.
 ///
 /// Decoders of linear codes read along rows, and a row crosses all bars of a code only where it is nearly upright.
 /// Gradients show where bars are and how they are turned; a strip of the code alone is a small part of the picture, and
@@ -27,7 +27,6 @@ enum BarPlaces {
         Strip(place)?.cut(from: picture)
     }
 
-    /// The most that are cut out.
     private static let most = 48
     /// The most that are looked at: a page of text has hundreds of words.
     private static let mostPlaces = 200

@@ -1,14 +1,14 @@
 internal import BeelineSymbols
 
-/// A picture in which codes that are read are covered, so that the same question finds the next one.
+/// A picture in which codes are covered after they were read, so that the same query finds the next one.
 ///
-/// Each is covered by the color that is around it: on a dark page a white patch would be an edge of its own. What is covered is
-/// the quadrilateral of its corners: the box around a turned code would hide its neighbours.
+/// Each is covered with the colour around it: on a dark page, the edge of a white patch would look like a code. The
+/// cover is the quadrilateral of the corners: the box around a turned code would hide its neighbours.
 struct CoveredPicture {
     private let width: Int
     private let height: Int
     private let mapping: Mapping
-    /// From the page to the picture.
+    /// The map from the page to the picture.
     private let back: Mapping?
     private var pixels: [UInt8]
 

@@ -1,7 +1,7 @@
 internal import CPixels
 internal import Glibc
 
-/// Data Matrix codes module by module, wherever they stand and however they are turned and tilted, light on dark as well.
+/// Finds Data Matrix codes, at any place and tilt, also light on dark, and draws them again module by module.
 ///
 /// Two sides of a code are solid and stand together, so that they are one connected part of the picture, whose hull has
 /// them for sides. From their ends the other two sides go, which alternate: their runs show how many modules there are
@@ -56,8 +56,6 @@ enum DataMatrixGrids {
             }
         }
     }
-
-    // MARK: The grid
 
     /// The modules of a code that has these solid sides.
     private static func grid(
@@ -285,7 +283,6 @@ private struct AlternatingSide {
 
     /// By how much the sides of a tilted code are not parallel, in radians.
     private static let widest = 0.36
-    /// In pixels.
     private static let depths = [0.8, 1.5, 2.8, 5, 9]
 
     /// The corner in which two such sides meet, if it is about as far away as the sides are long.

@@ -1,7 +1,7 @@
 internal import CPixels
 internal import Glibc
 
-/// A part of an image where parallel bars stand, in the frame that is turned with them.
+/// A part of an image with parallel bars, in a frame that is turned with them.
 struct BarBand {
     /// The direction across the bars, in radians from the x axis towards the y axis: more than -π/2, at most π/2.
     let angle: Double
@@ -19,7 +19,7 @@ struct BarBand {
     }
 }
 
-/// Finds the bands: squares of the image in which the gray values change in one direction only.
+/// Finds bands in an image: squares whose gray values change in one direction only.
 struct BarBands {
     /// The side of the squares, in pixels.
     private let side: Int

@@ -2,16 +2,16 @@ package import BeelineSymbols
 
 /// Reads EAN-13, UPC-A, EAN-8 and UPC-E symbols that are worn, blurred, small or unevenly lit.
 ///
-/// It does not make the picture black and white and measure bars: it compares gray values along many lines with what
-/// digits look like under several blurs, adds up what the lines say, and answers if one number is far ahead of all
-/// others. It is meant for images in which others found nothing.
+/// It does not binarise the picture and measure bars. It compares gray values along many lines with templates of digits
+/// under several blurs, adds up the evidence of the lines, and answers if one number is far ahead of all others. It is
+/// meant for images in which other decoders found nothing.
 ///
 ///     RetailReader().symbols(in: image)
 package struct RetailReader: Sendable {
-    /// What a symbol says who read it.
+    /// The name of this decoder in symbols.
     package static let name = "beeline"
 
-    /// How much is tried.
+    /// The effort.
     package enum Effort: Sendable, CaseIterable {
         /// The most likely place and blur only.
         case little
@@ -25,7 +25,7 @@ package struct RetailReader: Sendable {
         self.effort = effort
     }
 
-    /// The symbols in an image, at most one for each place where bars stand.
+    /// The symbols in an image, at most one for each band of bars.
     package func symbols(in image: GrayImage) -> [Symbol] {
         var found: [Symbol] = []
         for reading in readings(in: image) where reading.isCertain {
@@ -35,7 +35,7 @@ package struct RetailReader: Sendable {
         return found
     }
 
-    /// What each band may say, certain or not.
+    /// The reading of each band, certain or not.
     func readings(in image: GrayImage) -> [RetailReading] {
         guard image.width >= 48, image.height >= 1, image.width * image.height >= 1 else { return [] }
         var found: [RetailReading] = []
@@ -49,11 +49,11 @@ package struct RetailReader: Sendable {
     }
 }
 
-/// What the lines through a band say together.
+/// The combined reading of the lines through a band.
 struct RetailReading {
     let layout: RetailLayout
     let digits: [UInt8]
-    /// How far the number is ahead of the second best, for each line on the average.
+    /// The margin to the second best number, on average for each line.
     let margin: Float
     /// How well the worst guard fits on the average of the lines.
     let guards: Float
@@ -70,7 +70,7 @@ struct RetailReading {
     /// Whether it may be reported.
     var isCertain: Bool { isClear && !mayBeHalfOfAnother }
 
-    /// Whether it supports another reader that says the same, though it must not be reported by itself.
+    /// Whether it confirms the same reading of another decoder, though it must not be reported by itself.
     var isSupport: Bool { isClear || !mayBeHalfOfAnother }
 
     /// Whether it fits so well that chance is excluded.
@@ -127,7 +127,7 @@ struct RetailBandReader {
             count: max(1, Int((band.across.upperBound - band.across.lowerBound) / step)), across: (-dy, dx), rows: rows)
     }
 
-    /// How a line is looked at.
+    /// The view of a line: a blur and a direction.
     private struct View {
         var step: Double
         var isReversed: Bool
@@ -250,7 +250,7 @@ struct RetailBandReader {
             outline: outline(used, view), roughness: used.reduce(0) { $0 + $1.path.roughness } / count)
     }
 
-    /// The guard that is seen worst, over all lines together: glare may hide it in some of them.
+    /// The guard with the worst score over all lines: glare may hide it in some of them.
     private func guards(_ paths: [RetailTrellis.Path]) -> Float {
         guard let layout = paths.first?.layout else { return 0 }
         var worst = Float.infinity

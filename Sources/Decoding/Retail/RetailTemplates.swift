@@ -127,20 +127,20 @@ struct RetailTemplates: Sendable {
     }
 }
 
-/// Decides which number the evidence of all lines is for, and how far ahead of any other.
+/// Finds the most likely number by the evidence of all lines, and its margin to any other.
 struct CodeWords {
-    /// A number and how well it fits.
+    /// A number with its score.
     struct Candidate {
         var score: Float
         /// The digits as the symbol's text has them, without a UPC-A's or with an EAN-13's first.
         var digits: [UInt8]
     }
 
-    /// The best two.
+    /// The best two candidates.
     private(set) var best: Candidate?
     private(set) var second: Candidate?
 
-    /// What the best is ahead of the second.
+    /// The margin of the best to the second.
     var margin: Float {
         guard let best, let second else { return 0 }
         return best.score - second.score

@@ -1,10 +1,10 @@
 internal import CPixels
 
-/// Finds where along a line the parts of a symbol stand, if one is there: the best way through all places and widths.
+/// Finds the parts of a symbol along a line: the best path through all places and widths.
 ///
 /// Widths may change from part to part, as they do on a bottle or seen from the side.
 final class RetailTrellis {
-    /// The way through one line.
+    /// The path through one line.
     struct Path {
         let layout: RetailLayout
         /// The sum over all parts of how well they fit.
@@ -79,8 +79,6 @@ final class RetailTrellis {
         integers.deallocate()
         kept.deallocate()
     }
-
-    // MARK: Searching
 
     /// The best way for each layout, nil where there is none.
     func paths() -> [Path] {
@@ -213,8 +211,6 @@ final class RetailTrellis {
     private func shapeScore(_ shape: RetailPatterns.Guard, _ place: Int, _ width: Int) -> Float {
         beeline_trellis_shape(&memory, templates.guards, templates.shapes[shape.rawValue][width], place)
     }
-
-    // MARK: What the digits are
 
     /// How well each digit of each set fits where a path has a digit, places and widths a little varied: by digit of
     /// the symbol, set and digit, 30 for each.

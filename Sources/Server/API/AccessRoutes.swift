@@ -77,8 +77,6 @@ enum AccessRoutes {
             ], handler: revoke),
     ]
 
-    // MARK: Me
-
     private static func me(_ caller: Caller, _ call: Call) -> ServerResponse {
         let (settings, peer) = (call.setup.settings, call.request.head.peer)
         return .json { json in
@@ -100,8 +98,6 @@ enum AccessRoutes {
     private static func isBehindTLS(_ peer: RequestHead.Peer, _ settings: ServerSettings) -> Bool {
         !peer.isLocal && settings.base.hasPrefix("https://")
     }
-
-    // MARK: Cookies
 
     /// The field `Set-Cookie`. Browsers keep a cookie for at most 400 days, so it says 400 days.
     private static func cookie(_ secret: String, _ call: Call, seconds: Int = TokenStore.longestSession) -> (
@@ -128,8 +124,6 @@ enum AccessRoutes {
         if let device = try call.services.access.endSession(of: call.request.head) { tell("revoked", device, call) }
         return ServerResponse(204, headers: [noCookie(call)])
     }
-
-    // MARK: Telephones
 
     private static func beginPairing(_ call: Call) -> ServerResponse {
         let (token, expires) = call.services.pairing.begin()
@@ -187,7 +181,6 @@ enum AccessRoutes {
         return response
     }
 
-    /// The telephone whose number is in the path.
     private static func device(_ call: Call) throws(Problem) -> Int {
         if call.values[0] == "me" {
             guard let id = call.caller.deviceID else {

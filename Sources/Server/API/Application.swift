@@ -20,8 +20,6 @@ final class Application: RequestHandler {
     /// Makes `/healthz` report that the server stops, so that a proxy sends no more requests.
     func beginStopping() { state.beginStopping() }
 
-    // MARK: What the server asks
-
     /// The resolver for Digital Link paths, which are public and need no token; nil for other paths.
     private func links(for head: RequestHead) -> LinkResolver? {
         resolver.flatMap { LinkResolver.takes(head.rawPath) ? $0 : nil }
@@ -96,8 +94,6 @@ final class Application: RequestHandler {
             AccessLog.Entry(
                 address: peer.address, method: "-", path: target ?? "-", status: status, bytes: 0, duration: duration))
     }
-
-    // MARK: From a head to a call
 
     private struct Found {
         let entry: Router.Entry
@@ -180,8 +176,6 @@ final class Application: RequestHandler {
         throw Problem(
             415, "unsupported-type", "the field Content-Type must be one of \(known) in UTF-8, \(given)")
     }
-
-    // MARK: Headers
 
     private func refused(_ problem: Problem) -> ServerResponse {
         var response = problem.response

@@ -9,7 +9,6 @@ internal import Synchronization
 /// The desk has priority. Of several decoders, one is reserved for the desk, and each telephone uses one of the others
 /// at a time. A single decoder is given to a telephone for some seconds at most.
 final class DecodingQueue: Sendable {
-    /// The number of requests that decode at once.
     let places: Int
     /// The number of requests that may wait.
     private let limit: Int
@@ -17,9 +16,7 @@ final class DecodingQueue: Sendable {
     private let deviceTimeLimit: Duration
 
     struct Counts: Hashable, Sendable {
-        /// The requests that decode.
         fileprivate(set) var running = 0
-        /// The requests that wait.
         fileprivate(set) var waiting = 0
         fileprivate(set) var refused = 0
         fileprivate(set) var timedOut = 0
@@ -147,7 +144,6 @@ final class DecodingQueue: Sendable {
         return begun
     }
 
-    /// Frees the decoder of an entry.
     private func end(_ device: Int?) {
         let begun = state.withLock { state in
             state.counts.running -= 1

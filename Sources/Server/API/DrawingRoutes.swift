@@ -3,7 +3,7 @@ internal import BeelineDrawing
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The content types of a drawing.
+/// The file formats of a drawing.
 enum DrawingForm: String, CaseIterable, Hashable, Sendable {
     case svg, png, pdf
 
@@ -16,7 +16,7 @@ enum DrawingForm: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The content and the format of a drawing.
+/// The route that draws codes.
 enum DrawingRoutes {
     static let all: [Route] = [
         Route(

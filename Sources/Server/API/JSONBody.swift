@@ -33,7 +33,6 @@ struct JSONBody {
     /// The value of a member; nil where it is absent or null.
     subscript(name: String) -> JSONValue? { members.first { $0.name == name && $0.value != .null }?.value }
 
-    /// A text; nil where it is absent.
     func text(_ name: String, most: Int) throws(Problem) -> String? {
         guard let value = self[name] else { return nil }
         guard let text = value.string else {
@@ -45,7 +44,6 @@ struct JSONBody {
         return text
     }
 
-    /// A required text.
     func requiredText(_ name: String, most: Int) throws(Problem) -> String {
         guard let text = try text(name, most: most), !text.isEmpty else {
             throw Problem(400, "bad-body", "the member '\(name)' is missing")

@@ -49,8 +49,6 @@ enum ReadingRoutes {
             ], work: .waits, handler: frame),
     ]
 
-    // MARK: Parameters and bodies
-
     private static let name = Parameter(
         "name", .text(most: 200), "The name of the picture in the answer.", example: "shelf.jpg")
     private static let symbologies = Parameter(
@@ -96,8 +94,6 @@ enum ReadingRoutes {
         Route.Body(type: MediaType.text, schema: .text, limit: .bytes(Symbol.mostBytes + 2)),
         Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .bytes(1 << 18)),
     ]
-
-    // MARK: Pictures
 
     private static func scan(_ call: Call) throws(Problem) -> ServerResponse {
         let options = try options(call)
@@ -181,8 +177,6 @@ enum ReadingRoutes {
         }
         return ServerResponse(200, MediaType.json, try result.get())
     }
-
-    // MARK: Codes
 
     /// The source of scans by request, for rules and for the policy.
     static let source = "http"

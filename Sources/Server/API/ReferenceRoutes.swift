@@ -86,8 +86,6 @@ enum ReferenceRoutes {
             ], handler: importCatalog),
     ]
 
-    // MARK: Kinds
-
     /// The kinds of the program and of the current rules.
     private static func kinds(_ rules: RuleSet) -> [KindReference] {
         let examples = bundled
@@ -100,8 +98,6 @@ enum ReferenceRoutes {
     /// The kinds of the program with examples.
     private static let bundled =
         (try? KindReference.all(of: .bundled, actions: PluginRegistry.standard.signatures)) ?? []
-
-    // MARK: History
 
     private static func history(_ call: Call) throws(Problem) -> ServerResponse {
         let isCSV = call.query["format"] == "csv"
@@ -164,8 +160,6 @@ enum ReferenceRoutes {
                 ("Content-Disposition", "attachment; filename=\"history.csv\""),
             ], body: .bytes(bytes))
     }
-
-    // MARK: Catalogues
 
     private static func catalogs(_ call: Call) throws(Problem) -> ServerResponse {
         var catalogs: [Catalog] = []
@@ -240,7 +234,6 @@ extension Route {
         + OperationsRoutes.all + PageFiles.routes
 }
 
-/// The routes for monitoring.
 enum OperationsRoutes {
     static let all: [Route] = [
         Route(

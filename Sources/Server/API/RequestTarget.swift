@@ -133,7 +133,6 @@ struct Query: Sendable {
         }
     }
 
-    /// The value of a parameter.
     subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
     func flag(_ name: String) -> Bool { self[name] == "true" }

@@ -82,8 +82,6 @@ enum ResultSchemas {
 
     private static let fieldValue = Schema.any(of: [.text, .number, .boolean, .list(.any)])
 
-    // MARK: Content
-
     /// A schema for each kind of the program, and one for those of rule files.
     private static let content = Schema.one(
         of: Kind.allCases.map { .named(name(of: $0)) } + [.named("ContentOfRuleFile")]
@@ -127,8 +125,6 @@ enum ResultSchemas {
         case .any: .named("FieldValue")
         }
     }
-
-    // MARK: Actions and explanations
 
     private static let action = Schema.object(
         [

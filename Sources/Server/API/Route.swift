@@ -10,11 +10,9 @@ struct Route: Sendable {
     /// The `operationId`: `listDevices`.
     let name: String
     let subject: Subject
-    /// One sentence.
     let summary: String
     let access: Access
     var parameters: [Parameter] = []
-    /// The header fields that it reads.
     var headers: [Parameter] = []
     /// The allowed forms of the body; empty if there is no body.
     var bodies: [Body] = []
@@ -23,12 +21,10 @@ struct Route: Sendable {
     var work = WorkLimits.Work.makes
     let handler: @Sendable (Call) throws(Problem) -> ServerResponse
 
-    /// The group of routes in the document.
     enum Subject: String, CaseIterable, Sendable {
         case reading, desk, access, reference, drawing, operations, page
     }
 
-    /// Who may call a route.
     enum Access: Sendable {
         case open
         /// A paired telephone, or more.
@@ -45,7 +41,6 @@ struct Route: Sendable {
         }
     }
 
-    /// A form of a body.
     struct Body: Sendable {
         /// `application/json`; `image/*` is any type that begins with `image/`.
         let type: String

@@ -4,10 +4,8 @@ internal import BeelineSupport
 typealias Schema = JSONSchema
 
 extension Schema {
-    /// Any value.
     static let any: Schema = [:]
 
-    /// Whether it allows any value.
     var isAny: Bool { members.isEmpty }
 
     static let boolean: Schema = ["type": "boolean"]
@@ -41,26 +39,21 @@ extension Schema {
     static func any(of schemas: [Schema]) -> Schema { ["anyOf": Schema(schemas)] }
     static func one(of schemas: [Schema]) -> Schema { ["oneOf": Schema(schemas)] }
 
-    /// The value, or null.
     var orNull: Schema { .any(of: [self, ["type": "null"]]) }
 
-    /// The same with a description.
     func described(_ summary: String) -> Schema {
         summary.isEmpty ? self : adding([("description", Schema(summary))])
     }
 
-    /// A member of an object.
     struct Member {
         let name: String
         let schema: Schema
         let isRequired: Bool
 
-        /// A required member.
         static func always(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
             Member(name: name, schema: schema.described(summary), isRequired: true)
         }
 
-        /// An optional member.
         static func sometimes(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
             Member(name: name, schema: schema.described(summary), isRequired: false)
         }

@@ -52,8 +52,6 @@ package struct AccessControl: Sendable {
         case lenient
     }
 
-    /// The caller of a request.
-    ///
     /// - Throws: 421 `unknown-host`, 403 `cross-origin`, 401 `bad-token`, 429 `too-many-tries`.
     package func caller(of head: RequestHead) throws(Problem) -> Caller { try caller(of: head, .strict) }
 
@@ -113,8 +111,6 @@ package struct AccessControl: Sendable {
         }
     }
 
-    // MARK: Host and Origin
-
     private func checkedHost(of head: RequestHead) throws(Problem) -> HostAndPort {
         guard let text = head.headers["Host"], let host = (try? HostAndPort(text))?.lowercased, !host.host.isEmpty
         else { throw Problem(421, "unknown-host", "This request has no host.") }
@@ -157,8 +153,6 @@ package struct AccessControl: Sendable {
         let isEncrypted = head.peer.isEncrypted || head.headers["X-Forwarded-Proto"]?.lowercased() == "https"
         return isEncrypted ? "https" : "http"
     }
-
-    // MARK: Who it is
 
     /// Whether the caller is at this machine: over the loopback, and not by a proxy.
     private func isAtThisMachine(_ head: RequestHead, _ host: HostAndPort) -> Bool {

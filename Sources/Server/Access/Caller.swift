@@ -1,9 +1,8 @@
 package import BeelineSupport
 
-/// The caller of a request.
 package enum Caller: Hashable, Sendable {
     case anonymous
-    /// A user or program at this machine.
+    /// A user or a program at this machine.
     case local
     /// A caller with a token.
     case token(Token, by: Credential)
@@ -33,7 +32,6 @@ package enum Caller: Hashable, Sendable {
         }
     }
 
-    /// The number of a telephone; nil for others.
     package var deviceID: Int? {
         if case .device(let device) = self { device.id } else { nil }
     }
@@ -89,7 +87,6 @@ package struct Device: Hashable, Sendable {
 }
 
 extension Device {
-    /// Writes the members of its object.
     package func writeMembers(to json: inout JSONWriter) {
         json.member("id", id)
         json.member("name", name)

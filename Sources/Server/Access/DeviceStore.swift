@@ -13,10 +13,8 @@ package final class DeviceStore: Sendable {
     /// In the order in which they were paired.
     package func all() throws(SQLiteError) -> [Device] { try table.all() }
 
-    /// The telephone with a secret.
     package func device(_ secret: String) -> Device? { table.row(secret) }
 
-    /// Whether a telephone was not revoked.
     package func has(_ id: Int) -> Bool { table.has(id) }
 
     /// - Returns: the telephone; its name is another one where another telephone has it. Nil where there is no

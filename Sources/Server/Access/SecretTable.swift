@@ -41,7 +41,6 @@ final class SecretTable<Row: SecretRow>: Sendable {
     /// The row with a secret; nil if there is none, or if the database cannot be read: then no caller is let in.
     func row(_ secret: String) -> Row? { Secret.hash(secret).flatMap { row(.hash($0)) } }
 
-    /// A row by its number.
     func row(_ id: Int) -> Row? { row(.id(id)) }
 
     private func row(_ key: Key) -> Row? {

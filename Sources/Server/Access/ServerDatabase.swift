@@ -16,7 +16,6 @@ internal import Synchronization
 /// instead of 0.03 ms (measured on an SSD), and does not help while the history does not wait.
 package final class ServerDatabase: Sendable {
     package let path: String
-    /// The connection that writes.
     private let writing: Mutex<ServerSession>
     /// The connection for look-ups of each request, which do not wait for writers.
     private let reading: Mutex<ServerSession>
@@ -187,7 +186,6 @@ final class ServerSession {
         DataVersion(opening: openings, change: try number("PRAGMA data_version"))
     }
 
-    /// The number of rows that the last statement changed.
     var changes: Int { connection.changes }
 
     func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
@@ -233,7 +231,6 @@ final class ServerSession {
     }
 }
 
-/// The schema of the server's database.
 enum ServerSchema {
     /// The steps of `SQLiteConnection.migrate`. A released step is never changed; a change is a further step.
     static let steps = [

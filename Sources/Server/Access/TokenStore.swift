@@ -46,13 +46,9 @@ package final class TokenStore: Sendable {
         }
     }
 
-    /// The token with a secret.
     package func token(_ secret: String) -> Token? { table.row(secret) }
 
-    /// Whether a token was not revoked.
     package func has(_ id: Int) -> Bool { table.has(id) }
-
-    // MARK: Sessions
 
     /// The longest time that browsers keep a cookie, in seconds.
     static let longestSession = 400 * 24 * 3_600
@@ -80,20 +76,17 @@ package final class TokenStore: Sendable {
         _ = try sessions.revoke(session.id)
     }
 
-    /// The session with a secret.
     func session(_ secret: String) -> (id: Int, token: Token)? {
         guard let session = sessions.row(secret), let token = table.row(session.token) else { return nil }
         return (session.id, token)
     }
 
-    /// Whether a session is still open.
     func hasSession(_ id: Int) -> Bool { sessions.has(id) }
 }
 
 /// A browser in which a user has signed in.
 private struct Session: SecretRow {
     let id: Int
-    /// The number of its token.
     let token: Int
 
     static let table = "sessions"

@@ -18,17 +18,15 @@ package final class Desk: Sendable {
     private let setup: ServerSetup
     private let store: ScanStore
     private let recorder: RecordPlugin?
-    /// Held while the actions of a scan are performed: those of several scans would interfere, as at a station.
+    /// Locked while the actions of a scan are performed: those of several scans would interfere, as at a station.
     private let lock = AsyncLock()
     private let sessions: CameraSessions
     private let quota = ScanQuota()
     private let running = Mutex(RunningScans())
 
-    /// The scans that are being resolved and performed.
     private struct RunningScans {
-        /// By caller and key.
+        /// The tasks by caller and key.
         var tasks: [String: Task<Result<ScanAnswer, Problem>, Never>] = [:]
-        /// The number of running scans of each caller.
         var counts: [String: Int] = [:]
 
         mutating func end(_ name: String, of caller: String) {
@@ -279,8 +277,6 @@ package final class Desk: Sendable {
         case .source(let status): setup.events.append("source", JSONOutput.line(status))
         }
     }
-
-    // MARK: Questions
 
     /// The open questions: `{"version":1,"questions":[…]}`.
     package func questions() -> [UInt8] { setup.questions.list() }

@@ -127,7 +127,6 @@ package final class EventLog: Sendable {
             isAllowed: isAllowed, pause: pause)
     }
 
-    /// Ends all streams, permanently.
     package func cancelAll() {
         let readers = state.withLock { state in
             state.isOver = true
@@ -137,7 +136,6 @@ package final class EventLog: Sendable {
         for reader in readers { reader.signal() }
     }
 
-    /// The number of streams.
     package var readers: Int { state.withLock { $0.readers.count } }
 
     /// How long no reader could answer a question; nil while one can, and without end if there never was one.

@@ -52,7 +52,6 @@ extension IncomingScan {
     }
 }
 
-/// The answer of the desk to a scan.
 package struct ScanAnswer: Hashable, Sendable {
     /// JSON on one line, without the line feed.
     package var body: [UInt8]

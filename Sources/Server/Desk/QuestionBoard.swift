@@ -16,7 +16,6 @@ package final class QuestionBoard: Sendable {
     private struct Entry {
         let json: [UInt8]
         let answer: Race<Dispatcher.Reply>
-        /// Who has scanned the code.
         let asker: Caller
     }
 
@@ -49,7 +48,6 @@ package final class QuestionBoard: Sendable {
         (self.events, self.patience, self.absence) = (events, patience, absence)
     }
 
-    /// Shows a question, and waits for the answer.
     @Sendable package func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
         guard isAttended else { return .unanswered(because: Self.unattended) }
         let answer = Race<Dispatcher.Reply>()
@@ -125,7 +123,7 @@ package final class QuestionBoard: Sendable {
         entry.answer.finish(reply)
     }
 
-    /// The open questions, the oldest first: `{"version":1,"questions":[…]}`. Whoever reads them counts as present.
+    /// The open questions, the oldest first: `{"version":1,"questions":[…]}`. The reader counts as present.
     package func list() -> [UInt8] {
         let open = state.withLock { state in
             state.listed = .now
@@ -139,7 +137,7 @@ package final class QuestionBoard: Sendable {
         return json.bytes
     }
 
-    /// The numbers of the open questions, for tests; whoever reads them does not count as present.
+    /// The numbers of the open questions, for tests. The reader does not count as present.
     var numbers: [Int] { state.withLock { $0.open.keys.sorted() } }
 
     /// Ends all questions, also future ones, because the server stops.
@@ -217,7 +215,7 @@ extension Dispatcher.Question {
 
 /// A lock for tasks. They get it in the order in which they ask for it.
 final class AsyncLock: Sendable {
-    /// The lock that this task holds.
+    /// The lock that this task has.
     @TaskLocal private static var current: AsyncLock?
 
     private struct State {

@@ -132,8 +132,6 @@ final class Connection: Sendable {
         shutDown { $0.isIdle && $0.since == instant }
     }
 
-    // MARK: - What happens
-
     /// A request, from its first line to the end of its answer.
     struct Exchange {
         let began = ContinuousClock.now
@@ -160,7 +158,7 @@ final class Connection: Sendable {
         var sent = 0
         /// Whether the answer came before the body was read.
         var isEarly = false
-        /// Whether the client was told that the connection is closed after the answer.
+        /// Whether the connection is closed after the answer, as its header says.
         var closes = false
         var stream: (any ResponseStream)?
     }

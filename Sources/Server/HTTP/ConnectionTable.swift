@@ -108,8 +108,6 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    // MARK: - Time
-
     /// Shuts down connections whose time is over, until `endWatch`. Runs on a thread of its own.
     func watch() {
         let tick = Int32((limits.tick / .milliseconds(1)).rounded())
@@ -129,8 +127,6 @@ final class ConnectionTable: Sendable {
         news()
     }
 
-    // MARK: - Stop
-
     /// Accepts no more requests, and ends idle connections and streams.
     func beginStop() {
         load.beginStopping()
@@ -149,7 +145,6 @@ final class ConnectionTable: Sendable {
         return true
     }
 
-    /// Shuts down all remaining connections.
     func shutDownAll() {
         shutDown { connection in connection.shutDown { _ in true } }
         cancelStreams { _ in true }

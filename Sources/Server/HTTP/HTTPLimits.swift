@@ -23,7 +23,6 @@ package struct HTTPLimits: Sendable {
     package var answers = HTTPLimits.most(256 << 20, ofMemory: 8)
     /// The most bytes of waiting answers of one caller.
     package var answersOfOne = 64 << 20
-    /// The time that a connection stays open between requests.
     package var idleTime = Duration.seconds(30)
     /// The longest time for a stop.
     package var stopTime = Duration.seconds(10)

@@ -61,7 +61,6 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// The number of open connections.
     package var connections: Int { state.withLock { $0.table?.count ?? 0 } }
 
     /// Opens the sockets, all or none. Connections wait until `start`.

@@ -148,8 +148,6 @@ enum RequestGuard {
         return (HTTPHeaders(copies), framing)
     }
 
-    // MARK: - Bytes
-
     private static func bytes(_ start: UnsafePointer<CChar>, _ count: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: count)
     }

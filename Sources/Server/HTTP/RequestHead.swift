@@ -28,7 +28,6 @@ package struct RequestHead: Sendable {
         /// Whether the listener accepts only connections from this machine, by a loopback address. False for a socket
         /// in the file system: a proxy connects to it on behalf of others.
         package var isLocal: Bool
-        /// Whether the connection uses TLS.
         package var isEncrypted: Bool
 
         /// The text of an address of a socket in the file system.
@@ -50,10 +49,8 @@ package struct HTTPHeaders: Sendable {
 
     package mutating func add(_ name: String, _ value: String) { fields.append((name, value)) }
 
-    /// The first value of a field.
     package subscript(_ name: String) -> String? { fields.first { $0.name.isEqual(to: name) }?.value }
 
-    /// All values of a field.
     package func all(_ name: String) -> [String] { fields.filter { $0.name.isEqual(to: name) }.map(\.value) }
 
     package var all: [(name: String, value: String)] { fields }
@@ -70,7 +67,6 @@ extension UInt8 {
     fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
-/// A whole request.
 package struct ServerRequest: Sendable {
     package var head: RequestHead
     package var body: [UInt8]

@@ -6,7 +6,6 @@ package struct ServerResponse: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: Body
-    /// Whether the connection is closed after it.
     package var closes = false
     /// The caller whose memory it takes until it is sent; nil: it counts for no caller.
     package var owner: String?

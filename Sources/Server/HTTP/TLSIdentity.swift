@@ -62,8 +62,6 @@ package struct TLSIdentity: Hashable, Sendable {
         }.joined(separator: ":")
     }
 
-    // MARK: - Reading
-
     /// The most bytes of a file.
     private static let longest = 1 << 20
     /// How long before its expiry a certificate is replaced, in seconds.
@@ -105,8 +103,6 @@ package struct TLSIdentity: Hashable, Sendable {
             throw .file(error)
         }
     }
-
-    // MARK: - Making
 
     /// The validity of a certificate that browsers accept, in seconds; Safari's limit is 825 days.
     private static let lifetime: Int64 = 820 * 86_400

@@ -34,7 +34,6 @@ struct LinkResolver: Sendable {
     static let contextPath = "/linkset-context.jsonld"
     private static let methods = "GET, HEAD, OPTIONS"
 
-    /// - Parameter resolver: the rules as they are now.
     init(_ settings: LinkResolverSettings, resolver: @escaping @Sendable () -> Resolver) {
         self.settings = settings
         ruleLinks = settings.asksRules ? RuleLinks(resolver: resolver) : nil
@@ -75,8 +74,6 @@ struct LinkResolver: Sendable {
         default: return answer(head)
         }
     }
-
-    // MARK: Keys
 
     private func answer(_ head: RequestHead) -> ServerResponse {
         let request: LinkRequest
@@ -169,8 +166,6 @@ struct LinkResolver: Sendable {
         return response
     }
 
-    // MARK: Documents
-
     /// The description file of the resolver (schema 1.2.0).
     private var description: [UInt8] {
         JSONWriter.line { json in
@@ -217,8 +212,6 @@ struct LinkResolver: Sendable {
         response.headers += Self.bodyHeaders
         return response
     }
-
-    // MARK: Headers
 
     private func options(_ head: RequestHead) -> ServerResponse {
         let key = try? LinkKey(rawPath: head.rawPath[...])
