@@ -18,10 +18,6 @@ final class CameraSessions: Sendable {
         var last: ContinuousClock.Instant
         /// The clock of the session: the time that its frames cover, without the pauses between them.
         var seen: ContinuousClock.Instant
-
-        init(sightings: Sightings, at now: ContinuousClock.Instant) {
-            (self.sightings, last, seen) = (sightings, now, now)
-        }
     }
 
     private let sessions = Mutex<[Name: Session]>([:])
@@ -71,7 +67,9 @@ final class CameraSessions: Sendable {
                 }
             }
             var session =
-                sessions[name] ?? Session(sightings: Sightings(SightingRules(), identity: identity), at: now)
+                sessions[name]
+                ?? Session(
+                    sightings: Sightings(SightingRules(), identity: identity), last: now, seen: now)
             guard !session.isBusy else {
                 throw Problem(409, "busy", "The previous picture is still being processed. Wait for its answer.")
             }

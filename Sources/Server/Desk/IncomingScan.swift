@@ -1,3 +1,4 @@
+internal import BeelineContent
 internal import BeelineSupport
 package import BeelineSymbols
 

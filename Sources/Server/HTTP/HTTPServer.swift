@@ -19,7 +19,7 @@ package final class HTTPServer: Sendable {
     private let limits: HTTPLimits
     private let state = Mutex(State())
 
-    private struct State: ~Copyable {
+    private struct State {
         var table: ConnectionTable?
         var running: [Running] = []
     }

@@ -1,4 +1,5 @@
 package import BeelineSupport
+internal import BeelineSymbols
 
 /// The head of a request: all but its body, checked by the guard.
 package struct RequestHead: Sendable {
@@ -59,12 +60,8 @@ package struct HTTPHeaders: Sendable {
 extension String {
     /// Whether two names are the same but for the case of ASCII letters.
     fileprivate func isEqual(to other: String) -> Bool {
-        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }
-}
-
-extension UInt8 {
-    fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 package struct ServerRequest: Sendable {
