@@ -15,9 +15,9 @@ struct ExternalDispatches {
             unlink("\(folder)/\(PluginManifest.fileName)")
             rmdir(folder)
         }
-        let outside = try ExternalPlugins.load(folders: [folder])
-        let plugin = outside.actions[0]
-        let dispatcher = Dispatcher(plugins: try .standard(and: outside.actions), policy: .allow)
+        let external = try ExternalPlugins.load(folders: [folder])
+        let plugin = external.actions[0]
+        let dispatcher = Dispatcher(plugins: try .standard(and: external.actions), policy: .allow)
         let action = Action(
             name: "echo", rule: "bench", arguments: [Action.Argument(name: "text", value: .text("9784873119045"))])
         // It is started with the first request.
@@ -25,7 +25,7 @@ struct ExternalDispatches {
         let crowd = Crowd(callers: 1000, each: 200)
         let byPlugin = await crowd.thousandsPerSecond { (try? await plugin.perform(action)) != nil }
         let byDispatcher = await crowd.thousandsPerSecond { await dispatcher.perform(action).status == .done }
-        await outside.end()
+        await external.end()
         return (byPlugin, byDispatcher)
     }
 }

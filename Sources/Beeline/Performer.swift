@@ -33,7 +33,7 @@ package struct Performer: Sendable {
         _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?
     ) async -> CodeResult {
         do throws(KeyLockError) {
-            return try await perform(resolution, by: resolver, scan: scan, input: input, records: nil) { await $0() }
+            return try await perform(resolution, by: resolver, scan: scan, input: input, rows: nil) { await $0() }
         } catch {
             return CodeResult(resolution, failed: error.description)
         }
@@ -42,23 +42,23 @@ package struct Performer: Sendable {
     /// Performs the actions of a code, as the function above does.
     ///
     /// - Parameters:
-    ///   - records: the rows of the code in the history, for a code that may be run again; nil: each run counts.
+    ///   - rows: the rows of the code in the history, for a code that may be run again; nil: each run counts.
     ///   - turn: runs the work when it is this code's turn. The code has exclusive use of its keys until `turn`
     ///     returns.
     /// - Throws: `KeyLockError` where the code cannot get exclusive use of its keys; then nothing was done.
     package func perform(
-        _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?, records: ScanRecords?,
+        _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?, rows: HistoryRows?,
         turn: (_ work: @Sendable () async -> CodeResult) async -> CodeResult
     ) async throws(KeyLockError) -> CodeResult {
         let (rules, dispatcher) = (resolver.rules, dispatcher)
         guard !rules.memoryUse.isNone else {
             return await turn {
-                let outcomes = await dispatcher.performAll(resolution, scan: scan, input: input, records: records)
+                let outcomes = await dispatcher.performAll(resolution, scan: scan, input: input, rows: rows)
                 return CodeResult(resolution, outcomes: outcomes)
             }
         }
         let reading = resolution.reading
-        let memory = memory.before(records)
+        let memory = memory.before(rows)
         func performed() async -> CodeResult {
             await turn {
                 let resolution = rules.resolve(reading, scan: scan, memory: memory)
@@ -67,7 +67,7 @@ package struct Performer: Sendable {
                     return CodeResult(
                         resolution, failed: "the history cannot be read, and rules need it")
                 }
-                let outcomes = await dispatcher.performAll(resolution, scan: scan, input: input, records: records)
+                let outcomes = await dispatcher.performAll(resolution, scan: scan, input: input, rows: rows)
                 return CodeResult(resolution, outcomes: outcomes)
             }
         }

@@ -39,7 +39,7 @@ extension Station {
 
 /// A station at work: a thread for each source, a task for each camera, and one reader.
 final class StationRun: Sendable {
-    /// What sources and scanners put into the inbox, with the number of the source.
+    /// What sources and scanners put into the queue, with the number of the source.
     private enum Event: Sendable {
         case output(Int, SourceOutput.Event)
         case frames(Int, FrameScanner.Finding)
@@ -53,13 +53,13 @@ final class StationRun: Sendable {
     private struct State {
         var sightings: [Sightings]
         var running: Set<Int>
-        /// To be reported before anything else is taken from the inbox.
+        /// To be reported before anything else is taken from the queue.
         var ready: [LiveEvent] = []
         var isStarted = false
     }
 
     private let station: Station
-    private let inbox = Inbox<Event>(room: 256)
+    private let queue = EventQueue<Event>(room: 256)
     private let state: Mutex<State>
     private let stopping = Mutex(Stopping())
 
@@ -91,7 +91,7 @@ final class StationRun: Sendable {
             return stopping.cancels
         }
         for cancel in cancels { cancel() }
-        inbox.close()
+        queue.close()
     }
 
     /// The next event; nil once all sources have ended.
@@ -101,7 +101,7 @@ final class StationRun: Sendable {
             while true {
                 if let event = state.withLock({ $0.ready.isEmpty ? nil : $0.ready.removeFirst() }) { return event }
                 if state.withLock({ $0.running.isEmpty }) { return nil }
-                guard !Task.isCancelled, let event = await inbox.next() else { return nil }
+                guard !Task.isCancelled, let event = await queue.next() else { return nil }
                 await handle(event)
             }
         } onCancel: {
@@ -128,15 +128,15 @@ final class StationRun: Sendable {
     }
 
     private func start(_ entry: StationEntry, _ index: Int) {
-        let inbox = inbox
+        let queue = queue
         let scanner = station.decoder.map { decoder in
             FrameScanner(decoder, entry.settings, camera: entry.source as? any AdjustableCamera) { finding in
                 // A scanner reports once for each picture, and waits for its reader below.
-                inbox.putAtOnce(.frames(index, finding))
+                queue.putAtOnce(.frames(index, finding))
             }
         }
         let pictures = PictureScanner(station.decoder, entry.settings) { path, result in
-            inbox.putAtOnce(.picture(index, path: path, result))
+            queue.putAtOnce(.picture(index, path: path, result))
         }
         let output: SourceOutput
         do throws(ProgramError) {
@@ -144,11 +144,11 @@ final class StationRun: Sendable {
                 switch event {
                 case .frame(let frame): scanner?.put(frame)
                 case .picture(let path): pictures.scan(path)
-                case .connected, .code, .problem, .handled: inbox.put(.output(index, event))
+                case .connected, .code, .problem, .handled: queue.put(.output(index, event))
                 }
             }
         } catch {
-            return inbox.putAtOnce(.over(index, failure: "\(error)"))
+            return queue.putAtOnce(.over(index, failure: "\(error)"))
         }
         let task = scanner.map { scanner in Task { await scanner.run() } }
         let cancel = { @Sendable in
@@ -166,12 +166,12 @@ final class StationRun: Sendable {
         let waits = station.waits
         // A queue of its own: it blocks its thread, and those of the concurrency runtime are few.
         DispatchQueue(label: "beeline.source").async {
-            let failure = Attempts(source, output, waits).run { reason in inbox.put(.lost(index, reason)) }
+            let failure = Attempts(source, output, waits).run { reason in queue.put(.lost(index, reason)) }
             scanner?.close()
             pictures.wait()
             Task {
                 await task?.value
-                inbox.putAtOnce(.over(index, failure: failure))
+                queue.putAtOnce(.over(index, failure: failure))
             }
         }
     }
@@ -262,7 +262,7 @@ private struct Attempts {
     /// - Returns: why it cannot work; nil at its end.
     func run(lost: (String) -> Void) -> String? {
         var delay = waits.lowerBound
-        var told: (reason: String, at: ContinuousClock.Instant)?
+        var reported: (reason: String, at: ContinuousClock.Instant)?
         while !output.isStopped {
             let begin = ContinuousClock.now
             let connections = output.connections
@@ -273,10 +273,10 @@ private struct Attempts {
                 guard case .lost(let reason) = error else { return output.isStopped ? nil : error.reason }
                 guard !output.isStopped else { return nil }
                 let wasOpen = output.connections > connections
-                if wasOpen { (told, delay) = (nil, .now - begin > Self.recovery ? waits.lowerBound : delay) }
-                if told.map({ $0.reason != reason && .now - $0.at > Self.silence }) ?? true {
+                if wasOpen { (reported, delay) = (nil, .now - begin > Self.recovery ? waits.lowerBound : delay) }
+                if reported.map({ $0.reason != reason && .now - $0.at > Self.silence }) ?? true {
                     lost(reason)
-                    told = (reason, .now)
+                    reported = (reason, .now)
                 }
             }
             var awaited = [Awaited.reading(output.stopSignal.descriptor.number)]

@@ -107,8 +107,8 @@ struct WorkerProcess: Sendable {
         }
         let began = ContinuousClock.now
         let why: WorkerEnd
-        let hurry = SocketLine.Hurry(signal: cancellation, time: Self.grace)
-        switch SocketLine(from: socket, limit: Self.longestAnswer, until: began + limit, hurry) {
+        let early = SocketLine.EarlyDeadline(signal: cancellation, time: Self.grace)
+        switch SocketLine(from: socket, limit: Self.longestAnswer, until: began + limit, early) {
         case .line(let line):
             if let answer = DecodeAnswer(line: line) { return .answer(answer) }
             why = .nonsense
@@ -292,8 +292,8 @@ enum SocketLine {
     /// No one wants it any more.
     case cancelled
 
-    /// A signal by which the wait gets shorter.
-    struct Hurry {
+    /// A signal that shortens the wait.
+    struct EarlyDeadline {
         let signal: WakeUp
         /// How long the line may take from then on.
         let time: Duration
@@ -303,23 +303,23 @@ enum SocketLine {
     ///
     /// - Parameters:
     ///   - limit: of its length in bytes.
-    ///   - hurry: default: nil, none comes.
-    init(from socket: Int32, limit: Int, until deadline: ContinuousClock.Instant, _ hurry: Hurry? = nil) {
+    ///   - early: what may shorten the wait. Default: nothing.
+    init(from socket: Int32, limit: Int, until deadline: ContinuousClock.Instant, _ early: EarlyDeadline? = nil) {
         var deadline = deadline
-        var hurry = hurry
-        var isHurried = false
+        var early = early
+        var isEarly = false
         var line: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while line.count < limit {
-            var awaited = [Awaited.reading(socket), .reading(hurry?.signal.descriptor.number)]
+            var awaited = [Awaited.reading(socket), .reading(early?.signal.descriptor.number)]
             wait(for: &awaited, until: deadline)
-            if awaited[1].isReady, let now = hurry {
-                deadline = min(deadline, .now + now.time)
-                (hurry, isHurried) = (nil, true)
+            if awaited[1].isReady, let signalled = early {
+                deadline = min(deadline, .now + signalled.time)
+                (early, isEarly) = (nil, true)
             }
             guard awaited[0].isReady else {
                 if .now < deadline { continue }
-                self = isHurried ? .cancelled : .timedOut
+                self = isEarly ? .cancelled : .timedOut
                 return
             }
             let count = recv(socket, &chunk, chunk.count, 0)

@@ -11,10 +11,10 @@ import Testing
 
 @Suite struct HistoryKeyTests {
     private func record(_ key: String?, _ plugin: RecordPlugin, _ count: Int = 1) async throws -> [Int] {
-        let records = key.map { ScanRecords(key: $0, time: "2026-01-31T12:34:56.789Z") }
-        let context = ActionContext(resolution: nil, scan: nil, input: nil, outcomes: [], records: records)
+        let rows = key.map { HistoryRows(key: $0, time: "2026-01-31T12:34:56.789Z") }
+        let context = ActionContext(resolution: nil, scan: nil, input: nil, outcomes: [], rows: rows)
         for n in 0..<count { _ = try await plugin.perform(.record(n), in: context) }
-        return records?.ids ?? []
+        return rows?.ids ?? []
     }
 
     @Test func `a scan that is run again has its rows once`() async throws {

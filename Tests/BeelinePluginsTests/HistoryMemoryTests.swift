@@ -39,9 +39,9 @@ final class Reports: Sendable {
         _ keys: [String], at time: String, source: String? = nil, scan key: String? = nil,
         by plugin: RecordPlugin? = nil
     ) async throws {
-        let records = ScanRecords(key: key ?? "scan \(UUID())", time: time)
+        let rows = HistoryRows(key: key ?? "scan \(UUID())", time: time)
         let context = ActionContext(
-            resolution: nil, scan: Scan(date: Self.day, source: source), input: nil, outcomes: [], records: records)
+            resolution: nil, scan: Scan(date: Self.day, source: source), input: nil, outcomes: [], rows: rows)
         _ = try await (plugin ?? RecordPlugin(path: path)).perform(
             .record(1), in: context, keys: keys.map { MemoryKey($0) })
     }
@@ -110,13 +110,13 @@ final class Reports: Sendable {
         for _ in 0..<2 { try await record(["=a"], at: "2026-11-25T10:00:00.000Z", source: "door", scan: "anna k#1") }
         try await record(["=a"], at: "2026-11-25T11:00:00.000Z", source: "bar", scan: "anna k#10")
         #expect(seen("=a").count == 3)
-        let before = memory.before(ScanRecords(key: "anna k#1", time: "")).seen(MemoryKey("=a"), on: Self.day)
+        let before = memory.before(HistoryRows(key: "anna k#1", time: "")).seen(MemoryKey("=a"), on: Self.day)
         #expect((before.count, before.source) == (2, "bar"), "the scan with the longer key is another one")
-        let last = memory.before(ScanRecords(key: "anna k#10", time: "")).seen(MemoryKey("=a"), on: Self.day)
+        let last = memory.before(HistoryRows(key: "anna k#10", time: "")).seen(MemoryKey("=a"), on: Self.day)
         #expect((last.count, last.source) == (2, "door"))
         #expect(last.first == (try moment("2026-11-24T10:00:00.000Z")))
-        #expect(memory.before(ScanRecords(key: "new", time: "")).seen(MemoryKey("=a"), on: Self.day).count == 3)
-        let only = memory.before(ScanRecords(key: "anna k#1", time: "")).seen(MemoryKey("=x"), on: Self.day)
+        #expect(memory.before(HistoryRows(key: "new", time: "")).seen(MemoryKey("=a"), on: Self.day).count == 3)
+        let only = memory.before(HistoryRows(key: "anna k#1", time: "")).seen(MemoryKey("=x"), on: Self.day)
         #expect(only == .never)
     }
 
@@ -230,7 +230,7 @@ final class Reports: Sendable {
         func take(_ text: String) async -> String? {
             let scan = Scan(date: Self.day)
             let resolution = rules.resolve(ContentParser.reading(of: Symbol(.qr, text)), scan: scan, memory: memory)
-            _ = await dispatcher.performAll(resolution, scan: scan, input: nil, records: nil)
+            _ = await dispatcher.performAll(resolution, scan: scan, input: nil, rows: nil)
             return resolution.rule?.id
         }
         #expect(await take("9784873119045") == "first")

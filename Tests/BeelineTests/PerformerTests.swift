@@ -212,7 +212,7 @@ struct PerformerTests {
             let resolution = till.resolver.resolve(Symbol(.qr, "T-1"), scan: scan)
             let result = try await till.performer.perform(
                 resolution, by: till.resolver, scan: scan, input: nil,
-                records: ScanRecords(key: "anna k#0", time: Timestamp.now())
+                rows: HistoryRows(key: "anna k#0", time: Timestamp.now())
             ) { await $0() }
             #expect(told(result) == "admitted: done , done mode=none")
         }

@@ -94,7 +94,7 @@ public struct ActionContext: Sendable {
     /// The outcomes of the earlier actions of its rule, in order, without secrets.
     public let outcomes: [Outcome]
     /// Its rows in the history, for a scan that may be run again; nil where each action counts by itself.
-    package let records: ScanRecords?
+    package let rows: HistoryRows?
     /// Hides what the code keeps secret, and what plugins got in secret before.
     package private(set) var mask: SecretMask
     /// Whether the policy allows the actions of a name without asking, for a plugin that does what others do as well.
@@ -108,17 +108,17 @@ public struct ActionContext: Sendable {
     public init(
         resolution: Resolution? = nil, scan: Scan? = nil, input: String? = nil, outcomes: [Outcome] = []
     ) {
-        self.init(resolution: resolution, scan: scan, input: input, outcomes: outcomes, records: nil)
+        self.init(resolution: resolution, scan: scan, input: input, outcomes: outcomes, rows: nil)
     }
 
     package init(
-        resolution: Resolution?, scan: Scan?, input: String?, outcomes: [Outcome], records: ScanRecords?
+        resolution: Resolution?, scan: Scan?, input: String?, outcomes: [Outcome], rows: HistoryRows?
     ) {
         self.resolution = resolution
         self.scan = scan
         self.input = input
         self.outcomes = outcomes
-        self.records = records
+        self.rows = rows
         mask = resolution?.reading.secretMask ?? .none
     }
 
@@ -193,7 +193,7 @@ package enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The rows that a code of an accepted scan gets in the history.
 ///
 /// A scan that is run again after a crash has the same keys, so that the history keeps each row once.
-package final class ScanRecords: Sendable {
+package final class HistoryRows: Sendable {
     /// When the code was scanned, in UTC: `2026-01-31T12:34:56.789Z`.
     package let time: String
     /// That of the code.

@@ -25,13 +25,13 @@ public struct Dispatcher: Sendable {
     /// Says what allows an action in advance, by its name and by the settings of the policy that ask for it. A program
     /// that has options for that names them instead.
     package var remedy: @Sendable (_ action: String, _ settings: [String]) -> String = Self.remedy(allowing:_:)
-    private let replies = StandingReplies()
+    private let replies = RememberedReplies()
     private let deadlines = Deadlines()
     private let underWay = ActionsUnderWay()
     /// What plugins got of codes.
-    private let toldOfCodes = ToldSecrets()
+    private let codeSecrets = DisclosedSecrets()
     /// The secrets of rules that plugins got.
-    private let toldOfRules = ToldSecrets()
+    private let ruleSecrets = DisclosedSecrets()
 
     /// - Parameters:
     ///   - timeLimit: the time after which an action is cancelled, unless its plugin has its own limit.
@@ -86,11 +86,11 @@ public struct Dispatcher: Sendable {
 
     /// The same of a code that was resolved with what is remembered.
     ///
-    /// - Parameter records: the rows that the code gets in the history.
+    /// - Parameter rows: the rows that the code gets in the history.
     package func performAll(
-        _ resolution: Resolution, scan: Scan?, input: String?, records: ScanRecords?
+        _ resolution: Resolution, scan: Scan?, input: String?, rows: HistoryRows?
     ) async -> [Outcome] {
-        await outcomes(of: Run(self, resolution, scan, input, records, knowsMemory: true))
+        await outcomes(of: Run(self, resolution, scan, input, rows, knowsMemory: true))
     }
 
     private func outcomes(of run: Run) async -> [Outcome] {
@@ -118,7 +118,7 @@ public struct Dispatcher: Sendable {
         private let resolution: Resolution
         private let scan: Scan?
         private let input: String?
-        private let records: ScanRecords?
+        private let rows: HistoryRows?
         /// Whether the code was resolved with what is remembered.
         private let knowsMemory: Bool
         private var progress: ListProgress
@@ -126,15 +126,14 @@ public struct Dispatcher: Sendable {
 
         init(
             _ dispatcher: Dispatcher, _ resolution: Resolution, _ scan: Scan?, _ input: String?,
-            _ records: ScanRecords?,
-            knowsMemory: Bool
+            _ rows: HistoryRows?, knowsMemory: Bool
         ) {
             self.knowsMemory = knowsMemory
             self.dispatcher = dispatcher
             self.resolution = resolution
             self.scan = scan
             self.input = input
-            self.records = records
+            self.rows = rows
             progress = ListProgress(mask: resolution.reading.secretMask)
         }
 
@@ -147,7 +146,7 @@ public struct Dispatcher: Sendable {
             if !knowsMemory, action.isOfRemembering { return dispatcher.withoutMemory(action).at(place) }
             let context = ActionContext(
                 resolution: resolution, scan: scan, input: input, outcomes: progress.outcomes[action.rule] ?? [],
-                records: records
+                rows: rows
             ).hiding(progress.mask)
             let done = await dispatcher.outcome(of: action, progress, context)
             progress.note(done.outcome, mask: done.mask)
@@ -211,7 +210,7 @@ public struct Dispatcher: Sendable {
         guard let plugin = plugins[action.name] else {
             return came(.failed, "no plugin has an action '\(action.name)'", context.mask)
         }
-        let mask = toldOfCodes.note(context.mask.hiding(action, plugin.signature))
+        let mask = codeSecrets.note(context.mask.hiding(action, plugin.signature))
         if let refusal = await refusal(of: action, plugin.signature, context.hiding(mask)) {
             return came(.refused, refusal, mask)
         }
@@ -221,7 +220,7 @@ public struct Dispatcher: Sendable {
         do {
             let revealed: Action
             (revealed, secrets) = try self.revealed(action, plugin.signature)
-            secrets = toldOfRules.note(secrets)
+            secrets = ruleSecrets.note(secrets)
             let context = context.hiding(mask.and(secrets)).allowing { name in
                 plugins[name].map { policy.decision(for: $0.signature) == .allow } ?? false
             }
@@ -372,7 +371,7 @@ public struct Dispatcher: Sendable {
     private func planned(_ resolution: Resolution, _ input: String?) -> [Question] {
         var questions: [Question] = []
         let context = ActionContext(
-            resolution: resolution, scan: nil, input: input, outcomes: [], records: nil
+            resolution: resolution, scan: nil, input: input, outcomes: [], rows: nil
         ).hiding(resolution.reading.secretMask)
         for action in resolution.actions where !action.isOtherwise && action.needs.isEmpty && action.problem == nil {
             guard !action.refuses, let completed = action.completed(with: [:]), let plugin = plugins[action.name] else {
@@ -473,7 +472,7 @@ extension Dispatcher {
 }
 
 /// What the user has answered once for all, as long as a dispatcher and its copies live.
-final class StandingReplies: Sendable {
+final class RememberedReplies: Sendable {
     private struct State {
         var allowed: Set<String> = []
         var hasStopped = false

@@ -106,7 +106,7 @@ extension Outcome {
 
 /// The secrets that plugins got last: one that keeps running may say them again when it is asked for something
 /// else.
-package final class ToldSecrets: Sendable {
+package final class DisclosedSecrets: Sendable {
     private struct State {
         var latest = SecretMask.none
         var earlier = SecretMask.none

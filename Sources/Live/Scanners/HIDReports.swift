@@ -71,9 +71,9 @@ package struct HIDReports: Sendable {
 
     private static func found(_ code: Code) -> [ScannerLines.Found] {
         guard !code.isTooLong else { return [.failure(.tooLong(code.data))] }
-        let told = code.letter.flatMap { Layout.honeywellLetters[$0] }
+        let known = code.letter.flatMap { Layout.honeywellLetters[$0] }
         // The letter says which of a family it is.
-        let symbology = code.aim == nil || told?.aim?.letter == code.aim?.letter ? told : nil
+        let symbology = code.aim == nil || known?.aim?.letter == code.aim?.letter ? known : nil
         return ScannerLines.code(code.data[...], aim: code.aim, symbology: symbology).map { [.success($0)] } ?? []
     }
 }

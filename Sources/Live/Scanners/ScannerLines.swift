@@ -126,8 +126,8 @@ package struct ScannerLines {
         if aim == nil, let identified = Symbol(.unknown, "").identified(in: bytes, guess: { CharacterSets.guess($0) }) {
             symbol = identified
         } else {
-            let told = symbology ?? aim.flatMap { Symbology(aim: $0) } ?? .unknown
-            symbol = Symbol(told, bytes: bytes, aim: aim) { CharacterSets.guess($0) }
+            let symbology = symbology ?? aim.flatMap { Symbology(aim: $0) } ?? .unknown
+            symbol = Symbol(symbology, bytes: bytes, aim: aim) { CharacterSets.guess($0) }
         }
         return symbol.isBlank ? nil : symbol
     }

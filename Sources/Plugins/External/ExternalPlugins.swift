@@ -6,11 +6,11 @@ internal import Synchronization
 
 /// The plugins outside of this program: folders with a `plugin.json` and a program in any language.
 ///
-///     let outside = try ExternalPlugins.load(folders: ["/srv/till/plugins"])
-///     let plugins = try PluginRegistry.standard(and: outside.actions)
+///     let external = try ExternalPlugins.load(folders: ["/srv/till/plugins"])
+///     let plugins = try PluginRegistry.standard(and: external.actions)
 ///     let resolver = try Resolver(rules: .bundled, plugins: plugins)
 ///     …
-///     await outside.end()
+///     await external.end()
 ///
 /// Each program is started when the first of its actions is performed, kept, and ended by `end()`, or when no reference
 /// to its actions is left.
@@ -193,7 +193,7 @@ package final class PluginHost: Sendable {
     /// - Throws: `ExternalPluginError`; `CancellationError`.
     func perform(_ action: Action, hiding mask: SecretMask = .none, isSample: Bool = false) async throws -> ActionResult
     {
-        if !mask.isEmpty { link.told.note(mask) }
+        if !mask.isEmpty { link.secrets.note(mask) }
         let rest = PluginProtocol.rest(of: action, isSample: isSample)
         guard rest.count + 64 <= PluginProtocol.longestLine else {
             throw ExternalPluginError.requestTooLong(plugin: link.name, limit: PluginProtocol.longestLine)

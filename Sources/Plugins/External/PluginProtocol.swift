@@ -136,7 +136,7 @@ package struct PluginStderr {
     package typealias Show = @Sendable (String) -> Void
 
     private let name: String
-    private let told: ToldSecrets
+    private let secrets: DisclosedSecrets
     private let show: Show
     private var line: [UInt8] = []
     private var isCut = false
@@ -154,9 +154,9 @@ package struct PluginStderr {
     /// What is read of it in each second, in bytes. What it says beyond must wait, and it with it.
     private static let mostBytes = 1 << 18
 
-    init(name: String, told: ToldSecrets = ToldSecrets(), show: @escaping Show) {
+    init(name: String, secrets: DisclosedSecrets = DisclosedSecrets(), show: @escaping Show) {
         self.name = name
-        self.told = told
+        self.secrets = secrets
         self.show = show
     }
 
@@ -197,7 +197,7 @@ package struct PluginStderr {
 
     private mutating func endLine() {
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        let text = told.masked(String(decoding: line, as: UTF8.self))
+        let text = secrets.masked(String(decoding: line, as: UTF8.self))
         let isLong = isCut || text.utf8.count > Self.longestLine
         say(String(decoding: text.utf8.prefix(Self.longestLine), as: UTF8.self) + (isLong ? "…" : ""))
         line = []
@@ -211,7 +211,7 @@ package struct PluginStderr {
             return
         }
         shown += 1
-        show("\(name): \(told.masked(text).withHiddenSpelledOut)")
+        show("\(name): \(secrets.masked(text).withHiddenSpelledOut)")
     }
 
     /// Nothing comes any more.

@@ -10,7 +10,7 @@ final class PluginLink: Sendable {
     let show: PluginStderr.Show
     let traffic: Mutex<RequestQueue>
     /// The secrets that it was given.
-    let told = ToldSecrets()
+    let secrets = DisclosedSecrets()
 
     var name: String { folder.manifest.name }
 
@@ -94,7 +94,7 @@ struct PluginThread: ~Copyable {
 
     init(_ link: PluginLink) {
         self.link = link
-        voice = PluginStderr(name: link.name, told: link.told, show: link.show)
+        voice = PluginStderr(name: link.name, secrets: link.secrets, show: link.show)
     }
 
     mutating func run() {

@@ -37,10 +37,10 @@ package struct RecordPlugin: ActionPlugin {
         _ action: Action, in context: ActionContext, keys: [MemoryKey]
     ) async throws -> ActionResult {
         let mask = context.mask.hiding(action, signature)
-        let time = context.records?.time ?? Timestamp.ofScan(context.scan)
+        let time = context.rows?.time ?? Timestamp.ofScan(context.scan)
         let id = try await writer.append(
             HistoryRow(time: time, action: action, context: context, hiding: mask, keys: keys))
-        context.records?.note(id)
+        context.rows?.note(id)
         return ActionResult(message: "recorded")
     }
 

@@ -101,7 +101,7 @@ package struct HistoryRow: Sendable {
     ///   - mask: hides what the code keeps secret, and the secrets that the action was given.
     ///   - keys: what the code is known by; none of it is secret. Default: nothing.
     init(time: String, action: Action, context: ActionContext, hiding mask: SecretMask, keys: [MemoryKey] = []) {
-        key = context.records?.nextKey
+        key = context.rows?.nextKey
         marks = keys.map(\.text)
         milliseconds = Timestamp.parsed(time).map(Timestamp.milliseconds) ?? 0
         let reading = context.resolution?.reading

@@ -55,7 +55,7 @@ package final class HistoryMemory: ScanMemory {
     package func close() { for place in readers { place.reader.withLock { $0 = nil } } }
 
     /// The same memory for one code, without the rows that its scan has already where that is run again.
-    package func before(_ scan: ScanRecords?) -> CodeMemory { CodeMemory(self, before: scan) }
+    package func before(_ scan: HistoryRows?) -> CodeMemory { CodeMemory(self, before: scan) }
 
     /// - Parameter nothing: what there is where there is no history.
     private func read<Value: Sendable>(
@@ -96,7 +96,7 @@ package final class CodeMemory: ScanMemory {
     private let key: String?
     private let failure = Mutex(false)
 
-    fileprivate init(_ memory: HistoryMemory, before scan: ScanRecords?) { (self.memory, key) = (memory, scan?.key) }
+    fileprivate init(_ memory: HistoryMemory, before scan: HistoryRows?) { (self.memory, key) = (memory, scan?.key) }
 
     /// Whether something could not be read, and counts as never seen.
     package var hasFailed: Bool { failure.withLock { $0 } }

@@ -108,13 +108,13 @@ package final class Desk: Sendable {
         let resolver = setup.resolver()
         // A key that comes back after it was forgotten is another scan.
         let keys = (0..<scan.symbols.count).map { "\(caller.key) \(accepted.accepted) \(scan.key)#\($0)" }
-        let records = keys.map { ScanRecords(key: $0, time: accepted.at) }
+        let rows = keys.map { HistoryRows(key: $0, time: accepted.at) }
         let performer = caller.isProgram ? setup.requestPerformer : setup.performer
         let readings = resolver.parser.readings(of: scan.symbols, on: moment.date)
         func takeAll() async throws(Problem) -> [CodeResult] {
             var results: [CodeResult] = []
-            for (reading, records) in zip(readings, records) {
-                results.append(try await take(reading, moment, scan.image, records, resolver, performer))
+            for (reading, rows) in zip(readings, rows) {
+                results.append(try await take(reading, moment, scan.image, rows, resolver, performer))
             }
             return results
         }
@@ -128,7 +128,7 @@ package final class Desk: Sendable {
         } else {
             results = try await takeAll()
         }
-        let body = Self.json(scan, accepted, source: source, results, history: records.flatMap(\.ids))
+        let body = Self.json(scan, accepted, source: source, results, history: rows.flatMap(\.ids))
         quota.note(body.count, of: caller.deviceID)
         try await store.answer(accepted, body, device: caller.deviceID)
         setup.events.append("scan", body, to: caller.deviceID)
@@ -137,25 +137,25 @@ package final class Desk: Sendable {
 
     /// Resolves one code, performs its actions, and records it.
     private func take(
-        _ reading: Reading, _ moment: Scan, _ image: String?, _ records: ScanRecords, _ resolver: Resolver,
+        _ reading: Reading, _ moment: Scan, _ image: String?, _ rows: HistoryRows, _ resolver: Resolver,
         _ performer: Performer?
     ) async throws(Problem) -> CodeResult {
-        let resolution = resolver.rules.resolve(reading, scan: moment, memory: setup.memory.before(records))
+        let resolution = resolver.rules.resolve(reading, scan: moment, memory: setup.memory.before(rows))
         var result = CodeResult(resolution)
         var problem: Problem?
         /// Records a code that no rule has recorded, while its keys are still locked.
         func keep(_ result: CodeResult) async {
-            guard records.ids.isEmpty else { return }
+            guard rows.ids.isEmpty else { return }
             // A ticket that was refused, because it was not sold yet, was not admitted.
             let keys = result.refusal == nil ? resolver.rules.memoryKeys(of: reading, scan: moment) : []
-            do throws(Problem) { try await record(result, moment, image, records, keys) } catch {
+            do throws(Problem) { try await record(result, moment, image, rows, keys) } catch {
                 problem = error
             }
         }
         if let performer {
             do throws(KeyLockError) {
                 result = try await performer.perform(
-                    resolution, by: resolver, scan: moment, input: image, records: records
+                    resolution, by: resolver, scan: moment, input: image, rows: rows
                 ) { work in
                     let result = await lock.withLock(work)
                     await keep(result)
@@ -175,13 +175,13 @@ package final class Desk: Sendable {
     ///
     /// - Parameter keys: the keys of the code in the history.
     private func record(
-        _ result: CodeResult, _ moment: Scan, _ image: String?, _ records: ScanRecords, _ keys: [MemoryKey]
+        _ result: CodeResult, _ moment: Scan, _ image: String?, _ rows: HistoryRows, _ keys: [MemoryKey]
     ) async throws(Problem) {
         guard let recorder else { return }
         let rule = result.resolution.rule?.id ?? ""
         let context = ActionContext(
             resolution: result.resolution, scan: moment, input: image,
-            outcomes: (result.outcomes ?? []).filter { $0.action.rule == rule }, records: records)
+            outcomes: (result.outcomes ?? []).filter { $0.action.rule == rule }, rows: rows)
         do {
             let action = Action(name: "record", rule: rule, arguments: [])
             _ = try await recorder.perform(action, in: context, keys: keys)

@@ -71,8 +71,7 @@ extension Resolver {
         let external = try ExternalPlugins.load(folders: [], user: ExternalPlugins.userFolder)
         return try Resolver(
             rules: .configuration() + .bundled, plugins: .standard(and: external.actions),
-            constants: .fromEnvironment(),
-            finder: .empty)
+            constants: .fromEnvironment(), finder: .empty)
     }
 }
 

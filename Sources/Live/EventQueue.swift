@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A bounded number waits: a thread that puts one more waits itself, so that a fast source is slowed down and memory
 /// stays flat.
-final class Inbox<Element: Sendable>: Sendable {
+final class EventQueue<Element: Sendable>: Sendable {
     private struct State {
         /// Each with whether it contains one of the places.
         var waiting: [(element: Element, holdsPlace: Bool)] = []
@@ -21,7 +21,7 @@ final class Inbox<Element: Sendable>: Sendable {
     /// - Parameter room: how many events may wait.
     init(room: Int) { places = DispatchSemaphore(value: room) }
 
-    /// Adds an event; blocks this thread while there is no room. Does nothing once the inbox is closed.
+    /// Adds an event; blocks this thread while there is no room. Does nothing once the queue is closed.
     func put(_ element: Element) {
         places.wait()
         add(element, holdsPlace: true)
@@ -30,7 +30,7 @@ final class Inbox<Element: Sendable>: Sendable {
     /// Adds an event without waiting, for sources that can have only a few under way.
     func putAtOnce(_ element: Element) { add(element, holdsPlace: false) }
 
-    /// The next event, as soon as there is one; nil once the inbox is closed.
+    /// The next event, as soon as there is one; nil once the queue is closed.
     func next() async -> Element? {
         await withCheckedContinuation { continuation in
             let taken = state.withLock { state -> (element: Element?, holdsPlace: Bool)? in
@@ -72,7 +72,7 @@ final class Inbox<Element: Sendable>: Sendable {
                 state.waiting.append((element, holdsPlace))
                 return nil
             }
-            // It does not wait, so it needs no place. One that waits for a place after the inbox was closed gets this
+            // It does not wait, so it needs no place. One that waits for a place after the queue was closed gets this
             // one.
             if holdsPlace { places.signal() }
             defer { state.reader = nil }
