@@ -3,7 +3,7 @@ public import BeelineSymbols
 internal import Glibc
 internal import Synchronization
 
-/// Something that continues producing codes: a camera, a hand scanner, a stream of lines.
+/// A source of codes: a camera, a hand scanner, a stream of lines.
 ///
 ///     struct Counter: CodeSource {
 ///         let name = "counter"
@@ -13,10 +13,10 @@ internal import Synchronization
 ///         }
 ///     }
 public protocol CodeSource: Sendable {
-    /// How output and rules name it: `serial:/dev/ttyACM0`.
+    /// The name in output and rules: `serial:/dev/ttyACM0`.
     var name: String { get }
 
-    /// Opens the source, and passes what it produces. Returns when the source has ended, as a file does, or soon
+    /// Opens the source, and passes its codes to `output`. Returns when the source has ended, as a file does, or soon
     /// after `output` was stopped.
     ///
     /// A station calls it on a thread of its own, which it may block. After `SourceError.lost` it is called again,
@@ -28,7 +28,7 @@ public protocol CodeSource: Sendable {
 
 /// Why a source produces nothing.
 public enum SourceError: Error, Hashable, Sendable {
-    /// It is not there, or has gone; it may come back, so a station tries it again. With the reason.
+    /// It is missing or was lost. It may come back, so a station tries it again. With the reason.
     case lost(String)
     /// It cannot work until the user changes something: a program is missing, the input is not a video. With the
     /// remedy.
@@ -42,34 +42,34 @@ public enum SourceError: Error, Hashable, Sendable {
     }
 }
 
-/// Where a source puts what it produces. A station makes one for each source.
+/// Takes the codes and events of a source. A station makes one for each source.
 ///
 /// All functions may be called from any thread.
 public final class SourceOutput: Sendable {
-    /// What a source says of itself, and what it produces.
+    /// An event of a source.
     package enum Event: Sendable {
         /// It is open.
         case connected
-        /// A code that a scanner read or someone typed.
+        /// A code that was scanned or typed.
         case code(Symbol)
         /// A picture of a video.
         case frame(VideoFrame)
-        /// A picture file that is to be scanned once, by its path.
+        /// The path of a picture file to scan.
         case picture(String)
         /// Something that was left out, such as a line that is too long. The source continues.
         case problem(SourceProblem)
-        /// To be called once all that came before is reported, and the reader of the station asks for more.
+        /// To be called once all earlier events are reported, and the reader of the station asks for more.
         case handled(@Sendable () -> Void)
     }
 
-    /// Readable once the source is to stop: to wait for, beside the descriptors of the source.
+    /// Becomes readable when the source is to stop. To be awaited beside the descriptors of the source.
     package let stopSignal: WakeUp
     private let stopped = Mutex(false)
     private let opened = Mutex(0)
     private let take: @Sendable (Event) -> Void
 
-    /// - Parameter take: called with each event, on the thread of the source. It may wait, so that a source that is too
-    ///   fast is slowed down; it does not wait any longer once the source is stopped.
+    /// - Parameter take: called with each event, on the thread of the source. It may wait, which slows down a source
+    ///   that is too fast; it returns once the source is stopped.
     package init(_ take: @escaping @Sendable (Event) -> Void) throws(ProgramError) {
         stopSignal = try WakeUp(for: "a source")
         self.take = take
@@ -84,7 +84,7 @@ public final class SourceOutput: Sendable {
         stopSignal()
     }
 
-    /// The source is open and will produce codes.
+    /// Reports that the source is open and will produce codes.
     public func connected() {
         opened.withLock { $0 += 1 }
         take(.connected)
@@ -93,26 +93,26 @@ public final class SourceOutput: Sendable {
     /// How often the source was open.
     package var connections: Int { opened.withLock { $0 } }
 
-    /// A code was read. Waits while the station has many others to handle.
+    /// Passes on a code. Waits while the station has many others to handle.
     ///
     /// A code of more than 8 KiB, which no symbology has, is left out and reported.
     public func code(_ symbol: Symbol) {
         take(symbol.isTooLong ? .problem(.tooLong(symbol.bytes)) : .code(symbol))
     }
 
-    /// A picture of a video was taken. It replaces one that was not looked at yet, so this never waits.
+    /// Passes on a picture of a video. It replaces a picture that was not decoded yet, so this never waits.
     package func frame(_ frame: VideoFrame) { take(.frame(frame)) }
 
-    /// A picture file is complete. Waits while the station has many others to handle.
+    /// Passes on a complete picture file. Waits while the station has many others to handle.
     package func picture(_ path: String) { take(.picture(path)) }
 
-    /// Something was left out.
+    /// Reports something that was left out.
     package func problem(_ problem: SourceProblem) { take(.problem(problem)) }
 
-    /// Waits until all that came before is reported and the reader of the station asks for more, or until the source is
+    /// Waits until all earlier events are reported and the reader of the station asks for more, or until the source is
     /// to stop.
     package func waitUntilHandled() {
-        // Without a descriptor there is nothing to wait by, and what comes next comes early.
+        // Without a descriptor it cannot wait, and the next event comes early.
         guard let handled = try? WakeUp(for: "a source") else { return }
         take(.handled { handled() })
         var awaited = [Awaited.reading(handled.descriptor.number), .reading(stopSignal.descriptor.number)]
@@ -120,13 +120,13 @@ public final class SourceOutput: Sendable {
     }
 }
 
-/// What a source had to leave out.
+/// A problem of a source, which has left something out.
 package struct SourceProblem: Error, Hashable, Sendable {
-    /// As output has it, for programs: `line-too-long`.
+    /// The code in output, for programs: `line-too-long`.
     package var code: String
-    /// What is wrong, for people.
+    /// A message for people.
     package var message: String
-    /// The input that it is about, such as the beginning of a line; nil where there is none.
+    /// The input with the problem, such as the beginning of a line; nil where there is none.
     package var input: String?
 
     /// The code of a setting that a camera refuses.
@@ -161,7 +161,7 @@ package struct DescriptorReader: ~Copyable {
         case failed(Int32)
     }
 
-    /// Waits for input and reads what is there, at most as much as fits into the buffer.
+    /// Waits for input and reads what has come, at most as much as fits into the buffer.
     ///
     /// - Parameter deadline: nil waits for ever.
     package func read(

@@ -1,13 +1,12 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Hands events of many threads and tasks to one reader, in the order in which they came.
+/// A bounded queue: passes events from many threads and tasks to one reader, in order.
 ///
-/// A bounded number waits: a thread that puts one more waits itself, so that a fast source is slowed down and memory
-/// stays flat.
+/// A thread that adds an event to a full queue waits, so that a fast source is slowed down and memory stays flat.
 final class EventQueue<Element: Sendable>: Sendable {
     private struct State {
-        /// Each with whether it contains one of the places.
+        /// Each with whether it takes one of the places.
         var waiting: [(element: Element, holdsPlace: Bool)] = []
         /// How many of them were taken already.
         var first = 0
@@ -27,7 +26,7 @@ final class EventQueue<Element: Sendable>: Sendable {
         add(element, holdsPlace: true)
     }
 
-    /// Adds an event without waiting, for sources that can have only a few under way.
+    /// Adds an event without waiting, for senders that have only a few events at a time.
     func putAtOnce(_ element: Element) { add(element, holdsPlace: false) }
 
     /// The next event, as soon as there is one; nil once the queue is closed.
@@ -53,7 +52,7 @@ final class EventQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Drops what waits, and takes nothing more.
+    /// Drops the waiting events, and takes no more.
     func close() {
         let reader = state.withLock { state -> CheckedContinuation<Element?, Never>? in
             state.isClosed = true

@@ -2,26 +2,24 @@ internal import BeelineSupport
 internal import CLinux
 internal import Glibc
 
-/// A folder into which others put pictures: `folder:/srv/scans`. Each that appears is scanned once, when it is
-/// complete.
+/// A folder whose new pictures are scanned: `folder:/srv/scans`. Each is scanned once, when it is complete.
 ///
-/// Files that were there before are not scanned; one that is written again is. What has a hidden or temporary name
-/// waits for its final one. Folders below it are not looked into.
+/// Files that were there before are not scanned, unless they are written again. Files with a hidden or temporary name
+/// wait for their final name. Subfolders are not scanned.
 package struct FolderSource: CodeSource {
     package let name: String
     private let folder: String
     private let isPolled: Bool
     private let interval: Duration
 
-    /// How often it is seen to what is complete, at most.
+    /// The shortest time between two checks for complete files.
     private static let shortest = Duration.milliseconds(50)
 
     /// - Parameters:
-    ///   - folder: a path; a relative one is below the folder in which the program is now.
-    ///   - isPolled: whether to look at the folder sometimes even where the kernel reports changes.
-    ///   - interval: how often it is looked at then, how long a file must be as it is, and how often it is made sure
-    ///     that the
-    ///     folder is still the same one. Default: 2 seconds.
+    ///   - folder: a path; a relative one is below the working directory.
+    ///   - isPolled: whether to list the folder at intervals even where the kernel reports changes.
+    ///   - interval: how often the folder is listed, how long a file must stay unchanged, and how often the folder is
+    ///     checked to be the same one. Default: 2 seconds.
     package init(
         _ folder: String, isPolled: Bool = false, interval: Duration = .seconds(2)
     ) throws(SourceError) {
@@ -32,7 +30,7 @@ package struct FolderSource: CodeSource {
 
     package func run(_ output: SourceOutput) throws(SourceError) {
         guard let place = Place(folder) else { throw .lost("\(folder): there is no such folder") }
-        // Watched before it is looked at, so that nothing falls between the two.
+        // Watched before it is listed, so that no file is missed in between.
         var events: FolderEvents?
         if !isPolled, !place.isOfNetwork {
             do throws(FileError) {
@@ -54,13 +52,13 @@ package struct FolderSource: CodeSource {
         var check = ContinuousClock.now
         var look = check + interval
         while true {
-            // Many files that become complete one after the other are looked at together.
+            // Files that become complete one after the other are checked together.
             let until = files.next.map { min(max($0, check), look) } ?? look
             var awaited = [Awaited.reading(output.stopSignal.descriptor.number), .reading(Self.number(events))]
             wait(for: &awaited, until: until)
             if output.isStopped { return }
             let now = ContinuousClock.now
-            // What there was no room for is found by a look, once there is.
+            // Files for which there was no room are found by listing the folder, once there is room.
             var hasLost = isCrowded && files.count < SettlingFiles.most / 2
             if hasLost { isCrowded = false }
             for event in Self.take(events) {
@@ -109,13 +107,13 @@ package struct FolderSource: CodeSource {
 
     private func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
 
-    /// A file is there that cannot be opened by the name that a text has.
+    /// Reports a file whose name is not UTF-8, and so cannot be opened.
     private func report(_ name: String, _ output: SourceOutput) {
         output.problem(
             SourceProblem(code: "cannot-open", message: "its name is not UTF-8; rename it", input: path(name)))
     }
 
-    /// All files in the folder that count, as they are now.
+    /// The stamps of all files in the folder, without temporary ones.
     ///
     /// - Parameter noting: called with each name that is not UTF-8, as a text.
     private func stamps(noting badName: (String) -> Void) throws(SourceError) -> [String: SettlingFiles.Stamp] {
@@ -144,11 +142,11 @@ package struct FolderSource: CodeSource {
             isLink: link.st_mode & S_IFMT == S_IFLNK || file.st_nlink > 1)
     }
 
-    /// Which folder a path leads to.
+    /// The identity of the folder at a path.
     private struct Place: Equatable {
         private let device: UInt
         private let number: UInt
-        /// Whether other machines may write to it: the kernel does not report their changes.
+        /// Whether it is on a network file system. The kernel does not report the changes of other machines.
         let isOfNetwork: Bool
 
         /// Nil where there is no folder.
@@ -161,10 +159,10 @@ package struct FolderSource: CodeSource {
     }
 }
 
-/// What happens to the names in one folder, as the kernel reports it (inotify).
+/// The changes in one folder, as the kernel reports them (inotify).
 ///
-/// It knows when a writer closes a file, which no look at the folder shows. It does not know what another machine does
-/// to a folder of a network.
+/// It reports when a writer closes a file, which listing the folder does not show. It does not report what other
+/// machines do in a folder of a network.
 private struct FolderEvents: ~Copyable {
     /// Readable when something has happened. Lent to `wait`.
     let descriptor: Int32
@@ -190,11 +188,11 @@ private struct FolderEvents: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// What happened in a folder.
+    /// A change in a folder.
     enum Event: Hashable, Sendable {
-        /// The name is new, and its writer has not closed the file yet, unless it is a link.
+        /// A new name. Unless it is a link, its writer has not closed the file yet.
         case created(String)
-        /// What was written was closed, or the name was moved here.
+        /// A writer closed the file, or it was moved here.
         case closed(String)
         case gone(String)
         /// Something happened to a file whose name is not UTF-8.
@@ -238,8 +236,8 @@ private struct FolderEvents: ~Copyable {
         }
     }
 
-    /// An event is its watch, mask, cookie and the room of its name, four bytes each, and the name, filled up with
-    /// zeros.
+    /// An event consists of its watch, mask, cookie and the length of its name, four bytes each, and the name, padded
+    /// with zeros.
     private static func parse(_ bytes: ArraySlice<UInt8>, into events: inout [Event]) {
         let headLength = 16
         var rest = bytes

@@ -2,21 +2,21 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
 
-/// A source of pictures that can be asked for light, or that shows only a part of the requested picture.
+/// A source of pictures that may have a light, or that may zoom.
 package protocol AdjustableCamera: CodeSource {
     /// Switches the light on or off.
     ///
-    /// - Returns: why it is not switched, as there is none; nil when it is.
+    /// - Returns: why it cannot be switched; nil when it was.
     @discardableResult
     func setTorch(_ isOn: Bool) -> String?
 
-    /// How much of the zoom the device cannot do itself: 1 for none. The picture is cropped by it.
+    /// The part of the zoom that the device cannot do itself: 1 for none. The picture is cropped by it.
     var remainingZoom: Double { get }
 }
 
-/// Looks for codes in the pictures of one source: in the newest picture that is there, one after the other.
+/// Decodes the pictures of one source: always the newest one, one after the other.
 final class FrameScanner: Sendable {
-    /// What it finds.
+    /// A result of decoding.
     enum Finding: Sendable {
         case read([Symbol], at: ContinuousClock.Instant)
         case dark
@@ -37,11 +37,12 @@ final class FrameScanner: Sendable {
     private let camera: (any AdjustableCamera)?
     private let report: @Sendable (Finding) -> Void
 
-    /// How long it rests between two pictures while nothing is in view: what comes into view then waits for no longer.
+    /// The least time between the starts of two pictures while nothing is in view. So what comes into view waits no
+    /// longer than this.
     private static let rest = Duration.milliseconds(60)
-    /// For how long it looks at each picture after one had a code.
+    /// For how long it decodes each picture after one with a code.
     private static let attention = Duration.seconds(1)
-    /// A decoder that fails so often in a row is reported, once.
+    /// How many failures in a row are reported, once.
     private static let mostFailures = 10
 
     init(
@@ -51,7 +52,7 @@ final class FrameScanner: Sendable {
         (self.decoder, self.settings, self.camera, self.report) = (decoder, settings, camera, report)
     }
 
-    /// Replaces the picture that is to be looked at next.
+    /// Replaces the picture to decode next.
     func put(_ frame: VideoFrame) {
         let reader = state.withLock { state -> CheckedContinuation<VideoFrame?, Never>? in
             defer { state.reader = nil }
@@ -61,7 +62,7 @@ final class FrameScanner: Sendable {
         reader?.resume(returning: frame)
     }
 
-    /// Ends `run`, once the newest picture is looked at.
+    /// Ends `run`, once the newest picture is decoded.
     func close() {
         let reader = state.withLock { state -> CheckedContinuation<VideoFrame?, Never>? in
             state.isClosed = true
@@ -86,7 +87,7 @@ final class FrameScanner: Sendable {
         }
     }
 
-    /// Looks at pictures until `close`, or until the task is cancelled.
+    /// Decodes pictures until `close`, or until the task is cancelled.
     func run() async {
         var light = LightMeter()
         var failures = 0
@@ -118,33 +119,34 @@ final class FrameScanner: Sendable {
     private func options(for frame: VideoFrame, number: Int) -> DecodeOptions {
         var options = settings.decoding
         options.effort = settings.effort ?? .fast
-        // With more effort each picture is looked at as if it were the only one.
+        // With more effort each picture is decoded as if it were the only one.
         if options.effort == .fast { options.frame = number }
         options.region = options.region(zoom: camera?.remainingZoom ?? settings.camera.zoom ?? 1, of: frame)
         return options
     }
 }
 
-/// Counts the pictures of a video for `DecodeOptions.frame`: what is tried on a picture depends on its number.
+/// Counts the pictures of a video for `DecodeOptions.frame`: the passes over a picture depend on its number.
 package struct FrameCount: Sendable {
-    /// Of the next picture.
+    /// The number of the next picture.
     package private(set) var number = 0
     private var isSecondLook = false
 
     package init() {}
 
-    /// A picture was looked at. What has found something is tried again at once, so that readings agree soon.
+    /// Counts a decoded picture. Passes that found a code are repeated on the next picture, so that readings agree
+    /// soon.
     package mutating func looked(hasFound: Bool) {
         isSecondLook = hasFound && !isSecondLook
         if !isSecondLook { number += 1 }
     }
 
-    /// The decoder has failed at a picture.
+    /// Counts a picture at which the decoder failed.
     package mutating func failed() { number += 1 }
 }
 
 extension DecodeOptions {
-    /// The region within the middle of a picture that is left when it is enlarged.
+    /// The region of a picture that corresponds to this one after zooming into the middle.
     fileprivate func region(zoom: Double, of frame: VideoFrame) -> ImageRegion? {
         guard zoom > 1 else { return region }
         let part = 1 / zoom
@@ -170,13 +172,13 @@ extension ImageRegion.Length {
 
 /// Reports when pictures become too dark to read codes in, and when they are bright enough again.
 package struct LightMeter: Sendable {
-    /// Of 255, the mean of a picture. Below the first, sensors show more noise than bars. The second is so far above it
-    /// that a lamp that flickers does not switch between them.
+    /// The mean brightness of a picture, of 255. Below the first, sensors show more noise than bars. The second is so
+    /// far above it that a flickering lamp does not switch between them.
     private static let dark = 45.0
     private static let bright = 60.0
-    /// For how long it must have been so: a hand that passes by is not the night.
+    /// For how long it must be dark or bright: a hand that passes by does not count.
     private static let patience = Duration.seconds(1)
-    /// How many pixels are looked at.
+    /// How many pixels are sampled.
     private static let samples = 4096
 
     private var isDark = false

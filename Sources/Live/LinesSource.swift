@@ -32,7 +32,7 @@ package struct LinesSource: CodeSource {
     }
 }
 
-/// What cuts the bytes of lines into codes.
+/// Splits the bytes of lines into codes.
 package struct LineCutter {
     private enum Lines {
         case codes(ScannerLines)
@@ -74,12 +74,11 @@ package struct LineCutter {
     }
 }
 
-/// Lines of programs, which say what code they stand for, as `beeline resolve --input` reads them. Blank lines are not
-/// codes.
+/// Lines that describe codes as TSV or JSON, as `beeline resolve --input` reads them. Blank lines are skipped.
 private struct RecordLines {
     private let format: InputFormat
     private var line: [UInt8] = []
-    /// Whether the rest of a line that is too long comes.
+    /// Whether the rest of a line that is too long is being skipped.
     private var isSkipping = false
 
     init(_ format: InputFormat) { self.format = format }

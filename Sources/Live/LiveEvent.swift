@@ -5,7 +5,7 @@ public import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What a station reports.
+/// An event of a station.
 public enum LiveEvent: Sendable {
     /// A code was scanned.
     case sighting(LiveSighting)
@@ -13,7 +13,7 @@ public enum LiveEvent: Sendable {
     case source(SourceStatus)
 }
 
-/// A code that was scanned: by which source, when, what it means, and what was done about it.
+/// A scanned code: its source and time, its meaning, and the outcomes of its actions.
 public struct LiveSighting: Sendable {
     /// The name of the source.
     public let source: String
@@ -34,14 +34,14 @@ public struct LiveSighting: Sendable {
         (self.image, self.result) = (image, result)
     }
 
-    /// What the code means, and what should be done about it.
+    /// The content of the code, and its actions.
     public var resolution: Resolution { result.resolution }
 
     /// The outcomes of its actions, in order; nil where none is performed.
     public var outcomes: [Outcome]? { result.outcomes }
 
-    /// Why the code is refused: the message of the `refuse` that was done, or, where nothing is performed, of one that
-    /// would be. Nil for a code that is not refused.
+    /// Why the code is refused: the message of its `refuse`. Where actions are not performed, the message that it would
+    /// have. Nil for a code that is not refused.
     public var refusal: String? { result.refusal }
 }
 
@@ -51,7 +51,7 @@ public struct SourceStatus: Hashable, Sendable {
     public let source: String
     /// When it was noticed, in UTC (ISO 8601): `2026-01-31T12:34:56.789Z`.
     public let at: String
-    /// What the source is now.
+    /// The new state of the source.
     package let state: State
 
     /// Its state, for programs: `connected`, `lost`, `dark`, `bright`, `problem`, `ended` or `failed`.
@@ -62,19 +62,19 @@ public struct SourceStatus: Hashable, Sendable {
         (self.source, self.at, self.state) = (source, at, state)
     }
 
-    /// What a source can be.
+    /// The state of a source.
     package enum State: Hashable, Sendable {
         /// It is open, and produces codes.
         case connected
-        /// It is not there at the moment; it is tried again. With the reason.
+        /// It is missing for now, and is tried again. With the reason.
         case lost(String)
         /// Its pictures are too dark to read codes in.
         case dark
         /// They are bright enough again.
         case bright
-        /// It has left something out, such as a line that is too long, and continues.
+        /// It left something out, such as a line that is too long, and continues.
         case problem(code: String, message: String, input: String?)
-        /// It has come to its end.
+        /// It has ended.
         case ended
         /// It cannot work, and is not tried again. With the reason and the remedy.
         case failed(String)
@@ -112,14 +112,14 @@ extension JSONOutput {
         }
     }
 
-    /// A line about a scan, with `•••` instead of what its codes keep secret.
+    /// A line about a scan, with `•••` instead of the secrets of its codes.
     package static func line(_ sighting: LiveSighting) -> [UInt8] {
         var output = JSONOutput()
         output.append(Answer(sighting).redacted { $0.text ?? "" }, sighting)
         return output.bytes
     }
 
-    /// A line about a scan: as for an input, with when and by what it was scanned.
+    /// Appends a line about a scan: the answer for an input, with time and source.
     package mutating func append(_ answer: Answer, _ sighting: LiveSighting) {
         append(answer) { json in
             json.member("at", sighting.at)
@@ -131,7 +131,7 @@ extension JSONOutput {
 }
 
 extension Answer {
-    /// What is said to a code that was scanned. Its input is the picture, or the code itself.
+    /// The answer for a scanned code. Its input is the picture, or the code itself.
     package init(_ sighting: LiveSighting) {
         let symbol = sighting.resolution.symbol
         self.init(

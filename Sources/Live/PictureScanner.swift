@@ -22,11 +22,11 @@ final class PictureScanner: Sendable {
         (self.decoder, self.options, self.report) = (decoder, options, report)
     }
 
-    /// Begins with a file; blocks this thread while there are enough others.
+    /// Starts scanning a file. Blocks this thread while as many as possible are running.
     func scan(_ path: String) {
         guard let decoder else { return }
         places.wait()
-        // Under the lock, so that it is known before it ends.
+        // Under the lock, so that it is stored before it ends.
         tasks.withLock { tasks in
             tasks.last += 1
             let number = tasks.last
@@ -50,7 +50,7 @@ final class PictureScanner: Sendable {
         }
     }
 
-    /// Ends the files that were begun, and those that come.
+    /// Cancels the running scans, and all later ones.
     func cancel() {
         tasks.withLock { tasks in
             tasks.isCancelled = true

@@ -1,25 +1,25 @@
-/// Decides when a file that has appeared in a folder is complete. The time is given.
+/// Decides when a new file in a folder is complete. It has no clock of its own: each call comes with the time.
 ///
 ///     var files = SettlingFiles()
 ///     files.note("a.jpg", .created, stamp("a.jpg"), at: now)  // is still being written
 ///     files.note("a.jpg", .closed, stamp("a.jpg"), at: now)   // its writer has closed it
 ///     files.due(now, stamp)                                   // ["a.jpg"] once it has not changed for a while
 ///
-/// Two things say that a file is complete: its writer has closed it or moved it into place, after which a moment must
-/// pass in which nothing more is written; or it has not changed for two seconds, where its end is not reported, as with
-/// a file that another machine writes. A writer that was seen to begin may pause for longer.
+/// A file is complete when its writer has closed it or moved it into place, and nothing more is written for a moment.
+/// Where that is not reported, as with a file that another machine writes, it is complete when it has not changed for
+/// two seconds. A writer whose start was reported may pause for longer.
 struct SettlingFiles {
-    /// How long nothing may be written any more after a file was closed: some write a file in pieces, and close it each
+    /// How long a file must stay unchanged after it was closed: some programs write a file in pieces, and close it each
     /// time.
     static let quietAfterClose = Duration.milliseconds(200)
     /// How long a file must be unchanged where its completion is not reported.
     let quiet: Duration
-    /// The same for a file whose writer was seen to begin, and so will be seen to end: a connection may stall.
+    /// The same for a file whose writer was seen to start, and so will be seen to close it: a connection may stall.
     static let quietOfWriter = Duration.seconds(60)
-    /// How many files may be on their way.
+    /// The most pending files.
     static let most = 10_000
 
-    /// What the system says of a file: whether two looks at it may have seen different bytes.
+    /// The identity, size and time of a file. If they differ, so may the bytes.
     struct Stamp: Hashable, Sendable {
         var device: UInt
         var number: UInt
@@ -34,7 +34,7 @@ struct SettlingFiles {
             (self.written, self.isLink) = (written, isLink)
         }
 
-        /// Whether the bytes are the same, as far as can be known.
+        /// Whether the bytes are probably the same.
         func isSameContent(as other: Stamp?) -> Bool {
             guard let other else { return false }
             return (device, number, size, written) == (other.device, other.number, other.size, other.written)
@@ -43,21 +43,21 @@ struct SettlingFiles {
 
     /// What happened to a file.
     enum Change: Hashable, Sendable {
-        /// It is there, or is another one than before; no event will say when it is complete.
+        /// It is new or has changed; no event will say when it is complete.
         case found
-        /// It was made, and its writer will close it.
+        /// It was created, and its writer will close it.
         case created
         /// Its writer has closed it, or it was moved into place.
         case closed
     }
 
     private struct Pending {
-        /// How it was at the last look.
+        /// Its stamp at the last check.
         var stamp: Stamp
-        /// When it was last seen to be another than before.
+        /// When it was last seen to change.
         var since: ContinuousClock.Instant
         var change: Change
-        /// When to look at it again.
+        /// When to check it again.
         var check: ContinuousClock.Instant
 
         init(_ stamp: Stamp, _ change: Change, at now: ContinuousClock.Instant, quiet: Duration) {
@@ -65,7 +65,7 @@ struct SettlingFiles {
             check = now + min(wait(quiet), quiet)
         }
 
-        /// How long it must be as it is.
+        /// How long it must stay unchanged.
         func wait(_ quiet: Duration) -> Duration {
             switch change {
             case .closed: quietAfterClose
@@ -76,17 +76,17 @@ struct SettlingFiles {
     }
 
     private var pending: [String: Pending] = [:]
-    /// Files that are done with, as they were then; those of the start, too.
+    /// The stamps of finished files, and of those that were there at the start.
     private var known: [String: Stamp] = [:]
-    /// When `due` is to be asked; nil while no file is on its way.
+    /// When to call `due`; nil while no file is pending.
     private(set) var next: ContinuousClock.Instant?
 
     init(quiet: Duration = .seconds(2)) { self.quiet = quiet }
 
-    /// How many files are on their way.
+    /// The number of pending files.
     var count: Int { pending.count }
 
-    /// Whether a name is one that a program gives a file on its way: hidden, or with an ending for that.
+    /// Whether a name is one of an incomplete file: hidden, or with an extension for temporary files.
     static func isTemporary(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.isEmpty || name.hasPrefix(".") || name.hasPrefix("~") || name.hasSuffix("~")
@@ -95,14 +95,13 @@ struct SettlingFiles {
             }
     }
 
-    /// A file that was there at the start, and is not new as it is.
+    /// Notes a file that was there at the start. It is new only once it changes.
     mutating func ignore(_ name: String, _ stamp: Stamp) { known[name] = stamp }
 
-    /// Something happened to a file.
+    /// Notes a change of a file.
     ///
-    /// - Parameter stamp: how it is now; nil where it is not a regular file.
-    /// - Returns: false where too many are on their way already; then it is left out until something happens to it
-    ///   again.
+    /// - Parameter stamp: its current stamp; nil where it is not a regular file.
+    /// - Returns: false where too many are pending; then it is left out until its next change.
     @discardableResult
     mutating func note(_ name: String, _ change: Change, _ stamp: Stamp?, at now: ContinuousClock.Instant) -> Bool {
         guard let stamp, !Self.isTemporary(name) else { return true }
@@ -113,9 +112,9 @@ struct SettlingFiles {
         return true
     }
 
-    /// The result of a look at a folder whose changes are not reported.
+    /// Notes the files in a folder whose changes are not reported.
     ///
-    /// - Returns: false where too many are on their way already; the next look finds them again.
+    /// - Returns: false where too many are pending; the next call finds them again.
     @discardableResult
     mutating func look(_ found: [String: Stamp], at now: ContinuousClock.Instant) -> Bool {
         forget { found[$0] == nil }
@@ -126,17 +125,16 @@ struct SettlingFiles {
         return isRoom
     }
 
-    /// A file is not there any more; when it comes again, it is a new one.
+    /// Forgets a file that is gone; when it comes again, it is a new one.
     mutating func forget(_ name: String) { (pending[name], known[name]) = (nil, nil) }
 
     private mutating func forget(where isGone: (String) -> Bool) {
         for name in Set(pending.keys).union(known.keys).filter(isGone) { forget(name) }
     }
 
-    /// The files that are complete now, in the order in which they were last written. Asked before `next`, there are
-    /// none.
+    /// The files that are complete now, in the order of their modification. None before `next`.
     ///
-    /// - Parameter stamp: how a file is now; nil where it is not there any more, or is not a regular file.
+    /// - Parameter stamp: the current stamp of a file; nil where it is gone or not a regular file.
     mutating func due(_ now: ContinuousClock.Instant, _ stamp: (String) -> Stamp?) -> [String] {
         guard let next, now >= next else { return [] }
         var complete: [(name: String, stamp: Stamp)] = []
@@ -144,7 +142,7 @@ struct SettlingFiles {
             pending[name] = nil
             guard let found = stamp(name) else { continue }
             guard found.isSameContent(as: file.stamp) else {
-                // Of a file that was closed, someone else has it open, and will close it.
+                // A closed file that has changed was opened by another writer, who will close it.
                 let change = file.change == .closed ? Change.created : file.change
                 let anew = Pending(found, change, at: now, quiet: quiet)
                 pending[name] = anew
@@ -156,8 +154,7 @@ struct SettlingFiles {
                 pending[name] = later
                 continue
             }
-            // Opening a file for writing and closing it changes nothing. An empty one is the beginning of a file, as
-            // those who copy make it.
+            // Opening a file for writing and closing it changes nothing. An empty file is the start of a copy.
             guard !found.isSameContent(as: known[name]), found.size > 0 else { continue }
             known[name] = found
             complete.append((name, found))

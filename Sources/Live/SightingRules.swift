@@ -1,15 +1,15 @@
 package import Beeline
 package import BeelineSymbols
 
-/// What counts as one scan, where a code is seen again and again.
+/// The rules by which repeated readings of a code count as one scan.
 ///
 ///     var rules = SightingRules()
 ///     rules.repeats = .after(.seconds(3.5))
 public struct SightingRules: Hashable, Sendable {
-    /// When a code that was reported is reported again. Nil, the default: `.gone` for pictures, which show a code for
-    /// as long as it is in view, and `.always` for scanners and typed codes, which give a code once for each scan.
+    /// When a code that was reported is reported again. Nil, the default: `.gone` for pictures, which show a code as
+    /// long as it is in view, and `.always` for scanners and typed codes, which send a code once for each scan.
     public var repeats: Repeat?
-    /// How long nothing is reported after a code was. Default: no time.
+    /// How long no code is reported after one was. Default: no time.
     public var pause: Duration = .zero
 
     /// The defaults.
@@ -19,7 +19,7 @@ public struct SightingRules: Hashable, Sendable {
     public enum Repeat: Hashable, Sendable {
         /// When it is seen again after it was out of view for 2 seconds.
         case gone
-        /// When it is seen again at least so long after it was reported, whether in view all the time or not.
+        /// When it is seen again at least this long after it was reported, in view all the time or not.
         case after(Duration)
         /// Never.
         case never
@@ -28,13 +28,13 @@ public struct SightingRules: Hashable, Sendable {
     }
 }
 
-/// How a source is opened, what is looked for in its pictures, and what counts as a scan.
+/// The settings of a source: how it is opened and decoded, and what counts as a scan.
 package struct SourceSettings: Hashable, Sendable {
     package var sightings = SightingRules()
-    /// How hard it is tried to find codes in a picture. Nil, the default: fast for videos, whose next picture comes
-    /// soon, normal for picture files.
+    /// The effort to find codes in a picture. Nil, the default: fast for videos, whose next picture comes soon, normal
+    /// for picture files.
     package var effort: DecodeEffort?
-    /// What is looked for in pictures, and in which part of them.
+    /// Which symbologies to decode, and in which part of a picture.
     package var decoding = DecodeOptions()
     package var camera = CameraSettings()
     /// What a line of standard input looks like.
@@ -46,7 +46,7 @@ package struct SourceSettings: Hashable, Sendable {
 /// The settings of a camera; nil leaves one as it is.
 package struct CameraSettings: Hashable, Sendable {
     package var torch: Torch?
-    /// How many times larger than without zoom: 1 and more.
+    /// The factor of enlargement, from 1.
     package var zoom: Double?
     package var focus: Focus?
 
@@ -72,7 +72,7 @@ package struct CameraSettings: Hashable, Sendable {
 }
 
 extension CameraSettings.Focus {
-    /// What a text means that a user gave: `auto`, `near` or a number; nil for any other.
+    /// Reads what a user wrote: `auto`, `near` or a number; nil for any other text.
     package init?(_ text: String) {
         switch text {
         case "auto": self = .auto

@@ -8,7 +8,7 @@ package struct Sightings: Sendable {
     /// Something to report.
     package struct Report: Hashable, Sendable {
         package var symbol: Symbol
-        /// How many pictures agreed on it; 1 for a code of a scanner.
+        /// The number of pictures that agreed on it; 1 for a code of a scanner.
         package var frames: Int
         /// Whether it replaces the report before it of the same code, which had no add-on.
         package var amends: Bool
@@ -16,41 +16,41 @@ package struct Sightings: Sendable {
 
     private let rules: SightingRules
     private let identity: @Sendable (Symbol) -> MemoryKey?
-    /// What is in view.
+    /// The codes in view.
     private var inView: [Key: InView] = [:]
     private var history = ReportHistory()
     private var pausedUntil: ContinuousClock.Instant?
 
-    /// For how long a code can be out of sight and still counts as in view.
+    /// For how long a code that is not seen still counts as in view.
     package static let gone = Duration.seconds(2)
-    /// For how long readings can agree with each other, or contradict each other.
+    /// How far apart in time readings can agree or contradict each other.
     package static let agreement = Duration.seconds(1)
 
-    /// - Parameter identity: what a code is, however it is written: one that was reported is not reported again in another
-    ///   spelling or symbology. Default: each symbol with other bytes is another code.
+    /// - Parameter identity: the identity of a code in any spelling or symbology: a code is not reported again in
+    ///   another one. Default: symbols with different bytes are different codes.
     package init(_ rules: SightingRules, identity: @escaping @Sendable (Symbol) -> MemoryKey? = { _ in nil }) {
         (self.rules, self.identity) = (rules, identity)
     }
 
-    /// What was scanned.
+    /// The identity of a scanned code.
     fileprivate enum Thing: Hashable {
         case known(MemoryKey)
-        /// One that contains a secret, of which no key is made.
+        /// A code with a secret, which has no key.
         case symbol(Key)
     }
 
     private func thing(_ symbol: Symbol, _ key: Key, _ repeats: SightingRules.Repeat) -> Thing {
-        // What is always reported is compared with nothing.
+        // A code that is always reported needs no comparison.
         repeats == .always ? .symbol(key) : identity(symbol).map(Thing.known) ?? .symbol(key)
     }
 
     private var repeatsOfPictures: SightingRules.Repeat { rules.repeats ?? .gone }
     private var repeatsOfScanners: SightingRules.Repeat { rules.repeats ?? .always }
 
-    /// Whether a thing was reported since it came into view, in whatever symbol.
+    /// Whether a thing was reported since it came into view, in any symbol.
     private func isReported(_ thing: Thing) -> Bool { inView.values.contains { $0.isReported && $0.thing == thing } }
 
-    /// What symbols in pictures are distinguished by. An add-on is a part of the code beside it, and often read later.
+    /// What distinguishes symbols in pictures. An add-on is not part of it: it is often read later.
     fileprivate struct Key: Hashable {
         let symbology: Symbology
         let bytes: [UInt8]
@@ -58,10 +58,10 @@ package struct Sightings: Sendable {
         init(_ symbol: Symbol) { (symbology, bytes) = (symbol.symbology, symbol.bytes) }
     }
 
-    /// What a picture shows.
+    /// Takes the codes of a picture, and returns those to report.
     ///
     /// - Parameters:
-    ///   - symbols: all that was read in the picture; none is as good a picture as any.
+    ///   - symbols: all codes in the picture; there may be none.
     ///   - time: never before that of the call before.
     package mutating func see(_ symbols: [Symbol], at time: ContinuousClock.Instant) -> [Report] {
         forget(at: time)
@@ -81,9 +81,9 @@ package struct Sightings: Sendable {
         return reports
     }
 
-    /// A code that a scanner read, or that was typed. The scanner has made sure of it.
+    /// Takes a code that was scanned or typed. The scanner has checked it already.
     ///
-    /// - Returns: nil where it is a repetition that is not wanted.
+    /// - Returns: nil for an unwanted repetition.
     package mutating func receive(_ symbol: Symbol, at time: ContinuousClock.Instant) -> Report? {
         forget(at: time)
         let key = Key(symbol)
@@ -147,10 +147,10 @@ package struct Sightings: Sendable {
         return Report(symbol: symbol, frames: InView.addOnAgreement, amends: true)
     }
 
-    /// Looks for other readings at the place of a code. One that replaces another has to be read again than usual; one
-    /// that comes back contradicts what was read there meanwhile, and for a while neither is believed.
+    /// Compares a code with other readings at its place. A code that replaces another needs one more reading than
+    /// usual. A code that comes back contradicts the reading in between, and for a while neither is reported.
     ///
-    /// - Parameter keys: what the picture shows: such codes are beside each other.
+    /// - Parameter keys: the codes in the picture: these are beside each other.
     private mutating func compare(_ symbol: Symbol, _ key: Key, with keys: Set<Key>, at time: ContinuousClock.Instant) {
         guard symbol.symbology.readingsThatAgree > 1 else { return }
         for (other, code) in inView where other != key && !keys.contains(other) {
@@ -172,20 +172,20 @@ private struct InView {
     let thing: Sightings.Thing
     /// When it was read last.
     var last: ContinuousClock.Instant
-    /// When it was read since the last report, as far as these readings can agree.
+    /// The times of its readings since the last report, as far as they can agree.
     var readings: [ContinuousClock.Instant] = []
     /// Whether it was reported since it came into view.
     var isReported = false
     /// Whether the report, or what amended it, had an add-on.
     var isAmended = false
-    /// Until when it is not reported, because readings contradict each other.
+    /// Until when it is not reported, because of a contradiction.
     var blockedUntil: ContinuousClock.Instant?
     /// How many readings must agree.
     let agreement: Int
     /// The add-on that was read last, and how often in a row.
     private var lastAddOn: (text: String, count: Int)?
 
-    /// An EAN-2 has two bits to check itself with, an EAN-5 five: one reading is too few.
+    /// An EAN-2 has two bits of check, an EAN-5 five, so one reading is not enough.
     static let addOnAgreement = 2
 
     init(
@@ -213,12 +213,12 @@ private struct InView {
     }
 }
 
-/// When codes were reported, for rules that look back further than a code is in view.
+/// The times at which codes were reported, for rules that need them after a code is out of view.
 private struct ReportHistory {
     private var times: [Sightings.Thing: ContinuousClock.Instant] = [:]
     /// In the order of their times, each perhaps more than once.
     private var order: [(thing: Sightings.Thing, time: ContinuousClock.Instant)] = []
-    /// How many of `order` are forgotten already.
+    /// The index of the first entry of `order` that is not forgotten.
     private var first = 0
 
     /// The most codes that are remembered. The oldest are forgotten first, so that memory stays flat.
@@ -256,8 +256,8 @@ private struct ReportHistory {
 }
 
 extension Symbology {
-    /// How many readings of pictures must agree before a code is believed: one where the code corrects errors, two
-    /// where it has a check digit, three where neither is sure.
+    /// How many readings must agree before a code is reported: one where the code corrects errors, two where it has a
+    /// check digit, three otherwise.
     fileprivate var readingsThatAgree: Int {
         switch self {
         case .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .pdf417, .microPDF417, .maxiCode, .dotCode,
@@ -270,7 +270,7 @@ extension Symbology {
 }
 
 extension Symbol {
-    /// Whether it is where another one is: the middle of one is within the other. Without outlines it may.
+    /// Whether it is at the place of another symbol: the center of one is within the other. True without outlines.
     fileprivate func isAtPlace(of other: Symbol) -> Bool {
         guard let own = sighting?.outline, let others = other.sighting?.outline else { return true }
         return own.holdsCenter(of: others) || others.holdsCenter(of: own)

@@ -6,17 +6,17 @@ internal import BeelineSupport
 public import BeelineSymbols
 internal import Glibc
 
-/// The names by which users name sources: `camera`, `serial:/dev/ttyACM0,9600`, `mqtt://broker/scans`.
+/// The names of sources, as users write them: `camera`, `serial:/dev/ttyACM0,9600`, `mqtt://broker/scans`.
 package enum SourceName {
-    /// A sort of source, by what its names begin with.
+    /// A type of source, with the prefix of its names.
     package struct Sort: Sendable {
-        /// What its names begin with: `serial:`; a whole name where nothing need follow: `camera`.
+        /// The prefix of its names: `serial:`; a whole name where nothing need follow: `camera`.
         package let prefix: String
         /// What follows: `DEVICE[,9600]`.
         package let operand: String
-        /// What it is, for help.
+        /// Its description in help.
         package let summary: String
-        /// Whether it gives pictures, for which a decoder is needed.
+        /// Whether it gives pictures, which need a decoder.
         fileprivate let isPictures: Bool
         fileprivate let make: @Sendable (Given) throws(SourceError) -> any CodeSource
 
@@ -28,7 +28,7 @@ package enum SourceName {
             (self.isPictures, self.make) = (isPictures, make)
         }
 
-        /// Whether a text is the name of a source of this sort.
+        /// Whether a text is the name of a source of this type.
         fileprivate func names(_ text: String) -> Bool {
             if text == prefix { return true }
             let isWhole = !prefix.hasSuffix(":") && !prefix.hasSuffix("/")
@@ -36,7 +36,7 @@ package enum SourceName {
         }
     }
 
-    /// A name, split.
+    /// A parsed name.
     fileprivate struct Given {
         let text: String
         /// What is after the prefix.
@@ -44,7 +44,7 @@ package enum SourceName {
         let settings: SourceSettings
     }
 
-    /// Every sort of source, in the order in which help lists them.
+    /// All types of sources, in the order of help.
     package static let sorts: [Sort] = [
         Sort("camera", "[:DEVICE]", "a camera: the first one, or that of DEVICE", isPictures: true, make: ffmpeg),
         Sort("rtsp://", "HOST/PATH", "a camera on a network; rtsps:// is encrypted", isPictures: true, make: ffmpeg),
@@ -99,7 +99,7 @@ package enum SourceName {
 
     /// The source that a text names.
     ///
-    /// - Throws: `SourceNameError`, with the names that there are.
+    /// - Throws: `SourceNameError`, with the valid names.
     package static func entry(
         _ text: String, _ settings: SourceSettings = SourceSettings()
     ) throws(SourceNameError) -> StationEntry {

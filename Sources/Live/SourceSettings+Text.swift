@@ -1,7 +1,7 @@
 package import BeelineSymbols
 
 extension SightingRules.Repeat {
-    /// What a text means that a user gave: `gone`, `never`, `always` or a number of seconds; nil for any other.
+    /// Reads what a user wrote: `gone`, `never`, `always` or a number of seconds; nil for any other text.
     package init?(_ text: String) {
         switch text {
         case "gone": self = .gone
@@ -18,7 +18,7 @@ extension SightingRules.Repeat {
 }
 
 extension SightingRules {
-    /// A time that a user gave in seconds, such as `3.5`, up to a day; nil for any other text.
+    /// Reads a time in seconds, such as `3.5`, up to a day; nil for any other text.
     package static func seconds(_ text: String) -> Duration? {
         guard let number = decimal(text), number <= 86_400 else { return nil }
         return .milliseconds(Int((number * 1000).rounded()))
@@ -35,8 +35,8 @@ extension SightingRules {
 }
 
 extension Duration {
-    /// How long a command is to run, as a user gave it: a number of seconds, or one with a unit: `90`, `1.5`, `90s`,
-    /// `15m`, `8h`. Nil for any other text, and for more than a year.
+    /// Reads how long a command is to run: a number of seconds, or one with a unit: `90`, `1.5`, `90s`, `15m`, `8h`.
+    /// Nil for any other text, and for more than a year.
     package init?(written text: String) {
         let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
         let unit = text.last.flatMap { units[$0] }
@@ -48,7 +48,7 @@ extension Duration {
 }
 
 extension CameraSettings {
-    /// A zoom that a user gave; nil for what is none.
+    /// Reads a zoom; nil for a text that is none.
     package static func zoom(_ text: String) -> Double? {
         SightingRules.decimal(text).flatMap { zooms.contains($0) ? $0 : nil }
     }

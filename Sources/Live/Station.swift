@@ -3,7 +3,7 @@ public import BeelineActions
 package import BeelinePlugins
 public import BeelineSymbols
 
-/// Sources of codes, and the rules and actions for their codes: a till, a kiosk, a shelf with a camera.
+/// A station: sources of codes, with the rules and actions for their codes. A till, a kiosk, a shelf with a camera.
 ///
 ///     let station = try Station(["serial:/dev/ttyACM0"], resolver: Resolver(rules: .bundled))
 ///     for await case .sighting(let sighting) in station.events() {
@@ -14,20 +14,20 @@ public import BeelineSymbols
 public struct Station: Sendable {
     package let entries: [StationEntry]
     package let decoder: (any BarcodeDecoder)?
-    /// The rules as they are now.
+    /// The current rules.
     let resolver: @Sendable () -> Resolver
     let performer: Performer?
-    /// What was recorded and set before.
+    /// The history: earlier scans and session values.
     let memory: HistoryMemory
-    /// How long it waits before it tries a source again that is lost: at first, and at most; twice as long each time. A
-    /// person who plugs a scanner in again will wait for 5 seconds.
+    /// The first and the longest wait before a lost source is tried again; each wait is twice as long as the one
+    /// before. A person who plugs a scanner in again will wait for 5 seconds.
     package var waits = Duration.milliseconds(500)...Duration.seconds(5)
 
     /// - Parameters:
     ///   - sources: at least one.
-    ///   - resolver: what is to be done about the codes.
-    ///   - dispatcher: performs it, one code after the other. Default: nil, nothing is performed. Rules remember what
-    ///     is in the history of the user.
+    ///   - resolver: the rules for the codes.
+    ///   - dispatcher: performs the actions, one code after the other. Default: nil, none are performed. Rules use the
+    ///     history of the user.
     ///   - decoder: reads pictures, such as a `DecodingPool`. Default: nil, for sources that give codes.
     ///   - rules: what counts as one scan. Default: that of `SightingRules`.
     public init(
@@ -56,11 +56,11 @@ public struct Station: Sendable {
     }
 }
 
-/// A source of a station, and how it is used.
+/// A source of a station, with its settings.
 package struct StationEntry: Sendable {
     package var source: any CodeSource
     package var settings: SourceSettings
-    /// How output and rules name it. Default: as the source does.
+    /// The name in output and rules. Default: that of the source.
     package var name: String
     /// Whether it gives pictures.
     package var needsDecoder = false

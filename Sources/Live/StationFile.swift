@@ -2,7 +2,7 @@ package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The sources of a station and how they are looked at, as a file says it, for a service that runs for months.
+/// A file with the sources of a station and their settings, for a service that runs for months.
 ///
 ///     let text = #"{ "sources": [ { "source": "serial:/dev/ttyACM0", "name": "till" } ] }"#
 ///     let station = try StationFile(name: "station.json", bytes: Array(text.utf8))
@@ -10,9 +10,9 @@ internal import BeelineSymbols
 package struct StationFile: Hashable, Sendable {
     /// One source.
     package struct Entry: Hashable, Sendable {
-        /// The source, as a command line names it: `camera:/dev/video0`.
+        /// The name of the source, as on the command line: `camera:/dev/video0`.
         package var source: String
-        /// How output and rules name it. Nil, the default: as the source names itself.
+        /// The name in output and rules. Nil, the default: that of the source.
         package var name: String?
         package var settings = SourceSettings()
 
@@ -33,8 +33,8 @@ package struct StationFile: Hashable, Sendable {
     /// - Parameters:
     ///   - defaults: the settings of a source that has none of its own.
     ///   - problem: what is wrong with the name of a source; nil: nothing. Default: nothing ever is.
-    /// - Throws: `StationFileError`, with everything that is wrong; also where others can write the file, as it names programs
-    ///   that are started and devices that are opened.
+    /// - Throws: `StationFileError`, with everything that is wrong; also where other users can write the file, as it
+    ///   names programs to start and devices to open.
     package init(
         path: String, defaults: SourceSettings = SourceSettings(),
         checking problem: (_ source: String) -> String? = { _ in nil }
@@ -99,7 +99,7 @@ private struct StationReader {
     private enum Key: String, CaseIterable {
         case source, name, `repeat`, pause, only, effort, roi, zoom, torch, focus
 
-        /// What stands for what others call it; nil for a name that is like none.
+        /// The right name for what other programs call it; nil where there is none.
         static func remedy(_ name: String) -> String? {
             switch name.lowercased() {
             case "device", "url", "path", "input": "use \"source\" for where codes come from"
@@ -185,8 +185,8 @@ private struct StationReader {
         return entry
     }
 
-    /// What a text or a number of a source means, as the same option of the command line has it; nil where there is none, or,
-    /// logged, where it means nothing.
+    /// Reads a text or a number as the option of the command line does; nil where there is none, or where it is
+    /// invalid, which is logged.
     private func choice<Value>(
         _ key: Key, of object: ObjectReader, _ form: String, _ read: (String) -> Value?
     ) -> Value? {

@@ -8,19 +8,18 @@ internal import Dispatch
 internal import Synchronization
 
 extension Station {
-    /// Opens the sources, and reports what happens until all have ended. When the sequence is given up, they are
-    /// closed.
+    /// Opens the sources, and reports their events until all have ended. Abandoning the sequence closes them.
     ///
-    /// The next event is worked out when it is asked for, and so are its actions: a reader that is slow slows down the
-    /// scanners, and makes cameras leave out pictures.
+    /// Events and their actions are processed when the next event is requested: a slow reader slows down the scanners,
+    /// and makes cameras skip pictures.
     ///
     /// - Returns: a sequence to be iterated once.
     public func events() -> some AsyncSequence<LiveEvent, Never> & Sendable { run() }
 
-    /// The same, for those who stop it.
+    /// The events as a sequence that can be stopped.
     package func run() -> Events { Events(StationRun(self)) }
 
-    /// What happens at a station. To be iterated once.
+    /// The events of a station. To be iterated once.
     package struct Events: AsyncSequence, AsyncIteratorProtocol, Sendable {
         private let run: StationRun
 
@@ -32,24 +31,24 @@ extension Station {
         /// The next event; nil once all sources have ended, or the task is cancelled.
         package mutating func next() async -> LiveEvent? { await run.next() }
 
-        /// Closes the sources; the events before are still reported, and then the sequence ends.
+        /// Closes the sources. Earlier events are still reported, then the sequence ends.
         package func stop() { run.stop() }
     }
 }
 
-/// A station at work: a thread for each source, a task for each camera, and one reader.
+/// A running station: a thread for each source, a task for each camera, and one reader.
 final class StationRun: Sendable {
-    /// What sources and scanners put into the queue, with the number of the source.
+    /// An event of a source or scanner, with the index of the source.
     private enum Event: Sendable {
         case output(Int, SourceOutput.Event)
         case frames(Int, FrameScanner.Finding)
         case picture(Int, path: String, Result<Decoding, DecodeError>)
         case lost(Int, String)
-        /// Nil is its end.
+        /// The source has ended; nil: without a failure.
         case over(Int, failure: String?)
     }
 
-    /// What only the reader uses.
+    /// The state that only the reader uses.
     private struct State {
         var sightings: [Sightings]
         var running: Set<Int>
@@ -66,7 +65,7 @@ final class StationRun: Sendable {
     private struct Stopping {
         var outputs: [SourceOutput] = []
         var isStopped = false
-        /// Ends what decoders are at.
+        /// Cancels the running decoders.
         var cancels: [@Sendable () -> Void] = []
         var isCancelled = false
     }
@@ -83,7 +82,7 @@ final class StationRun: Sendable {
 
     deinit { giveUp() }
 
-    /// No one asks for events any more: the sources return, and decoders leave what they are at.
+    /// Stops the sources and cancels the decoders, as no one reads events any more.
     private func giveUp() {
         stop()
         let cancels = stopping.withLock { stopping in
@@ -214,7 +213,7 @@ final class StationRun: Sendable {
         }
     }
 
-    /// Resolves what was scanned at one moment, and performs what is to be done about it.
+    /// Resolves the codes of one moment, and performs their actions.
     private func take(
         _ reports: [Sightings.Report], from index: Int, isFrame: Bool, image: String? = nil
     ) async {
@@ -226,7 +225,7 @@ final class StationRun: Sendable {
         let resolutions = resolver.resolve(reports.map(\.symbol), scan: scan, memory: station.memory)
         func takeAll() async {
             for (report, resolution) in zip(reports, resolutions) {
-                // What was done about a code is not done again for its add-on.
+                // The actions of a code are not repeated for its add-on.
                 let performed =
                     report.amends
                     ? nil
@@ -249,9 +248,9 @@ private struct Attempts {
     private let output: SourceOutput
     private let waits: ClosedRange<Duration>
 
-    /// A source that ran for so long begins with the first wait again.
+    /// After a run of this length the waits start again with the first one.
     private static let recovery = Duration.seconds(10)
-    /// How often another reason is reported while a source stays lost.
+    /// The least time between two reports of different reasons while a source stays lost.
     private static let silence = Duration.seconds(60)
 
     init(_ source: any CodeSource, _ output: SourceOutput, _ waits: ClosedRange<Duration>) {

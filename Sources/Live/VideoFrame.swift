@@ -2,16 +2,16 @@ package import BeelineSupport
 internal import CLinux
 internal import Glibc
 
-/// A gray picture of a video, in shared memory: a PGM file (netpbm) that has no name and is never on a disk.
+/// A gray picture of a video: a PGM file (netpbm) in shared memory, without a name and never on a disk.
 ///
-/// A worker gets its descriptor, and reads what was written here once.
+/// A worker gets its descriptor and reads it; it is written only once.
 package final class VideoFrame: Sendable {
     /// In pixels.
     package let width: Int
     package let height: Int
     /// When its last byte was read.
     package let time: ContinuousClock.Instant
-    /// The PGM file. Positions are shared with those who have a copy of it: seek before reading.
+    /// The PGM file. Its position is shared with all copies of the descriptor: seek before reading.
     package let descriptor: Descriptor
 
     /// Where the first pixel is in the file.
@@ -20,12 +20,12 @@ package final class VideoFrame: Sendable {
     /// The most pixels of a frame: 8K video has 33 million.
     package static let mostPixels = 64 << 20
 
-    /// A frame that is written by `fill`.
+    /// Creates a frame that `fill` writes.
     ///
     /// - Parameters:
     ///   - time: default: when it is filled.
-    ///   - fill: gets the place of the pixels, row by row from the top, and says whether it has filled all.
-    /// - Returns: nil where `fill` says no, or there is no memory.
+    ///   - fill: writes the pixels, row by row from the top, and returns whether it has written all.
+    /// - Returns: nil where `fill` returns false, or there is no memory.
     package init?(
         width: Int, height: Int, time: ContinuousClock.Instant? = nil, fill: (UnsafeMutableRawBufferPointer) -> Bool
     ) {
@@ -46,7 +46,7 @@ package final class VideoFrame: Sendable {
         descriptor = file
     }
 
-    /// Lends the pixels, row by row from the top; nil where the system has no place for them.
+    /// Lends the pixels, row by row from the top; nil where there is no memory.
     package func withPixels<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         let length = start + width * height
         guard let place = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor.number, 0), place != MAP_FAILED else {

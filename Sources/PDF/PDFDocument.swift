@@ -2,10 +2,10 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Glibc
 
-/// A PDF and what `pdfinfo` says of it. Its pages are drawn by `pdftoppm`, which is a program, so that what a hostile
-/// document does to it costs that document.
+/// A PDF, with the page sizes that `pdfinfo` gives. The program `pdftoppm` draws its pages, so that a hostile document
+/// cannot harm this process.
 struct PDFDocument: ~Copyable {
-    /// A page, as large as it is on paper.
+    /// A page and its size on paper.
     struct Page {
         /// Counted from 1.
         let number: Int
@@ -13,14 +13,14 @@ struct PDFDocument: ~Copyable {
         let width: Double
         let height: Double
 
-        /// The requested resolution, in pixels an inch, or as much of it as fits into so many pixels.
+        /// The requested resolution, in pixels an inch, or less, where the page would have more than `mostPixels`.
         func resolution(_ wanted: Int, mostPixels: Int) -> Int {
             let inches = max(width, 1) / 72 * (max(height, 1) / 72)
             let most = (Double(mostPixels) / inches).squareRoot()
             return max(1, min(wanted, Int(most)))
         }
 
-        /// How large it is in pixels at that resolution.
+        /// The size in pixels at a resolution.
         func size(at resolution: Int) -> (width: Int, height: Int) {
             func pixels(_ points: Double) -> Int { Int((points / 72 * Double(resolution)).rounded(.up)) }
             return (pixels(width), pixels(height))
@@ -35,7 +35,7 @@ struct PDFDocument: ~Copyable {
     private let file: Int32
     private let drawing: PDFProgram
 
-    /// Of a page as it is drawn: A4 at 600 pixels an inch has 35 millions.
+    /// The most pixels of a drawn page: A4 at 600 pixels an inch has 35 million.
     static let mostPixels = 40_000_000
     private static let longestInfo = 1 << 20
 
@@ -48,15 +48,15 @@ struct PDFDocument: ~Copyable {
         return count > 0 && isOne(beginning: start[..<count])
     }
 
-    /// Where the mark of a PDF may stand, in bytes from the beginning (ISO 32000-1, H.3, note 13).
+    /// Within how many bytes from the beginning the mark of a PDF may be (ISO 32000-1, H.3, note 13).
     private static let markRange = 1024
 
-    /// Whether a file that begins with some bytes is a PDF. Where it may be an image of another format, it is that.
+    /// Whether a file that begins with some bytes is a PDF. A file that may be an image of another format is not.
     static func isOne(beginning bytes: ArraySlice<UInt8>) -> Bool {
         let bytes = bytes.prefix(markRange)
         let mark = Array("%PDF-".utf8)
         if bytes.starts(with: mark) { return true }
-        // Behind junk; but a picture may well speak of PDF in its notes.
+        // The mark may come after junk; but the notes of a picture may contain it, too.
         guard let first = bytes.first, first != 0x89, first != 0xFF, first != 0, !isTextual(bytes.prefix(4)) else {
             return false
         }
@@ -72,10 +72,10 @@ struct PDFDocument: ~Copyable {
 
     /// - Parameters:
     ///   - file: open, and lent.
-    ///   - mostPages: how many pages are asked about.
+    ///   - mostPages: how many pages to get the sizes of.
     ///   - launcher: the path of `beeline-decode`, which confines the programs.
-    ///   - timeLimit: of each run of a program.
-    /// - Throws: `DecodeError`: it cannot be opened, or there is nothing to read it with.
+    ///   - timeLimit: for each run of a program.
+    /// - Throws: `DecodeError`: it cannot be opened, or a program to read it is missing.
     init(_ file: Int32, mostPages: Int, launcher: String, timeLimit: Duration) async throws(DecodeError) {
         let drawing = try PDFProgram("pdftoppm", launcher: launcher, timeLimit: timeLimit)
         let asking = try PDFProgram("pdfinfo", launcher: launcher, timeLimit: timeLimit)
@@ -92,7 +92,7 @@ struct PDFDocument: ~Copyable {
         var pages: [Page] = []
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
-            // What the document says of itself comes before, and may look the same.
+            // The metadata of the document come before, and may look the same.
             if words.first == "Pages:", words.count == 2 { (count, pages) = (Int(words[1]) ?? 0, []) }
             guard words.count > 5, words[0] == "Page", words[2] == "size:", words[4] == "x",
                 let width = Double(words[3]), let height = Double(words[5]), width.isFinite, height.isFinite,
@@ -107,9 +107,9 @@ struct PDFDocument: ~Copyable {
         pageCount = count
     }
 
-    /// Draws a page in grays.
+    /// Draws a page in gray.
     ///
-    /// - Returns: a file in memory, of the format PNM.
+    /// - Returns: a PNM file in memory.
     func draw(_ page: Page, resolution: Int) async throws(DecodeError) -> Descriptor {
         let arguments = [
             "-gray", "-cropbox", "-r", "\(resolution)", "-f", "\(page.number)", "-l", "\(page.number)", "/dev/stdin",

@@ -4,10 +4,10 @@ internal import CLinux
 internal import Dispatch
 internal import Glibc
 
-/// A program of poppler's that reads a PDF: `pdfinfo` or `pdftoppm`.
+/// A program of poppler that reads a PDF: `pdfinfo` or `pdftoppm`.
 ///
-/// The worker program starts it, and shuts it in before. It sees nothing of us but the PDF, as its standard input, and
-/// writes into memory.
+/// The worker program starts it in a sandbox. It has access only to the PDF, its standard input, and writes into
+/// memory.
 struct PDFProgram: Sendable {
     private let path: String
     private let name: String
@@ -17,7 +17,7 @@ struct PDFProgram: Sendable {
     private static let longestMessage = 1 << 16
 
     /// - Parameter launcher: the path of the worker program.
-    /// - Throws: `DecodeError.unavailable`, with the package that has it.
+    /// - Throws: `DecodeError.unavailable`, with the package to install.
     init(_ name: String, launcher: String, timeLimit: Duration) throws(DecodeError) {
         guard let path = Executable.find(name) else {
             throw .unavailable(
@@ -30,15 +30,15 @@ struct PDFProgram: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// Runs it to its end.
+    /// Runs the program to its end.
     ///
     /// - Parameters:
     ///   - arguments: the last of them stands for the PDF.
     ///   - pdf: lent; it is read from its beginning, whatever its position is.
     ///   - outputLimit: in bytes.
-    /// - Returns: a file in memory with what it wrote, at its beginning.
-    /// - Throws: `DecodeError`, with the last line of its complaints; also when it wrote nothing. `.cancelled` at once
-    ///   when the task is; then it is ended.
+    /// - Returns: its output, a file in memory, positioned at its beginning.
+    /// - Throws: `DecodeError`, with the last line of its error output; also when it wrote nothing. `.cancelled` at
+    ///   once when the task is cancelled; then the program is ended.
     func run(_ arguments: [String], pdf: Int32, outputLimit: Int) async throws(DecodeError) -> Descriptor {
         if Task.isCancelled { throw .cancelled }
         let output = try Descriptor(memory: [])
@@ -63,7 +63,7 @@ struct PDFProgram: Sendable {
                 // A queue of its own: it blocks its thread, and those of the concurrency runtime are few.
                 DispatchQueue(label: "beeline.pdf").async {
                     let end = process.waitForEnd(until: .now + limit, unless: cancellation)
-                    // Who is cancelled does not wait until it has ended.
+                    // A cancelled caller does not wait for its end.
                     continuation.resume(returning: end)
                     if end == nil { process.stop() }
                 }
@@ -92,7 +92,7 @@ struct PDFProgram: Sendable {
         return String(decoding: bytes, as: UTF8.self).split { $0.isNewline }
     }
 
-    /// Why it gave nothing: its last line, without what it calls the kind of error.
+    /// Why it gave nothing: its last line, without the kind of error.
     private func complaint(_ messages: borrowing Descriptor, _ end: ProgramEnd) -> String {
         let lines = said(messages)
         guard let last = lines.last else { return "the PDF cannot be read (\(name) ended with \(end))" }
@@ -106,7 +106,7 @@ struct PDFProgram: Sendable {
 }
 
 extension Descriptor {
-    /// A file in memory, which is at its beginning.
+    /// A file in memory, positioned at its beginning.
     package init(memory bytes: [UInt8]) throws(DecodeError) {
         let file = bytes.withUnsafeBytes { beeline_memory_file($0.baseAddress, $0.count) }
         guard file >= 0 else { throw .cannotOpen(String(cString: strerror(-file))) }

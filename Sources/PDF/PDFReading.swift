@@ -1,16 +1,16 @@
 internal import BeelineSupport
 package import BeelineSymbols
 
-/// Reads the pages of a PDF one after the other, each at the resolution that its codes need: first at a low one with
-/// what is cheap, then at higher ones. A page on which something was found is looked at again: a large QR code must not
-/// hide a small EAN. One without a code is looked at as closely as the effort has it.
+/// Reads the pages of a PDF one after the other, each at increasing resolutions, first with little effort. A page on
+/// which a code was found is decoded again: a large QR code must not hide a small EAN. A page without a code is decoded
+/// at all resolutions of the effort.
 package struct PDFReading {
-    /// A way to look at a page.
+    /// A resolution and an effort with which a page is decoded.
     struct Look: Equatable {
         /// In pixels an inch.
         let resolution: Int
         let effort: DecodeEffort
-        /// What is enough for a page on which something is known already; nil: it is not looked at in this way.
+        /// The effort for a page on which a code was found already; nil: it is not decoded at this resolution.
         let effortForMore: DecodeEffort?
 
         init(_ resolution: Int, _ effort: DecodeEffort, forMore: DecodeEffort? = nil) {
@@ -18,7 +18,7 @@ package struct PDFReading {
         }
     }
 
-    /// Whether the programs are installed that draw pages.
+    /// Whether the programs that draw pages are installed.
     package static var isAvailable: Bool { ["pdfinfo", "pdftoppm"].allSatisfy { Executable.find($0) != nil } }
 
     /// Whether an open file that is at its beginning is a PDF.
@@ -34,7 +34,7 @@ package struct PDFReading {
     ///   - budget: what all pages together may take.
     ///   - launcher: the path of `beeline-decode`, which confines the programs that draw pages.
     ///   - timeLimit: of each run of such a program.
-    ///   - decode: decodes the picture of a page, which is a file of the format PNM; the descriptor is lent to it.
+    ///   - decode: decodes the picture of a page, a PNM file; the descriptor is lent to it.
     /// - Throws: `DecodeError` when no page could be read.
     package static func decoding(
         _ file: Int32, _ options: DecodeOptions, _ budget: DocumentBudget, launcher: String, timeLimit: Duration,
@@ -56,7 +56,7 @@ package struct PDFReading {
         self.budget = budget
     }
 
-    /// How pages are looked at, one after the other.
+    /// The resolutions and efforts for each page, in order.
     static func looks(_ effort: DecodeEffort) -> [Look] {
         switch effort {
         case .fast: [Look(150, .fast), Look(300, .fast)]
@@ -90,7 +90,7 @@ package struct PDFReading {
         return decoding
     }
 
-    /// Says from where on pages were not read, and why.
+    /// Adds an error for the pages that were not read.
     private mutating func addRest(of document: borrowing PDFDocument, behind readCount: Int) {
         var rest = DecodedPage(number: readCount + 1, width: 0, height: 0)
         // Where it says that there are more pages than can be asked about, there is no limit to name.
@@ -140,7 +140,7 @@ package struct PDFReading {
         page.resolution(look.resolution, mostPixels: PDFDocument.mostPixels)
     }
 
-    /// The decoding options for a picture of a page. Pixels of a region are those of the first look.
+    /// The decoding options for a picture of a page. The pixels of a region are those of the first resolution.
     private func options(for look: Look, _ effort: DecodeEffort, _ resolution: Int) -> DecodeOptions {
         var options = options
         options.effort = effort
@@ -156,10 +156,10 @@ package struct PDFReading {
     }
 }
 
-/// What reading all pages of one document may take. Each page has limits of its own beside it; with a thousand pages,
-/// or ten that are as slow as may be, those would add up to hours.
+/// The limits for all pages of one document together. Each page has limits of its own as well, but over a thousand
+/// pages those would add up to hours.
 ///
-/// It is looked at between pages: the first is always read, and the last may go beyond it.
+/// They are checked between pages: the first page is always read, and the last may exceed them.
 package struct DocumentBudget: Hashable, Sendable {
     /// How many pages are read.
     package var pages: Int
@@ -179,7 +179,7 @@ package struct DocumentBudget: Hashable, Sendable {
         self.keptBytes = keptBytes
     }
 
-    /// What was used of it so far.
+    /// What was used of a budget so far.
     struct Use {
         private let began = ContinuousClock.now
         private var pages = 0
@@ -194,7 +194,7 @@ package struct DocumentBudget: Hashable, Sendable {
             for page in decoding.pages { keptBytes += page.preview?.count ?? 0 }
         }
 
-        /// Beside its bytes: the text, the outline, the rest.
+        /// What a symbol takes beside its bytes: the text, the outline, the rest.
         private static let symbolCost = 512
 
         /// Why no more pages are read; nil while there is something left.

@@ -4,7 +4,7 @@ package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// `save-contact`: writes a contact into a file that address books take (vCard 3.0, RFC 2426).
+/// `save-contact`: writes a contact into a file for address books (vCard 3.0, RFC 2426).
 ///
 /// The file is made of fields, and nothing of the code's own text is in it.
 package struct SaveContactPlugin: ActionPlugin {
@@ -23,7 +23,7 @@ package struct SaveContactPlugin: ActionPlugin {
         effects: [.local],
         check: ArgumentCheck(CardFolder.problem))
 
-    /// The names of the fields of contacts, but for `note`, which is a note of the rule's.
+    /// The names of the fields of contacts, except `note`, which is a note of the rule.
     private static let fields = [
         "name", "givenName", "familyName", "nickname", "organization", "jobTitle", "phone", "phones", "email", "emails",
         "address", "addresses", "website", "websites", "birthday", "remarks", "latitude", "longitude",
@@ -38,7 +38,7 @@ package struct SaveContactPlugin: ActionPlugin {
         return ActionResult(message: "saved as \(file)", fields: [.init(name: "file", value: .text(file))])
     }
 
-    /// The card, and what it is called.
+    /// The card, and its title.
     static func card(_ fields: CardFields) throws(ActionProblem) -> (bytes: [UInt8], title: String) {
         let card = ContactCard(fields, position: fields.position(separator: ";"), note: "remarks")
         var writer = ContentLineWriter()
@@ -51,10 +51,10 @@ package struct SaveContactPlugin: ActionPlugin {
     }
 }
 
-/// `save-event`: writes an appointment into a file that calendars take (iCalendar, RFC 5545).
+/// `save-event`: writes an appointment into a file for calendars (iCalendar, RFC 5545).
 ///
-/// The file is made of fields, and nothing of the code's own text is in it. Times stay in the zones in which they are
-/// written; the zone is named and not described, for calendars know the zones of the world themselves.
+/// The file is made of fields, and nothing of the code's own text is in it. Times keep their zones. A zone is named and
+/// not described, as calendars know the zones themselves.
 package struct SaveEventPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "save-event",
@@ -93,7 +93,7 @@ package struct SaveEventPlugin: ActionPlugin {
     }
 
     /// - Parameters:
-    ///   - id: our own: with one of the code's choice, a calendar might replace an appointment that it has.
+    ///   - id: a generated id: with one from the code, a calendar might replace an existing appointment.
     ///   - now: `20260131T120000Z`.
     static func calendar(_ fields: CardFields, id: String, now: String) throws(ActionProblem) -> [UInt8] {
         let event = EventCard(fields, position: fields.position(separator: ";"))
@@ -115,7 +115,7 @@ package struct SaveEventPlugin: ActionPlugin {
     }
 }
 
-/// The fields that a rule gives for a card, by name.
+/// The fields of a card, by name.
 package struct CardFields: CardSource {
     private let fields: [String: ActionValue]
 
@@ -127,12 +127,12 @@ package struct CardFields: CardSource {
         self.fields = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
     }
 
-    /// The text of a field; nil where there is none, or it is empty.
+    /// The text of a field; nil where it is missing or empty.
     package func text(_ name: String) -> String? {
         fields[name].map(\.description).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The texts of a field, of which there may be several; empty ones are left out.
+    /// The texts of a field that may have several; empty ones are left out.
     package func texts(_ name: String) -> [String] {
         switch fields[name] {
         case nil: []
@@ -141,7 +141,7 @@ package struct CardFields: CardSource {
         }
     }
 
-    /// A position as `GEO` has it, with that between the numbers; nil unless both are there and are numbers.
+    /// A position as `GEO` has it; nil unless latitude and longitude are numbers.
     func position(separator: String) -> String? {
         guard case .number(let latitude)? = fields["latitude"], case .number(let longitude)? = fields["longitude"]
         else { return nil }
@@ -153,8 +153,8 @@ package struct CardFolder {
     let path: String
 
     /// - Parameters:
-    ///   - written: what the rule says: a path from the root, or one that begins with `~/`; nil: nothing.
-    ///   - standard: the name of the folder in the user's data folder where the rule says nothing.
+    ///   - written: the folder in the rule: an absolute path, or one that begins with `~/`; nil: none.
+    ///   - standard: the default, a name in the user's data folder.
     init(_ written: ActionValue?, standard: String) throws(ActionProblem) {
         guard case .text(let text)? = written, !text.isEmpty else {
             guard let data = userDataFolder() else { throw .noFolder }
@@ -170,27 +170,27 @@ package struct CardFolder {
         }
     }
 
-    /// Why a rule cannot name this folder; nil when it can, and when it names none.
+    /// Why a rule cannot use this folder; nil when it can, or when it names none.
     static func problem(with folder: String) -> ActionProblem? {
         folder.isEmpty || folder.hasPrefix("/") || folder.hasPrefix("~/") ? nil : .relativeFolder(folder)
     }
 
-    /// Finds that a rule writes a folder that is none, before there is a card for it.
+    /// Checks the folder of a rule when the rule is loaded.
     static func problem(in written: ArgumentCheck.Written) -> ArgumentCheck.Problem? {
         written.texts["folder"].flatMap(problem(with:)).map { .init($0.description, parameter: "folder") }
     }
 
-    /// Puts a card there under a name that says whose it is; no other file is touched.
+    /// Writes a card into a new file of the folder, named after its title.
     ///
-    /// - Parameter title: the source of the name, as far as it is harmless.
+    /// - Parameter title: the source of the name; only its harmless characters are used.
     /// - Returns: the path.
     func add(_ bytes: [UInt8], title: String, orElse name: String, suffix: String) throws(FileError) -> String {
         let harmless = Self.fileName(title)
         return try makeNewFile(in: path, name: harmless.isEmpty ? name : harmless, suffix: suffix, bytes)
     }
 
-    /// Of a title what is harmless in the name of a file: letters, digits and single blanks, at most 80 bytes. So it
-    /// has no slash, no dot and nothing that hides, begins with no `-`, and is not an option of any program.
+    /// The harmless characters of a title, for the name of a file: letters, digits and single blanks, at most 80 bytes.
+    /// So the name has no slash, no dot and no hidden character, and is not an option of any program.
     static func fileName(_ title: String) -> String {
         var name = ""
         var isParted = false

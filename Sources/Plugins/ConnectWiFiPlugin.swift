@@ -2,11 +2,11 @@ package import BeelineActions
 package import BeelineRules
 internal import BeelineSupport
 
-/// `connect-wifi`: joins a Wi-Fi network by way of NetworkManager's own tool, `nmcli`.
+/// `connect-wifi`: joins a Wi-Fi network with `nmcli`, the tool of NetworkManager.
 ///
-/// The password goes there through a pipe: arguments of programs are for all to see, and a file would stay where this
-/// program is killed. The profile that is made stays when the network could be joined, and replaces one that
-/// was made for the network before.
+/// The password goes to it through a pipe: everyone can see the arguments of programs, and a file would stay if this
+/// program is killed. The new profile stays if the network could be joined, and replaces an earlier one for the
+/// network.
 package struct ConnectWiFiPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "connect-wifi",
@@ -42,7 +42,7 @@ package struct ConnectWiFiPlugin: ActionPlugin {
     /// How long NetworkManager may take to join, in seconds.
     private static let patience = "45"
 
-    /// Longer than NetworkManager may take, which says more of what was wrong than a clock does.
+    /// Longer than NetworkManager may take, whose error says more than a timeout.
     package func timeLimit(for action: Action) -> Duration? { .seconds(60) }
 
     package func perform(_ action: Action) async throws -> ActionResult {
@@ -74,7 +74,7 @@ package struct ConnectWiFiPlugin: ActionPlugin {
         } else {
             try await run(nmcli, up)
         }
-        // Only now: before, NetworkManager would try it by itself, and without the password.
+        // Only now: earlier, NetworkManager would try it by itself, without the password.
         try await run(nmcli, ["connection", "modify", "uuid", id, "connection.autoconnect", "yes"])
     }
 
@@ -87,18 +87,18 @@ package struct ConnectWiFiPlugin: ActionPlugin {
         }
     }
 
-    /// Removes profiles, also when the task is cancelled: one that could not be joined is of no use.
+    /// Removes profiles, also when the task is cancelled: a profile that could not be joined is useless.
     private func remove(_ ids: [String], _ nmcli: String) async {
         guard !ids.isEmpty else { return }
         await Task.detached {
-            // One that cannot be removed does no harm: it is not joined by itself.
+            // A profile that stays does no harm: it is not joined automatically.
             _ = try? await run(nmcli, ["connection", "delete"] + ids.flatMap { ["uuid", $0] })
         }.value
     }
 
     @discardableResult
     private func run(_ nmcli: String, _ arguments: [String], input: [UInt8] = []) async throws -> [UInt8] {
-        // What it says is read, and so in one language.
+        // Its output is parsed, and so must be in one language.
         try await tools.run(nmcli, arguments, input: input, adding: ["LC_ALL": "C.UTF-8"])
     }
 
@@ -113,7 +113,7 @@ package struct ConnectWiFiPlugin: ActionPlugin {
     }
 }
 
-/// A network as NetworkManager wants it described.
+/// A network as NetworkManager describes it.
 package struct WiFiProfile: Hashable, Sendable {
     /// 1…32 bytes.
     let ssid: String
@@ -130,8 +130,8 @@ package struct WiFiProfile: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - security: as codes have it, in any case: `WPA`, `WEP`, `nopass`; empty: what the password says.
-    /// - Throws: `ActionProblem` when NetworkManager would not take it, or we do not know how to say it.
+    ///   - security: as in codes, in any case: `WPA`, `WEP`, `nopass`; empty: depends on the password.
+    /// - Throws: `ActionProblem` when NetworkManager would reject it, or it cannot be described.
     init(ssid: String, security: String, password: String, isHidden: Bool) throws(ActionProblem) {
         guard (1...32).contains(ssid.utf8.count), !ssid.utf8.contains(0) else { throw .badSSID }
         guard !password.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { throw .badPassword }
@@ -149,14 +149,14 @@ package struct WiFiProfile: Hashable, Sendable {
         }
     }
 
-    /// What codes and rules call the security of a network.
+    /// The security of a network, as in codes and rules.
     enum Security {
         case asPasswordSays, none, wpa, sae, wep
     }
 
-    /// What a name of a security means, in any case.
+    /// Reads the name of a security, in any case.
     ///
-    /// - Throws: `ActionProblem` when we do not know it, or cannot set it up.
+    /// - Throws: `ActionProblem` when it is unknown, or not supported.
     static func security(_ name: String) throws(ActionProblem) -> Security {
         switch name.uppercased() {
         case "": .asPasswordSays
@@ -168,20 +168,21 @@ package struct WiFiProfile: Hashable, Sendable {
         }
     }
 
-    /// A password that WPA2 cannot have is one of WPA3, whose codes say `WPA` as well (WPA3 specification, section 7).
+    /// The protection for `WPA`. A password that is invalid for WPA2 is one of WPA3, whose codes have `WPA` as well
+    /// (WPA3 specification, section 7).
     private static func wpa(_ password: String) throws(ActionProblem) -> Protection {
         guard !password.isEmpty else { throw .missingPassword }
         let isKey = password.utf8.count == 64 && password.allSatisfy(\.isHexDigit)
         return isKey || (8...63).contains(password.utf8.count) ? .psk(password) : .sae(password)
     }
 
-    /// The name of the profile, by which we know it again; nothing in it moves a cursor.
+    /// The name of the profile, by which it is found again. It has no control characters.
     var name: String {
         let shown = ssid.unicodeScalars.map { $0.properties.isPrintable ? $0 : "\u{FFFD}" }
         return String(String.UnicodeScalarView(shown)) + " (Beeline)"
     }
 
-    /// What adds the profile. Each value follows its name, so that none is read as a name or an option.
+    /// The arguments that add the profile. Each value follows its name, so that none is read as a name or an option.
     var addition: [String] {
         let method: String? =
             switch protection {
@@ -198,7 +199,7 @@ package struct WiFiProfile: Hashable, Sendable {
 
     /// The content of nmcli's `passwd-file` (nmcli(1)); nil for a network without a password.
     ///
-    /// Blanks at the ends are cut off unless a backslash is before them, and so backslashes are doubled.
+    /// nmcli removes blanks at the ends unless they are escaped by a backslash; so backslashes are doubled.
     var passwordFile: String? {
         let (property, password): (String, String)
         switch protection {
@@ -221,7 +222,7 @@ package struct WiFiProfile: Hashable, Sendable {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Whether it has a shape of its own, and changes none around it.
+    /// Whether it is a visible character.
     fileprivate var isPrintable: Bool {
         switch generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false

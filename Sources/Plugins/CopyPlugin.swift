@@ -12,9 +12,8 @@ package struct CopyPlugin: ActionPlugin {
         parameters: [.init("text", .text, summary: "The text to copy.")],
         effects: [.local])
 
-    /// The programs that do it, in the order in which they are tried: the variable that says that their desktop is
-    /// there, the name, the arguments. Each takes the text from its standard input, so that no list of processes shows
-    /// it.
+    /// The clipboard programs, in the order in which they are tried: the variable of their desktop, the name, the
+    /// arguments. Each reads the text from its standard input, so that no list of processes shows it.
     private static let tools = [
         ("WAYLAND_DISPLAY", "wl-copy", ["--type", "text/plain"]),
         ("DISPLAY", "xclip", ["-selection", "clipboard", "-in"]),
@@ -51,7 +50,7 @@ package struct CopyPlugin: ActionPlugin {
         return ActionResult(message: "copied by the terminal, if it can")
     }
 
-    /// What is between us and the terminal.
+    /// The terminal multiplexer between this program and the terminal.
     private var wrapping: ClipboardSequence.Wrapping {
         if tools.variable("TMUX") != nil { return .tmux }
         return tools.variable("TERM")?.hasPrefix("screen") ?? false ? .screen : .none
@@ -66,23 +65,24 @@ extension ActionProblem {
             + "install wl-clipboard (Wayland) or xclip (X11)")
 }
 
-/// What has a terminal put a text on the clipboard: the control sequence OSC 52 of xterm, which most terminals know.
+/// The control sequence by which a terminal copies a text to the clipboard: OSC 52 of xterm, which most terminals
+/// support.
 ///
-/// The text is in Base64, so nothing in it can be a sequence of its own.
+/// The text is in Base64, so it cannot contain a control sequence.
 struct ClipboardSequence {
     let bytes: [UInt8]
 
-    /// What is between a program and the terminal, and hands on only what is wrapped for it.
+    /// A multiplexer between a program and the terminal, which passes on only wrapped sequences.
     enum Wrapping: Hashable, Sendable, CaseIterable {
         case none
         case tmux
         case screen
     }
 
-    /// How many bytes a text may have: terminals take sequences of at most 100,000.
+    /// The most bytes of a text: terminals accept sequences of at most 100,000.
     static let limit = 74_000
 
-    /// GNU Screen takes no longer strings than 768 bytes, with what begins and ends them.
+    /// GNU Screen accepts strings of at most 768 bytes, with their start and end.
     private static let screenChunk = 700
 
     /// Nil when the text is too long.
@@ -104,10 +104,10 @@ struct ClipboardSequence {
     }
 }
 
-/// The terminal that the program belongs to, for what is written past all redirections.
+/// The controlling terminal of the program, for output that ignores redirections.
 struct ControllingTerminal: Sendable {
     private let path: String
-    /// How long to wait for a terminal that takes nothing.
+    /// How long to wait for a terminal that accepts no output.
     private let patience: Duration
 
     init(path: String = "/dev/tty", patience: Duration = .seconds(5)) {
@@ -120,7 +120,7 @@ struct ControllingTerminal: Sendable {
         return isTerminal(file)
     }
 
-    /// Writes all of it. It waits for a stopped terminal (Ctrl-S) without blocking a thread.
+    /// Writes all bytes. Waits for a stopped terminal (Ctrl-S) without blocking a thread.
     ///
     /// - Throws: `FileError`, `CancellationError`.
     func write(_ bytes: [UInt8]) async throws {

@@ -1,7 +1,7 @@
 package import BeelineActions
 package import BeelineRules
 
-/// `notify`: shows a message of the desktop.
+/// `notify`: shows a desktop notification.
 package struct NotifyPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "notify",
@@ -23,13 +23,13 @@ package struct NotifyPlugin: ActionPlugin {
         var texts = [title]
         if case .text(let text)? = action["text"], !text.isEmpty { texts.append(Self.escaped(text)) }
         let path = try tools.need("notify-send", remedy: "install libnotify-bin (Debian) or libnotify (Fedora)")
-        // Behind `--` nothing is an option, whatever it begins with.
+        // After `--` nothing is read as an option.
         try await tools.run(path, ["--app-name=Beeline", "--"] + texts)
         return ActionResult(message: "shown")
     }
 
-    /// The text as it must be written to be shown as it is: servers take markup in it (Desktop Notifications
-    /// Specification), and notify-send takes escapes such as `\n`.
+    /// The text with escapes, so that it is shown literally: servers read markup in it (Desktop Notifications
+    /// Specification), and notify-send reads escapes such as `\n`.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

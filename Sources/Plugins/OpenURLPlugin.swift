@@ -2,7 +2,7 @@ package import BeelineActions
 package import BeelineRules
 internal import BeelineSupport
 
-/// `open-url`: hands a link to the desktop's opener.
+/// `open-url`: opens a link with the opener of the desktop.
 package struct OpenURLPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: ActionSignature.openURL,
@@ -13,7 +13,7 @@ package struct OpenURLPlugin: ActionPlugin {
     /// The openers that are tried, in this order: program and arguments before the link.
     private static let openers = [["xdg-open"], ["gio", "open"], ["wslview"], ["open"]]
 
-    /// The folders in which openers are looked for, as in `PATH`; nil: those of `PATH` itself.
+    /// The folders with openers, as in `PATH`; nil: those of `PATH` itself.
     private let searchPath: String?
     private let patience: Duration
 
@@ -26,14 +26,14 @@ package struct OpenURLPlugin: ActionPlugin {
 
     package func perform(_ action: Action) async throws -> ActionResult {
         guard case .url(let url)? = action["url"] else { throw ActionProblem.notALink }
-        // What begins with a scheme is not an option of the opener's, whatever the code says.
+        // A text that begins with a scheme is never an option of the opener.
         guard let colon = url.firstIndex(of: ":"), url.first?.isLetter == true, colon > url.startIndex else {
             throw ActionProblem.notALink
         }
         for opener in Self.openers {
             let found = searchPath.map { Executable.find(opener[0], path: $0) } ?? Executable.find(opener[0])
             guard let program = found else { continue }
-            // Some openers stay as long as the browser that they started; nil is one of them.
+            // Some openers run as long as the browser that they started; then the end is nil.
             let end = try await cancellably { () async throws(ProgramError) in
                 try await launchProgram(program, opener.dropFirst() + [url], patience: patience)
             }

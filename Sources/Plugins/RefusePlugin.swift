@@ -1,7 +1,7 @@
 package import BeelineActions
 package import BeelineRules
 
-/// `refuse`: refuses a code, and says why. The dispatcher ends the list of its rule after it.
+/// `refuse`: refuses a code, with a reason. The dispatcher ends the list of its rule after it.
 package struct RefusePlugin: ActionPlugin {
     package let signature: ActionSignature
     private let sounds: any ActionPlugin
@@ -44,7 +44,7 @@ package struct RefusePlugin: ActionPlugin {
         return ActionResult(message: message)
     }
 
-    /// Plays a sound. One that cannot be played, or does not end, changes nothing of the refusal.
+    /// Plays a sound. If it cannot be played, or does not end, the code is refused anyway.
     private func play(_ sound: Action.Argument, for rule: String) async {
         let action = Action(name: sounds.signature.name, rule: rule, arguments: [sound])
         await withTaskGroup { group in

@@ -3,10 +3,10 @@ internal import BeelineContent
 package import BeelineRules
 internal import BeelineSupport
 
-/// `run-program`: runs a program that the rule names, and finds what it says.
+/// `run-program`: runs the program of a rule. Its output is a result.
 ///
-/// The program gets the arguments as they are; there is no shell. It knows little of our environment, starts in the
-/// home folder, and is ended with all that it started when it takes too long.
+/// The program gets the arguments as they are, without a shell. It gets few environment variables, starts in the home
+/// folder, and is ended with all its children when it takes too long.
 package struct RunProgramPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "run-program",
@@ -34,10 +34,10 @@ package struct RunProgramPlugin: ActionPlugin {
             return .init(ActionProblem.relative(program).description, parameter: "program")
         })
 
-    /// How many bytes of its output are found.
+    /// How many bytes of its output are kept.
     package static let outputLimit = 1 << 16
 
-    /// All that programs know of our environment; nil: `cleanEnvironment`.
+    /// The environment of programs; nil: `cleanEnvironment`.
     private let fixedEnvironment: [String: String]?
     private let timeLimit: Duration
 
@@ -87,12 +87,12 @@ package struct RunProgramPlugin: ActionPlugin {
         return program
     }
 
-    /// Where programs start: always the same, wherever beeline was.
+    /// The working folder of programs, independent of that of beeline.
     private func homeFolder(_ environment: [String: String]) -> String {
         environment["HOME"].flatMap { $0.hasPrefix("/") && isFolder($0) ? $0 : nil } ?? "/"
     }
 
-    /// The output without the line end after it; what is not UTF-8 is replaced.
+    /// The output without the final line end; invalid UTF-8 is replaced.
     private static func text(_ output: [UInt8]) -> String {
         var rest = output[...]
         if rest.last == UInt8(ascii: "\n") { rest.removeLast() }

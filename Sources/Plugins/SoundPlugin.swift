@@ -3,7 +3,7 @@ package import BeelineRules
 internal import BeelineSupport
 internal import Glibc
 
-/// `sound`: lets one hear whether a code was taken.
+/// `sound`: plays a sound, such as for a code that was taken.
 package struct SoundPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "sound",
@@ -28,13 +28,13 @@ package struct SoundPlugin: ActionPlugin {
     }
 }
 
-/// Plays what rules call a sound: for `sound`, and for other actions that let one hear something.
+/// Plays the sounds of rules: for `sound`, and for other actions with a sound.
 package struct SoundPlayer: Sendable {
     private static let anyFormat = SoundFile.Format.allCases
-    /// The players that are tried, in this order; each plays the file that comes last.
+    /// The players, in the order in which they are tried; the file is their last argument.
     private static let players: [(name: String, arguments: [String], formats: [SoundFile.Format])] = [
         ("pw-play", [], anyFormat), ("paplay", [], anyFormat),
-        // It plays all other files as noise.
+        // It plays other formats as noise.
         ("aplay", ["-q"], [.wav]),
     ]
 
@@ -51,8 +51,8 @@ package struct SoundPlayer: Sendable {
     ///
     /// - Parameters:
     ///   - sound: `taken`, `not-taken`, or the path of a file.
-    ///   - ruleFile: the name of the rule file, from whose folder the path is counted.
-    /// - Returns: what was done.
+    ///   - ruleFile: the name of the rule file; the path is relative to its folder.
+    /// - Returns: a message.
     package func play(_ sound: String, ruleFile: String) async throws -> String {
         let tone = Tone.named[sound]
         let player =
@@ -67,7 +67,7 @@ package struct SoundPlayer: Sendable {
         return "rang the bell of the terminal"
     }
 
-    /// - Returns: the name of the player; nil when there is none, or no loudspeaker.
+    /// - Returns: the name of the player; nil when no player works.
     private func play(_ tone: Tone) async throws -> String? {
         guard Self.players.contains(where: { tools.find($0.name) != nil }) else { return nil }
         // Not all of them can read it from a pipe.
@@ -95,7 +95,7 @@ package struct SoundPlayer: Sendable {
     }
 }
 
-/// A sound of the user's own.
+/// A sound file of the user.
 struct SoundFile {
     enum Format: CaseIterable {
         case wav, flac, ogg
@@ -118,17 +118,17 @@ struct SoundFile {
         }
     }
 
-    /// From the root on.
+    /// Absolute.
     let path: String
     let format: Format
 
-    /// What of the parameter a rule may write.
+    /// The values of the parameter that a rule may write.
     static let freedom = ActionSignature.Freedom.choiceOrFile(
         Tone.named.keys.sorted().reversed(), endings: Format.allCases.flatMap(\.endings))
 
     /// - Parameters:
-    ///   - written: the path, as the rule has it.
-    ///   - ruleFile: the name of the rule file, from whose folder a path is counted that is none from the root.
+    ///   - written: the path in the rule.
+    ///   - ruleFile: the name of the rule file; a relative path is relative to its folder.
     /// - Throws: `FileError`; `ActionProblem` for a file that is not a sound.
     init(_ written: String, ruleFile: String) throws {
         let ending = written.lowercased()
@@ -136,7 +136,7 @@ struct SoundFile {
             throw ActionProblem("'\(written)' is not a sound file; it must end in .wav, .flac or .ogg")
         }
         let folder = ruleFile.lastIndex(of: "/").map { String(ruleFile[...$0]) } ?? ""
-        // From the root, no name can be read as an option of a player.
+        // An absolute path cannot be read as an option of a player.
         path = try absolutePath(written.hasPrefix("/") ? written : "\(folder)\(written)")
         let file = try OpenFile(regular: path)
         guard format.begins(try readOnce(from: file.descriptor, path: path, atMost: 12)) else {
@@ -145,7 +145,7 @@ struct SoundFile {
         self.format = format
     }
 
-    /// What is wrong with a sound that a rule names; nil where it can be played.
+    /// The problem with the sound of a rule; nil where it can be played.
     static func problem(in written: ArgumentCheck.Written, parameter: String) -> ArgumentCheck.Problem? {
         guard let sound = written.texts[parameter], Tone.named[sound] == nil else { return nil }
         do {
@@ -169,7 +169,7 @@ struct Tone {
         let length: Int
     }
 
-    /// Upwards, and short.
+    /// Rising, and short.
     static let taken = Tone(notes: [Note(frequency: 880, length: 70), Note(frequency: 1_320, length: 90)])
 
     /// Low, and longer.
@@ -177,12 +177,12 @@ struct Tone {
 
     static let notTakenName = "not-taken"
 
-    /// By the names that rules have for them.
+    /// The tones by their names in rules.
     static let named = ["taken": taken, notTakenName: notTaken]
 
     private static let samplesPerSecond = 44_100
 
-    /// As a WAV file: one channel, 16 bits.
+    /// The tone as a WAV file: one channel, 16 bits.
     var wav: [UInt8] {
         let samples = samples
         let size = UInt32(samples.count * 2)
@@ -194,7 +194,7 @@ struct Tone {
         return bytes
     }
 
-    /// The sound itself. Each note rises and falls within 5 ms, so that it does not click.
+    /// The samples. Each note fades in and out within 5 ms, so that it does not click.
     private var samples: [Int16] {
         var samples: [Int16] = []
         let slope = Double(Self.samplesPerSecond) * 0.005

@@ -10,9 +10,9 @@ extension PluginRegistry {
             HTTPRequestPlugin(), RecordPlugin(), SetPlugin(), CountPlugin(), PublishPlugin(),
         ])
 
-    /// The built-in plugins and further ones.
+    /// The built-in plugins and others.
     ///
-    /// - Throws: as `init(_:)`, where two have an action of one name.
+    /// - Throws: as `init(_:)`, where two plugins have an action of the same name.
     public static func standard(and further: [any ActionPlugin]) throws -> PluginRegistry {
         guard !further.isEmpty else { return standard }
         return try PluginRegistry(standard.signatures.compactMap { standard[$0.name] } + further)
@@ -41,7 +41,7 @@ extension Dispatcher {
     @Sendable public static func userSecret(_ name: String) throws -> String? { try UserSecrets.value(name) }
 }
 
-/// `emit`: puts fields into the output, and does nothing else.
+/// `emit`: adds fields to the output.
 package struct EmitPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "emit",

@@ -2,9 +2,9 @@ internal import BeelineActions
 package import BeelineContent
 package import BeelineSupport
 
-/// The programs of the system that a plugin makes use of, and what they are started with.
+/// Finds and runs the programs of the system that plugins use.
 struct SystemTools: Sendable {
-    /// All of their environment, in whose `PATH` they are looked for; nil: what of ours a program of the desktop may know.
+    /// Their environment, with the `PATH` for them; nil: our environment as far as programs of the desktop may know it.
     private let fixed: [String: String]?
     let timeLimit: Duration
 
@@ -15,13 +15,13 @@ struct SystemTools: Sendable {
 
     var environment: [String: String] { fixed ?? cleanEnvironment(reachesDesktop: true) }
 
-    /// The value of a variable; nil where it is empty, which by convention is the same.
+    /// The value of a variable; nil where it is missing or empty.
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// The path of a program on the `PATH`.
     func find(_ tool: String) -> String? { Executable.find(tool, path: variable("PATH")) }
 
-    /// The path of a program that must be there.
+    /// The path of a required program.
     func need(_ tool: String, remedy: String) throws(ToolError) -> String {
         guard let path = find(tool) else { throw .missing([tool], remedy: remedy) }
         return path
@@ -29,8 +29,8 @@ struct SystemTools: Sendable {
 
     /// Runs a program that must end with status 0.
     ///
-    /// - Parameter path: as `find` gives it.
-    /// - Returns: what it said.
+    /// - Parameter path: of the program, from `find`.
+    /// - Returns: its output.
     /// - Throws: `ToolError`, `ProgramError`, `CancellationError`.
     @discardableResult
     func run(
@@ -59,7 +59,7 @@ package struct ActionProblem: Error, Hashable, Sendable, CustomStringConvertible
     init(_ description: String) { self.description = description }
 }
 
-/// Why a program of the system did not do what a plugin wanted of it.
+/// Why a program of the system could not be run, or failed.
 package enum ToolError: MaskedError, Hashable, Sendable, CustomStringConvertible {
     case missing([String], remedy: String)
     case failed(String, end: ProgramEnd, said: String)
@@ -76,7 +76,7 @@ package enum ToolError: MaskedError, Hashable, Sendable, CustomStringConvertible
     /// In characters.
     private static let longestLine = 300
 
-    /// The description without what a mask hides. It is cut afterwards: a part of a secret is not always recognized.
+    /// The description with a mask applied. It is cut afterwards, as a part of a secret might not be recognized.
     package func description(hiding mask: SecretMask) -> String {
         switch self {
         case .missing: mask.masked(description)
@@ -85,7 +85,7 @@ package enum ToolError: MaskedError, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// Runs a program; what cancels the task is the same error as everywhere.
+/// Runs a program; turns its `.cancelled` into a `CancellationError`.
 func cancellably<Value>(_ run: () async throws(ProgramError) -> Value) async throws -> Value {
     do throws(ProgramError) {
         return try await run()
@@ -94,7 +94,7 @@ func cancellably<Value>(_ run: () async throws(ProgramError) -> Value) async thr
     }
 }
 
-/// The last line of what a program said; empty when it said nothing.
+/// The last line of the output of a program that is not blank; empty when there is none.
 func lastLine(of output: [UInt8]) -> String {
     let lines = output.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     let line = lines.last { $0.contains { $0 > UInt8(ascii: " ") } } ?? []

@@ -1,26 +1,26 @@
 internal import BeelineActions
 internal import BeelineSupport
 
-/// The secrets that rules name as `{secret.NAME}`, as a user keeps them.
+/// The secrets of the user, which rules name as `{secret.NAME}`.
 ///
-/// One is the value of the environment variable `BEELINE_SECRET_NAME`, or else what the file `beeline/secrets/NAME` in
-/// `XDG_CONFIG_HOME` or `~/.config` contains, without the end of its line. Only its owner may be able to read that
-/// file.
+/// A secret is the value of the environment variable `BEELINE_SECRET_NAME`, or else the content of the file
+/// `beeline/secrets/NAME` in `XDG_CONFIG_HOME` or `~/.config`, without its line end. Only its owner may have access to
+/// that file.
 package enum UserSecrets {
     /// The value of a secret; nil where there is none.
     ///
     ///     let dispatcher = Dispatcher(policy: .ask, secret: UserSecrets.value)
     ///
     /// - Parameter name: letters, digits and `_`.
-    /// - Throws: `ActionProblem` when a file is there and cannot be used; it never cites the secret.
+    /// - Throws: `ActionProblem` when a file exists and cannot be used; it never cites the secret.
     @Sendable package static func value(_ name: String) throws(ActionProblem) -> String? {
         try value(name, folder: userConfigurationFolder().map { "\($0)/secrets" })
     }
 
-    /// - Parameter folder: where the files are.
+    /// - Parameter folder: the folder of the files.
     static func value(_ name: String, folder: String?) throws(ActionProblem) -> String? {
         if let value = environmentVariable("BEELINE_SECRET_\(name.uppercased())") { return value }
-        // Rules have no other names; a slash would lead out of the folder.
+        // Rules have no other names, and a slash would lead out of the folder.
         guard let folder, !name.isEmpty, name.utf8.allSatisfy(isNameCharacter) else { return nil }
         func problem(_ what: String) -> ActionProblem { ActionProblem("the secret '\(name)': \(what)") }
         let bytes: [UInt8]

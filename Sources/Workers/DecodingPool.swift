@@ -5,8 +5,8 @@ internal import Glibc
 
 /// Decodes images in worker processes, one for each core.
 ///
-/// A decoder that aborts, hangs or is taken over is a worker that dies: it costs one pass over the image that it worked
-/// on. The image is tried again on a new worker without that pass, and `Decoding.losses` says so.
+/// If a decoder aborts, hangs or is taken over, only its worker dies. The image is tried again on a new worker without
+/// the pass that failed, and `Decoding.losses` has that pass.
 ///
 ///     let pool = try DecodingPool()
 ///     let symbols = try await pool.symbols(in: .file("shelf.jpg"))
@@ -18,22 +18,22 @@ public actor DecodingPool: BarcodeDecoder {
     /// How many images are decoded at once.
     public nonisolated let size: Int
 
-    /// Running workers that no one asks at the moment.
+    /// Running workers that have nothing to do.
     private var idle: [WorkerProcess] = []
     /// How many more workers may be taken or started.
     private var free: Int
     /// Callers that wait for a place; each learns whether it has one.
     private var waiting: [Race<Bool>] = []
-    /// How many times the pool was closed; a worker that was asked before the last time ends once it has answered.
+    /// How many times the pool was closed. A worker that was busy the last time ends once it has answered.
     private var closings = 0
 
-    /// Starts nothing yet: a worker is started when the first image needs it.
+    /// Creates a pool. A worker is started when the first image needs it.
     ///
     /// - Parameters:
     ///   - program: the path of `beeline-decode`; nil looks for it.
     ///   - size: how many workers there are at most; nil is one for each core.
-    ///   - timeLimit: how long a try at an image may take; when it is tried again after losses, all tries together take
-    ///     at most twice as long, beside the starts of workers. Shorter ones count as 1 s. Default: 60 s.
+    ///   - timeLimit: how long a try at an image may take, at least 1 s. All tries at an image together take at most
+    ///     twice as long, without the starts of workers. Default: 60 s.
     /// - Throws: `DecodeError.unavailable` when there is no such program.
     public init(program: String? = nil, size: Int? = nil, timeLimit: Duration = .seconds(60)) throws(DecodeError) {
         try self.init(
@@ -101,7 +101,7 @@ public actor DecodingPool: BarcodeDecoder {
         }
     }
 
-    /// What the workers can do, as one of them says.
+    /// The capabilities of the workers, as one of them reports them.
     ///
     /// - Throws: `DecodeError.unavailable`.
     package func capabilities() async throws(DecodeError) -> DecoderCapabilities {
@@ -119,7 +119,7 @@ public actor DecodingPool: BarcodeDecoder {
         return capabilities
     }
 
-    /// Ends the workers, once those that are asked have answered. The pool may be used again afterwards.
+    /// Ends the workers; busy ones end once they have answered. The pool may be used again afterwards.
     public func close() async {
         let ended = idle
         idle = []
@@ -141,7 +141,7 @@ public actor DecodingPool: BarcodeDecoder {
     private func ask(
         _ descriptor: Int32, _ options: DecodeOptions, within limit: Duration
     ) async throws(DecodeError) -> TryResult {
-        // A worker that died while no one asked it has cost nothing yet: the next one is asked instead.
+        // A worker that died while it had nothing to do costs no try: the next one is asked instead.
         for _ in 0...size {
             if Task.isCancelled { return .cancelled }
             let closingsBefore = closings
@@ -195,13 +195,13 @@ public actor DecodingPool: BarcodeDecoder {
     }
 }
 
-/// How often an image is tried, with what, and for how long.
+/// The tries at one image: how many, with which options, and for how long.
 ///
-/// A pass that a worker did not survive is left out when the image is tried again. After a few of them what is dear is
-/// left out, too; a worker that does not survive even that is an error. Each try gets half of the time that is left, so
-/// that there is some for another one, and all of them together take no more than twice the limit.
+/// A pass that a worker did not survive is left out of the next try. After a few lost passes the effort is lowered,
+/// too; if a worker does not survive even that, the image fails. Each try gets half of the time that is left, so that
+/// all of them together take no more than twice the limit.
 struct ImageTries {
-    /// What the next try is asked.
+    /// The options of the next try.
     private(set) var options: DecodeOptions
     /// The passes that were lost so far.
     private(set) var losses: [LostPass] = []
@@ -221,12 +221,12 @@ struct ImageTries {
     /// How long the next try may take.
     var timeLimit: Duration { timeLeft / 2 }
 
-    /// A try gave no answer.
+    /// Notes a try that gave no answer.
     ///
     /// - Parameters:
     ///   - note: the pass that it had begun; nil when it is not known.
     ///   - time: how long it took.
-    /// - Returns: the error, where there is no other try.
+    /// - Returns: the error of the image; nil where it is tried again.
     mutating func failed(_ end: WorkerEnd, in note: PassNote?, after time: Duration) -> DecodeError? {
         timeLeft = max(.zero, timeLeft - time)
         // What the image does to the decoder, such as to use up the system's memory, it does again.

@@ -4,7 +4,7 @@ internal import CLinux
 internal import Dispatch
 internal import Glibc
 
-/// An open image file to hand to workers, to one after the other if need be; it closes what it opened itself.
+/// An open image file to pass to workers, one after the other. It closes only a file that it has opened itself.
 struct ImageHandle: ~Copyable {
     /// Lent to workers.
     let descriptor: Int32
@@ -44,18 +44,18 @@ struct ImageHandle: ~Copyable {
 
     deinit { if isOwned { close(descriptor) } }
 
-    /// Makes ready for another worker: their descriptors share one position.
+    /// Goes back to the start for another worker: their descriptors share one position.
     func rewind() {
         lseek(descriptor, start, SEEK_SET)
     }
 }
 
-/// Copies what a pipe yields until its end into a file in memory.
+/// Copies the content of a pipe into a file in memory.
 private struct PipeCopy: Sendable {
     let pipe: Int32
     let isOurs: Bool
 
-    /// A byte more than any image file may have; the worker says so.
+    /// One byte more than an image file may have; the worker then reports the limit.
     private static let longest = 256 << 20 + 1
 
     init(_ pipe: Int32, isOurs: Bool) {

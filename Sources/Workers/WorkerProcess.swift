@@ -7,25 +7,26 @@ internal import Glibc
 
 /// A running worker. Its owner sends it one request at a time, and ends it exactly once, unless it was lost.
 struct WorkerProcess: Sendable {
-    /// What it can do, as it said when it was started.
+    /// Its capabilities, from its greeting.
     let capabilities: DecoderCapabilities
     private let process: ChildProcess
     private let socket: Int32
-    /// The memory into which it notes its passes. It is read as a file: what a worker does to it cannot hurt us.
+    /// The memory into which it notes its passes. It is read as a file, so that a worker cannot harm this process by
+    /// it.
     private let notes: Int32
-    /// Wakes who waits for its answer.
+    /// Wakes the thread that waits for its answer.
     private let cancellation: WakeUp
-    /// Where its answers are waited for, so that no thread of the concurrency runtime ever blocks.
+    /// The queue on which its answers are awaited, so that no thread of the concurrency runtime ever blocks.
     private let queue: DispatchQueue
 
-    /// Longer answers are read as nonsense; the symbols and previews of one image are far from it.
+    /// The most bytes of an answer. The symbols and previews of one image have far fewer.
     private static let longestAnswer = 64 << 20
 
-    /// How long a worker that is ending may read as it; how it ended by itself is worth knowing.
+    /// How long a worker may take to end by itself; how it did is worth knowing.
     static let patience = Duration.seconds(1)
 
-    /// How long a worker whose answer no one wants any more may take to give it. As long as it takes to start another
-    /// one: then neither those are killed who were about to be free, nor is much time lost on the others.
+    /// How long a worker may take to answer once the task is cancelled: as long as the start of another one takes. So
+    /// workers that are nearly done are kept, and little time is lost on the others.
     private static let grace = Duration.milliseconds(20)
 
     private static let mostStarts = 10
@@ -79,8 +80,8 @@ struct WorkerProcess: Sendable {
         case cancelled
     }
 
-    /// Hands the worker an open file and waits for its answer. One that gives none is ended, and one that does not give
-    /// it soon once the task is cancelled.
+    /// Passes an open file to the worker and waits for its answer. A worker that gives none is ended, and so is one
+    /// that does not answer soon once the task is cancelled.
     ///
     /// - Parameters:
     ///   - descriptor: lent.
@@ -124,7 +125,7 @@ struct WorkerProcess: Sendable {
         return .lost(end, note, after: time)
     }
 
-    /// Ends a worker that gave no answer, and asks what it had begun.
+    /// Ends a worker that gave no answer, and reads which pass it had begun.
     private func lost(_ why: WorkerEnd) -> (WorkerEnd, PassNote?) {
         let end = stop(patience: why == .closed ? Self.patience : .zero)
         var memory = [UInt8](repeating: 0, count: PassNote.room)
@@ -149,7 +150,7 @@ struct WorkerProcess: Sendable {
         }
     }
 
-    /// The same, for those who cannot wait for it.
+    /// Ends the worker without waiting for it.
     func endLater(patience: Duration) {
         queue.async { endNow(patience: patience) }
     }
@@ -174,7 +175,7 @@ struct WorkerProcess: Sendable {
     }
 }
 
-/// A worker that has been started and has not greeted yet.
+/// A worker that was started and has not sent its greeting yet.
 private struct WorkerStart: Sendable {
     let process: ChildProcess
     let socket: Int32
@@ -182,7 +183,7 @@ private struct WorkerStart: Sendable {
     let cancellation: WakeUp
     let queue = DispatchQueue(label: "beeline.worker")
 
-    /// A machine may be busy with something else.
+    /// Long, as the machine may be busy with something else.
     private static let patience = Duration.seconds(60)
     /// Greetings name a few dozen symbologies.
     private static let longestGreeting = 1 << 16
@@ -205,7 +206,7 @@ private struct WorkerStart: Sendable {
             close(sockets[0])
             throw .unavailable("the worker could not be started: \(String(cString: strerror(-notes)))")
         }
-        // Of our group: who interrupts us at a terminal means the workers, too, even if one hangs.
+        // In our process group: an interrupt at the terminal is for the workers, too, even if one hangs.
         let start = ProgramStart(
             path: program, environment: WorkerProgram.environment, input: .descriptor(sockets[1]),
             output: .descriptor(notes),
@@ -220,7 +221,7 @@ private struct WorkerStart: Sendable {
         socket = sockets[0]
     }
 
-    /// The first line that it says; empty when it says none.
+    /// The first line that it sends; empty when it sends none.
     func greeting() async -> [UInt8] {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -234,7 +235,7 @@ private struct WorkerStart: Sendable {
         }
     }
 
-    /// Ends what is not a worker.
+    /// Ends a program that is not a usable worker.
     func end() async -> ProgramEnd {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -251,23 +252,23 @@ private struct WorkerStart: Sendable {
     }
 }
 
-/// The result of a worker that gave no answer to an image.
+/// Why a worker gave no answer to an image.
 enum WorkerEnd: Hashable, Sendable {
     /// It ended by itself, or someone else ended it.
     case ended(ProgramEnd)
-    /// It died because it got no more memory.
+    /// It ran out of memory.
     case outOfMemory
-    /// It was ended, for it did not answer in time.
+    /// It was ended because it did not answer in time.
     case silent(Duration)
-    /// It was ended, for what it said was not an answer.
+    /// It was ended because it sent something that is not an answer.
     case nonsense
-    /// It was ended, for it closed its socket.
+    /// It was ended because it closed its socket.
     case closed
 
     /// Whether someone else killed it: a user, or a system that is short of memory. No decoder does that to itself.
     var isByForce: Bool { self == .ended(.signalled(SIGKILL)) }
 
-    /// For people: "signal 6 (Aborted)".
+    /// A description for people: "signal 6 (Aborted)".
     var reason: String {
         switch self {
         case .ended(.signalled(SIGXCPU)): "processor time"
@@ -280,16 +281,16 @@ enum WorkerEnd: Hashable, Sendable {
     }
 }
 
-/// A line that is read from a socket.
+/// The result of reading a line from a socket.
 enum SocketLine {
     /// With its line feed.
     case line([UInt8])
     case timedOut
     /// The other side is gone, perhaps in the middle of a line.
     case closed
-    /// It is longer than any that makes sense.
+    /// It is longer than the limit.
     case endless
-    /// No one wants it any more.
+    /// The caller was cancelled.
     case cancelled
 
     /// A signal that shortens the wait.

@@ -2,7 +2,7 @@ package import BeelineContent
 public import BeelineRules
 internal import Synchronization
 
-/// Something that performs the actions of one name.
+/// A plugin: it performs the actions of one name.
 ///
 ///     struct Shout: ActionPlugin {
 ///         let signature = ActionSignature(
@@ -21,24 +21,23 @@ public protocol ActionPlugin: Sendable {
     /// Performs an action whose parameters were checked against the signature: the required ones are there, each of
     /// its type. The policy has allowed it.
     ///
-    /// An action that takes too long is cancelled, and no longer waited for: the plugin must then come to an end, as
-    /// `Task.sleep` and asynchronous reading do by themselves.
+    /// An action that takes too long is cancelled, and the dispatcher no longer waits for it. The plugin must then end,
+    /// as `Task.sleep` and asynchronous reading do by themselves.
     ///
     /// - Throws: whatever made it fail; the description of the error is shown to the user.
     func perform(_ action: Action) async throws -> ActionResult
 
-    /// The same for plugins that want to know of the code as well. This is what is called; where a plugin does not have
-    /// it, it calls the other one.
+    /// Performs an action with its context: the code, the scan and the earlier outcomes. The dispatcher calls this
+    /// function; by default it calls `perform(_:)`.
     ///
     /// - Throws: whatever made it fail; the description of the error is shown to the user.
     func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult
 
-    /// How long an action may take before it is cancelled; nil, which is the default: as long as the dispatcher allows
-    /// to any.
+    /// How long an action may take before it is cancelled. Nil, the default: the time limit of the dispatcher.
     func timeLimit(for action: Action) -> Duration?
 
-    /// Closes what is kept open between actions, when no more of them are to come; a later one opens it again. The
-    /// default: there is nothing of the kind.
+    /// Closes what the plugin keeps open between actions, when no more are expected. A later action opens it again.
+    /// Default: does nothing.
     func end() async
 }
 
@@ -48,7 +47,7 @@ extension ActionPlugin {
         try await perform(action)
     }
 
-    /// As long as the dispatcher allows to any action.
+    /// Nil: the time limit of the dispatcher.
     public func timeLimit(for action: Action) -> Duration? { nil }
 
     /// Does nothing.
@@ -71,15 +70,15 @@ public struct ActionResult: Hashable, Sendable {
     }
 }
 
-/// An error whose description may cite what a code keeps secret, such as the last line of a program.
+/// An error whose description may contain a secret, such as the last line of a program's output.
 package protocol MaskedError: Error {
     func description(hiding mask: SecretMask) -> String
 }
 
-/// The code for which an action is performed, as far as plugins may know it.
+/// The context of an action: the code for which it is performed, and the scan.
 ///
-/// Most plugins do not need it, because the action has all parameters. A plugin that saves or reports scans implements
-/// `ActionPlugin.perform(_:in:)` and looks here.
+/// Most plugins do not need it, because the action has all parameters. A plugin that saves or reports scans gets it by
+/// implementing `ActionPlugin.perform(_:in:)`.
 ///
 /// The code, the action and the input are unmasked: the text of the code may be a password. A plugin that saves or
 /// shows them must mask them, as with `Reading.holdsSecret` and `Action.redacted`. What a plugin answers is masked by
@@ -93,11 +92,12 @@ public struct ActionContext: Sendable {
     public let input: String?
     /// The outcomes of the earlier actions of its rule, in order, without secrets.
     public let outcomes: [Outcome]
-    /// Its rows in the history, for a scan that may be run again; nil where each action counts by itself.
+    /// The rows of the code in the history, for a scan that may be run again. Nil where each action gets a row of its
+    /// own.
     package let rows: HistoryRows?
-    /// Hides what the code keeps secret, and what plugins got in secret before.
+    /// Hides the secrets of the code, and those that plugins received before.
     package private(set) var mask: SecretMask
-    /// Whether the policy allows the actions of a name without asking, for a plugin that does what others do as well.
+    /// Whether the policy allows the actions of a name without asking. For plugins that also perform actions of others.
     package private(set) var allows: @Sendable (_ action: String) -> Bool = { _ in false }
 
     /// - Parameters:
@@ -122,32 +122,32 @@ public struct ActionContext: Sendable {
         mask = resolution?.reading.secretMask ?? .none
     }
 
-    /// The same context with what hides more.
+    /// The same context with another mask.
     func hiding(_ mask: SecretMask) -> ActionContext {
         var context = self
         context.mask = mask
         return context
     }
 
-    /// The same context with what the policy allows.
+    /// The same context with the decisions of the policy.
     func allowing(_ allows: @escaping @Sendable (_ action: String) -> Bool) -> ActionContext {
         var context = self
         context.allows = allows
         return context
     }
 
-    /// That of an action about which nothing else is known.
+    /// An empty context: only the action is known.
     public static let none = ActionContext()
 }
 
-/// The plugins that there are, by the names of their actions. A value, built once.
+/// The available plugins, by the names of their actions. A value, built once.
 public struct PluginRegistry: Sendable {
     private let plugins: [String: any ActionPlugin]
-    /// What rules may name, in the order in which the plugins were given.
+    /// The signatures of the actions, in the order of the plugins.
     public let signatures: [ActionSignature]
 
-    /// - Throws: an error that names the plugin, when two have an action of one name, or when the parameters of one
-    ///   could not be written in a rule.
+    /// - Throws: an error that names the action, when two plugins have one of the same name, or when a rule could not
+    ///   write one of its parameters.
     public init(_ plugins: [any ActionPlugin]) throws {
         var byName: [String: any ActionPlugin] = [:]
         for plugin in plugins {
@@ -162,14 +162,14 @@ public struct PluginRegistry: Sendable {
         signatures = plugins.map(\.signature)
     }
 
-    /// - Precondition: the names differ: for plugins that are known when the program is built.
+    /// - Precondition: the names differ. For plugins that are known when the program is built.
     package init(distinct plugins: [any ActionPlugin]) {
         self.plugins = Dictionary(uniqueKeysWithValues: plugins.map { ($0.signature.name, $0) })
         signatures = plugins.map(\.signature)
     }
 
-    /// Has each plugin close what it keeps open between actions. A history without it is as safe, and has its last
-    /// scans in a file beside it.
+    /// Closes what the plugins keep open between actions. Without it the history is as safe, but its last scans are in
+    /// a second file.
     public func end() async { for plugin in plugins.values { await plugin.end() } }
 
     /// The plugin for the actions of that name.
@@ -190,25 +190,25 @@ package enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The rows that a code of an accepted scan gets in the history.
+/// The rows in the history of one code of an accepted scan.
 ///
 /// A scan that is run again after a crash has the same keys, so that the history keeps each row once.
 package final class HistoryRows: Sendable {
     /// When the code was scanned, in UTC: `2026-01-31T12:34:56.789Z`.
     package let time: String
-    /// That of the code.
+    /// The key of the code.
     package let key: String
     private let rows = Mutex<[Int]>([])
 
     /// - Parameters:
-    ///   - key: of the code: no other code ever has it. It does not depend on what is done about the code.
+    ///   - key: the key of the code. No other code ever has it, and it does not depend on the actions.
     ///   - time: when it was scanned, in UTC.
     package init(key: String, time: String) { (self.key, self.time) = (key, time) }
 
-    /// The key of the next row: that of the code, and for further rows with a number after it.
+    /// The key of the next row: the key of the code, from the second row on with a number after it.
     ///
-    /// A row counts once it was kept: one whose action was given up, and that is kept later anyway, then has the key
-    /// of the row that took its place.
+    /// A row counts once it is stored. A row whose action was given up, and that is stored later anyway, has the key of
+    /// the row that replaced it.
     package var nextKey: String {
         let count = rows.withLock { $0.count }
         return count == 0 ? key : "\(key).\(count)"

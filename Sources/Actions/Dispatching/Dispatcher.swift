@@ -4,7 +4,7 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
 
-/// Performs what resolutions ask for, as far as its policy allows.
+/// Performs the actions of resolutions, as far as its policy allows them.
 ///
 ///     let dispatcher = Dispatcher(policy: .ask) { question in askTheUser(question) }
 ///     for outcome in await dispatcher.performAll(resolution) { print(outcome) }
@@ -12,8 +12,8 @@ public struct Dispatcher: Sendable {
     /// Asks the user whether an action may be performed.
     public typealias Confirmation = @Sendable (Question) async -> Reply
 
-    /// The value of a secret that rules name; nil where there is none. An error describes why a secret cannot be used,
-    /// and never contains it.
+    /// Looks up the value of a secret that rules name; nil where there is none. An error describes why a secret cannot
+    /// be used, and never contains it.
     public typealias Secret = @Sendable (String) throws -> String?
 
     private let plugins: PluginRegistry
@@ -22,15 +22,15 @@ public struct Dispatcher: Sendable {
     private let showsSecrets: Bool
     private let secret: Secret
     private let confirm: Confirmation?
-    /// Says what allows an action in advance, by its name and by the settings of the policy that ask for it. A program
-    /// that has options for that names them instead.
+    /// Describes how to allow an action in advance, from its name and the settings of the policy that ask for it. A
+    /// program with options for that names them instead.
     package var remedy: @Sendable (_ action: String, _ settings: [String]) -> String = Self.remedy(allowing:_:)
     private let replies = RememberedReplies()
     private let deadlines = Deadlines()
     private let underWay = ActionsUnderWay()
-    /// What plugins got of codes.
+    /// The secrets of codes that plugins received.
     private let codeSecrets = DisclosedSecrets()
-    /// The secrets of rules that plugins got.
+    /// The secrets of rules that plugins received.
     private let ruleSecrets = DisclosedSecrets()
 
     /// - Parameters:
@@ -52,11 +52,10 @@ public struct Dispatcher: Sendable {
         self.confirm = confirm
     }
 
-    /// Breaks off all that is being done, and does nothing more, also by copies of this dispatcher: for programs that
-    /// are about to end.
+    /// Cancels all running actions and starts no more, in copies of this dispatcher too. For programs that are about to
+    /// end.
     ///
-    /// - Parameter grace: how long plugins get to come to an end, to end programs and to remove files. Default: 3
-    ///   seconds.
+    /// - Parameter grace: how long plugins may take to end, to stop programs and to remove files. Default: 3 seconds.
     public func stop(grace: Duration = .seconds(3)) async {
         underWay.stop()
         let end = ContinuousClock.now + grace
@@ -68,8 +67,8 @@ public struct Dispatcher: Sendable {
     ///
     ///     for outcome in await dispatcher.performAll(resolution) { print(outcome) }
     ///
-    /// An action that is not done ends the list of its rule, unless it is optional, and so does a refusal of the code;
-    /// other rules' actions continue, and so do those that are performed always. Results of an action are passed to
+    /// An action that is not done ends the list of its rule, unless it is optional; so does a refusal of the code. The
+    /// actions of other rules continue, and so do those that are always performed. Results of an action are passed to
     /// later actions of its rule that use them. When the task is cancelled, the actions that have not begun are left
     /// out.
     ///
@@ -84,7 +83,7 @@ public struct Dispatcher: Sendable {
         await outcomes(of: Run(self, resolution, scan, input, nil, knowsMemory: false))
     }
 
-    /// The same of a code that was resolved with what is remembered.
+    /// Performs the actions of a code that was resolved with the history.
     ///
     /// - Parameter rows: the rows that the code gets in the history.
     package func performAll(
@@ -119,7 +118,7 @@ public struct Dispatcher: Sendable {
         private let scan: Scan?
         private let input: String?
         private let rows: HistoryRows?
-        /// Whether the code was resolved with what is remembered.
+        /// Whether the code was resolved with the history.
         private let knowsMemory: Bool
         private var progress: ListProgress
         private var place = 0
@@ -154,15 +153,15 @@ public struct Dispatcher: Sendable {
         }
     }
 
-    /// The result of an action, as later actions of its rule have it, and what hides the secrets in it.
+    /// The unmasked outcome of an action, for later actions of its rule, and the mask for its secrets.
     private struct Performed {
         let outcome: Outcome
         let mask: SecretMask
     }
 
-    /// The result of an action, as the caller sees it.
+    /// The outcome of an action for the caller.
     ///
-    /// - Parameter place: of the action in its resolution.
+    /// - Parameter place: the index of the action in its resolution.
     private func shown(_ done: Performed, at place: Int? = nil) -> Outcome {
         let outcome = showsSecrets ? done.outcome : done.outcome.masked(by: done.mask)
         return outcome.at(place)
@@ -181,7 +180,7 @@ public struct Dispatcher: Sendable {
         return await performed(completed, context)
     }
 
-    /// Performs one action, which waits for no results of others. It fails where its rules use earlier scans or session
+    /// Performs one action that needs no results of others. It fails where its rules use earlier scans or session
     /// values, as with `performAll(_:scan:input:)`.
     ///
     /// - Parameter context: what the plugin may know of the code. Default: nothing.
@@ -189,7 +188,7 @@ public struct Dispatcher: Sendable {
         action.isOfRemembering ? withoutMemory(action) : shown(await performed(action, context))
     }
 
-    /// The outcome of an action by rules that must know what was recorded before.
+    /// The outcome of an action whose rules need the history.
     private func withoutMemory(_ action: Action) -> Outcome {
         let message =
             "its rules use earlier scans or session values, which a Dispatcher does not know: perform them with a Station"
@@ -215,7 +214,8 @@ public struct Dispatcher: Sendable {
             return came(.refused, refusal, mask)
         }
         let limit = plugin.timeLimit(for: action) ?? timeLimit
-        // Secrets of rules are never passed on, not even to later actions; those of the code only do not leave.
+        // Secrets of rules are never passed on, not even to later actions. Secrets of the code are passed on, but not
+        // shown.
         var secrets = SecretMask.none
         do {
             let revealed: Action
@@ -238,10 +238,10 @@ public struct Dispatcher: Sendable {
         }
     }
 
-    /// The action with its secrets put in, and these. One that asks several services may continue without those of
-    /// some.
+    /// The action with its secrets filled in, and these secrets. An action that asks several services may continue
+    /// without the secrets of some.
     ///
-    /// - Throws: `MissingSecret`; whatever says why a secret cannot be used.
+    /// - Throws: `MissingSecret`; the error of a secret that cannot be used.
     private func revealed(
         _ action: Action, _ signature: ActionSignature
     ) throws -> (action: Action, secrets: SecretMask) {
@@ -330,8 +330,7 @@ public struct Dispatcher: Sendable {
         (link?.reasons ?? []).filter { $0.decision == .ask }.map(\.description)
     }
 
-    /// What an answer that counts for later actions counts for. What it does is seen from the rule, and not from the name of
-    /// the action.
+    /// What a remembered reply applies to. What an action does is seen from its rule, not from its name alone.
     private static func answered(_ action: Action) -> String { "\(action.name) of \(action.rule)" }
 
     private func isAnswered(_ action: Action) -> Bool {
@@ -349,11 +348,11 @@ public struct Dispatcher: Sendable {
     /// Whether the user has answered that nothing more is to be done.
     package var hasStopped: Bool { replies.hasStopped }
 
-    /// Performs the actions of the codes of one document, and asks together what they lead to.
+    /// Performs the actions of the codes of one document, and asks their questions together.
     ///
     /// - Parameters:
-    ///   - count: of its codes.
-    ///   - resolutions: of its codes; called for the first question.
+    ///   - count: the number of its codes.
+    ///   - resolutions: the resolutions of its codes; called for the first question.
     ///   - work: performs their actions.
     package func asOneDocument<Value, Failure: Error>(
         of count: Int, _ resolutions: @escaping @Sendable () -> [Resolution], input: String?,
@@ -367,7 +366,7 @@ public struct Dispatcher: Sendable {
         return try result.get()
     }
 
-    /// The questions to which the actions of a resolution lead, as far as they wait for nothing.
+    /// The questions for those actions of a resolution that need no results of others.
     private func planned(_ resolution: Resolution, _ input: String?) -> [Question] {
         var questions: [Question] = []
         let context = ActionContext(
@@ -396,8 +395,8 @@ public struct Dispatcher: Sendable {
 
     private struct TimeLimitExceeded: Error {}
 
-    /// The result of the work, or `TimeLimitExceeded` when time is over first; then the work is cancelled and not
-    /// waited for: a plugin that ignores its cancellation must not block all others.
+    /// The result of the work, or `TimeLimitExceeded` when the time is over first. Then the work is cancelled and not
+    /// waited for: a plugin that ignores cancellation must not block the others.
     private func withTimeLimit(
         _ timeLimit: Duration, _ work: @escaping @Sendable () async throws -> ActionResult
     ) async throws -> ActionResult {
@@ -420,26 +419,26 @@ public struct Dispatcher: Sendable {
 }
 
 extension Dispatcher {
-    /// What the user is asked.
+    /// A question to the user: whether an action may be performed.
     public struct Question: Hashable, Sendable {
-        /// What is to be done, with `•••` instead of secrets.
+        /// The action, with `•••` instead of secrets.
         public let action: Action
         /// The verdict on the action's links, if it has any.
         public let link: LinkVerdict?
-        /// Why it is asked, beside what is noticeable about the links: a few words each.
+        /// Why the user is asked, beside the verdict on the links: a few words each.
         public let causes: [String]
-        /// The text of the code on whose behalf it is done, without what it keeps secret; nil where that is not text.
+        /// The text of the code, without its secrets; nil where it is not text.
         public let code: String?
-        /// Where the code was found, such as the path of an image, without what the code keeps secret; nil for one that
-        /// was typed.
+        /// Where the code was found, such as the path of an image, without secrets of the code; nil for one that was
+        /// typed.
         public let input: String?
-        /// The questions to which the answer counts as well: those of the other codes of one document. Each has no others.
+        /// The questions of the other codes of the document that the reply answers too. Each of them has no others.
         public package(set) var others: [Question] = []
 
         /// - Parameters:
         ///   - action: what is to be done, without secrets.
         ///   - link: the verdict on its links. Default: it has none.
-        ///   - causes: why the user is asked, beside what is noticeable about the links.
+        ///   - causes: why the user is asked, beside the verdict on the links.
         ///   - code: the text of the code, without secrets. Default: it is not text.
         ///   - input: where the code was found. Default: it was typed.
         public init(
@@ -453,7 +452,7 @@ extension Dispatcher {
         }
     }
 
-    /// What the user answers.
+    /// The reply of the user.
     public enum Reply: Hashable, Sendable, ExpressibleByBooleanLiteral {
         /// Yes, this time.
         case yes
@@ -463,7 +462,7 @@ extension Dispatcher {
         case no
         /// No, and do nothing more.
         case stop
-        /// There is no answer; the reason is that of the refusal, in a few words: `no one answered in a minute`.
+        /// There is no reply; the action is refused for this reason, in a few words: `no one answered in a minute`.
         case unanswered(because: String)
 
         /// `true` is `yes`, `false` is `no`.
@@ -471,7 +470,7 @@ extension Dispatcher {
     }
 }
 
-/// What the user has answered once for all, as long as a dispatcher and its copies live.
+/// The replies that count for later questions, as long as a dispatcher and its copies live.
 final class RememberedReplies: Sendable {
     private struct State {
         var allowed: Set<String> = []

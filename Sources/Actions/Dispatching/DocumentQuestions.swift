@@ -1,13 +1,13 @@
 internal import BeelineRules
 internal import Synchronization
 
-/// The questions that the codes of one document lead to, such as those of the pages of a PDF: they are asked together,
-/// so that 60 links are one question and not 60.
+/// Asks the questions for the codes of one document together, such as those of the pages of a PDF: 60 links are one
+/// question and not 60.
 ///
-/// A yes is one to what the question has shown. What it could not show, because an action waits for the results of
-/// another one, is asked by itself; after an answer that was not a yes, nothing more of the document is asked.
+/// A yes counts only for what the question has shown. An action that needs the results of another one cannot be shown,
+/// and has its own question. After any other reply nothing more is asked for the document.
 package final class DocumentQuestions: Sendable {
-    /// Of the document whose actions are performed by this task.
+    /// The questions of the document whose actions this task performs.
     @TaskLocal static var current: DocumentQuestions?
 
     private struct State {
@@ -21,7 +21,7 @@ package final class DocumentQuestions: Sendable {
     private let plan: @Sendable () -> [Dispatcher.Question]
     private let state = Mutex(State())
 
-    /// How many bytes of parameters one question shows at most; then there is a further one.
+    /// The most bytes of parameters in one question; the rest goes into a further one.
     private static let mostBytes = 256 << 10
 
     /// - Parameter plan: all questions of the document, as far as they are known.
@@ -48,7 +48,7 @@ package final class DocumentQuestions: Sendable {
         return reply
     }
 
-    /// The questions that are asked with one: those that are planned and that are not too much for a reader.
+    /// Takes the planned questions that are asked together with one, up to `mostBytes`.
     private static func take(_ state: inout State, with question: Dispatcher.Question) -> [Dispatcher.Question] {
         var planned = state.planned ?? []
         guard let own = planned.firstIndex(of: question) else { return [] }

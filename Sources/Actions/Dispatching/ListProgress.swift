@@ -1,25 +1,25 @@
 internal import BeelineContent
 internal import BeelineRules
 
-/// How far the lists of a resolution's rules have come: which of the actions after that are tried, and what they know.
+/// The progress of the action lists of a resolution: which of the next actions are tried, and which results they get.
 struct ListProgress {
-    /// What the actions of each rule have found.
+    /// The results of the actions of each rule.
     private(set) var results: [String: ActionResults] = [:]
-    /// The result of the actions of each rule, in their order.
+    /// The outcomes of the actions of each rule, in their order.
     private(set) var outcomes: [String: [Outcome]] = [:]
-    /// Hides what the code keeps secret, and what actions got in secret.
+    /// Hides the secrets of the code, and those that actions received.
     private(set) var mask: SecretMask
 
     /// Why the lists of rules have ended, by the ids of the rules.
     private var ends: [String: End] = [:]
-    /// The result of the actions that replace the last one that does not.
+    /// What happens to the `otherwise` actions of the last action in the list.
     private var otherwise = Otherwise.omitted(.notNeeded, "")
 
     /// Why a list has ended.
     private enum End {
         /// An action was not done.
         case failure
-        /// The code was refused, whatever else was not done.
+        /// The code was refused.
         case refusal
 
         var message: String {
@@ -39,7 +39,7 @@ struct ListProgress {
 
     init(mask: SecretMask) { self.mask = mask }
 
-    /// The result of an action that is not tried; nil for one that is.
+    /// The status and message of an action that is not tried; nil for one that is.
     func omission(of action: Action) -> (status: Outcome.Status, message: String)? {
         let end: End?
         if action.isOtherwise {
@@ -54,7 +54,7 @@ struct ListProgress {
         return (.skipped, end.message)
     }
 
-    /// Notes the result of the next action.
+    /// Notes the outcome of the next action.
     ///
     /// - Parameter mask: hides the secrets in it.
     mutating func note(_ outcome: Outcome, mask: SecretMask) {
@@ -75,7 +75,7 @@ struct ListProgress {
         }
     }
 
-    /// Why a list ends with an action; nil where it continues.
+    /// Why a list ends after an action; nil where it continues.
     private static func end(after outcome: Outcome) -> End? {
         switch outcome.status {
         case .done: outcome.action.refuses ? .refusal : nil

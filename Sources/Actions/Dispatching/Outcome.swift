@@ -2,19 +2,18 @@ package import BeelineContent
 public import BeelineRules
 internal import Synchronization
 
-/// How it went with an action.
+/// The outcome of an action.
 public struct Outcome: Hashable, Sendable {
-    /// How it went, by names that programs may rely on.
+    /// The status of an action. Programs may rely on the names.
     public enum Status: String, Hashable, Sendable {
         /// The plugin did it.
         case done
         /// An action before it in the rule's list failed or was not allowed, or the code was refused.
         case skipped
-        /// Its own condition is false after what the actions before it found, or the action that it is in for was
-        /// done.
+        /// Its condition is false with the results of the earlier actions, or the action that it replaces was done.
         case notNeeded = "not-needed"
-        /// The policy does not allow the action, or the user said no. Whether the code was refused is another matter: see
-        /// `refusal` of the outcomes.
+        /// The policy does not allow the action, or the user said no. Whether the code was refused is in `refusal` of
+        /// the outcomes.
         case refused
         /// The plugin failed, or the action cannot be done with this code.
         case failed
@@ -22,11 +21,11 @@ public struct Outcome: Hashable, Sendable {
         case timedOut = "timed-out"
     }
 
-    /// The action that was performed, with what others found filled in, and without secrets.
+    /// The action, with the results of others filled in, and without secrets.
     public let action: Action
     /// The index of the action in `Resolution.actions`; nil for an action that was performed without a code.
     public let actionIndex: Int?
-    /// Whether it was done, and if not, what kept it.
+    /// Whether it was done, and if not, why not.
     public let status: Status
     /// Why, or what was done, in a few words for people; may be empty.
     public let message: String
@@ -36,7 +35,7 @@ public struct Outcome: Hashable, Sendable {
     /// - Parameters:
     ///   - action: what was performed.
     ///   - actionIndex: its index in `Resolution.actions`. Default: nil, it was performed without a code.
-    ///   - status: how it went.
+    ///   - status: whether it was done, and if not, why not.
     ///   - message: why, or what was done. Default: nothing to say.
     ///   - results: what was found or made, by name. Default: nothing.
     public init(
@@ -61,7 +60,7 @@ extension [Outcome] {
 }
 
 extension Outcome {
-    /// Whether it was not tried, so that what it would have done or put out is not so.
+    /// Whether the action was not tried.
     package var wasLeftOut: Bool { status == .skipped || status == .notNeeded }
 }
 
@@ -104,8 +103,7 @@ extension Outcome {
     }
 }
 
-/// The secrets that plugins got last: one that keeps running may say them again when it is asked for something
-/// else.
+/// The secrets that plugins received last. A plugin that keeps running may repeat them in a later answer.
 package final class DisclosedSecrets: Sendable {
     private struct State {
         var latest = SecretMask.none
@@ -113,15 +111,15 @@ package final class DisclosedSecrets: Sendable {
     }
 
     private let state = Mutex(State())
-    /// At least so many secrets are remembered, and at most about twice as many: a stream has endless codes, and each
-    /// secret makes masking take longer.
+    /// How many secrets are remembered at least; the most is about twice that. A stream has endless codes, and each
+    /// secret makes masking slower.
     private static let least = 128
 
     package init() {}
 
-    /// Remembers what a mask hides.
+    /// Adds the secrets of a mask.
     ///
-    /// - Returns: what hides that and all that is remembered.
+    /// - Returns: a mask for these and all remembered secrets.
     @discardableResult
     package func note(_ mask: SecretMask) -> SecretMask {
         state.withLock { state in

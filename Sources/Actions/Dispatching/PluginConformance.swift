@@ -13,7 +13,7 @@ extension ActionPlugin {
     ///
     /// - Parameters:
     ///   - arguments: what to perform it with. Default: a generated value for each parameter.
-    ///   - mayFail: whether it may throw: its work needs something that is not there. Default: no.
+    ///   - mayFail: whether it may throw, because its work needs something that is missing. Default: no.
     ///   - patience: how long it may take to perform it, and to end once it is cancelled. Default: a minute.
     /// - Returns: what is wrong with the plugin, in sentences; empty when nothing is.
     public func conformanceProblems(
@@ -31,7 +31,7 @@ private struct PluginConformance {
     let mayFail: Bool
     let patience: Duration
 
-    /// How many times at once it is performed.
+    /// How many times it is performed in parallel.
     private static let crowd = 16
 
     func problems() async -> [String] {
@@ -68,7 +68,7 @@ private struct PluginConformance {
         return problems
     }
 
-    /// The names of what it finds; nil where they depend on the rule.
+    /// The declared names of its results; nil where they depend on the rule.
     private var declaredResults: [String]? {
         switch plugin.signature.results {
         case .none: []
@@ -94,8 +94,7 @@ private struct PluginConformance {
         }
     }
 
-    /// What it has found must be known before: a rule must not ask for what is never there. What a rule names itself,
-    /// as in `fields`, may come back.
+    /// The results that the signature does not declare. Names that the rule has chosen, as in `fields`, may come back.
     private func problems(of result: ActionResult) -> [String] {
         guard let declared = declaredResults else { return [] }
         var known = Set(declared)
@@ -127,7 +126,7 @@ private struct PluginConformance {
     }
 
     private func problemsOfCancelling() async -> [String] {
-        // What it says of being cancelled is its own matter.
+        // Its error does not matter here.
         let task = Task { [plugin, action] in _ = try? await plugin.perform(action) }
         task.cancel()
         return await withinPatience { await task.value } == nil ? ["cancelled, it does not end within \(patience)"] : []
@@ -161,7 +160,7 @@ private struct PluginConformance {
 }
 
 extension ActionSignature {
-    /// A value for each parameter, made up.
+    /// A generated value for each parameter.
     public var sampleArguments: [Action.Argument] {
         parameters.compactMap { parameter in
             parameter.sample.map {
@@ -172,7 +171,7 @@ extension ActionSignature {
 }
 
 extension ActionSignature.Parameter {
-    /// Nil where there is nothing that could be made up: what a service is, rule files say.
+    /// A generated value; nil for services, which only rule files describe.
     fileprivate var sample: ActionValue? {
         switch type {
         case .text: .text(freedom.choices.first ?? "sample")

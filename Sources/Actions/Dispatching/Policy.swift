@@ -1,32 +1,31 @@
 public import BeelineRules
 internal import BeelineSupport
 
-/// What may be done without asking, what only after it, and what never.
+/// A policy: which actions are allowed, which need confirmation, and which are denied.
 public struct Policy: Hashable, Sendable {
-    /// What is decided about an action: `allow`, `ask` or `deny`.
+    /// A decision about an action: `allow`, `ask` or `deny`.
     public typealias Decision = BeelineRules.Decision
 
     private var effects: [Effect: Decision]
     private var actions: [String: Decision] = [:]
-    /// What is decided for sources whose codes do not come from the user, such as requests over HTTP. What the others
-    /// do is decided by the rest.
+    /// The policies for sources whose codes do not come from the user, such as requests over HTTP.
     private var sources: [Source: Policy] = [:]
-    /// The source that this is the policy of; then what is not named is denied.
+    /// The source that this policy is for; nil for the user. The policy of a source denies what it does not name.
     private var source: Source?
 
-    /// Whatever touches another machine or starts a program is asked for; the rest is allowed.
+    /// Actions that reach another machine or start a program need confirmation; the rest is allowed.
     public static let ask = Policy(effects: [.local: .allow, .network: .ask, .process: .ask])
 
     /// Everything is allowed, except for links that are dangerous in themselves.
     public static let allow = Policy(effects: [.local: .allow, .network: .allow, .process: .allow])
 
-    /// - Parameter effects: those that are missing are asked for.
+    /// - Parameter effects: the decision for each effect; a missing one needs confirmation.
     public init(effects: [Effect: Decision]) { self.effects = effects }
 
-    /// Sets what is decided for an effect.
+    /// Sets the decision for an effect.
     public mutating func set(_ effect: Effect, to decision: Decision) { effects[effect] = decision }
 
-    /// Sets what is decided for an effect, also for those actions that have it and for which something freer was set.
+    /// Sets the decision for an effect, and removes less strict decisions for actions that have it.
     public mutating func set(_ effect: Effect, to decision: Decision, above signatures: [ActionSignature]) {
         effects[effect] = decision
         for signature in signatures where signature.effects.contains(effect) {
@@ -34,19 +33,19 @@ public struct Policy: Hashable, Sendable {
         }
     }
 
-    /// Sets what is decided for the actions of a name, whatever their effects.
+    /// Sets the decision for the actions of a name, whatever their effects.
     public mutating func set(action name: String, to decision: Decision) { actions[name] = decision }
 
-    /// The actions for which something is set by name, in order; some may be those of plugins that are not there.
+    /// The actions that have a decision by name, in order; some may be actions of plugins that are not loaded.
     public var actionNames: [String] {
         sources.values.reduce(into: Set(actions.keys)) { $0.formUnion($1.actions.keys) }.sorted()
     }
 
-    /// What is decided for an action: by its name if that was set, else the strictest for its effects. An effect that
-    /// is denied is denied to every action.
+    /// The decision for an action: by its name if that was set, else the strictest for its effects. A denied effect is
+    /// denied to every action.
     public func decision(for signature: ActionSignature) -> Decision { ruling(for: signature).decision }
 
-    /// What is decided for an action, and by which settings: its name, or those of its effects that are as strict.
+    /// The decision for an action, and the settings that led to it: its name, or its strictest effects.
     func ruling(for signature: ActionSignature) -> Ruling {
         let byEffect = signature.effects.map { (effect: $0, decision: decision(for: $0)) }
         let strictest = byEffect.map(\.decision).max() ?? .allow
@@ -58,12 +57,12 @@ public struct Policy: Hashable, Sendable {
 
     private func decision(for effect: Effect) -> Decision { effects[effect] ?? (source == nil ? .ask : .deny) }
 
-    /// What is decided about an action.
+    /// A decision about an action, and the reason.
     struct Ruling {
         let decision: Decision
-        /// The action or the effects of the policy that decide so.
+        /// The action or the effects of the policy that led to the decision.
         let settings: [String]
-        /// The source for which the policy does not name it; nil where the policy names it, or there is no source.
+        /// The source whose policy does not name the action; nil where it does, or where there is no source.
         let unnamedFor: Source?
 
         init(_ decision: Decision, _ settings: [String], unnamedFor source: Source? = nil) {
@@ -84,7 +83,7 @@ public struct Policy: Hashable, Sendable {
 }
 
 extension Policy {
-    /// A source of codes that does not act for the user: what it may have done is decided apart.
+    /// A source of codes that does not act for the user, and so has a policy of its own.
     package enum Source: String, CaseIterable, Hashable, Sendable {
         /// Requests to `beeline serve` by other programs.
         case http
@@ -100,10 +99,10 @@ extension Policy {
         return policy
     }
 
-    /// Sets what is decided for the codes of a source.
+    /// Sets the policy for the codes of a source.
     fileprivate mutating func set(_ source: Source, to policy: Policy) { sources[source] = policy }
 
-    /// Whether the codes of a source may have anything done that has an effect.
+    /// Whether any action with an effect is not denied to the codes of a source.
     package func allowsAnything(to source: Source) -> Bool {
         let policy = policy(for: source)
         return (Array(policy.effects.values) + Array(policy.actions.values)).contains { $0 != .deny }
@@ -125,7 +124,7 @@ extension Policy: CustomStringConvertible {
 }
 
 extension Policy {
-    /// The policy that a file makes of another one.
+    /// The policy with the changes of a file.
     ///
     ///     let text = #"{ "allow": ["open-url"], "deny": ["process"] }"#
     ///     let policy = try Policy.ask.changed(byFile: "policy.json", Array(text.utf8), actions: ["open-url"])
@@ -134,8 +133,8 @@ extension Policy {
     /// them, and `sources`: an object that has the same lists for a source, as `{"http": {"allow": ["record"]}}`.
     ///
     /// - Parameters:
-    ///   - name: of the file, for messages.
-    ///   - actions: the names of the actions that there are.
+    ///   - name: the name of the file, for messages.
+    ///   - actions: the names of the known actions.
     /// - Throws: `PolicyError`, with everything that is wrong.
     package func changed(
         byFile name: String, _ bytes: [UInt8], actions: [String]
@@ -261,7 +260,7 @@ private struct PolicyReader {
         }
         guard known.contains(name) else {
             let hint = Spelling.hint(for: name, in: known)
-            // One that is like none of these may be that of a plugin that is not used this time.
+            // A name that is like none of these may belong to a plugin that is not loaded.
             if hint.isEmpty, ActionSignature.isPlainName(name) { return policy.set(action: name, to: decision) }
             return log.error(
                 "unknown action or effect '\(name)'"

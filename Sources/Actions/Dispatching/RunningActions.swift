@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The actions that plugins are performing, so that all of them can be broken off.
+/// The running actions, so that all of them can be cancelled.
 final class ActionsUnderWay: Sendable {
     private struct State {
         var tasks: [UInt64: Task<Void, Never>] = [:]
@@ -10,10 +10,10 @@ final class ActionsUnderWay: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether a plugin is still at something.
+    /// Whether any action is running.
     var areThere: Bool { state.withLock { !$0.tasks.isEmpty } }
 
-    /// Begins one; nil when no more are to begin.
+    /// Starts an action; nil after `stop`.
     func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
         state.withLock { state in
             guard !state.hasStopped else { return nil }
@@ -32,7 +32,7 @@ final class ActionsUnderWay: Sendable {
         state.withLock { $0.tasks[id] = nil }
     }
 
-    /// Cancels all of them, and lets none begin.
+    /// Cancels all running actions, and starts no more.
     func stop() {
         let tasks = state.withLock { state in
             state.hasStopped = true
@@ -42,7 +42,8 @@ final class ActionsUnderWay: Sendable {
     }
 }
 
-/// Ends what takes too long. One task sleeps for all that is under way: a timer for each would cost more than most actions.
+/// The time limits of running actions. One task sleeps for all of them: a timer for each would cost more than most
+/// actions.
 final class Deadlines: Sendable {
     private struct State {
         var entries: [UInt64: Entry] = [:]
@@ -58,10 +59,10 @@ final class Deadlines: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes something that is under way.
+    /// Adds a time limit.
     ///
-    /// - Parameter expire: is called once after the limit, unless it was removed before.
-    /// - Returns: by what it is removed.
+    /// - Parameter expire: called once after the limit, unless it was removed before.
+    /// - Returns: the id for `remove`.
     func add(_ limit: Duration, expire: @escaping @Sendable () -> Void) -> UInt64 {
         let deadline = ContinuousClock.now + limit
         let (id, wakesFirst) = state.withLock { state in
@@ -75,7 +76,7 @@ final class Deadlines: Sendable {
         return id
     }
 
-    /// Takes out what has come to its end.
+    /// Removes a time limit.
     func remove(_ id: UInt64) {
         state.withLock { $0.entries[id] = nil }
     }
@@ -86,7 +87,7 @@ final class Deadlines: Sendable {
             // A detached task without a reference cannot be cancelled.
             try? await Task.sleep(until: deadline, clock: .continuous)
             let (expired, following) = state.withLock { state -> ([Entry], ContinuousClock.Instant?) in
-                // One that began later wakes earlier, and has taken over.
+                // A task that began later wakes earlier, and has taken over.
                 guard state.waking == deadline else { return ([], nil) }
                 let now = ContinuousClock.now
                 let over = state.entries.filter { $0.value.deadline <= now }

@@ -1,30 +1,30 @@
 internal import BeelineSupport
 internal import Glibc
 
-/// A camera that is there.
+/// A connected camera.
 package struct Camera: Hashable, Sendable {
-    /// Of its device, as the system numbers it today: `/dev/video0`.
+    /// The path of its device, which may change: `/dev/video0`.
     package var path: String
-    /// A name of its device that stays: in `/dev/v4l/by-id`, or else in `by-path`. Nil where it has none.
+    /// A path of its device that stays the same: in `/dev/v4l/by-id`, or else in `by-path`. Nil where it has none.
     package var stablePath: String?
-    /// What it calls itself; else the name of its device.
+    /// Its own name; else the path of its device.
     package var title: String
     package var abilities: Set<Ability>
     /// Why it cannot be opened, and what to do; nil where it can.
     package var problem: String?
 
-    /// What can be set.
+    /// A setting that the camera has.
     package enum Ability: String, CaseIterable, Hashable, Sendable {
         case torch
         case zoom
         case focus
     }
 
-    /// What to write for it: `camera:/dev/v4l/by-id/…`.
+    /// The name of its source: `camera:/dev/v4l/by-id/…`.
     package var source: String { "camera:\(stablePath ?? path)" }
 
-    /// The cameras that are there, in the order of their numbers. Devices with which no pictures can be taken are left
-    /// out, such as the second one that most cameras have.
+    /// The connected cameras, in the order of their numbers. Devices that cannot capture are left out, such as the
+    /// second one that most cameras have.
     package static func all() -> [Camera] { all(devices: "/dev", lights: FlashLight.all()) }
 
     /// - Parameter devices: the folder of devices.
@@ -73,7 +73,7 @@ package struct Camera: Hashable, Sendable {
         return String(cString: name)
     }
 
-    /// The names that stay, by the paths that change.
+    /// The stable paths, by the paths that may change.
     private static func stablePaths(_ devices: String) -> [String: String] {
         var stable: [String: String] = [:]
         for folder in ["\(devices)/v4l/by-path", "\(devices)/v4l/by-id"] {
@@ -87,7 +87,7 @@ package struct Camera: Hashable, Sendable {
 }
 
 extension Camera {
-    /// The device that a user means by a text: a path, a number, or nothing for the first one that takes pictures.
+    /// The device for what a user wrote: a path, a number, or nothing for the first camera.
     ///
     /// - Throws: `SourceError`.
     static func device(_ text: String?) throws(SourceError) -> String {
@@ -103,7 +103,7 @@ extension Camera {
         guard name.hasPrefix("/") else {
             throw .unusable("'\(text)' is not the path of a camera; write camera:/dev/v4l/by-id/…, or camera:0")
         }
-        // FFmpeg is kept to one file, and links lead to others.
+        // FFmpeg has access to one file only, and a link leads to another.
         do throws(FileError) {
             return try absolutePath(name)
         } catch {

@@ -9,11 +9,11 @@ package enum CameraControl: CaseIterable, Hashable, Sendable {
     case zoom
     /// 0 is off, 1 is on.
     case autofocus
-    /// The greater, the nearer.
+    /// The greater, the closer.
     case focus
 }
 
-/// The values that a setting takes.
+/// The valid values of a setting.
 package struct ControlRange: Hashable, Sendable {
     package var values: ClosedRange<Int>
     /// From one value to the next.
@@ -23,7 +23,7 @@ package struct ControlRange: Hashable, Sendable {
         (self.values, self.step) = (values, max(1, step))
     }
 
-    /// The value that is nearest to one that is asked for.
+    /// The valid value that is nearest to a requested one.
     func nearest(to wish: Double) -> Int {
         let steps = ((wish - Double(values.lowerBound)) / Double(step)).rounded()
         let most = (values.upperBound - values.lowerBound) / step
@@ -32,15 +32,15 @@ package struct ControlRange: Hashable, Sendable {
     }
 }
 
-/// The settings of one camera: those of V4L2, or those that a test makes up.
+/// The settings of one camera: those of V4L2, or those of a test.
 package protocol CameraHardware: Sendable {
-    /// Nil where it has no such setting.
+    /// The range of a setting; nil where the camera does not have it.
     func range(of control: CameraControl) -> ControlRange?
-    /// - Returns: why it does not; nil when it does.
+    /// - Returns: why it failed; nil for success.
     func set(_ control: CameraControl, to value: Int) -> String?
 }
 
-/// Sets a camera as the user wants it.
+/// Applies the settings of the user to a camera.
 package struct CameraControls: Sendable {
     private let hardware: any CameraHardware
     private let lights: [FlashLight]
@@ -50,11 +50,11 @@ package struct CameraControls: Sendable {
         (self.hardware, self.lights) = (hardware, lights)
     }
 
-    /// The result of settings.
+    /// The result of applying settings.
     package struct Outcome: Hashable, Sendable {
-        /// How much is left to enlarge pictures by cutting out their middle: 1 is nothing.
+        /// The factor by which pictures are still to be enlarged by cropping: 1 is none.
         package var remainingZoom = 1.0
-        /// What the camera does not do, for people.
+        /// The settings that failed, for people.
         package var problems: [String] = []
     }
 
@@ -65,7 +65,7 @@ package struct CameraControls: Sendable {
         switch settings.torch {
         case .on, .off:
             if let problem = setTorch(settings.torch == .on), settings.torch == .on { outcome.problems.append(problem) }
-        // Who looks at the pictures knows when.
+        // The decoder of the pictures switches it.
         case .auto where !hasTorch: outcome.problems.append(Self.noTorch)
         case .auto, nil: break
         }
@@ -92,14 +92,14 @@ package struct CameraControls: Sendable {
         return problem.map { "the light of the camera could not be switched: \($0)" }
     }
 
-    /// - Returns: by how much pictures are still to be enlarged.
+    /// - Returns: the factor by which pictures are still to be enlarged.
     private func zoom(_ factor: Double, _ problems: inout [String]) -> Double {
         // The unit is the driver's own; with USB cameras it is the focal length, whose least value is not a zoom. Where
         // a range begins at 0, its values give no factor, and the picture alone is enlarged.
         guard let range = hardware.range(of: .zoom), range.values.lowerBound > 0 else { return factor }
         let least = Double(range.values.lowerBound)
         var value = range.nearest(to: least * factor)
-        // Never more than was asked for: what is cut away by the lens is gone.
+        // Never more than requested: what the lens cuts off is lost.
         if Double(value) > least * factor, value > range.values.lowerBound { value -= range.step }
         if let problem = hardware.set(.zoom, to: value) {
             problems.append("the camera cannot zoom, so its pictures are enlarged: \(problem)")
@@ -116,7 +116,7 @@ package struct CameraControls: Sendable {
             failure = hardware.set(.autofocus, to: 1)
         case .near, .distance:
             guard let range = hardware.range(of: .focus) else { return "the focus of the camera cannot be set" }
-            // While it is on, the distance is the camera's own affair.
+            // While autofocus is on, the camera sets the distance itself.
             if hardware.range(of: .autofocus) != nil { _ = hardware.set(.autofocus, to: 0) }
             let value: Int =
                 if case .distance(let distance) = focus {
@@ -130,14 +130,14 @@ package struct CameraControls: Sendable {
     }
 }
 
-/// A device of V4L2. It may be open elsewhere as well, where its pictures are taken.
+/// A V4L2 device. Another program, which captures from it, may have it open as well.
 final class VideoDevice: CameraHardware {
     private let descriptor: Descriptor
     let title: String
-    /// Whether pictures can be taken with it.
+    /// Whether it can capture pictures.
     let captures: Bool
 
-    /// Why there is no device.
+    /// Why a device could not be opened.
     struct Refusal: Error, Hashable {
         let errno: Int32
 
@@ -183,11 +183,11 @@ extension CameraControl {
     }
 }
 
-/// A light that the system knows by itself, as those of telephones are: a folder of `/sys/class/leds`.
+/// A light that is a device of its own, as on telephones: a folder of `/sys/class/leds`.
 package struct FlashLight: Hashable, Sendable {
     private let folder: String
 
-    /// Those that are beside a lens, as their names say.
+    /// The lights beside a lens, by their names.
     package static func all(in folder: String = "/sys/class/leds") -> [FlashLight] {
         let names = (try? fileNames(in: folder, suffix: "")) ?? []
         return names.filter { $0.contains("flash") || $0.contains("torch") }.sorted()

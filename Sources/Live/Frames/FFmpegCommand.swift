@@ -1,28 +1,29 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// The command line by which FFmpeg gives the pictures of an input.
+/// The FFmpeg command line for the pictures of an input.
 struct FFmpegCommand: Hashable, Sendable {
     var arguments: [String]
-    /// What it can reach.
+    /// What FFmpeg has access to.
     var profile: ConfinedProgram.Profile
-    /// What FFmpeg reads on its standard input: a script with the address of a stream, which the command line, that all
-    /// users of the system see, must not show. Empty: nothing.
+    /// The standard input of FFmpeg: a script with the address of a stream. The command line must not have the address,
+    /// as all users of the system can see it. Empty: nothing.
     var script: String
 
     /// How long a server may be silent.
     static let patience = Duration.seconds(15)
 
     private static let start = ["-nostdin", "-hide_banner", "-v", "error"]
-    /// Without buffers in which pictures grow old.
+    /// Without buffers, which delay pictures.
     private static let fresh = ["-fflags", "nobuffer", "-flags", "low_delay"]
-    /// Each picture once, as it comes: FFmpeg would repeat and drop some to keep a rate. Sound is not read.
+    /// Each picture once: FFmpeg would repeat and drop some to keep a rate. Sound is not read.
     private static let output = [
         "-map", "0:v:0", "-an", "-sn", "-dn", "-fps_mode", "passthrough", "-vf", "format=gray", "-f", "yuv4mpegpipe",
         "pipe:1",
     ]
 
-    /// What a camera is asked for, the best first. MJPEG: without it USB has no room for so many pictures of that size.
+    /// The modes to request of a camera, the best first. MJPEG, as USB is too slow for uncompressed pictures of this
+    /// size and rate.
     enum CameraMode: CaseIterable {
         case wanted
         case largest
@@ -46,14 +47,14 @@ struct FFmpegCommand: Hashable, Sendable {
 
     /// - Parameter path: absolute.
     init(file path: String) {
-        // At the speed at which it is shown: else only its end would be seen.
+        // At normal speed: else only its end would be decoded.
         self.init(
             // Decoders that work on several pictures at once delay two of them.
             .video(path),
             ["-re", "-flags", "low_delay", "-protocol_whitelist", "file,pipe", "-i", "file:\(path)"])
     }
 
-    /// - Parameter display: as X11 names it: `:0`.
+    /// - Parameter display: the X11 display: `:0`.
     init(screen display: String) {
         let authority = environmentVariable("XAUTHORITY") ?? userHome().map { "\($0)/.Xauthority" }
         self.init(
@@ -62,7 +63,7 @@ struct FFmpegCommand: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - listens: whether a sender is waited for at the address.
+    ///   - listens: whether to wait for a sender at the address.
     init(stream address: String, listens: Bool = false) {
         let scheme = String(address.prefix { $0 != ":" })
         let options: [(String, String)]
@@ -95,22 +96,22 @@ struct FFmpegCommand: Hashable, Sendable {
     private static var microseconds: String { String(patience.components.seconds * 1_000_000) }
 }
 
-/// Where FFmpeg gets pictures from.
+/// An input of FFmpeg.
 package enum FFmpegInput: Hashable, Sendable {
-    /// A camera, by the path of its device; nil: the first that there is.
+    /// A camera, by the path of its device; nil: the first one.
     case camera(String?)
     /// A stream at an address: RTSP, or HTTP with MJPEG or whatever else FFmpeg knows.
     case stream(String)
-    /// An address of ours at which a sender of RTSP is waited for.
+    /// An address of this machine that waits for a sender of RTSP.
     case listener(String)
     /// A video file.
     case file(String)
     /// The screen of an X server; nil: that of the variable DISPLAY.
     case screen(String?)
 
-    /// What a source stands for that is named as on the command line: `camera`, `camera:DEVICE`, `rtsp://…`,
-    /// `rtsps://…`, `http://…`, `https://…`, `rtsp-listen://ADDRESS:PORT/PATH`, `video:FILE`, `screen`,
-    /// `screen:DISPLAY`. Nil for others.
+    /// Reads the name of a source, as on the command line: `camera`, `camera:DEVICE`, `rtsp://…`, `rtsps://…`,
+    /// `http://…`, `https://…`, `rtsp-listen://ADDRESS:PORT/PATH`, `video:FILE`, `screen`, `screen:DISPLAY`. Nil for
+    /// others.
     package init?(_ text: String) {
         let (scheme, rest) =
             text.firstIndex(of: ":").map {
@@ -130,7 +131,7 @@ package enum FFmpegInput: Hashable, Sendable {
 
     private static let listening = "rtsp-listen"
 
-    /// How output and messages name it: as on the command line, without a password.
+    /// The name in output and messages: as on the command line, without a password.
     package var name: String {
         switch self {
         case .camera(let device): device.map { "camera:\($0)" } ?? "camera"
@@ -141,7 +142,7 @@ package enum FFmpegInput: Hashable, Sendable {
         }
     }
 
-    /// Whether it continues for ever, so that its end is a loss.
+    /// Whether it has no end of its own, so that an end is a loss.
     var isLive: Bool {
         switch self {
         case .camera, .stream, .listener, .screen: true
@@ -152,22 +153,22 @@ package enum FFmpegInput: Hashable, Sendable {
 
 /// The address of a stream, and its secrets.
 struct StreamAddress: Hashable, Sendable {
-    /// The whole of it.
+    /// The whole address, with its password.
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// The same without a password, for people.
+    /// The address without its password.
     var shown: String { withoutLinkPasswords(text) }
 
-    /// What is before the host, `user:password`; nil where nothing does.
+    /// The part before the host, `user:password`; nil where there is none.
     private var userInfo: Substring? {
         guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
         let authority = text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         return authority.lastIndex(of: "@").map { authority[..<$0] }
     }
 
-    /// A message of FFmpeg without what it may repeat of the address.
+    /// A message of FFmpeg without the secrets of the address.
     func masked(_ message: String) -> String {
         var message = message.replacing(text, with: shown)
         if let userInfo, let colon = userInfo.firstIndex(of: ":") {

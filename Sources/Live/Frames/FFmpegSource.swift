@@ -3,10 +3,10 @@ internal import BeelineSymbols
 internal import Glibc
 internal import Synchronization
 
-/// Pictures by way of FFmpeg, a program of its own: from cameras, streams, video files and screens.
+/// Pictures from cameras, streams, video files and screens, by the program FFmpeg.
 ///
-/// What FFmpeg reads may be made by anyone, and it has had bugs: it is sandboxed (see `ConfinedProgram`), and a crash
-/// of it costs some pictures.
+/// Anyone may have made what FFmpeg reads, and it has had bugs. So it is sandboxed (see `ConfinedProgram`), and a crash
+/// costs only some pictures.
 package final class FFmpegSource: AdjustableCamera {
     package let name: String
     private let input: FFmpegInput
@@ -14,21 +14,21 @@ package final class FFmpegSource: AdjustableCamera {
     private let findProgram: @Sendable () -> String?
     private let camera: Mutex<RunningCamera>
 
-    /// A camera while its pictures are taken.
+    /// A camera that is capturing.
     private struct RunningCamera: Sendable {
         var controls: CameraControls?
         var remainingZoom: Double
-        /// Whether its light is on by us.
+        /// Whether we switched its light on.
         var isLit = false
-        /// What was said of it: once is enough, however often it comes back.
+        /// The problems that were reported: each is reported once, even if the camera is opened again.
         var said: Set<String> = []
     }
 
-    /// How long a camera or a screen may give no picture. Streams have a limit of their own, which is shorter.
+    /// How long an input may give no picture. Streams have a limit of their own, which is shorter.
     private static let patience = Duration.seconds(30)
 
     /// - Parameters:
-    ///   - camera: for cameras; of all others the zoom alone counts, which is what remains.
+    ///   - camera: the settings of a camera; for all other inputs only the zoom counts.
     ///   - program: the path of FFmpeg. Default: where the PATH has it.
     package init(_ input: FFmpegInput, camera settings: CameraSettings = CameraSettings(), program: String? = nil) {
         self.input = input
@@ -38,11 +38,11 @@ package final class FFmpegSource: AdjustableCamera {
         findProgram = { program ?? Executable.find("ffmpeg") }
     }
 
-    /// By how much pictures are still to be enlarged by cutting out their middle: the requested zoom, less what the
-    /// camera does itself. 1: not at all.
+    /// The factor by which pictures are still to be enlarged by cropping: the requested zoom without that of the
+    /// camera. 1: none.
     package var remainingZoom: Double { camera.withLock { $0.remainingZoom } }
 
-    /// Switches the light of the camera, while its pictures are taken.
+    /// Switches the light of the camera while it is capturing.
     ///
     /// - Returns: why it is not switched; nil when it is.
     @discardableResult
@@ -87,20 +87,20 @@ package final class FFmpegSource: AdjustableCamera {
             }
         }
         defer { darken() }
-        // It keeps the device open: what is set stays set, and no one asks for rights again.
+        // This keeps the device open, so that settings stay and no permission is needed again.
         let controls = CameraControls(title, lights: FlashLight.all())
         for mode in FFmpegCommand.CameraMode.allCases {
             let end = try run(program, FFmpegCommand(camera: device, mode), output) { [self] in
                 apply(controls, output)
             }
-            // A camera that refuses what it is asked for gives no picture at all, and is asked for less.
+            // A camera that refuses a mode gives no picture at all; the next mode asks for less.
             if case .ended(let how, frames: 0, let said) = end, mode != .any, how != .exited(0), exists(device),
                 !said.contains(where: { $0.contains("Device or resource busy") })
             {
                 continue
             }
             return try judge(end, output) { message in
-                // The system says so only once pictures are asked for, and FFmpeg hands that on.
+                // The system reports this only when capturing starts, and FFmpeg passes it on.
                 if message.contains("Device or resource busy") { return Camera.problem(device, EBUSY) }
                 return message.contains("No such device") ? Camera.problem(device, ENODEV) : message
             }
@@ -131,7 +131,7 @@ package final class FFmpegSource: AdjustableCamera {
         }
     }
 
-    /// Says why a file cannot be read in our words rather than FFmpeg's.
+    /// Checks a file, for a clearer error than that of FFmpeg.
     private func requireReadable(_ path: String) throws(FileError) {
         if isFolder(path) { throw FileError(path: path, reason: .isFolder) }
         if access(path, R_OK) != 0 { throw FileError(path: path, errno: errno) }
@@ -167,7 +167,7 @@ package final class FFmpegSource: AdjustableCamera {
         case .camera, .screen, .stream: video.patience = Self.patience
         case .file, .listener: break
         }
-        // Settings before the first picture are forgotten by cameras that start with it.
+        // Some cameras forget settings that are made before the first picture.
         video.willHandOver = { _ in
             let wasFirst = isFirst.withLock { first in
                 defer { first = false }
@@ -182,9 +182,9 @@ package final class FFmpegSource: AdjustableCamera {
         }
     }
 
-    /// What the end of FFmpeg is for the source.
+    /// Turns the end of FFmpeg into the end of the source.
     ///
-    /// - Parameter show: what of a message may be shown.
+    /// - Parameter show: the part of a message that may be shown.
     private func judge(
         _ end: VideoProgram.End, _ output: SourceOutput, _ show: (String) -> String
     ) throws(SourceError) {
@@ -205,7 +205,7 @@ package final class FFmpegSource: AdjustableCamera {
         }
     }
 
-    /// What FFmpeg says is wrong, without what it says of its own parts.
+    /// The error message of FFmpeg, without the names of its own parts.
     private func complaint(_ said: [String], _ show: (String) -> String) -> String? {
         let lines = said.map { line in
             // `[http @ 0x55d0c8] HTTP error 404 Not Found`
@@ -215,7 +215,7 @@ package final class FFmpegSource: AdjustableCamera {
             if rest.hasPrefix("pipe:0: ") { rest = rest.dropFirst("pipe:0: ".count) }
             return rest.hasPrefix("Stream ends prematurely") ? "the stream has ended" : show(String(rest))
         }.filter { !$0.hasPrefix("Impossible to open") }
-        // It says the general after the special.
+        // The general message comes after the specific one.
         return lines.last { !$0.hasPrefix("Input/output error") } ?? lines.last
     }
 
@@ -230,7 +230,7 @@ package final class FFmpegSource: AdjustableCamera {
         for problem in fresh { output.problem(SourceProblem(code: SourceProblem.cameraSetting, message: problem)) }
     }
 
-    /// Switches off the light that was switched on for the pictures, and lets the camera go.
+    /// Switches the light off if it was switched on here, and releases the camera.
     private func darken() {
         camera.withLock { camera in
             if camera.isLit { _ = camera.controls?.setTorch(false) }

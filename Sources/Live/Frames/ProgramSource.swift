@@ -1,6 +1,6 @@
 internal import BeelineSupport
 
-/// Pictures of any program that writes Y4M to its standard output: `program:COMMAND ARGUMENT…`.
+/// Pictures from any program that writes Y4M to its standard output: `program:COMMAND ARGUMENT…`.
 ///
 ///     program:gst-launch-1.0 -q v4l2src ! videoconvert ! y4menc ! fdsink
 ///
@@ -11,8 +11,8 @@ package struct ProgramSource: CodeSource {
     private let words: [String]
 
     /// - Parameter command: the program, as a path or by its name on the PATH, and its arguments.
-    /// - Throws: `SourceError.unusable`, when the words cannot be distinguished or there are none. Whether there is
-    ///   such a program is looked for when the source runs.
+    /// - Throws: `SourceError.unusable`, when the command cannot be split into words, or has none. The program is
+    ///   looked up when the source runs.
     package init(command: String) throws(SourceError) {
         do throws(CommandWordsError) {
             words = try commandWords(command)
@@ -22,7 +22,7 @@ package struct ProgramSource: CodeSource {
         guard let program = words.first, !program.isEmpty else {
             throw .unusable("the program is missing; write program:COMMAND ARGUMENT…")
         }
-        // The whole command is long, and may have a password.
+        // The whole command may be long, and may have a password.
         name = "program:\(program)"
         path = program.contains("/") ? program : nil
     }
@@ -69,12 +69,12 @@ package func commandWords(_ text: String) throws(CommandWordsError) -> [String] 
         case quote: quote = nil
         case "\\" where quote != "'":
             guard let escaped = rest.popFirst() else { throw .endsInBackslash }
-            // In double quotes a backslash is for itself, unless it is needed.
+            // In double quotes a backslash is literal, unless a quote or a backslash follows.
             if quote != nil, escaped != "\"", escaped != "\\" { word = (word ?? "") + "\\" }
             word = (word ?? "") + String(escaped)
         case "'" where quote == nil, "\"" where quote == nil:
             quote = character
-            // Two quotes are a word without characters.
+            // Two quotes are an empty word.
             word = word ?? ""
         case let character where character.isWhitespace && quote == nil:
             if let ended = word { words.append(ended) }

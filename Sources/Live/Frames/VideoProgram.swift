@@ -5,23 +5,23 @@ internal import Glibc
 
 /// A program that writes Y4M to its standard output, from its start to its end.
 ///
-/// All that it started ends with it, with the source, and with this program.
+/// All of its child processes end with it, with the source, and with this program.
 struct VideoProgram {
     var start: ProgramStart
-    /// What it reads on its standard input, at most as much as fits into a pipe; empty: nothing.
+    /// Its standard input, at most as much as fits into a pipe; empty: nothing.
     var input: [UInt8] = []
     /// How long it may be silent before it counts as stuck; nil: for ever.
     var patience: Duration?
-    /// Called with each picture before it is skipped.
+    /// Called with each picture before it is passed on.
     var willHandOver: @Sendable (VideoFrame) -> Void = { _ in }
 
     /// How it ended.
     enum End {
         /// The source is to stop, and the program was ended.
         case stopped
-        /// By itself; with how many pictures it gave, and what it said last.
+        /// It ended by itself; with the number of its pictures, and its last messages.
         case ended(ProgramEnd, frames: Int, said: [String])
-        /// It writes something else; with what is wrong.
+        /// Its output is not Y4M; with the reason.
         case unsuitable(String, said: [String])
         /// It was ended because nothing came for so long.
         case stuck(Duration, frames: Int, said: [String])
@@ -30,7 +30,7 @@ struct VideoProgram {
     /// How long it may take to end by itself once it has closed its output, and then after SIGTERM.
     private static let farewell = Duration.seconds(2)
 
-    /// Runs it until it ends or the source is to stop.
+    /// Runs the program until it ends or the source is to stop.
     ///
     /// - Throws: `ProgramError` when it is not started.
     func run(_ output: SourceOutput) throws(ProgramError) -> End {
@@ -75,12 +75,11 @@ struct VideoProgram {
     }
 }
 
-/// The output of a program that runs. What it says on its standard error is read along, so that it never waits for us
-/// there.
+/// The output of a running program. Its standard error is read along, so that it never blocks there.
 struct ProgramOutput: StreamInput, ~Copyable {
     private var program: PipedProgram
     private let output: SourceOutput
-    /// The end of what it said.
+    /// The last part of its standard error.
     private var words: [UInt8] = []
 
     private static let mostWords = 8192
@@ -91,8 +90,8 @@ struct ProgramOutput: StreamInput, ~Copyable {
     init(_ program: consuming PipedProgram, _ output: SourceOutput) {
         self.program = program
         self.output = output
-        // Fewer changes between the two programs: a picture takes many pipes of the usual size. Where the system gives
-        // no more, that one is good as well.
+        // Fewer switches between the two programs: a picture is many times the usual size of a pipe. If the system
+        // refuses, the usual size will do.
         if let number = self.program.output.number { _ = fcntl(number, Self.setPipeSize, 1 << 20) }
     }
 
@@ -119,7 +118,7 @@ struct ProgramOutput: StreamInput, ~Copyable {
         }
     }
 
-    /// Reads what it has said, once.
+    /// Reads its standard error, once.
     ///
     /// - Returns: whether there was something.
     @discardableResult
@@ -138,7 +137,7 @@ struct ProgramOutput: StreamInput, ~Copyable {
         }
     }
 
-    /// Ends it, where it has not ended by itself, and hears what it has to say to that.
+    /// Ends the program if it has not ended by itself, and reads its last messages.
     mutating func finish(patience: Duration, grace: Duration) -> ProgramEnd {
         let end = program.process.stop(patience: patience, grace: grace)
         // As much as fits into a pipe: other writers cannot prolong this for ever.
@@ -147,7 +146,7 @@ struct ProgramOutput: StreamInput, ~Copyable {
         return end
     }
 
-    /// The last lines that it said, short and fit for a terminal, without passwords of links.
+    /// The last lines of its standard error, shortened and safe for a terminal, without passwords of links.
     var lines: [String] {
         String(decoding: words, as: UTF8.self).split { $0.isNewline }.suffix(20).map { line in
             let shown = withoutLinkPasswords(String(line)).withHiddenSpelledOut

@@ -1,7 +1,7 @@
 internal import BeelineSupport
 internal import Glibc
 
-/// Where the bytes of a stream come from.
+/// The input of a stream.
 package protocol StreamInput: ~Copyable {
     /// Waits for input and reads what is there, at most as much as fits into the buffer.
     ///
@@ -15,14 +15,14 @@ extension DescriptorReader: StreamInput {}
 
 /// Reads the pictures of a Y4M stream.
 ///
-/// The pixels are read to where they stay: the shared memory of a frame.
+/// The pixels are read straight into the shared memory of a frame.
 package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
     package var input: Input
-    /// What was read of lines and is still to be used: from `next` on, up to `end`.
+    /// Input that was read and is still to be used: from `next` to `end`.
     private let buffer: UnsafeMutableRawBufferPointer
     private var next = 0
     private var end = 0
-    /// Whether the input ended in a line.
+    /// Whether the input ended in the middle of a line.
     private var isTorn = false
     /// How long the input may be silent; nil: for ever.
     private let patience: Duration?
@@ -37,12 +37,12 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// Why a stream ends that is not wrong.
+    /// How a valid stream ends.
     package enum End: Equatable {
         case ended
         /// The source is to stop.
         case stopped
-        /// Nothing came for as long as one waits.
+        /// Nothing came within the time limit.
         case silent
     }
 
@@ -51,7 +51,7 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
         case end(End)
     }
 
-    /// Reads the header, with which a stream begins.
+    /// Reads the header of a stream.
     ///
     /// - Returns: `.ended` where nothing at all came.
     package mutating func header() throws(Y4MError) -> Piece<Y4MHeader> {
@@ -63,7 +63,7 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Reads the next picture. One that is not whole when the stream ends is lost.
+    /// Reads the next picture. A picture that is incomplete at the end of the stream is lost.
     package mutating func frame(_ header: Y4MHeader) throws(Y4MError) -> Piece<VideoFrame> {
         switch try line() {
         case .value(let line):
@@ -113,7 +113,7 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Reads what fills a place.
+    /// Fills a buffer with pixels.
     private mutating func fill(_ place: UnsafeMutableRawBufferPointer) throws(Y4MError) -> End? {
         var filled = min(end - next, place.count)
         place.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[next..<(next + filled)]))
@@ -138,7 +138,7 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
         return nil
     }
 
-    /// Reads into the buffer, of which all is used.
+    /// Refills the buffer, of which all is used.
     private mutating func readMore() throws(Y4MError) -> End? {
         switch try read(buffer) {
         case .value(let count):
@@ -160,7 +160,7 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
 }
 
 extension Y4MError {
-    /// What is wrong, about a stream that has a name of its own: "its pictures have …".
+    /// The reason, to be put after the name of a stream: "its pictures have …".
     package var reason: String {
         switch self {
         case .unsuitable(let reason), .damaged(let reason): reason
@@ -170,8 +170,7 @@ extension Y4MError {
     }
 }
 
-/// The first line of a Y4M stream, which says what its pictures are:
-/// `YUV4MPEG2 W1280 H720 F30:1 Ip A1:1 Cmono`.
+/// The first line of a Y4M stream, which describes its pictures: `YUV4MPEG2 W1280 H720 F30:1 Ip A1:1 Cmono`.
 ///
 /// The format is that of mjpegtools (`yuv4mpeg(5)`): after the header each picture is a line that begins with `FRAME`,
 /// and then the planes of the picture, the bright one first. Beeline reads that one and skips the others.
@@ -181,18 +180,18 @@ package struct Y4MHeader: Hashable, Sendable {
     package let height: Int
     /// How many bytes follow the gray pixels of each picture.
     package let skipped: Int
-    /// How long a picture is shown; nil where the header does not say it.
+    /// How long a picture is shown; nil where the header does not have it.
     package let interval: Duration?
 
     /// The longest header, and the longest line before a picture, in bytes.
     package static let longestLine = 1024
 
-    /// What the header of another stream has in the place of it.
+    /// The first word of a header.
     static let magic = "YUV4MPEG2"
 
-    /// In which way colors are stored: the bytes of the planes behind the gray one.
+    /// The number of bytes of the color planes behind the gray one, by color format.
     ///
-    /// Those that are missing here have more than 8 bits for a pixel, or planes that are not colors.
+    /// Formats that are missing here have more than 8 bits for a pixel, or planes that are not colors.
     private static let colors: [String: @Sendable (_ width: Int, _ height: Int) -> Int] = [
         "mono": { _, _ in 0 },
         "420": halved, "420jpeg": halved, "420mpeg2": halved, "420paldv": halved,
@@ -213,7 +212,7 @@ package struct Y4MHeader: Hashable, Sendable {
         guard words.first == Self.magic else {
             throw .unsuitable("it does not begin with \(Self.magic), as Y4M does (ffmpeg: -f yuv4mpegpipe)")
         }
-        // What is not named here says how pictures are shown, or is a comment.
+        // The other parameters are about display, or comments.
         func value(_ name: Character) -> String? {
             words.dropFirst().last { $0.first == name }.map { String($0.dropFirst()) }
         }
@@ -237,7 +236,7 @@ package struct Y4MHeader: Hashable, Sendable {
         interval = value("F").flatMap(Self.interval)
     }
 
-    /// A number above 0 as the format has it: up to nine digits.
+    /// A number above 0, of up to nine digits.
     private static func number(_ text: String) -> Int? {
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -245,8 +244,8 @@ package struct Y4MHeader: Hashable, Sendable {
         return Int(text).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// `30000:1001`: pictures and seconds. Kept between 1 and 240 a second: a file that says otherwise would not be
-    /// played to its end, or not be seen.
+    /// The interval for a rate such as `30000:1001`: pictures and seconds. Limited to 1 to 240 a second: another rate
+    /// would be far too slow or too fast.
     private static func interval(_ text: String) -> Duration? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let pictures = number(parts[0]), let seconds = number(parts[1]) else { return nil }
@@ -254,11 +253,11 @@ package struct Y4MHeader: Hashable, Sendable {
     }
 }
 
-/// Why a Y4M stream is not read, or not read on.
+/// Why a Y4M stream cannot be read.
 package enum Y4MError: Error, Hashable, Sendable {
-    /// It is not a Y4M, or not such as is read; with what is wrong.
+    /// It is not Y4M, or not a supported format; with the reason.
     case unsuitable(String)
-    /// It was good, and is not any more; with what is wrong.
+    /// It is invalid from some point on; with the reason.
     case damaged(String)
     /// It cannot be read, by its `errno`.
     case unreadable(Int32)

@@ -1,10 +1,10 @@
 internal import BeelineSupport
 internal import Glibc
 
-/// Pictures that come as a file, a pipe, or standard input has them: `y4m:FILE` and `y4m:-`.
+/// Pictures from Y4M in a file, a pipe or standard input: `y4m:FILE` and `y4m:-`.
 ///
-/// A file is played at the speed that its header names, else all of it but the last picture would be gone before anyone
-/// looked. A pipe is read as fast as its writer writes: what is not read in time is what makes a live picture late.
+/// A file is played at the speed in its header; else all but its last picture would be skipped. A pipe is read as fast
+/// as its writer writes, as waiting would delay live pictures.
 package struct Y4MSource: CodeSource {
     package let name: String
     private let path: String?

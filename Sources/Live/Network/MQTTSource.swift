@@ -2,10 +2,10 @@ internal import BeelinePlugins
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// A topic of an MQTT broker to which scanners send their codes: `mqtt://broker.example/shop/+/code`.
+/// Codes that scanners send to a topic of an MQTT broker: `mqtt://broker.example/shop/+/code`.
 ///
-/// A message is the code, or a JSON object that says more of it. With a JSON Pointer behind a `#` it is any JSON, in
-/// which the pointer leads to either: `mqtt://broker.example/shop/fx9600#/data/idHex`.
+/// A message is the code, or a JSON object that describes it. With a JSON Pointer behind a `#` it is any JSON, in which
+/// the pointer leads to either: `mqtt://broker.example/shop/fx9600#/data/idHex`.
 package struct MQTTSource: CodeSource {
     package let name: String
     private let broker: MQTTBroker
@@ -16,7 +16,7 @@ package struct MQTTSource: CodeSource {
     private static let patience = Duration.seconds(15)
 
     /// - Parameter url: `mqtt://[USER[:PASSWORD]@]HOST[:PORT]/TOPIC[#POINTER]`, or `mqtts://…`. The topic may have `+`
-    ///   and `#`; what else a URL cannot have is percent-encoded.
+    ///   and `#`; other special characters are percent-encoded.
     package init(_ url: String) throws(SourceError) {
         let parts: MQTTURL
         do throws(MQTTURL.Malformed) { parts = try MQTTURL(url) } catch { throw .unusable(error.description) }
@@ -49,7 +49,7 @@ package struct MQTTSource: CodeSource {
             try connection.subscribe(to: topic, until: deadline, stop: output.stopSignal)
             output.connected()
             while !output.isStopped, let message = try connection.message(stop: output.stopSignal) {
-                // One that the broker kept from before is a scan of yesterday.
+                // A retained message is an old scan.
                 if !message.isRetained { take(message, output) }
             }
             connection.disconnect()
@@ -64,7 +64,7 @@ package struct MQTTSource: CodeSource {
 
     private func take(_ message: MQTTMessage, _ output: SourceOutput) {
         do throws(SourceProblem) {
-            // An empty message takes back what the broker kept.
+            // An empty message deletes a retained one.
             if let symbol = try ScannerMessage.symbol(message.payload, at: pointer, isTooLong: message.isTooLong) {
                 output.code(symbol)
             }
@@ -76,7 +76,7 @@ package struct MQTTSource: CodeSource {
     }
 }
 
-/// What a scanner sends of a code in a message of its own.
+/// Reads the message that a scanner sends for a code.
 enum ScannerMessage {
     /// The code; nil for an empty message.
     ///
@@ -86,7 +86,7 @@ enum ScannerMessage {
     /// - Parameters:
     ///   - pointer: where in a message of JSON the code is, as a text, as a whole number or as such an object; nil: the
     ///     message is no more than the code.
-    ///   - isTooLong: the message was longer than is taken, and is not here.
+    ///   - isTooLong: the message was longer than the limit, and is missing.
     static func symbol(
         _ bytes: [UInt8], at pointer: JSONPointer?, isTooLong: Bool = false
     ) throws(SourceProblem) -> Symbol? {
@@ -139,7 +139,7 @@ enum ScannerMessage {
 }
 
 extension SourceProblem {
-    /// A problem with input; the message shows its beginning.
+    /// A problem with input, with its beginning.
     init(code: String, message: String, inputBytes: some Collection<UInt8>) {
         self.init(code: code, message: message, input: String(decoding: inputBytes.prefix(200), as: UTF8.self))
     }

@@ -2,12 +2,12 @@ internal import BeelineSupport
 internal import CLinux
 internal import Glibc
 
-/// Sockets of TCP, which never block.
+/// Non-blocking TCP sockets.
 enum TCPSocket {
     /// How long an address may take to answer before the next one is tried.
     private static let patience = Duration.seconds(5)
 
-    /// Connects to a host, to the first of its addresses that answers. Name servers may take longer.
+    /// Connects to the first address of a host that answers. Name resolution may take longer.
     ///
     /// - Returns: nil when the source was stopped.
     /// - Throws: `SourceError.lost`.
@@ -43,7 +43,7 @@ enum TCPSocket {
     /// - Throws: `SourceError`.
     static func listen(at place: HostAndPort) throws(SourceError) -> Descriptor {
         var problem: Int32 = EADDRNOTAVAIL
-        // No host is the loopback.
+        // Without a host, listen on the loopback address.
         let own = HostAndPort(host: place.host.isEmpty ? "127.0.0.1" : place.host, port: place.port)
         for address in try addresses(of: own, flags: 0) {
             guard let socket = address.socket() else { throw .lost(text(errno)) }
@@ -59,7 +59,7 @@ enum TCPSocket {
         }
     }
 
-    /// Takes a connection that waits.
+    /// Accepts a waiting connection.
     ///
     /// - Returns: nil where there is none any more.
     /// - Throws: where there are no more descriptors, or no memory; with the reason.
@@ -68,12 +68,12 @@ enum TCPSocket {
         if number >= 0 { return keptAlive(Descriptor(taking: number)) }
         switch -number {
         case EMFILE, ENFILE, ENOBUFS, ENOMEM: throw .lost(text(-number))
-        // What else there is has happened to the connection, such as its end (accept(2)).
+        // Other errors concern only the connection, such as its end (accept(2)).
         default: return nil
         }
     }
 
-    /// The system asks sometimes whether the other side is still there: a scanner that lost its power says no farewell.
+    /// Turns on keep-alive: a scanner that lost its power does not close its connection.
     private static func keptAlive(_ socket: consuming Descriptor) -> Descriptor {
         socket.set(SOL_SOCKET, SO_KEEPALIVE, 1)
         socket.set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, 30)

@@ -1,6 +1,6 @@
 internal import BeelineSupport
 
-/// A scanner of the network that is connected to: `tcp://192.168.1.20:9100`. It sends lines.
+/// A scanner on the network to which a connection is opened: `tcp://192.168.1.20:9100`. It sends lines.
 package struct TCPSource: CodeSource {
     package let name: String
     private let place: HostAndPort
@@ -37,10 +37,10 @@ package struct TCPSource: CodeSource {
     }
 }
 
-/// Scanners of the network that connect to this machine, several at a time: `tcp-listen://:9100`. They send lines.
+/// Scanners on the network that connect to this machine, several at a time: `tcp-listen://:9100`. They send lines.
 ///
-/// Without an address only programs of this machine reach it. `tcp-listen://[::]:9100` lets the whole network in:
-/// the one who is in it can then send codes.
+/// Without an address only programs of this machine can connect. `tcp-listen://[::]:9100` lets the whole network in:
+/// anyone on it can then send codes.
 package struct TCPListenerSource: CodeSource {
     package let name: String
     private let place: HostAndPort
@@ -49,7 +49,7 @@ package struct TCPListenerSource: CodeSource {
 
     /// How many scanners may be connected at a time.
     static let mostConnections = 32
-    /// How often it is reported, at most, that there are too many.
+    /// The least time between two reports of too many connections.
     private static let silence = Duration.seconds(60)
 
     /// - Parameter url: `tcp-listen://[ADDRESS]:PORT`; an IPv6 address is in brackets.
@@ -98,10 +98,11 @@ package struct TCPListenerSource: CodeSource {
         }
     }
 
-    /// Which connection gives way to a new one; nil: none, and the new one is refused.
+    /// The connection to close for a new one; nil: none, and the new one is refused.
     ///
-    /// Connections that say nothing, or many from one address, would else lock out every scanner. The first to go is one
-    /// that has sent no code; then one of an address that has more than the new one has, the one that was silent longest.
+    /// Otherwise silent connections, or many from one address, could lock out every scanner. A connection without a
+    /// code goes first; then one of an address that has more connections than the new one, the one that was silent
+    /// longest.
     private static func place(for address: String, among peers: [Peer]) -> Int? {
         let counts = Dictionary(grouping: peers, by: \.address).mapValues(\.count)
         let share = counts[address, default: 0] + 1
@@ -114,7 +115,7 @@ package struct TCPListenerSource: CodeSource {
             }
     }
 
-    /// A scanner that is connected.
+    /// A connected scanner.
     private final class Peer {
         let socket: Descriptor
         let address: String
@@ -157,7 +158,7 @@ extension SourceProblem {
 }
 
 extension HostAndPort {
-    /// The place of a URL of this scheme, which has only that and the port.
+    /// Reads host and port of a URL of this scheme, which has nothing else.
     fileprivate static func scanner(_ url: String, scheme: String) throws(SourceError) -> HostAndPort {
         let start = "\(scheme)://"
         guard url.hasPrefix(start) else { throw .unusable("it is written \(start)ADDRESS:PORT") }

@@ -1,9 +1,9 @@
 package import BeelineSupport
 internal import Glibc
 
-/// The device of a source, opened.
+/// The open device of a source.
 ///
-/// Devices come and go, so whatever keeps one from being opened is `SourceError.lost`: the station tries again.
+/// Devices come and go, so each error of opening one is `SourceError.lost`: the station tries again.
 package struct DeviceFile: ~Copyable {
     package let descriptor: Descriptor
     package let path: String
@@ -11,7 +11,7 @@ package struct DeviceFile: ~Copyable {
     /// - Parameters:
     ///   - path: of a device file, or of a link to one.
     ///   - writes: whether it is opened for writing, too.
-    /// - Throws: `SourceError.lost`, with what is wrong and what to do.
+    /// - Throws: `SourceError.lost`, with the problem and the remedy.
     package init(path: String, writes: Bool) throws(SourceError) {
         guard !path.utf8.contains(0) else { throw .lost("a NUL is in its name") }
         let number = open(path, (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -31,7 +31,7 @@ package struct DeviceFile: ~Copyable {
         }
     }
 
-    /// What to do where the rights do not suffice.
+    /// The message and the remedy for missing permissions.
     private static func refusal(_ path: String) -> String {
         var status = stat()
         let start = "\(path) cannot be opened: no permission"
@@ -50,7 +50,7 @@ package struct DeviceFile: ~Copyable {
         }
     }
 
-    /// Why a device could not be opened now; nil when it could. It is not opened: that may have effects.
+    /// Why a device cannot be opened at present; nil when it can. It is not opened, as that may have effects.
     static func problem(at path: String, writes: Bool) -> String? {
         guard access(path, writes ? R_OK | W_OK : R_OK) != 0 else { return nil }
         return lost(path, errno).reason
@@ -72,10 +72,10 @@ extension DescriptorReader.Answer {
     }
 }
 
-/// What users call a device by.
+/// A device, as users name it.
 enum DeviceName: Hashable, Sendable {
     case path(String)
-    /// A file in one of some folders of /dev.
+    /// A file in one of these folders of /dev.
     case named(String, folders: [String])
     case numbered(USBNumbers)
 
@@ -93,9 +93,9 @@ enum DeviceName: Hashable, Sendable {
         }
     }
 
-    /// Where the device is now.
+    /// The current path of the device.
     ///
-    /// - Parameter present: the devices of the kind that exist; used where they are given by numbers.
+    /// - Parameter present: the connected devices of the kind; used for a device that is given by numbers.
     /// - Throws: `SourceError.lost` where it is not there.
     func path(root: String = "", present: () -> [Sysfs.Device] = { [] }) throws(SourceError) -> String {
         switch self {

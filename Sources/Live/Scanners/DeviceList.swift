@@ -2,11 +2,11 @@ internal import BeelineSupport
 
 /// A device that can be a source.
 package struct ListedDevice: Hashable, Sendable {
-    /// What `beeline live` is to be given: `serial:/dev/serial/by-id/…`, `hid:0c2e:0b62`.
+    /// The name of the source for `beeline live`: `serial:/dev/serial/by-id/…`, `hid:0c2e:0b62`.
     package var source: String
-    /// As the device calls itself; it may say anything.
+    /// The product name from the device; it may be any text.
     package var title: String
-    /// What of it can be set, as words: `torch`, `zoom`, `focus`.
+    /// What can be set, as words: `torch`, `zoom`, `focus`.
     package var abilities: [String]
     /// Why it cannot be opened, and what to do about that; nil when it can.
     package var problem: String?
@@ -16,9 +16,9 @@ package struct ListedDevice: Hashable, Sendable {
     }
 }
 
-/// The hand scanners that are there, by names that stay the same when they are plugged in again.
+/// The connected hand scanners, by names that stay the same when they are plugged in again.
 package struct DeviceList: Sendable {
-    /// Serial ports of USB and Bluetooth, a scanner at them or not.
+    /// Serial ports of USB and Bluetooth, with or without a scanner.
     package let serialPorts: [ListedDevice]
     /// Scanners in HID point-of-sale mode.
     package let scanners: [ListedDevice]
@@ -58,8 +58,8 @@ package struct DeviceList: Sendable {
             source: "\(kind):\(name)", title: device.title, problem: DeviceFile.problem(at: device.path, writes: false))
     }
 
-    /// By its numbers, with its serial number where there are several of them, and by its file where that does not
-    /// distinguish them.
+    /// The name of a device: its numbers, with its serial number where several have the same, or its file where that is
+    /// not unique either.
     private static func name(_ device: Sysfs.Device, among all: [Sysfs.Device]) -> String {
         let numbers = device.numbers
         var name = USBNumbers(vendor: numbers.vendor, product: numbers.product)
@@ -73,7 +73,7 @@ package struct DeviceList: Sendable {
         return device.file
     }
 
-    /// Where the links in a folder lead: each device's own link, as sources name it.
+    /// The links in a folder, as sources name them, by the paths of their devices.
     private static func links(_ sysfs: Sysfs, _ folder: String) -> [String: String] {
         var links: [String: String] = [:]
         for name in sysfs.names(in: folder, prefix: "") {
@@ -86,7 +86,7 @@ package struct DeviceList: Sendable {
     }
 }
 
-/// Who makes scanners, by the numbers that USB gives to makers.
+/// The makers of scanners, by their USB vendor numbers.
 package enum ScannerMakers {
     /// As in the udev rules of the package.
     package static let names: [UInt16: String] = [
@@ -95,7 +95,7 @@ package enum ScannerMakers {
         0x11FA: "Code", 0x0DB5: "Access-IS",
     ]
 
-    /// What the names of devices of others have that are scanners.
+    /// Words in the names of scanners of other makers.
     private static let words = ["barcode", "bar code", "scanner"]
 
     static func hasMade(_ device: Sysfs.Device) -> Bool {

@@ -1,14 +1,14 @@
-/// What a HID device says of its reports: which fields they have, and where (Device Class Definition for HID 1.11,
-/// 6.2.2).
+/// The report descriptor of a HID device: the fields of its reports and their places (Device Class Definition for HID
+/// 1.11, 6.2.2).
 package struct HIDReportDescriptor: Sendable {
-    /// What the device is: the usages of its outermost collections.
+    /// The types of the device: the usages of its outermost collections.
     package private(set) var applications: [Usage] = []
-    /// The fields of all reports that come from the device, in their order.
+    /// The fields of all input reports, in their order.
     package private(set) var fields: [Field] = []
     /// Whether each report begins with its number.
     package private(set) var hasReportIDs = false
 
-    /// What a field or a collection is for.
+    /// The purpose of a field or a collection.
     package struct Usage: Hashable, Sendable {
         package var page: UInt16
         package var id: UInt16
@@ -16,7 +16,7 @@ package struct HIDReportDescriptor: Sendable {
         package init(page: UInt16, id: UInt16) { (self.page, self.id) = (page, id) }
     }
 
-    /// Some values of the same size and usage, one after the other.
+    /// Consecutive values of the same size and usage.
     package struct Field: Hashable, Sendable {
         /// 0 where reports have no numbers.
         package var report: UInt8
@@ -38,7 +38,7 @@ package struct HIDReportDescriptor: Sendable {
         var reader = Reader()
         var rest = bytes[...]
         while let first = rest.popFirst() {
-            // Long items, which no one uses, say how long they are.
+            // Long items, which no one uses, have a length of their own.
             if first == 0xFE {
                 guard let length = rest.popFirst(), rest.count > Int(length) else { return nil }
                 rest.removeFirst(Int(length) + 1)
@@ -79,13 +79,13 @@ package struct HIDReportDescriptor: Sendable {
             var report: UInt8 = 0
         }
 
-        /// What is for the next main item only.
+        /// The state for the next main item only.
         private struct Locals {
             var usages: [Usage] = []
             var least: Usage?
         }
 
-        /// - Returns: whether the item may be there.
+        /// - Returns: whether the item is valid.
         mutating func read(tag: UInt8, value: UInt32, length: Int) -> Bool {
             switch tag {
             // Main items.
@@ -135,13 +135,13 @@ package struct HIDReportDescriptor: Sendable {
             return true
         }
 
-        /// Four bytes have the page in them.
+        /// A value of four bytes has the page in it.
         private func usage(_ value: UInt32, _ length: Int) -> Usage {
             let id = UInt16(truncatingIfNeeded: value)
             return Usage(page: length == 4 ? UInt16(value >> 16) : globals.page, id: id)
         }
 
-        /// Each usage is that of one value, and the last one that of all that follow.
+        /// Adds the fields of an input item. Each usage is for one value, and the last one for all that follow.
         private mutating func addInput(flags: UInt32) -> Bool {
             let start = lengths[globals.report] ?? 0
             let (bits, overflow) = globals.size.multipliedReportingOverflow(by: globals.count)
@@ -172,7 +172,7 @@ extension HIDReportDescriptor.Usage {
     static let byteCount = Self(page: 0x01, id: 0x3B)
     /// The three characters of the AIM identifier.
     static let identifiers = [scanner(0xFB), scanner(0xFC), scanner(0xFD)]
-    /// What was read.
+    /// The data of the code.
     static let decodedData = scanner(0xFE)
     /// Whether the next report has more of it.
     static let continued = scanner(0xFF)

@@ -1,14 +1,13 @@
 internal import BeelineSymbols
 
-/// Makes codes of the reports of a scanner, one code of several where it is long.
+/// Joins the reports of a scanner into codes; a long code takes several reports.
 ///
-/// Positions come from the report descriptor. A scanner that declares no data has what all had before the standard:
-/// report 2 with the length, the AIM identifier, 56 bytes of data, and in its last byte a bit that says whether more
-/// comes.
+/// Positions come from the report descriptor. A scanner that declares no data is read as all were before the standard:
+/// report 2 has the length, the AIM identifier, 56 bytes of data, and in its last byte a bit for whether more comes.
 package struct HIDReports: Sendable {
     private let layouts: [UInt8: Layout]
     private let isNumbered: Bool
-    /// Whether the scanner reports the symbology in a letter of its maker's, too.
+    /// Whether the scanner also reports the symbology as a letter of its maker.
     private let isHoneywell: Bool
     private var pending: Code?
 
@@ -22,7 +21,7 @@ package struct HIDReports: Sendable {
         var mayBeWhole = false
     }
 
-    /// - Parameter vendor: the number of the maker, as USB has it.
+    /// - Parameter vendor: the USB number of the maker.
     package init(_ descriptor: HIDReportDescriptor, vendor: UInt16) {
         isHoneywell = Self.honeywell.contains(vendor)
         let declared = Set(descriptor.fields.map(\.report)).compactMap { report in
@@ -41,7 +40,7 @@ package struct HIDReports: Sendable {
         pending.map { $0.mayBeWhole ? .milliseconds(50) : .milliseconds(500) }
     }
 
-    /// The code that is complete with this report.
+    /// Takes a report, and returns the code that is complete with it.
     package mutating func take(_ report: [UInt8]) -> [ScannerLines.Found] {
         // Other reports are about triggers and settings.
         guard let layout = layouts[isNumbered ? report.first ?? 0 : 0] else { return [] }
@@ -62,7 +61,7 @@ package struct HIDReports: Sendable {
         return pending == nil ? Self.found(code) : []
     }
 
-    /// What ends here as nothing more has come.
+    /// Ends the code after a silence.
     package mutating func takeSilence() -> [ScannerLines.Found] {
         guard let code = pending else { return [] }
         pending = nil
@@ -72,13 +71,13 @@ package struct HIDReports: Sendable {
     private static func found(_ code: Code) -> [ScannerLines.Found] {
         guard !code.isTooLong else { return [.failure(.tooLong(code.data))] }
         let known = code.letter.flatMap { Layout.honeywellLetters[$0] }
-        // The letter says which of a family it is.
+        // The letter distinguishes the symbologies of a family.
         let symbology = code.aim == nil || known?.aim?.letter == code.aim?.letter ? known : nil
         return ScannerLines.code(code.data[...], aim: code.aim, symbology: symbology).map { [.success($0)] } ?? []
     }
 }
 
-/// Where things are in a report, in bytes from its first one, its number included.
+/// The layout of a report: places in bytes from its first one, its number included.
 private struct Layout: Sendable {
     var length: Int?
     var aim: Int?
@@ -90,7 +89,7 @@ private struct Layout: Sendable {
         var bit: Int
     }
 
-    /// Report 2 as it was before descriptors said where things are.
+    /// Report 2 as it was before descriptors had the places.
     static let standard = Layout(length: 1, aim: 2, data: 5..<61, continued: Continued(byte: 63, bit: 0))
 
     private init(length: Int?, aim: Int?, data: Range<Int>, continued: Continued?) {
@@ -121,10 +120,10 @@ private struct Layout: Sendable {
         if isRow || others == [place + 1, place + 2] { aim = place }
     }
 
-    /// Where Honeywell has its own letter of the symbology, whatever the descriptor says of it.
+    /// The place of Honeywell's own letter of the symbology, whatever the descriptor declares.
     static let honeywellPlace = 61
 
-    /// What these letters stand for, of the symbologies that have a name here.
+    /// The symbologies of these letters, as far as they have a name here.
     static let honeywellLetters: [UInt8: Symbology] = [
         UInt8(ascii: "a"): .codabar, UInt8(ascii: "b"): .code39, UInt8(ascii: "c"): .upcA, UInt8(ascii: "d"): .ean13,
         UInt8(ascii: "e"): .itf, UInt8(ascii: "g"): .msi, UInt8(ascii: "h"): .code11, UInt8(ascii: "i"): .code93,
@@ -136,13 +135,13 @@ private struct Layout: Sendable {
     ]
 }
 
-/// What a report has of a code.
+/// The part of a code in one report.
 private struct Part {
     let data: ArraySlice<UInt8>
     let aim: AIMIdentifier?
-    /// What is where Honeywell has a letter; nil: nothing.
+    /// The byte at the place of Honeywell's letter; nil for 0.
     let letter: UInt8?
-    /// Whether the next report has more; nil where it does not say and is full.
+    /// Whether the next report has more; nil where it is not declared and this one is full.
     let isContinued: Bool?
 
     /// Nil where the report says that it has more bytes than it has room for.
@@ -165,7 +164,7 @@ private struct Part {
             guard place < report.count, Int(report[place]) <= room.count else { return nil }
             data = room.prefix(Int(report[place]))
         } else {
-            // It is filled up with zeros.
+            // It is padded with zeros.
             data = room.prefix((room.lastIndex { $0 != 0 }).map { $0 + 1 - room.startIndex } ?? 0)
         }
         letter =
@@ -180,7 +179,7 @@ private struct Part {
 }
 
 extension AIMIdentifier {
-    /// Nil where there is none at that place of a report.
+    /// Reads the identifier at a place of a report; nil where there is none.
     fileprivate init?(in report: [UInt8], at place: Int) {
         guard place + 3 <= report.count else { return nil }
         self.init(String(decoding: report[place..<place + 3], as: UTF8.self))

@@ -2,10 +2,10 @@ internal import BeelineSupport
 internal import CDevices
 internal import Glibc
 
-/// A hand scanner in HID point-of-sale mode: `hid:DEVICE`. It sends bytes and their symbology, whatever the keyboard
-/// layout.
+/// A hand scanner in HID point-of-sale mode: `hid:DEVICE`. It sends the bytes of a code and its symbology, independent
+/// of keyboard layouts.
 ///
-/// The device is a hidraw file, or `VENDOR:PRODUCT` as lsusb has them.
+/// The device is a hidraw file, or `VENDOR:PRODUCT` as lsusb shows them.
 package struct HIDSource: CodeSource {
     package let name: String
     private let device: DeviceName
@@ -15,7 +15,7 @@ package struct HIDSource: CodeSource {
     /// - Parameters:
     ///   - text: what follows `hid:`.
     ///   - root: the folder in which `dev` and `sys` are; tests make their own.
-    ///   - control: how the device is asked.
+    ///   - control: queries the device.
     /// - Throws: `SourceError.unusable` where no device is named.
     package init(
         _ text: String, root: String = "", control: any HIDControl = SystemHIDControl()
@@ -30,14 +30,14 @@ package struct HIDSource: CodeSource {
 
     package func run(_ output: SourceOutput) throws(SourceError) {
         let path = try device.path(root: root) { Sysfs(root: root).scanners() }
-        // Feature reports are writes; a scanner that needs none may be for reading only.
+        // Feature reports are writes; a scanner that needs none may be read-only.
         let file =
             DeviceFile.problem(at: path, writes: true) == nil
             ? try DeviceFile(path: path, writes: true) : try DeviceFile(path: path, writes: false)
         try run(file.descriptor.number, path: path, output)
     }
 
-    /// Reads an open device until it has gone or the source is to stop.
+    /// Reads an open device until it is gone or the source is to stop.
     ///
     /// - Parameter descriptor: lent. Each read gives one report.
     package func run(_ descriptor: Int32, path: String, _ output: SourceOutput) throws(SourceError) {
@@ -53,7 +53,7 @@ package struct HIDSource: CodeSource {
         output.connected()
         let reader = DescriptorReader(descriptor, for: output)
         var joiner = HIDReports(reports, vendor: vendor)
-        // As long as any report.
+        // The longest report.
         var buffer = [UInt8](repeating: 0, count: 16384)
         while true {
             let deadline = joiner.silence.map { ContinuousClock.now + $0 }
@@ -64,17 +64,17 @@ package struct HIDSource: CodeSource {
     }
 }
 
-/// What a hidraw device is asked beside being read.
+/// Queries of a hidraw device.
 package protocol HIDControl: Sendable {
-    /// - Throws: `SourceError` where it is not a hidraw device or has gone.
+    /// - Throws: `SourceError` where it is not a hidraw device or is gone.
     func reportDescriptor(of descriptor: Int32, path: String) throws(SourceError) -> [UInt8]
     /// The number of the maker; 0 where it is not known.
     func vendor(of descriptor: Int32) -> UInt16
-    /// Sends a feature report; one that the device does not have does not matter.
+    /// Sends a feature report. Errors are ignored, as not all devices have it.
     func sendFeature(_ report: [UInt8], to descriptor: Int32)
 }
 
-/// As the kernel answers.
+/// The queries of the kernel.
 package struct SystemHIDControl: HIDControl {
     package init() {}
 

@@ -1,23 +1,23 @@
 internal import BeelineSymbols
 
-/// The text that a scanner types, from what happens to its keys.
+/// Turns the key events of a scanner into text.
 ///
 ///     var text = KeyText(try KeyboardLayout(.de))
 ///     text.take(KeyText.Event(key: 30, isDown: true))   // a
 ///
-/// Enter is CR, and Tab is a tab. Alt and digits of the number pad are a character by its number: Alt+065 is A, Alt+0233 is é.
-/// Ctrl and `]`, wherever the layout has that, is GS. A key that repeats itself while it is down types once.
+/// Enter is CR, and Tab is a tab. Alt with digits of the number pad is a character by its number: Alt+065 is A,
+/// Alt+0233 is é. Ctrl with `]`, wherever the layout has that, is GS. A key that repeats while it is down types once.
 package struct KeyText: ~Copyable {
     private var layout: KeyboardLayout
     /// The digits that were typed on the number pad while Alt is down; nil while it is not.
     private var number: [UInt8]?
     private var heldControls: Set<UInt16> = []
-    /// What an accent that is typed before its letter has waiting.
+    /// A pending accent, which is typed before its letter.
     private var accent: Accent?
 
     package init(_ layout: consuming KeyboardLayout) { self.layout = layout }
 
-    /// What happened, as a record of evdev has it.
+    /// An event, as evdev has it.
     package struct Event: Hashable, Sendable {
         package var type: UInt16
         package var code: UInt16
@@ -30,11 +30,11 @@ package struct KeyText: ~Copyable {
         /// A key goes down or up.
         package init(key: UInt16, isDown: Bool) { self.init(type: 1, code: key, value: isDown ? 1 : 0) }
 
-        /// The kernel had no room, and left some out (SYN_DROPPED).
+        /// Whether the kernel had no room and dropped events (SYN_DROPPED).
         package var isLoss: Bool { type == 0 && code == 3 }
     }
 
-    /// What is typed with that, in UTF-8.
+    /// Takes an event, and returns what it types, in UTF-8.
     package mutating func take(_ event: Event) -> [UInt8] {
         if event.isLoss { reset() }
         // 2 is a key that repeats itself.
@@ -42,7 +42,7 @@ package struct KeyText: ~Copyable {
         return event.value == 1 ? keyDown(event.code) : keyUp(event.code)
     }
 
-    /// All keys are up, and nothing waits.
+    /// Releases all keys, and drops a pending accent.
     package mutating func reset() {
         layout.reset()
         (number, heldControls, accent) = (nil, [], nil)
@@ -52,7 +52,7 @@ package struct KeyText: ~Copyable {
         switch code {
         case Key.enter, Key.padEnter: return finishAccent() + [ScannerLines.Control.cr]
         case Key.tab: return finishAccent() + [ScannerLines.Control.tab]
-        // Scanners mean digits by the number pad, whatever light is on.
+        // For scanners the number pad always types digits.
         case Key.numLock: return []
         case Key.leftAlt: number = []
         case Key.leftControl, Key.rightControl: heldControls.insert(code)
@@ -60,13 +60,13 @@ package struct KeyText: ~Copyable {
         case Key.rightBracket where !heldControls.isEmpty: return finishAccent() + [0x1D]
         default:
             if let digits = number, let digit = Key.padDigit(code) {
-                // More of them are not a character.
+                // Longer numbers are not a character.
                 if digits.count < 7 { number = digits + [digit] }
                 return []
             }
         }
         let typed = layout.keyDown(code)
-        // What Alt makes of other keys is for programs.
+        // Alt with other keys is a shortcut.
         guard number == nil else { return [] }
         if let next = Accent(symbol: typed.symbol) {
             let waiting = finishAccent()
@@ -111,10 +111,10 @@ package struct KeyText: ~Copyable {
     }
 }
 
-/// What Windows makes of Alt and a number.
+/// The characters of Alt and a number, as on Windows.
 private enum AltNumber {
-    /// With a zero before it, the number is one of Windows-1252; without, one of the first character set of PCs; beyond 255, one
-    /// of Unicode. Empty where there is no such character.
+    /// The character of a number: with a leading zero in Windows-1252, without one in code page 437, and beyond 255 in
+    /// Unicode. Empty where there is no such character.
     static func character(_ digits: [UInt8]) -> [UInt8] {
         let number = digits.reduce(UInt32(0)) { $0 * 10 + UInt32($1 - UInt8(ascii: "0")) }
         let scalar: Unicode.Scalar? =
@@ -137,18 +137,18 @@ private enum AltNumber {
 
 /// An accent that is typed before its letter (a dead key).
 private struct Accent {
-    /// Typed by the accent and a blank.
+    /// The accent as a character: typed with a blank.
     let alone: Unicode.Scalar
     private let letters: [Character: Character]
 
-    /// Nil for a key that is none.
+    /// Nil for a key that is not an accent.
     init?(symbol: UInt32) {
         guard let row = Self.table[symbol] else { return nil }
         alone = row.alone
         letters = Dictionary(uniqueKeysWithValues: zip(row.letters, row.accented))
     }
 
-    /// The accented letter; where there is none, both one after the other.
+    /// The accented letter; where there is none, the accent and the letter.
     func joined(with text: [UInt8]) -> [UInt8] {
         let text = String(decoding: text, as: UTF8.self)
         if text == " " { return Array(String(alone).utf8) }

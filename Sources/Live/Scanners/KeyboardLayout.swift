@@ -14,13 +14,13 @@ package struct KeyboardLayout: ~Copyable {
         case fr
         case jp
 
-        /// Nil for a name that no layout has; `uk` is one of `gb`.
+        /// Nil for an unknown name; `uk` is `gb`.
         package init?(_ text: String) {
             let text = text.lowercased()
             self.init(rawValue: text == "uk" ? "gb" : text)
         }
 
-        /// The keyboard that XKB knows the layout on.
+        /// The XKB model of the keyboard.
         fileprivate var model: String { self == .jp ? "jp106" : "pc105" }
     }
 
@@ -37,7 +37,7 @@ package struct KeyboardLayout: ~Copyable {
 
     deinit { beeline_keyboard_free(keyboard) }
 
-    /// What a key types as it goes down.
+    /// What a key types when it goes down.
     struct Typed {
         /// In UTF-8; empty where it types nothing by itself.
         var text: [UInt8]
@@ -59,6 +59,6 @@ package struct KeyboardLayout: ~Copyable {
         _ = beeline_keyboard_key(keyboard, UInt32(code), false, &nothing, 1)
     }
 
-    /// Lets go of all keys; Num Lock is on.
+    /// Releases all keys; Num Lock is on.
     mutating func reset() { beeline_keyboard_reset(keyboard) }
 }

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// A hand scanner that types as a keyboard does: `keys:DEVICE[,LAYOUT]`.
 ///
-/// It is grabbed, so that it types into no window. The device is an evdev file, a name in /dev/input/by-id, or
-/// `VENDOR:PRODUCT` as lsusb has them; the layout is the one that the scanner is set to, `us` where none is given.
+/// The device is grabbed, so that it types into no window. The device is an evdev file, a name in /dev/input/by-id, or
+/// `VENDOR:PRODUCT` as lsusb shows them. The layout is the one that the scanner is set to; default: `us`.
 package struct KeyboardSource: CodeSource {
     package let name: String
     private let device: DeviceName
@@ -16,7 +16,7 @@ package struct KeyboardSource: CodeSource {
     /// - Parameters:
     ///   - text: what follows `keys:`.
     ///   - root: the folder in which `dev` and `sys` are; tests make their own.
-    ///   - control: how the device is asked.
+    ///   - control: grabs the device.
     /// - Throws: `SourceError.unusable` where no device is named, or no layout has the name.
     package init(
         _ text: String, root: String = "", control: any KeyboardControl = SystemKeyboardControl()
@@ -49,7 +49,7 @@ package struct KeyboardSource: CodeSource {
         try run(file.descriptor.number, path: path, output)
     }
 
-    /// Reads an open device until it has gone or the source is to stop.
+    /// Reads an open device until it is gone or the source is to stop.
     ///
     /// - Parameter descriptor: lent.
     package func run(_ descriptor: Int32, path: String, _ output: SourceOutput) throws(SourceError) {
@@ -57,11 +57,10 @@ package struct KeyboardSource: CodeSource {
         try control.grab(descriptor, path: path)
         output.connected()
         let reader = DescriptorReader(descriptor, for: output)
-        // A person does not wait so long for an Enter that the scanner was not set to send, and no scanner types as
-        // slowly.
+        // No scanner types this slowly, and a person need not wait long where the scanner sends no Enter.
         var lines = ScannerLines(pause: .milliseconds(200), tabEnds: true)
         var buffer = [UInt8](repeating: 0, count: beeline_input_record_length * 64)
-        // A pipe of a test may cut a record, where the kernel does not.
+        // A pipe of a test may split a record; the kernel does not.
         var used = 0
         while true {
             let deadline = lines.silence.map { ContinuousClock.now + $0 }
@@ -98,20 +97,20 @@ package struct KeyboardSource: CodeSource {
     }
 }
 
-/// What an evdev device is asked beside being read.
+/// Access to an evdev device beside reading it.
 package protocol KeyboardControl: Sendable {
-    /// Has the keys go to this descriptor alone.
+    /// Has the kernel send the keys to this descriptor only.
     ///
     /// - Throws: `SourceError` where another program has them, or it is not an input device.
     func grab(_ descriptor: Int32, path: String) throws(SourceError)
 }
 
-/// As the kernel answers.
+/// Grabs devices of the kernel.
 package struct SystemKeyboardControl: KeyboardControl {
     package init() {}
 
-    /// Not while a key is down: the one who had the keyboard before would never hear that it went up, and repeat it.
-    /// Who starts us with Enter lets go of it soon; a key that is stuck is none of ours.
+    /// Waits while a key is down: the previous reader of the keyboard would not learn that it went up, and repeat it.
+    /// It waits for a second at most, as a key may be stuck.
     package func grab(_ descriptor: Int32, path: String) throws(SourceError) {
         for _ in 0..<100 where beeline_input_has_key_down(descriptor) == 1 { usleep(10_000) }
         switch beeline_input_grab(descriptor) {

@@ -1,24 +1,24 @@
 package import BeelineSymbols
 
-/// Cuts the bytes that a scanner sends into codes.
+/// Splits the bytes of a scanner into codes.
 ///
 ///     var lines = ScannerLines(silence: false)
 ///     lines.take(Array("]E09780306406157\r\n".utf8))   // an EAN-13
 ///
-/// A code ends with CR, LF, CRLF, a tab or ETX, whichever the scanner was set to. Between STX and ETX all of these
-/// belong to the code: so set, a scanner keeps the lines of a contact in one. GS (FNC1) is always a part of the code.
-/// A blank line is not a code.
+/// A code ends with CR, LF, CRLF, a tab or ETX, as the scanner is set. Between STX and ETX all of these belong to the
+/// code, so that a contact of several lines is one code. GS (FNC1) is always a part of the code. A blank line is not a
+/// code.
 package struct ScannerLines {
     /// A code, or what was left out.
     package typealias Found = Result<Symbol, SourceProblem>
 
-    /// What ends a code where nothing else does; nil: nothing.
+    /// The silence that ends a code without another end; nil: none does.
     private let pause: Duration?
-    /// Whether a tab ends a code, whatever follows it.
+    /// Whether a tab always ends a code.
     private let tabEnds: Bool
     private var code: [UInt8] = []
     private var isFramed = false
-    /// Whether the rest of a code that is too long comes.
+    /// Whether the rest of a code that is too long is being skipped.
     private var isSkipping = false
     /// Whether the scanner has sent an end of a code.
     private var sendsEnds = false
@@ -30,7 +30,7 @@ package struct ScannerLines {
         self.init(pause: silence ? .milliseconds(50) : nil, tabEnds: !silence)
     }
 
-    /// - Parameter pause: how long a silence ends a code.
+    /// - Parameter pause: the silence that ends a code.
     init(pause: Duration?, tabEnds: Bool) {
         self.pause = pause
         self.tabEnds = tabEnds
@@ -38,20 +38,20 @@ package struct ScannerLines {
 
     /// How long to wait for the next byte before `takeSilence` is to be called; nil while no code has begun.
     ///
-    /// Longer once the scanner has sent an end, as it will again: a radio link may pause within a code.
+    /// Longer once the scanner has sent an end, as it will do so again: a radio link may pause within a code.
     package var silence: Duration? {
         guard let pause, !code.isEmpty || isFramed || isSkipping else { return nil }
         return sendsEnds ? max(pause, .milliseconds(500)) : pause
     }
 
-    /// The codes that are complete with these bytes.
+    /// Takes bytes, and returns the codes that are complete with them.
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [Found] {
         var found: [Found] = []
         for byte in bytes { take(byte, &found) }
         return found
     }
 
-    /// The codes that are complete as nothing came for so long.
+    /// Ends the code after a silence.
     package mutating func takeSilence() -> [Found] {
         var found: [Found] = []
         if !tabEnds, !isFramed, code.last == Control.tab {
@@ -64,10 +64,10 @@ package struct ScannerLines {
         return found
     }
 
-    /// What is left when the scanner has closed its side: it may end its last code so.
+    /// Ends the code when the scanner has closed the connection.
     package mutating func takeEnd() -> [Found] { takeSilence() }
 
-    /// Leaves out the code that has begun, as some of it was lost.
+    /// Skips the code that has begun, as some of it was lost.
     mutating func skipCode() { (code, isFramed, isSkipping) = ([], false, true) }
 
     private mutating func reset() { (code, isFramed, isSkipping) = ([], false, false) }
@@ -108,12 +108,11 @@ package struct ScannerLines {
         reset()
     }
 
-    /// What a scanner has sent for one code, perhaps with the ends that it was set to send around it; nil where there
-    /// is nothing in it.
+    /// The symbol for the bytes of one code, perhaps with control characters around it; nil for an empty code.
     ///
     /// - Parameters:
-    ///   - aim: the identifier that the scanner sent beside the data. Nil: an identifier may be before them.
-    ///   - symbology: the one of the family of `aim`; nil: not known.
+    ///   - aim: the identifier that the scanner sent beside the data. Nil: the data may begin with one.
+    ///   - symbology: the exact symbology within the family of `aim`; nil: not known.
     static func code(
         _ bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, symbology: Symbology? = nil
     ) -> Symbol? {
@@ -143,7 +142,7 @@ package struct ScannerLines {
 }
 
 extension Symbol {
-    /// Whether there is nothing in it but blanks.
+    /// Whether it has only blanks.
     fileprivate var isBlank: Bool { text?.utf8.allSatisfy(\.isASCIIBlank) ?? false }
 }
 
@@ -170,7 +169,7 @@ extension SourceProblem {
 }
 
 extension SourceOutput {
-    /// Sends codes, and notes of what was left out, in their order.
+    /// Passes on codes and problems, in their order.
     package func take(_ found: [ScannerLines.Found]) {
         for item in found where !isStopped {
             switch item {

@@ -4,13 +4,13 @@ internal import Glibc
 
 /// A hand scanner at a serial port, also one of USB (CDC) or Bluetooth: `serial:DEVICE[,9600[,8n1]]`.
 ///
-/// It is waited for when it is not there, and no other program can open the port meanwhile.
+/// The source waits for a port that is missing, and locks it against other programs.
 package struct SerialSource: CodeSource {
     package let name: String
     private let device: DeviceName
     private let line: SerialLine
 
-    /// - Parameter text: what follows `serial:`. A name without a slash is one in /dev/serial/by-id, or in /dev.
+    /// - Parameter text: what follows `serial:`. A name without a slash is in /dev/serial/by-id, or in /dev.
     /// - Throws: `SourceError.unusable` for settings that no serial line has.
     package init(_ text: String) throws(SourceError) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -46,9 +46,9 @@ package struct SerialSource: CodeSource {
     }
 }
 
-/// How characters go over a serial line, as `9600` and `8n1` say.
+/// The settings of a serial line, such as `9600` and `8n1`.
 struct SerialLine: Hashable, Sendable, CustomStringConvertible {
-    /// In bits a second. Default: what scanners have as theirs.
+    /// In bits a second. The default is that of most scanners.
     private(set) var speed = 9600
     /// 7 or 8.
     private(set) var bits = 8
@@ -67,7 +67,7 @@ struct SerialLine: Hashable, Sendable, CustomStringConvertible {
         300, 600, 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115_200, 230_400, 460_800, 921_600,
     ]
 
-    /// - Parameter settings: none, the speed, or the speed and such as `8n1`: bits, parity, stop bits.
+    /// - Parameter settings: none, the speed, or the speed and bits, parity and stop bits: `8n1`.
     /// - Throws: `SourceError.unusable` for others.
     init(_ settings: ArraySlice<Substring>) throws(SourceError) {
         guard settings.count <= 2 else {

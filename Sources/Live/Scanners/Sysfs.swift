@@ -1,22 +1,22 @@
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What the kernel publishes about devices in /sys, which everyone may read.
+/// The devices in /sys, where the kernel describes them for everyone.
 struct Sysfs: Sendable {
-    /// The folder in which `dev` and `sys` are: empty, but in tests.
+    /// The folder that contains `dev` and `sys`: empty except in tests.
     let root: String
 
     struct Device: Hashable, Sendable {
-        /// In /dev, as sources name it: `/dev/hidraw0`.
+        /// The path for sources: `/dev/hidraw0`.
         var file: String
-        /// The same, in the folder that is looked into.
+        /// The same path below `root`.
         var path: String
-        /// As the device calls itself; it may say anything.
+        /// The product name from the device; it may be any text.
         var title: String
         var numbers: USBNumbers
     }
 
-    /// The longest that any of these files is.
+    /// The size limit for these files.
     private static let longest = 1 << 16
 
     /// HID devices that are bar code scanners.
@@ -30,7 +30,7 @@ struct Sysfs: Sendable {
         }
     }
 
-    /// Input devices that have the keys that a scanner types with.
+    /// Input devices with the keys that a scanner types.
     func keyboards() -> [Device] {
         names(in: "sys/class/input", prefix: "event").compactMap { name in
             let folder = "sys/class/input/\(name)/device"
@@ -46,7 +46,7 @@ struct Sysfs: Sendable {
         }
     }
 
-    /// What a serial port of USB calls itself; nil for others.
+    /// The product name of the device at a USB serial port; nil for others.
     func serialTitle(_ name: String) -> String? {
         let folder = "sys/class/tty/\(name)/device"
         // An adapter has one more level than a modem.
@@ -57,7 +57,7 @@ struct Sysfs: Sendable {
         return nil
     }
 
-    /// The names in a folder that begin so, the numbers at their ends in order.
+    /// The names in a folder with a prefix, ordered by the numbers at their ends.
     func names(in folder: String, prefix: String) -> [String] {
         let names = (try? fileNames(in: "\(root)/\(folder)", suffix: "")) ?? []
         return names.filter { $0.hasPrefix(prefix) }.sorted {
@@ -81,9 +81,9 @@ struct Sysfs: Sendable {
                 serial: values["HID_UNIQ"].map(String.init)))
     }
 
-    /// Digits, letters and Enter, which is more than the buttons of a mouse or a case are.
+    /// Whether it has digits, letters and Enter, unlike the buttons of a mouse or a case.
     private static func canType(_ bitmap: String) -> Bool {
-        // Words of the kernel's, the one with the highest bits first.
+        // Words of the kernel, the one with the highest bits first.
         let words = bitmap.split(separator: " ").reversed().map { UInt64($0, radix: 16) ?? 0 }
         return [2, 11, 16, 28, 30, 44].allSatisfy { key in
             key / UInt.bitWidth < words.count && words[key / UInt.bitWidth] >> UInt64(key % UInt.bitWidth) & 1 != 0
@@ -105,7 +105,7 @@ struct Sysfs: Sendable {
     }
 }
 
-/// The numbers by which USB and Bluetooth know a device: `0c2e:0b62`, and of several equal ones the serial number,
+/// The USB or Bluetooth numbers of a device: `0c2e:0b62`, and its serial number to distinguish several equal ones,
 /// `0c2e:0b62:17024B0123`.
 struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
     var vendor: UInt16

@@ -4,7 +4,7 @@ public import BeelineRules
 internal import BeelineSupport
 internal import Synchronization
 
-/// The plugins outside of this program: folders with a `plugin.json` and a program in any language.
+/// External plugins: folders with a `plugin.json` and a program in any language.
 ///
 ///     let external = try ExternalPlugins.load(folders: ["/srv/till/plugins"])
 ///     let plugins = try PluginRegistry.standard(and: external.actions)
@@ -23,10 +23,10 @@ public struct ExternalPlugins: Sendable {
 
     private init(_ plugins: [ExternalPlugin]) { self.plugins = plugins }
 
-    /// What rules may name, of all of them.
+    /// The actions of all plugins.
     public var actions: [any ActionPlugin] { plugins.flatMap(\.actions) }
 
-    /// `plugins` in the folder where Beeline keeps what is a user's; nil where there is no such folder.
+    /// The folder `plugins` in the user's data folder of Beeline; nil where there is no data folder.
     public static var userFolder: String? { userDataFolder().map { "\($0)/plugins" } }
 
     /// Reads the manifests of the plugins in some folders. None is started.
@@ -35,8 +35,8 @@ public struct ExternalPlugins: Sendable {
     ///   - folders: folders of plugins, or folders that contain such folders; each must have at least one plugin.
     ///   - user: a folder of plugin folders, which may be empty or missing. Default: none; see `userFolder`.
     ///   - known: the names of the other actions.
-    ///   - show: shows a line that a plugin says. Default: on standard error.
-    /// - Throws: an error whose description has everything that is wrong with any of them.
+    ///   - show: shows a line from the standard error of a plugin. Default: on standard error.
+    /// - Throws: an error whose description has all problems of all plugins.
     public static func load(
         folders: [String], user: String? = nil, known: [ActionSignature] = PluginRegistry.standard.signatures,
         show: (@Sendable (String) -> Void)? = nil
@@ -44,7 +44,7 @@ public struct ExternalPlugins: Sendable {
         try checked(folders: folders, user: user, known: known, show: show)
     }
 
-    /// The same, with the issues one by one.
+    /// Reads the manifests as `load` does, and throws the issues one by one.
     package static func checked(
         folders: [String], user: String? = nil, known: [ActionSignature] = PluginRegistry.standard.signatures,
         show: (@Sendable (String) -> Void)? = nil
@@ -66,7 +66,7 @@ public struct ExternalPlugins: Sendable {
                     do throws(PluginFolderError) {
                         let plugin = ExternalPlugin(
                             try PluginFolder(path), show: show ?? ExternalPlugin.showOnStandardError)
-                        // A folder that is named twice is meant once.
+                        // A folder that is given twice is loaded once.
                         if !loaded.contains(where: { $0.folder == plugin.folder }) { loaded.append(plugin) }
                     } catch {
                         issues += error.issues
@@ -83,7 +83,7 @@ public struct ExternalPlugins: Sendable {
         return ExternalPlugins(loaded)
     }
 
-    /// Names that are there twice.
+    /// The issues of names that are used twice.
     private static func repetitions(_ plugins: [ExternalPlugin], _ known: [ActionSignature]) -> [RuleIssue] {
         var issues: [RuleIssue] = []
         var owners = Dictionary(known.map { ($0.name, "built in") }) { first, _ in first }
@@ -115,12 +115,12 @@ public struct ExternalPlugins: Sendable {
     }
 }
 
-/// A plugin outside of this program.
+/// An external plugin.
 package struct ExternalPlugin: Sendable {
     package let manifest: PluginManifest
-    /// The path of its folder, from the root on.
+    /// The absolute path of its folder.
     package let folder: String
-    /// What rules may name. All are done by one program.
+    /// Its actions. One program performs all of them.
     package let actions: [any ActionPlugin]
     private let host: PluginHost
 
@@ -132,17 +132,17 @@ package struct ExternalPlugin: Sendable {
         actions = folder.manifest.actions.map { ExternalAction(signature: $0, host: host) }
     }
 
-    /// Asks an action as if it were performed; the request says `"sample": true`, so that the plugin may leave it at
-    /// saying what it would do.
+    /// Performs an action as a sample: the request has `"sample": true`, so that the plugin may only describe what it
+    /// would do.
     ///
     /// - Throws: `ExternalPluginError`; `CancellationError`.
     package func performSample(_ action: Action) async throws -> ActionResult {
         try await host.perform(action, isSample: true)
     }
 
-    /// Ends its program, if it runs, and waits for that. It is asked for nothing any more.
+    /// Ends its program, if it runs, and waits for that. It gets no further requests.
     ///
-    /// - Returns: whether it ended when its input did, as it should, and no signal was needed; nil when it did not run.
+    /// - Returns: whether it ended when its input did, without a signal; nil when it did not run.
     @discardableResult
     package func end() async -> Bool? { await host.end() }
 
@@ -150,28 +150,27 @@ package struct ExternalPlugin: Sendable {
     package static let showOnStandardError: @Sendable (String) -> Void = PluginStderr.standardError
 }
 
-/// An action of a plugin outside of this program.
+/// An action of an external plugin.
 struct ExternalAction: ActionPlugin {
     let signature: ActionSignature
     let host: PluginHost
 
-    /// Longer than an answer may take, which is counted from when the program gets the request: it may have to wait for
-    /// others, or for the program to be started again.
+    /// Longer than the limit of an answer, which starts when the program gets the request: a request may wait for
+    /// others, or for a restart of the program.
     func timeLimit(for action: Action) -> Duration? { host.timeLimit + .seconds(30) }
 
     func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
     func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
         let result = try await host.perform(action, hiding: context.mask)
-        // Rules know those names only that it has declared, and output shows no others.
+        // Rules and output have only the names that the plugin has declared.
         let known: [String] = if case .named(let names) = signature.results { names } else { [] }
         guard result.fields.contains(where: { !known.contains($0.name) }) else { return result }
         return ActionResult(message: result.message, fields: result.fields.filter { known.contains($0.name) })
     }
 }
 
-/// Asks one plugin outside of this program, which it starts with the first request and keeps; when it is let go, the
-/// plugin ends.
+/// Runs one external plugin: starts it with the first request, and ends it when the host is released.
 ///
 /// The requests of all callers meet in `RequestQueue`; one thread, `PluginThread`, writes them and reads the answers,
 /// many at a time.
@@ -188,8 +187,8 @@ package final class PluginHost: Sendable {
     /// Sends a request and waits for its answer.
     ///
     /// - Parameters:
-    ///   - mask: hides the secrets that the plugin is given, where it repeats them on its standard error.
-    ///   - isSample: whether nothing is to be done, as when a plugin is checked.
+    ///   - mask: hides the secrets of the request, where the plugin repeats them on its standard error.
+    ///   - isSample: whether the action is only a sample, as when a plugin is checked.
     /// - Throws: `ExternalPluginError`; `CancellationError`.
     func perform(_ action: Action, hiding mask: SecretMask = .none, isSample: Bool = false) async throws -> ActionResult
     {
@@ -202,7 +201,7 @@ package final class PluginHost: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
                 link.add(id, waiter, rest)
-                // What was cancelled before it was added has found nothing to cancel.
+                // If it was cancelled before it was added, `onCancel` has found nothing to cancel.
                 if Task.isCancelled { link.cancel(id) }
             }
         } onCancel: {
@@ -210,8 +209,8 @@ package final class PluginHost: Sendable {
         }
     }
 
-    /// Ends the plugin, and waits for its end: its input is closed; if that is not enough, it is sent SIGTERM, and then
-    /// SIGKILL. Requests that are on their way fail.
+    /// Ends the plugin and waits for its end: closes its input, then sends SIGTERM, and then SIGKILL. Pending requests
+    /// fail.
     ///
     /// - Returns: whether it ended when its input did, without a signal; nil when it did not run.
     func end() async -> Bool? {

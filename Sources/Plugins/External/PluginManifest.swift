@@ -3,39 +3,39 @@ package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What a plugin outside of this program says of itself in its `plugin.json`.
+/// The manifest of an external plugin: its `plugin.json`.
 package struct PluginManifest: Hashable, Sendable {
     /// The name of the file in the plugin's folder.
     package static let fileName = "plugin.json"
 
-    /// How the plugin is called; its messages begin with it.
+    /// The name of the plugin; its messages begin with it.
     package let name: String
-    /// What it is for, in one sentence.
+    /// Its purpose, in one sentence.
     package let summary: String
-    /// The program and its arguments. A program with a slash is a path, counted from the folder; one without is looked
-    /// for on the PATH.
+    /// The program and its arguments. A program with a slash is a path relative to the folder; one without is on the
+    /// PATH.
     package let command: [String]
-    /// What rules may name. All have the effect `process`, beside those that they declare.
+    /// Its actions. All have the effect `process`, beside those that they declare.
     package let actions: [ActionSignature]
     /// How long a request may take. Default: 10 seconds.
     package let timeLimit: Duration
-    /// How many requests it may have got and not answered yet. Default: 1.
+    /// The most requests without an answer. Default: 1.
     package let inFlight: Int
-    /// Whether it may show windows and talk on the session's bus: whether it gets the variables for that.
+    /// Whether it gets the environment variables of the desktop, for windows and the session bus.
     package let reachesDesktop: Bool
 }
 
-/// A folder with a plugin in it that was looked at: only the user can have put into it what is there.
+/// The checked folder of a plugin: only the user can have written its files.
 package struct PluginFolder {
     /// Absolute.
     let path: String
     let manifest: PluginManifest
-    /// The path of the program that the manifest names.
+    /// The path of its program.
     let program: String
-    /// Everything that it consists of, as far as it is known: the folder, the manifest, the program, and scripts.
+    /// Its known parts: the folder, the manifest, the program, and scripts.
     private let parts: [String]
 
-    /// How others could have changed it; nil when they cannot.
+    /// How other users could have changed it; nil when they cannot.
     var distrust: ForeignWriters? { foreignWriters(of: parts) }
 
     private static let longestManifest = 1 << 20
@@ -46,11 +46,10 @@ package struct PluginFolder {
     init(_ folder: String) throws(PluginFolderError) {
         let file = "\(folder)/\(PluginManifest.fileName)"
         let bytes: [UInt8]
-        // A line of a manifest is shown where there is an error in it; one that others put there may be a link to any
-        // file.
+        // An error shows a line of the manifest, which may be a link to any file if other users put it there.
         let parts = [folder, file].filter(exists)
         if foreignWriters(of: parts) != nil {
-            // One report of all files, so that one command corrects them.
+            // One report for all files, so that one command corrects them.
             let others = ((try? fileNames(in: folder, suffix: "")) ?? []).map { "\(folder)/\($0)" }
             throw PluginFolderError(
                 folder: folder, problem: foreignWriters(of: parts + others)?.description ?? "others could write it")
@@ -92,7 +91,7 @@ package struct PluginFolder {
         name.hasPrefix("/") ? name : "\(folder)/\(name)"
     }
 
-    /// The folders of plugins that a folder stands for: itself when it contains a plugin, else those in it that do.
+    /// The plugin folders at a path: the folder itself if it is one, else those in it.
     ///
     /// - Throws: `FileError` when it cannot be read.
     static func folders(in folder: String) throws(FileError) -> [String] {
@@ -131,10 +130,10 @@ package struct ManifestReader {
     private static let mostParameters = 50
     private static let timeLimits = 0.01...3600.0
     private static let inFlights = 1...10_000
-    /// The types of parameters that can be passed to another program.
+    /// The types of parameters that external plugins can have.
     private static let types: [ActionSignature.ParameterType] = [.text, .url, .texts, .fields, .json, .secret]
 
-    /// The manifest; nil, and logged, when there is anything wrong with it.
+    /// The manifest; nil when it has errors, which are logged.
     func manifest() -> PluginManifest? {
         guard let value = log.parsedFile(),
             let object = ObjectReader(
@@ -148,7 +147,7 @@ package struct ManifestReader {
         return log.hasErrors ? nil : manifest
     }
 
-    /// The name of a plugin, or of an action: what a rule and a command line can contain without quotes.
+    /// The name of a plugin or an action, which needs no quotes in rules and on command lines.
     private func name(of object: ObjectReader, _ what: String) -> String {
         guard let name = object.requiredText("name", of: what) else { return "" }
         if Effect(rawValue: name) != nil {
@@ -324,7 +323,7 @@ package struct ManifestReader {
         return nil
     }
 
-    /// The elements of a list of strings; those that are none are logged, and empty in what is returned.
+    /// The elements of a list of strings. Other elements are logged, and returned as empty strings.
     private func texts(_ name: String, of object: ObjectReader) -> [String] {
         object.list(name).map { value, path in
             if let text = value.string { return text }

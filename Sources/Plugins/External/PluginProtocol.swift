@@ -5,17 +5,17 @@ package import BeelineSupport
 internal import BeelineSymbols
 internal import Glibc
 
-/// What goes to a plugin outside of this program and comes back: lines of JSON.
+/// The protocol of external plugins: a line of JSON for each request and each answer.
 enum PluginProtocol {
-    /// Of a request, and of an answer, in bytes.
+    /// The most bytes of a request or an answer.
     static let longestLine = 1 << 20
 
-    /// A request except for its beginning, which has its number:
+    /// A request without its beginning, which has its number:
     /// `"action":"shout","rule":"loud","parameters":{"text":"hello"}}` and a line feed.
     ///
-    /// The members always come in this order, so that a script may take a line apart without a parser.
+    /// The members always have this order, so that a script can read a line without a parser.
     ///
-    /// - Parameter isSample: whether nothing is to be done, as when a plugin is checked.
+    /// - Parameter isSample: whether the action is only a sample, as when a plugin is checked.
     static func rest(of action: Action, isSample: Bool) -> ArraySlice<UInt8> {
         var json = JSONWriter()
         json.object { json in
@@ -41,11 +41,11 @@ enum PluginProtocol {
 
     enum Line {
         case answer(Int, Result<ActionResult, ExternalPluginError>)
-        /// What it said, made short and safe.
+        /// Not an answer; with an excerpt.
         case nonsense(String)
     }
 
-    /// Reads a line, which has no line feed any more.
+    /// Reads a line, without its line feed.
     ///
     /// - Parameter plugin: its name, for errors.
     static func line(_ bytes: ArraySlice<UInt8>, from plugin: String) -> Line {
@@ -82,7 +82,7 @@ enum PluginProtocol {
             ? message : message.unicodeScalars.prefix(longestMessage).map(String.init).joined() + "…"
     }
 
-    /// The beginning of what was said, in one line.
+    /// The beginning of a line, safe to be shown.
     static func excerpt(_ bytes: some Collection<UInt8>) -> String {
         let text = String(decoding: bytes.prefix(200), as: UTF8.self).withHiddenSpelledOut
         return bytes.count > 200 ? "\(text)…" : text
@@ -102,19 +102,19 @@ extension ActionValue {
     }
 }
 
-/// What a plugin says on its standard output, cut into lines.
+/// Splits the standard output of a plugin into lines.
 struct PluginAnswers {
-    /// How many lines it has written since its last answer that were not an expected answer.
+    /// The number of unexpected lines since its last answer.
     var unwanted = 0
-    /// The beginning of a line whose end has not come yet.
+    /// The beginning of an incomplete line.
     private var begun: [UInt8] = []
 
     private static let mostUnwanted = 1000
 
-    /// Whether nothing sensible can be expected of it any more.
+    /// Whether the plugin has written too much that is not an answer.
     var isHopeless: Bool { unwanted > Self.mostUnwanted || begun.count > PluginProtocol.longestLine }
 
-    /// Takes what has come, and gives the lines that are whole.
+    /// Takes bytes, and returns the complete lines.
     mutating func take(_ bytes: UnsafeRawBufferPointer, from plugin: String) -> [PluginProtocol.Line] {
         guard let last = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
             begun.append(contentsOf: bytes)
@@ -129,8 +129,8 @@ struct PluginAnswers {
     }
 }
 
-/// What a plugin writes on its standard error, shown under its name: line by line, each without the secrets that the
-/// plugin received, made short and safe, and not too many of them.
+/// Shows the standard error of a plugin under its name, line by line: without the secrets that the plugin received,
+/// shortened and made safe, and not too many lines a second.
 package struct PluginStderr {
     /// Shows a line, which has no line feed.
     package typealias Show = @Sendable (String) -> Void
@@ -145,13 +145,13 @@ package struct PluginStderr {
     private var hidden = 0
     private var heard = 0
 
-    /// How much of a line is shown, in bytes.
+    /// The most bytes of a line that are shown.
     private static let longestLine = 500
-    /// How much of a line is looked through for secrets before it is cut, in bytes.
+    /// The most bytes of a line that are searched for secrets before it is cut.
     private static let longestHeard = 8192
-    /// In each second.
+    /// The most lines a second.
     private static let mostLines = 50
-    /// What is read of it in each second, in bytes. What it says beyond must wait, and it with it.
+    /// The most bytes that are read a second. A plugin that writes more has to wait.
     private static let mostBytes = 1 << 18
 
     init(name: String, secrets: DisclosedSecrets = DisclosedSecrets(), show: @escaping Show) {
@@ -160,13 +160,13 @@ package struct PluginStderr {
         self.show = show
     }
 
-    /// By when it may be listened to again; nil: now.
+    /// When to read again; nil: now.
     mutating func listensAgain(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         if now - window >= .seconds(1) { startWindow(now) }
         return heard < Self.mostBytes ? nil : window + .seconds(1)
     }
 
-    /// When those that were left out are to be counted at the latest; nil when none were.
+    /// When to report the number of skipped lines at the latest; nil when there are none.
     var countsAgain: ContinuousClock.Instant? { hidden > 0 ? window + .seconds(1) : nil }
 
     private mutating func startWindow(_ now: ContinuousClock.Instant) {
@@ -204,7 +204,7 @@ package struct PluginStderr {
         isCut = false
     }
 
-    /// Shows a line of the program's own about the plugin, with the same limits.
+    /// Shows a message about the plugin, with the same limits.
     mutating func say(_ text: String) {
         guard shown < Self.mostLines else {
             hidden += 1
@@ -214,21 +214,21 @@ package struct PluginStderr {
         show("\(name): \(secrets.masked(text).withHiddenSpelledOut)")
     }
 
-    /// Nothing comes any more.
+    /// Shows what is left at the end.
     mutating func end() {
         if !line.isEmpty { endLine() }
         tellHidden()
     }
 
-    /// Shows a line on our own standard error.
+    /// Shows a line on the standard error of this program.
     static let standardError: Show = { line in
-        // When even that cannot be written, there is no place left to report it.
+        // If standard error cannot be written, there is no place to report it.
         let text: TerminalText = "\(line)\n"
         try? writeAll(text.bytes, to: STDERR_FILENO, path: "standard error")
     }
 }
 
-/// Why a plugin outside of this program did not do what it was asked for.
+/// Why an external plugin failed.
 package enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvertible {
     case failed(String)
     case notStarted(plugin: String, ProgramError)

@@ -4,12 +4,12 @@ internal import BeelineSupport
 internal import Dispatch
 internal import Synchronization
 
-/// What a host and the thread of its plugin share.
+/// The state that a host shares with the thread of its plugin.
 final class PluginLink: Sendable {
     let folder: PluginFolder
     let show: PluginStderr.Show
     let traffic: Mutex<RequestQueue>
-    /// The secrets that it was given.
+    /// The secrets that it received.
     let secrets = DisclosedSecrets()
 
     var name: String { folder.manifest.name }
@@ -45,7 +45,7 @@ final class PluginLink: Sendable {
         traffic.withLock { $0.abandon(id) }?.resume(throwing: CancellationError())
     }
 
-    /// Has the plugin end, if it runs, and refuses all further requests.
+    /// Asks the plugin to end, if it runs, and refuses all further requests.
     func end() {
         traffic.withLock { traffic in
             switch traffic.phase {
@@ -72,22 +72,22 @@ final class PluginLink: Sendable {
     }
 }
 
-/// What a plugin's own thread does until the plugin is to end: it starts the program, writes requests, reads answers,
-/// looks at the time, and starts the program again when it has ended.
+/// The thread of a plugin: it starts the program, writes requests, reads answers, checks time limits, and restarts the
+/// program when it has ended.
 struct PluginThread: ~Copyable {
     private let link: PluginLink
     private var program: PipedProgram?
     private var voice: PluginStderr
     private var delay = RestartDelay()
-    /// What is being written, from `written` on.
+    /// The bytes to write, from `written` on.
     private var writing: [UInt8] = []
     private var written = 0
     private var answers = PluginAnswers()
-    /// When the plugin last answered something.
+    /// The time of the last answer.
     private var lastAnswer = ContinuousClock.now
 
     private static let chunk = 1 << 18
-    /// How long a plugin whose pipes are closed may take to end, before it is said that it has closed them.
+    /// How long a plugin may take to end after it has closed its pipes.
     private static let lastMoments = Duration.milliseconds(200)
     /// How long a plugin may take to end, by itself and after SIGTERM.
     private static let farewell = Duration.seconds(1)
@@ -114,7 +114,7 @@ struct PluginThread: ~Copyable {
 
     private var name: String { link.name }
 
-    /// Takes up what is to be written.
+    /// Takes the next bytes to write.
     ///
     /// - Returns: false when the plugin is to end.
     private mutating func takeUp() -> Bool {
@@ -128,7 +128,7 @@ struct PluginThread: ~Copyable {
         if let fresh {
             writing = fresh
             written = 0
-            // There is nearly always room, so it is tried before it is waited for.
+            // There is nearly always room, so it is tried without waiting.
             write()
         }
         return goesOn
@@ -145,7 +145,7 @@ struct PluginThread: ~Copyable {
             return
         }
         let manifest = link.folder.manifest
-        // A stream may run for days, and what was looked at when it began may have been opened to others since.
+        // A stream may run for days, and the permissions of the files may have changed since its start.
         if let reason = link.folder.distrust?.description {
             delay.noteEnd()
             fail(link.traffic.withLock { $0.takeQueued() }, .distrusted(plugin: name, reason))
@@ -249,7 +249,7 @@ struct PluginThread: ~Copyable {
         }
     }
 
-    /// Hands answers to those who wait for them.
+    /// Passes answers to their callers.
     private mutating func take(_ bytes: UnsafeRawBufferPointer) {
         let lines = answers.take(bytes, from: name)
         guard !lines.isEmpty else { return }
@@ -273,7 +273,7 @@ struct PluginThread: ~Copyable {
                     }
                 case .nonsense(let said):
                     unwanted.append("no answer: \(said)")
-                    // Where it has several requests, it is not known which this was meant for; its time will be over.
+                    // With several requests it is unknown which one this answers; that request times out.
                     if let only = traffic.onlySent(), case .request(let waiter?) = traffic.answer(only) {
                         answered.append((waiter, .failure(.nonsense(plugin: name, said: said))))
                     }
@@ -281,7 +281,7 @@ struct PluginThread: ~Copyable {
             }
             traffic.send()
         }
-        // Before those who wait hear of it: what they ask next comes after this answer.
+        // Before the callers resume: their next requests come after this answer.
         if hasAnswered {
             lastAnswer = .now
             delay.noteAnswer()
@@ -314,7 +314,7 @@ struct PluginThread: ~Copyable {
     private mutating func lookForEnd() {
         guard let process = program?.process else { return }
         if answers.isHopeless { return stop(.nonsense(plugin: name, said: "too many lines that are not answers")) }
-        // How it ended is asked for by what ends all that it started, which must come before.
+        // `process.stop()` ends its children first, and then returns how it ended.
         if process.waitForOver(until: hasHungUp ? .now + Self.lastMoments : .now) {
             readRest()
             stop(.died(plugin: name, process.stop()))
@@ -323,8 +323,8 @@ struct PluginThread: ~Copyable {
         }
     }
 
-    /// Reads the rest of a program's output after it has ended; other processes that have its pipes cannot prolong it
-    /// for ever.
+    /// Reads the rest of a program's output after its end, a limited number of times: other processes may still have
+    /// its pipes.
     private mutating func readRest() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
         defer { buffer.deallocate() }
@@ -338,7 +338,7 @@ struct PluginThread: ~Copyable {
         }
     }
 
-    /// Ends the program, of which all requests fail that it has got.
+    /// Ends the program. The requests that it has received fail.
     private mutating func stop(_ error: ExternalPluginError) {
         let waiters = link.traffic.withLock { $0.takeSent() }
         if let process = program?.process {
@@ -362,8 +362,8 @@ struct PluginThread: ~Copyable {
         let now = ContinuousClock.now
         let (overdue, isStuck) = link.traffic.withLock { [lastAnswer] traffic in
             let overdue = traffic.overdue(now)
-            // Who has answered others since then works on; who has not is stuck, and is sent nothing more: what comes
-            // now, perhaps from the caller that first gets the error, waits for the next program.
+            // A plugin that has answered other requests since then still works. One that has not is stuck, and gets no
+            // more requests: new ones wait for the next program.
             let isStuck = overdue.first.map { lastAnswer <= $0.sent } ?? false
             if isStuck { traffic.isConnected = false } else if !overdue.isEmpty { traffic.send() }
             return (overdue, isStuck)
@@ -377,7 +377,7 @@ struct PluginThread: ~Copyable {
         fail(waiters, .ended(plugin: name))
         var endedByItself: Bool?
         if let process = program?.process {
-            // Its input ends: that is how a plugin knows that nothing more comes.
+            // The end of its input is the sign for the plugin to end.
             program?.closeInput()
             endedByItself = process.waitForOver(until: .now + Self.farewell)
             process.stop(grace: Self.farewell)

@@ -1,19 +1,19 @@
 internal import BeelineActions
 internal import BeelineSupport
 
-/// The requests to one plugin: who waits for which, and what is to be written. Callers and the plugin's thread share
-/// it, under a lock.
+/// The pending requests to one plugin, with their callers, and the bytes to write. Callers and the plugin's thread
+/// share it, under a lock.
 struct RequestQueue {
     typealias Waiter = CheckedContinuation<ActionResult, any Error>
 
     enum Phase {
-        /// It has not been asked for anything yet.
+        /// There was no request yet.
         case unused
-        /// Its thread is there.
+        /// Its thread is running.
         case running
         /// It is to be ended.
         case ending
-        /// It is asked for nothing any more.
+        /// It takes no more requests.
         case ended
     }
 
@@ -25,13 +25,13 @@ struct RequestQueue {
     }
 
     var phase = Phase.unused
-    /// Whether the thread sleeps and must be woken to see what is new.
+    /// Whether the thread sleeps and must be woken for new requests.
     var isAsleep = false
-    /// Wakes it; there once it is.
+    /// Wakes the thread; nil before it is started.
     var wakeUp: WakeUp?
     /// Whether the program runs and can be sent requests.
     var isConnected = false
-    /// Those who wait for the plugin's end.
+    /// The callers that wait for the plugin's end.
     var enders: [CheckedContinuation<Bool?, Never>] = []
     /// Once it has ended: whether it did when its input ended, without a signal; nil when it did not run.
     var endedByItself: Bool?
@@ -41,7 +41,7 @@ struct RequestQueue {
     private let inFlight: Int
     private var lastID = 0
     private var requests: [Int: Request] = [:]
-    /// Those that are not sent yet. An id whose request is gone is skipped, here and in `sent`.
+    /// The requests that are not sent yet. The id of a removed request is skipped, here and in `sent`.
     private var queue = Backlog<Int>()
     private var sent = Backlog<Int>()
     private var sentCount = 0
@@ -64,7 +64,7 @@ struct RequestQueue {
         if isConnected { send() }
     }
 
-    /// Sends as many of those that wait as the plugin may have at once.
+    /// Sends waiting requests, as many as the plugin may have at once.
     mutating func send() {
         guard !queue.isEmpty, sentCount < inFlight else { return }
         let now = ContinuousClock.now
@@ -119,7 +119,7 @@ struct RequestQueue {
         firstSent().flatMap { requests[$0]?.sent }.map { $0 + timeLimit }
     }
 
-    /// Takes out those that have taken too long, each with when it was sent.
+    /// Removes the requests that have taken too long, each with the time at which it was sent.
     mutating func overdue(_ now: ContinuousClock.Instant) -> [(waiter: Waiter?, sent: ContinuousClock.Instant)] {
         var overdue: [(waiter: Waiter?, sent: ContinuousClock.Instant)] = []
         while let id = firstSent(), let request = requests[id], let sent = request.sent, sent + timeLimit <= now {
@@ -130,7 +130,7 @@ struct RequestQueue {
         return overdue
     }
 
-    /// Takes out all that were sent: they will not be answered.
+    /// Removes all requests that were sent, as they will not be answered.
     mutating func takeSent() -> [Waiter] {
         var waiters: [Waiter] = []
         while let id = firstSent() {
@@ -153,7 +153,7 @@ struct RequestQueue {
     }
 }
 
-/// First in, first out, without moving all the others each time.
+/// A first-in, first-out queue that does not move its elements on each removal.
 struct Backlog<Element> {
     private var elements: [Element] = []
     private var start = 0
@@ -171,14 +171,14 @@ struct Backlog<Element> {
     }
 }
 
-/// How long a plugin that ends is left alone before it is started again: longer each time, until it answers.
+/// The delay before a plugin is restarted: longer after each end, until it answers.
 struct RestartDelay {
     private var failures = 0
     private(set) var next: ContinuousClock.Instant?
 
     private static let first = Duration.milliseconds(100)
     private static let longest = Duration.seconds(30)
-    /// Callers wait so long; where it would take longer, they get an error at once.
+    /// How long callers wait for a restart; if it takes longer, they get an error at once.
     static let patience = Duration.seconds(1)
 
     mutating func noteEnd(_ now: ContinuousClock.Instant = .now) {

@@ -9,12 +9,12 @@ struct HTTPRequest: Hashable, Sendable {
     var headers: [HTTPHeader] = []
     var body: [UInt8]?
     let userAgent: String
-    /// The most bytes of body, once it is unpacked.
+    /// The most bytes of the decompressed body of the answer.
     let limit: Int
     var timeLimit: Duration
-    /// Whether the host must be one of the internet, whatever its name stands for.
+    /// Whether the address of the host must be a public one.
     var mustBePublic = false
-    /// `HOST:PORT:ADDRESS`, which goes before what name servers say.
+    /// `HOST:PORT:ADDRESS`, which overrides name servers.
     var address: String?
 }
 
@@ -23,20 +23,19 @@ struct HTTPResponse: Hashable, Sendable {
     let body: [UInt8]
     /// The absolute URL that a redirect leads to.
     var redirect: String?
-    /// Whether the connection led to an address of the internet.
+    /// Whether the server has a public address.
     var isOfInternet = true
-    /// After how many seconds the server wants to be asked again.
+    /// After how many seconds the server allows the next request.
     var retryAfter: Int?
 }
 
-/// A header of a request, fit to be sent.
+/// A valid header of a request.
 struct HTTPHeader: Hashable, Sendable {
     let name: String
     /// It may be a secret.
     let value: String
 
-    /// Nil when the name is none that a rule may set, or when the value could end the line: what a code says must not
-    /// become a header of its own.
+    /// Nil when a rule must not set this header, or when the value could end the line: a code must not add headers.
     init?(_ name: String, _ value: String) {
         guard HeaderName.problem(with: name) == nil,
             value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") })
@@ -45,14 +44,14 @@ struct HTTPHeader: Hashable, Sendable {
         self.value = value
     }
 
-    /// What is sent where nothing else is said.
+    /// The headers by default.
     static let acceptingJSON = HTTPHeader("Accept", "application/json").map { [$0] } ?? []
 
-    /// As libcurl wants it: a name alone would take the header away, one with a semicolon is sent without a value.
+    /// The header for libcurl: a name alone would remove the header, a name with a semicolon sends it without a value.
     var line: String { value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)" }
 }
 
-/// Statuses of HTTP: `200 404`, or `2xx` for all from 200 to 299.
+/// A list of HTTP statuses: `200 404`, or `2xx` for all from 200 to 299.
 struct StatusList: Hashable, Sendable {
     private let ranges: [ClosedRange<Int>]
 
@@ -60,7 +59,7 @@ struct StatusList: Hashable, Sendable {
 
     private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
-    /// Nil when the text is not a list of them.
+    /// Nil when the text is not such a list.
     init?(_ text: String) {
         var ranges: [ClosedRange<Int>] = []
         for word in text.split(separator: " ") {
@@ -80,7 +79,7 @@ struct StatusList: Hashable, Sendable {
     func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
 }
 
-/// Why a web server could not be asked, or its answer not be taken. No text cites a URL or a header.
+/// Why a request failed, or its answer cannot be used. No text cites a URL or a header.
 package enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     case noLibrary(String)
     case unknownHost
@@ -88,7 +87,7 @@ package enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPublic
     case insecure(String)
     case tooSlow
-    /// The host has had as many requests as it should, or wants to be left alone for a while; in seconds.
+    /// The host has had the allowed number of requests, or wants no more for a while; in seconds.
     case toWait(seconds: Int)
     /// In bytes.
     case tooLong(limit: Int)

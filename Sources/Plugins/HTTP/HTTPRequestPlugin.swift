@@ -5,8 +5,8 @@ internal import BeelineSupport
 
 /// `http-request`: sends a request to a web server.
 ///
-/// Unlike a look-up it is made each time. Where the server cannot answer just now it is made again only if that comes
-/// to the same (GET, PUT and DELETE). Redirects are followed by GET only.
+/// Unlike a look-up, it is sent each time. A request that fails for now is repeated only if it is idempotent (GET, PUT
+/// and DELETE). Only GET follows redirects.
 package struct HTTPRequestPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "http-request",
@@ -56,7 +56,7 @@ package struct HTTPRequestPlugin: ActionPlugin {
             }
         }
 
-        /// Nil where the action does not have it.
+        /// The body for this parameter; nil where the action does not have it.
         func bytes(of action: Action) -> [UInt8]? {
             switch (self, action[rawValue]) {
             case (.json, let value?): value.jsonBytes
@@ -73,7 +73,7 @@ package struct HTTPRequestPlugin: ActionPlugin {
                     .joined(separator: "&").utf8)
         }
 
-        /// Why a code could say more in a text than the rule means: the headers make JSON, a form or markup of it.
+        /// Why a code could inject into a text body: the headers declare it as JSON, a form or markup.
         static func forgery(in written: ArgumentCheck.Written) -> ActionProblem? {
             guard written.parameters.contains(text.rawValue), written.texts[text.rawValue] == nil else { return nil }
             for header in (written.names["headers"] ?? []).sorted() where header.lowercased() == "content-type" {
@@ -91,7 +91,7 @@ package struct HTTPRequestPlugin: ActionPlugin {
     private let limits: ServiceLimits
     private let client: WebClient
 
-    /// - Parameter userAgent: what servers learn of who asks them, where the rule gives no `User-Agent` of its own.
+    /// - Parameter userAgent: the default `User-Agent`, for rules without one of their own.
     package init(userAgent: String = LookupPlugin.userAgent) {
         self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared)
     }
@@ -144,7 +144,7 @@ package struct HTTPRequestPlugin: ActionPlugin {
         return ActionResult(message: "answered with status \(response.status)", fields: fields)
     }
 
-    /// Those that rules may name.
+    /// The methods that rules may use.
     private static let methods: [HTTPMethod] = [.get, .post, .put, .patch, .delete]
 
     private func request(for action: Action) throws -> HTTPRequest {
@@ -154,7 +154,7 @@ package struct HTTPRequestPlugin: ActionPlugin {
         var headers = try LookupService.headers(LookupService.fields(action["headers"]))
         let bodies = Body.allCases.compactMap { form in form.bytes(of: action).map { (bytes: $0, type: form.type) } }
         guard bodies.count < 2 else { throw ActionProblem.twoBodies }
-        // Without a body these still say that it is empty (RFC 9110, section 8.6).
+        // POST, PUT and PATCH without a body declare that it is empty (RFC 9110, section 8.6).
         let body = bodies.first?.bytes ?? (method == .get || method == .delete ? nil : [])
         guard method != .get || body == nil else { throw ActionProblem.bodyOfGet }
         if body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {

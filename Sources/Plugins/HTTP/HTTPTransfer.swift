@@ -4,10 +4,10 @@ internal import BeelineSupport
 internal import CCurl
 internal import Dispatch
 
-/// Asks web servers, with a connection for each request. Redirects are reported, not followed; there are no cookies,
-/// and no passwords from files. A proxy that the environment names (`https_proxy`, `no_proxy`) is used.
+/// Sends requests to web servers, with a connection for each request. Redirects are reported, not followed; there are
+/// no cookies, and no passwords from files. A proxy that the environment names (`https_proxy`, `no_proxy`) is used.
 enum HTTPClient {
-    /// Asks once.
+    /// Sends a request once.
     ///
     /// libcurl blocks, so it has a thread of its own: those of the concurrency runtime are as few as there are cores.
     ///
@@ -17,7 +17,7 @@ enum HTTPClient {
         let transfer = try HTTPTransfer()
         let race = Race<Result<HTTPResponse, any Error>>()
         return try await withTaskCancellationHandler {
-            // A serial queue of its own never waits for another one's thread.
+            // A serial queue of its own never waits for another request.
             DispatchQueue(label: "beeline.http").async {
                 race.finish(Result { () throws(any Error) in try transfer.perform(request) })
             }
@@ -29,24 +29,24 @@ enum HTTPClient {
     }
 }
 
-/// A request with all that its redirects lead to.
+/// A request and the requests of its redirects.
 struct HTTPExchange: Sendable {
     let request: HTTPRequest
     private let redirects: RedirectGuard
     private static let mostRedirects = 3
 
-    /// - Throws: `RedirectProblem` when the URL is none that a server can be asked for.
+    /// - Throws: `RedirectProblem` when the URL is not valid for a request.
     init(_ request: HTTPRequest) throws(RedirectProblem) {
         self.request = request
         redirects = try RedirectGuard(first: request.url)
     }
 
-    /// The host that is asked first, with its port.
+    /// The host of the first request, with its port.
     var server: String { redirects.server }
 
-    /// Asks, and follows redirects.
+    /// Sends the request, and follows redirects.
     ///
-    /// - Parameter ask: asks for one document.
+    /// - Parameter ask: sends a single request.
     /// - Throws: `HTTPError`; `RedirectProblem`; `CancellationError`.
     func perform(
         until deadline: ContinuousClock.Instant,
@@ -64,23 +64,23 @@ struct HTTPExchange: Sendable {
             guard request.method == .get else { throw RedirectProblem.withBody }
             try redirects.check(next)
             asked.url = next
-            // The rule's own host may be of the local network, at whatever port. A host of the internet does not become
-            // one of the local network on the way, though its name servers may say so.
+            // The rule's own host may be on the local network, at any port. But a public host must not redirect to the
+            // local network, even if its name servers resolve to it.
             asked.mustBePublic = isOfInternet || redirects.leadsElsewhere(next)
-            // Of the headers of the first request any may be a secret.
+            // Any header of the first request may be a secret.
             asked.headers = redirects.isSameOrigin(next) ? request.headers : HTTPHeader.acceptingJSON
         }
         throw RedirectProblem.tooMany(limit: Self.mostRedirects)
     }
 }
 
-/// One exchange with a web server, as libcurl does it.
+/// One exchange with a web server, by libcurl.
 final class HTTPTransfer: Sendable {
-    // What C allows from several threads is one that performs and others that cancel; `perform` is called by the one
-    // closure that `HTTPClient.perform` sends to a queue, and `deinit` comes after all of them.
+    // The C code allows one thread to perform and others to cancel. `perform` is called only by the closure that
+    // `HTTPClient.perform` sends to a queue, and `deinit` comes after all of them.
     private nonisolated(unsafe) let handle: OpaquePointer
 
-    /// - Throws: `HTTPError`, when libcurl cannot be loaded or memory is short.
+    /// - Throws: `HTTPError`, when libcurl cannot be loaded or there is no memory.
     init() throws(HTTPError) {
         if let problem = beeline_http_load() { throw .noLibrary(String(cString: problem)) }
         guard let handle = beeline_http_new() else { throw .failed("out of memory") }
@@ -89,7 +89,7 @@ final class HTTPTransfer: Sendable {
 
     deinit { beeline_http_free(handle) }
 
-    /// Asks, and waits for the answer on this thread. To be called once.
+    /// Sends the request, and waits for the answer on this thread. To be called once.
     ///
     /// - Throws: `HTTPError`; `CancellationError` when it was cancelled.
     func perform(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -119,7 +119,7 @@ final class HTTPTransfer: Sendable {
             retryAfter: response.retry_after > 0 ? Int(response.retry_after) : nil)
     }
 
-    /// Ends what is performed, from any thread.
+    /// Cancels the request, from any thread.
     func cancel() { beeline_http_cancel(handle) }
 
     private static let isPublic: beeline_http_check = { bytes, count in
@@ -147,7 +147,7 @@ final class HTTPTransfer: Sendable {
     ) -> Result {
         func withBody(_ address: UnsafePointer<CChar>?) -> Result {
             guard let body = request.body else { return lend(nil, address) }
-            // An empty body is one anyway, and an empty array may have no address.
+            // An empty array may have no address, which would mean no body.
             return (body + [0]).withUnsafeBufferPointer { lend($0.baseAddress, address) }
         }
         return request.address.map { $0.withCString(withBody) } ?? withBody(nil)
@@ -172,32 +172,32 @@ final class HTTPTransfer: Sendable {
     }
 }
 
-/// Decides where redirects may lead. The first URL is the rule's own, and trusted as far as that goes; what a server
-/// says is not.
+/// Decides where redirects may lead. The first URL comes from the rule and is trusted; the redirects of a server are
+/// not.
 struct RedirectGuard: Sendable {
     private let first: WebAddress
 
-    /// - Parameter url: the one that the rule names.
-    /// - Throws: `RedirectProblem` when it is none that a server can be asked for.
+    /// - Parameter url: the URL in the rule.
+    /// - Throws: `RedirectProblem` when it is not valid for a request.
     init(first url: String) throws(RedirectProblem) {
         first = try Self.address(url)
     }
 
-    /// Whether a URL leads to the same server as the first one, over the same kind of connection: only there belong the
-    /// headers, which may contain secrets.
+    /// Whether a URL has the same scheme, host and port as the first one. Only then are the headers sent, as they may
+    /// contain secrets.
     func isSameOrigin(_ url: String) -> Bool {
         guard let address = WebAddress(absoluteURL: url) else { return false }
         return address.scheme == first.scheme && address.hostName == first.hostName
             && Self.port(address) == Self.port(first)
     }
 
-    /// Whether a URL leads to another host than the first one. Such a host must be public, whatever its name says.
+    /// Whether a URL leads to another host than the first one. Such a host must have a public address.
     func leadsElsewhere(_ url: String) -> Bool { WebAddress(absoluteURL: url)?.hostName != first.hostName }
 
-    /// The host of the first URL and its port, as what one asks too often.
+    /// The host of the first URL and its port, which the rate limits are for.
     var server: String { "\(first.hostName):\(Self.port(first))" }
 
-    /// Accepts what leads to a public host, or to the host of the first URL, which may be of the local network.
+    /// Accepts a URL of a public host, or of the host of the first URL, which may be on the local network.
     func check(_ url: String) throws(RedirectProblem) {
         let address = try Self.address(url)
         guard address.hostName != first.hostName else { return }
@@ -207,7 +207,7 @@ struct RedirectGuard: Sendable {
                 throw .notPublic(host: address.hostName)
             case .notUnderstood, .irregularSlashes, .dangerousScheme, .otherScheme, .userInfo, .hiddenCharacters:
                 throw .notALink
-            // Services have such ports, hosts and files, and the user sees none of them.
+            // Services may have such ports, hosts and files, and the user does not see these URLs.
             case .notEncrypted, .unusualPort, .atSignInPath, .mixedScripts, .confusableLetters, .lookAlike, .nearName,
                 .overlongHost, .shortener, .redirector, .dynamicHost, .runnableDownload, .cut, .repaired:
                 continue
@@ -228,7 +228,7 @@ struct RedirectGuard: Sendable {
     private static func port(_ address: WebAddress) -> Int { address.port ?? (address.scheme == "https" ? 443 : 80) }
 }
 
-/// Why a URL is not tried for.
+/// Why a URL is not requested.
 package enum RedirectProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case notALink
     case scheme(String)

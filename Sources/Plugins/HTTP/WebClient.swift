@@ -1,10 +1,10 @@
 internal import BeelineSupport
 internal import Synchronization
 
-/// Asks services of the web as they want to be asked: not too often, again where that helps, and once for all who ask
-/// for the same at one time.
+/// Sends requests to web services: within their rate limits, with retries, and only once for simultaneous requests that
+/// are equal.
 final class WebClient: Sendable {
-    /// The one of this process: a service counts what comes from a machine, whichever rule is the reason.
+    /// The client of this process: services count the requests of a machine, whichever rule makes them.
     static let shared = WebClient()
 
     private let rates = HostRates()
@@ -14,13 +14,13 @@ final class WebClient: Sendable {
     init(repeats: HTTPRepeats = HTTPRepeats()) { self.repeats = repeats }
 
     struct Manner: Sendable {
-        /// How many requests its host gets in a second.
+        /// The most requests a second to its host.
         var perSecond: Double
-        /// Whether an answer to another who asks for the same just now will do.
+        /// Whether the answer of a simultaneous equal request may be used.
         var isShared: Bool
     }
 
-    /// Asks, within the time limit of the request.
+    /// Sends the request, within its time limit.
     ///
     /// - Throws: `HTTPError`; `RedirectProblem`; `CancellationError`.
     func response(to exchange: HTTPExchange, _ manner: Manner) async throws -> HTTPResponse {
@@ -54,18 +54,18 @@ final class WebClient: Sendable {
     }
 }
 
-/// When a server is asked again that could not answer.
+/// When a request is repeated that failed for now.
 struct HTTPRepeats: Sendable {
-    /// How often, beside the first time.
+    /// The most repetitions.
     var most = 3
-    /// How long to wait before the first time; each further one it is twice as long.
+    /// The delay before the first repetition; each further delay is twice as long.
     var firstDelay = Duration.milliseconds(250)
 
-    /// How long to wait before the server is asked again; nil when that is of no use.
+    /// The delay before the request is repeated; nil when that is of no use.
     ///
     /// - Parameters:
-    ///   - repeats: how often it was asked again so far.
-    ///   - chance: from 0 to 1. Many who failed together should not all come back at the same moment.
+    ///   - repeats: the number of repetitions so far.
+    ///   - chance: from 0 to 1. Requests that failed together should not all be repeated at the same moment.
     func delay(
         after outcome: Result<HTTPResponse, HTTPError>, repeats: Int, chance: Double = .random(in: 0...1)
     ) -> Duration? {
@@ -75,33 +75,33 @@ struct HTTPRepeats: Sendable {
         return max(delay, .seconds(seconds))
     }
 
-    /// Whether what went wrong may be over soon.
+    /// Whether the problem may be over soon.
     private static func mayPass(_ outcome: Result<HTTPResponse, HTTPError>) -> Bool {
         switch outcome {
         case .success(let response): [429, 502, 503, 504].contains(response.status)
         case .failure(.unreachable), .failure(.brokenOff): true
-        // An unknown name is nearly always wrong, or this machine offline.
+        // An unknown name is nearly always wrong, or this machine is offline.
         case .failure: false
         }
     }
 }
 
-/// Sees to it that no host is asked more often than it wants, by all requests of this process together.
+/// The rate limits of hosts, for all requests of this process together.
 final class HostRates: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// When each host may be asked next.
     private let next = Mutex<[String: Instant]>([:])
-    /// Hosts whose time has come are forgotten when there are so many.
+    /// When there are so many hosts, those without a pending wait are forgotten.
     private static let mostHosts = 1000
-    /// A host that wants to be left alone for longer is asked after this anyway.
+    /// The longest wait that a host can ask for.
     private static let longestHold = Duration.seconds(3600)
 
-    /// When a host may be asked; its turn is taken with that.
+    /// Reserves the next request to a host, and returns its time.
     ///
     /// - Parameters:
-    ///   - perSecond: how many requests it gets in a second; they are spread evenly.
-    ///   - deadline: a turn after it is not taken.
+    ///   - perSecond: the most requests a second; they are spread evenly.
+    ///   - deadline: a later request is not reserved.
     /// - Throws: `HTTPError.toWait`.
     func turn(
         at host: String, perSecond: Double, now: Instant = .now, deadline: Instant
@@ -118,14 +118,14 @@ final class HostRates: Sendable {
         return try turn.get()
     }
 
-    /// Leaves a host alone for a while, as it wants it.
+    /// Sends no request to a host for a while, as it asked for.
     func hold(_ host: String, for duration: Duration, now: Instant = .now) {
         let end = now + min(duration, Self.longestHold)
         next.withLock { $0[host] = max($0[host] ?? end, end) }
     }
 }
 
-/// Requests that are under way, so that several who ask for the same at one time are answered by one request.
+/// The running requests, so that simultaneous equal requests share one answer.
 final class SharedRequests: Sendable {
     private struct Flight {
         let number: Int
@@ -140,8 +140,8 @@ final class SharedRequests: Sendable {
 
     private let flights = Mutex(Flights())
 
-    /// The result of a request, which the first caller makes. A caller that is cancelled waits no longer; when none
-    /// waits any more, the request is cancelled too.
+    /// The result of a request, which the first caller makes. A cancelled caller waits no longer; when none is left,
+    /// the request is cancelled too.
     func response(
         to request: HTTPRequest, asking ask: @escaping @Sendable () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
@@ -157,7 +157,7 @@ final class SharedRequests: Sendable {
         }.get()
     }
 
-    /// How many wait for the answer to a request.
+    /// The number of callers that wait for a request.
     func waiting(for request: HTTPRequest) -> Int { flights.withLock { $0.byRequest[request]?.waiting ?? 0 } }
 
     private func join(
@@ -179,7 +179,7 @@ final class SharedRequests: Sendable {
         }
     }
 
-    /// One who comes now starts a request of his own: this one's answer may be as old as its start.
+    /// A new caller starts a new request: this answer may be as old as its start.
     private func end(_ request: HTTPRequest, _ number: Int) {
         flights.withLock { flights in
             if flights.byRequest[request]?.number == number { flights.byRequest[request] = nil }
@@ -196,7 +196,7 @@ final class SharedRequests: Sendable {
     }
 }
 
-/// What a web address answers when it is asked once: nothing that it leads to is asked.
+/// The answer of a web address to a single request, without following redirects.
 ///
 ///     let answer = try await WebProbe.ask("https://id.example.com/01/09506000134352")
 ///     answer.status     // 307
@@ -208,9 +208,9 @@ package struct WebProbe: Hashable, Sendable {
 
     /// Requests a document that the user has named, also on this machine.
     ///
-    /// - Throws: `HTTPError`; `RedirectProblem` when the URL is none that a server can be asked for; `CancellationError`.
+    /// - Throws: `HTTPError`; `RedirectProblem` when the URL is not valid for a request; `CancellationError`.
     package static func ask(_ url: String) async throws -> WebProbe {
-        // What may be asked is decided where redirects are.
+        // The guard of redirects also checks first URLs.
         _ = try RedirectGuard(first: url)
         let request = HTTPRequest(
             url: url, userAgent: LookupPlugin.userAgent, limit: longestPage, timeLimit: .seconds(10))

@@ -2,11 +2,11 @@ package import BeelineActions
 package import BeelineRules
 package import BeelineSupport
 
-/// `record`: keeps a scan in the history, an SQLite database of the user's own.
+/// `record`: saves a scan in the history, an SQLite database of the user.
 ///
-/// What is kept is when it was, the code and what it means, where it came from, the rule, the result of the rule's
-/// actions before this one, and fields of the rule's own. A row that was acknowledged outlives the program, however
-/// that ends. A secret of the code is not kept: `•••` is in its place.
+/// A row has the time, the code and its content, its source, the rule, the outcomes of the rule's earlier actions, and
+/// fields of the rule. An acknowledged row survives any end of the program. A secret of the code is not saved: `•••` is
+/// in its place.
 package struct RecordPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "record",
@@ -20,10 +20,10 @@ package struct RecordPlugin: ActionPlugin {
     /// `~/.local/share`; nil where there is neither.
     package static var standardPath: String? { userDataFolder().map { "\($0)/history.db" } }
 
-    /// Records in the standard place. Nothing is opened or made before the first row.
+    /// Records in the standard place. The file is opened or created with the first row.
     package init() { writer = .standard }
 
-    /// - Parameter path: of the database; it and its folder are made where they are not there.
+    /// - Parameter path: the path of the database; it and its folder are created if they do not exist.
     package init(path: String) { writer = HistoryWriter(path: path) }
 
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
@@ -32,7 +32,7 @@ package struct RecordPlugin: ActionPlugin {
         try await perform(action, in: context, keys: context.resolution.map { action.memoryKeys(of: $0) } ?? [])
     }
 
-    /// - Parameter keys: what the code is known by.
+    /// - Parameter keys: the keys of the code.
     package func perform(
         _ action: Action, in context: ActionContext, keys: [MemoryKey]
     ) async throws -> ActionResult {
@@ -47,7 +47,7 @@ package struct RecordPlugin: ActionPlugin {
     package func end() async { await writer.close() }
 }
 
-/// What was recorded: to be looked through, and to be deleted from.
+/// The recorded scans, to be listed, counted and deleted.
 ///
 ///     let history = History(path: path)
 ///     try history.whileEntries(matching: HistoryFilter(), limit: 20) { entry in
@@ -90,7 +90,7 @@ package struct History: Sendable {
             return connection
         } catch {
             guard error.problem == .full else { throw error }
-            // To share it with others takes a file beside it, for which the disk has no room.
+            // Shared access needs a second file, for which the disk has no room.
             return try openedAlone()
         }
     }
@@ -103,10 +103,10 @@ package struct History: Sendable {
         return connection
     }
 
-    /// Deletes scans, so that nothing of them is left in the file. With all of them what was set for sources goes as
-    /// well.
+    /// Deletes scans, so that nothing of them is left in the file. Deleting all of them deletes the session values,
+    /// too.
     ///
-    /// To delete all of them needs no space on the disk, to delete some may need as much as they take.
+    /// Deleting all needs no space on the disk; deleting some may need as much as they take.
     ///
     /// - Returns: how many.
     /// - Throws: `SQLiteError`; then none was deleted.
@@ -120,11 +120,11 @@ package struct History: Sendable {
     }
 
     private func deleteRows(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
-        // A file that is not there is not to be made.
+        // A missing file must not be created.
         try SQLiteConnection(path: path, as: .history, access: .reading).requireForm(in: HistorySchema.readable)
         let connection = try SQLiteConnection(path: path, as: .history)
         try connection.migrate(through: HistorySchema.steps)
-        // What is deleted is overwritten, and not only forgotten, and in no file beside.
+        // Deleted rows are overwritten, and not copied into temporary files.
         try connection.execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         let (condition, values) = try filter.sql(for: connection)
         let count = try connection.transaction { () throws(SQLiteError) in
@@ -136,18 +136,18 @@ package struct History: Sendable {
             try SQLiteStatement("DELETE FROM scans WHERE \(condition)", on: connection).run(values)
             return connection.changes
         }
-        // The log has what was there before. While others use it, it is emptied later on.
+        // The log still has the deleted rows. If others use it, it is emptied later.
         try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
     }
 
-    /// Deletes the file with all scans, and begins an empty one that continues with the numbers.
+    /// Deletes the file with all scans, and creates an empty one that continues the numbers.
     ///
-    /// Whenever this is broken off the history is whole: as it was, without what its log had, or not there.
+    /// If this is interrupted, the history is valid: unchanged, without the rows of its log, or missing.
     private func deleteFile() throws(SQLiteError) -> Int {
         let (count, last) = try eraseAll()
-        // They are deleted. Where there is no room even for an empty history, the next scan begins one. Nothing is
-        // removed then: by now the file may be one in which another program records.
+        // The scans are deleted. If there is no room for an empty history, the next scan creates one. Nothing is
+        // removed then: another program may already record in a new file.
         try? beginEmpty(after: last)
         return count
     }
@@ -159,8 +159,8 @@ package struct History: Sendable {
         let last = try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'scans'")
         do throws(FileError) {
             let file = try absolutePath(path)
-            // The log first: it would be read as that of a later file.
-            // The connection keeps others out for as long as it is open.
+            // The log first: it would be read as the log of a later file. The connection keeps others out for as long
+            // as it is open.
             try withExtendedLifetime(connection) { () throws(FileError) in
                 for part in ["\(file)-wal", "\(file)-shm", file] where isTaken(part) { try eraseFile(part) }
             }
@@ -172,7 +172,7 @@ package struct History: Sendable {
 
     private func beginEmpty(after last: Int) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, as: .history)
-        // Another program may have begun one already, and record in it: then its journal stays as it is.
+        // Another program may have created one already, and record in it: then its journal mode stays.
         if try connection.number("PRAGMA user_version") == 0 { try connection.execute("PRAGMA journal_mode = MEMORY") }
         try connection.migrate(through: HistorySchema.steps)
         try connection.transaction { () throws(SQLiteError) in
@@ -185,7 +185,7 @@ package struct History: Sendable {
     }
 }
 
-/// Which scans of a history are selected. Nil or empty does not restrict.
+/// A selection of the scans of a history. Nil or empty does not restrict.
 ///
 ///     var filter = HistoryFilter()
 ///     filter.kind = "isbn"
@@ -199,15 +199,15 @@ package struct HistoryFilter: Hashable, Sendable {
     /// The name of the kind: `isbn`.
     package var kind: String?
     package var rule: String?
-    /// Each must stand somewhere in the code, its number, its image, its source or its fields. Letters from a to z are
-    /// equal to capitals.
+    /// Each must occur in the code, its number, its image, its source or its fields. The case of the letters a to z is
+    /// ignored.
     package var words: [String] = []
-    /// What all words together may be the code of: scans of these are selected in whatever spelling.
+    /// The keys of the code that all words together may be: its scans are selected in any spelling.
     package var keys: [MemoryKey] = []
 
     package init() {}
 
-    /// The condition in SQL, made of texts of ours alone, and the values of its question marks.
+    /// The condition in SQL, without any text of the user, and the values of its question marks.
     func sql(for connection: SQLiteConnection) throws(SQLiteError) -> (condition: String, values: [SQLiteValue]) {
         // A history of an earlier version has no keys.
         let hasKeys = try connection.number("PRAGMA user_version") >= HistorySchema.remembering && !keys.isEmpty
@@ -240,21 +240,20 @@ package struct HistoryFilter: Hashable, Sendable {
         return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
     }
 
-    /// Where words are looked for. All rows are read for it: an index of words would make recording six to twelve times
-    /// as slow, and without it a second is enough for millions of rows.
+    /// The columns that are searched for words. All rows are read: an index of words would make recording six to twelve
+    /// times as slow, and without it a second is enough for millions of rows.
     private static let places = ["text", "number", "input", "source"]
     /// The values of the fields, not their names, and not as JSON spells them.
     private static let inFields =
         #"EXISTS (SELECT 1 FROM json_tree(scans.fields) AS field WHERE field.atom LIKE ? ESCAPE '\')"#
 
-    /// A text that is for itself in a pattern of LIKE.
+    /// Escapes a text for a pattern of LIKE.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }
 }
 
 extension HistoryWriter {
-    /// Writes into the history at the standard place, for all of this program: two writers of one file would wait for each
-    /// other.
+    /// The writer of the standard history, shared by this program: two writers of one file would wait for each other.
     static let standard = HistoryWriter(path: RecordPlugin.standardPath)
 }

@@ -2,10 +2,10 @@ internal import BeelineActions
 internal import BeelineContent
 internal import BeelineSupport
 
-/// The database of what was recorded, open for writing. One thread at a time.
+/// The database of the history, open for writing. One thread at a time.
 ///
-/// What `perform` has returned from survives the end of the program in any way, `kill -9` among them. A loss of power
-/// may undo what was recorded in the last half minute or so, and damages nothing.
+/// Once `perform` has returned, its changes survive any end of the program, such as `kill -9`. A loss of power may undo
+/// the last half minute or so, and damages nothing.
 final class HistoryDatabase {
     private let connection: SQLiteConnection
     private let insertion: SQLiteStatement
@@ -13,14 +13,13 @@ final class HistoryDatabase {
     private let marks: MarkTable
     private let session: SessionTable
 
-    /// Opens the history, or begins one that only its owner can read.
+    /// Opens the history, or creates one that only its owner can read.
     init(path: String) throws(SQLiteError) {
         connection = try SQLiteConnection(path: path, as: .history)
-        // Waiting for the disk at each scan would cost some milliseconds of each, and a hundred times the throughput.
+        // Waiting for the disk at each scan would take some milliseconds, and reduce the throughput to a hundredth.
         try connection.useWriteAheadLog()
-        // The marks of one moment lie anywhere in their order. With the usual 1,000 pages each of them is copied into
-        // the database after a few hundred scans; the log may grow to 40 MB instead, and pages that are changed again
-        // are at hand.
+        // New marks are spread over the whole table. With the default of 1,000 pages the log would be copied into the
+        // database every few hundred scans. So the log may grow to 40 MB, and changed pages stay in the cache.
         try connection.execute("PRAGMA wal_autocheckpoint = 10000; PRAGMA cache_size = -16000")
         try connection.migrate(through: HistorySchema.steps)
         insertion = try SQLiteStatement(HistoryRow.insertion, on: connection)
@@ -29,17 +28,16 @@ final class HistoryDatabase {
         session = try SessionTable(connection)
     }
 
-    /// Whether the file is no longer where it was: moved, deleted, or another in its place.
+    /// Whether the file was moved, deleted or replaced.
     var hasMoved: Bool { connection.hasMoved }
 
-    /// Adds rows and changes sessions in their order, all or nothing. A row whose key is there already is not added
-    /// again.
+    /// Adds rows and changes sessions in order, all or none. A row whose key exists is not added again.
     ///
     /// - Returns: the result of each.
-    /// - Throws: `SQLiteError`; then nothing of it is there. `.busy` where the file has moved meanwhile.
+    /// - Throws: `SQLiteError`; then nothing was changed. `.busy` where the file has moved meanwhile.
     func perform(_ works: [HistoryWork]) throws(SQLiteError) -> [HistoryWork.Answer] {
         try connection.transaction { () throws(SQLiteError) in
-            // They would be lost in a file that was deleted while this waited for its lock.
+            // The changes would be lost in a file that was deleted during the wait for its lock.
             guard !connection.hasMoved else { throw connection.error(.busy) }
             var answers: [HistoryWork.Answer] = []
             for work in works {
@@ -72,7 +70,7 @@ final class HistoryDatabase {
     }
 }
 
-/// What was recorded under each key, in the order of time. One thread at a time.
+/// The table of the scans of each key, in the order of time. One thread at a time.
 private struct MarkTable {
     private let connection: SQLiteConnection
     private let insertion: SQLiteStatement
@@ -94,18 +92,18 @@ private struct MarkTable {
     func add(_ key: String, _ time: SQLiteValue, _ scan: Int, _ source: SQLiteValue) throws(SQLiteError) {
         try insertion.run([.text(key), time, SQLiteValue(scan), source])
         guard connection.changes > 0 else { return }
-        // One that was scanned earlier may be recorded later: by --at, or by a telephone that had no network.
+        // An earlier scan may be recorded later: with --at, or from a telephone that was offline.
         try shift.run([.text(key), time, SQLiteValue(scan)])
     }
 }
 
 extension SQLiteConnection {
-    /// Removes the marks of the scans that are deleted by a condition, and counts the others again.
+    /// Removes the marks of the scans that match a condition, and renumbers the others.
     ///
-    /// To be called within the transaction that deletes them, before they are deleted. Looks at all marks: that
-    /// recording need keep no index for it.
+    /// To be called in the transaction that deletes the scans, before they are deleted. Reads all marks, as an index
+    /// would slow down recording.
     func deleteMarks(ofScans condition: String, _ values: [SQLiteValue]) throws(SQLiteError) {
-        // What is deleted is not to be in a file beside.
+        // `temp_store` keeps this table in memory.
         try execute("CREATE TEMP TABLE gone (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
         try SQLiteStatement(
             """

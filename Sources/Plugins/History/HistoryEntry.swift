@@ -4,40 +4,40 @@ internal import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// A scan that was recorded.
+/// A recorded scan.
 package struct HistoryEntry: Hashable, Sendable {
-    /// Its number in the history, which no other one has or will have while it is there.
+    /// Its number in the history, which no other scan there ever has.
     package let id: Int
     /// When it was recorded, in UTC: `2026-01-31T12:34:56.789Z`.
     package let time: String
-    /// The id of the rule that had it recorded.
+    /// The id of the rule that recorded it.
     package let rule: String
-    /// The name of the symbology: `ean_13`. This and what follows is nil where it was not known.
+    /// The name of the symbology: `ean_13`. This and the following are nil where they are not known.
     package let symbology: String?
-    /// What the code said; `•••` is instead of its secrets.
+    /// The text of the code, with `•••` instead of secrets.
     package let text: String?
-    /// What the code contained where that was not text.
+    /// The bytes of a code that is not text.
     package let bytes: [UInt8]?
     /// The name of the code's kind: `isbn`.
     package let kind: String?
-    /// The number by which the thing is known: the ISBN-13, the GTIN-14.
+    /// The identifying number: the ISBN-13, the GTIN-14.
     package let number: String?
-    /// What scanned it, as `--source` named it.
+    /// The name of its source, as with `--source`.
     package let source: String?
-    /// The image in which it was found.
+    /// The path of its image.
     package let input: String?
     /// The page of the image, counted from 1.
     package let page: Int?
-    /// The result of the rule's actions before it was recorded, in their order.
+    /// The outcomes of the rule's earlier actions, in their order.
     package let outcomes: [PastOutcome]
-    /// What the rule had recorded, in its order.
+    /// The fields of the rule, in its order.
     package let fields: [JSONValue.Member]
 
-    /// The result of an action.
+    /// The outcome of a recorded action.
     package struct PastOutcome: Hashable, Sendable {
         /// The name of the action: `open-url`.
         package let action: String
-        /// One of `Outcome.Status`, by its name.
+        /// The name of its `Outcome.Status`.
         package let status: String
         package let url: String?
         package let message: String?
@@ -68,14 +68,13 @@ extension HistoryEntry {
         fields = if case .object(let members)? = Self.json(row.text(12)) { members } else { [] }
     }
 
-    /// Others may write into the file as well; what is not JSON then is nothing.
+    /// Other programs may write into the file; what is not JSON is ignored.
     private static func json(_ text: String?) -> JSONValue? {
         text.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
     }
 }
 
-/// What is kept of one scan, without what its code keeps secret and its actions got in secret, and without the
-/// passwords of links.
+/// The row of one scan, without the secrets of its code and its actions, and without the passwords of links.
 package struct HistoryRow: Sendable {
     static let insertion = """
         INSERT INTO scans (
@@ -84,13 +83,13 @@ package struct HistoryRow: Sendable {
         ON CONFLICT DO NOTHING RETURNING id
         """
 
-    /// The key of a scan that may be run again, which the history has once; nil for all others.
+    /// The key of a scan that may be run again, which the history has only once; nil for others.
     let key: String?
 
-    /// In the order of the insertion.
+    /// The values for `insertion`, in its order.
     let values: [SQLiteValue]
 
-    /// What the code is known by.
+    /// The keys of the code.
     let marks: [String]
 
     /// In milliseconds since 1970.
@@ -98,8 +97,8 @@ package struct HistoryRow: Sendable {
 
     /// - Parameters:
     ///   - time: as `Timestamp` gives it.
-    ///   - mask: hides what the code keeps secret, and the secrets that the action was given.
-    ///   - keys: what the code is known by; none of it is secret. Default: nothing.
+    ///   - mask: hides the secrets of the code and of the action.
+    ///   - keys: the keys of the code; none is secret. Default: none.
     init(time: String, action: Action, context: ActionContext, hiding mask: SecretMask, keys: [MemoryKey] = []) {
         key = context.rows?.nextKey
         marks = keys.map(\.text)
@@ -120,7 +119,7 @@ package struct HistoryRow: Sendable {
             SQLiteValue(context.resolution?.kindName), SQLiteValue(reading.flatMap(Self.number)),
             SQLiteValue(context.scan?.source.map { mask.masked($0) }),
             SQLiteValue(context.input.map { mask.masked($0) }), SQLiteValue(symbol?.sighting?.page),
-            // No character that may be in a link before its host is written otherwise in JSON.
+            // JSON escapes no character that can be in a link before its host.
             .text(withoutLinkPasswords(String(decoding: outcomesJSON.bytes, as: UTF8.self))),
             .text(withoutLinkPasswords(String(decoding: fieldsJSON.bytes, as: UTF8.self))),
             SQLiteValue(key),
@@ -139,7 +138,7 @@ package struct HistoryRow: Sendable {
 }
 
 extension JSONWriter {
-    /// The result of an action, as far as it may be kept.
+    /// Writes the outcome of an action, without secrets.
     fileprivate mutating func write(_ outcome: Outcome) {
         object { json in
             json.member("action", outcome.action.name)

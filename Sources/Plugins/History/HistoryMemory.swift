@@ -4,28 +4,28 @@ package import BeelineRules
 package import BeelineSupport
 internal import Synchronization
 
-/// What rules know as `seen` and `session`, from a history.
+/// The values of `seen` and `session` for rules, from a history.
 ///
 ///     let memory = HistoryMemory(path: path) { error in print(error) }
 ///     memory.seen(MemoryKey("=9784873119045"), on: .today).count
 ///
-/// Nothing is opened before it is asked, and no file is made. Any thread may ask; others may record at the same time.
+/// The file is opened with the first query, and never created. It can be used from any thread, while others record.
 package final class HistoryMemory: ScanMemory {
     package let path: String?
     private let migrates: Bool
     private let report: @Sendable (SQLiteError) -> Void
-    /// Several, as threads ask at once.
+    /// Several, for parallel queries.
     private let readers = (0..<4).map { _ in Place() }
 
-    /// Where a thread at a time reads.
+    /// A reader that one thread at a time uses.
     private final class Place: Sendable {
         let reader = Mutex<MemoryReader?>(nil)
     }
 
     /// - Parameters:
-    ///   - path: of the history; nil: there is no place for one, and nothing is known.
-    ///   - migrates: whether a history of an earlier version is brought into the present form, as those do that record.
-    ///     Default: no, nothing is known of it.
+    ///   - path: the path of the history; nil: there is none, and nothing is remembered.
+    ///   - migrates: whether a history of an earlier version is migrated, as when recording. Default: no, then reading
+    ///     it is an error.
     ///   - report: gets each read error; a code then counts as never seen.
     package init(path: String?, migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void) {
         (self.path, self.migrates, self.report) = (path, migrates, report)
@@ -50,14 +50,14 @@ package final class HistoryMemory: ScanMemory {
         read(orElse: [:]) { reader throws(SQLiteError) in try reader.session(of: source ?? "", at: Timestamp.now()) }
     }
 
-    /// Closes the history; a later query opens it again. To be done before the writers close it: the last one makes one
-    /// file of it.
+    /// Closes the history; a later query opens it again. To be called before the writers close it: the last one to
+    /// close merges its log into one file.
     package func close() { for place in readers { place.reader.withLock { $0 = nil } } }
 
-    /// The same memory for one code, without the rows that its scan has already where that is run again.
+    /// The memory for one code, without the rows of an earlier run of the same scan.
     package func before(_ scan: HistoryRows?) -> CodeMemory { CodeMemory(self, before: scan) }
 
-    /// - Parameter nothing: what there is where there is no history.
+    /// - Parameter nothing: the value where there is no history.
     private func read<Value: Sendable>(
         orElse nothing: Value, _ work: @escaping @Sendable (MemoryReader) throws(SQLiteError) -> Value
     ) -> Value? {
@@ -68,7 +68,7 @@ package final class HistoryMemory: ScanMemory {
                 if reader == nil { reader = try MemoryReader(path: path, migrates: migrates) }
                 return .success(try reader.map(work))
             } catch {
-                // The next one begins again.
+                // The next query opens it again.
                 reader = nil
                 return .failure(error)
             }
@@ -89,16 +89,16 @@ package final class HistoryMemory: ScanMemory {
     }
 }
 
-/// What there was before one code was scanned. It knows whether all that was asked could be read.
+/// The memory before one code was scanned. It knows whether all queries succeeded.
 package final class CodeMemory: ScanMemory {
     private let memory: HistoryMemory
-    /// Of its scan; nil for one that is not run again.
+    /// The key of its scan; nil for one that is not run again.
     private let key: String?
     private let failure = Mutex(false)
 
     fileprivate init(_ memory: HistoryMemory, before scan: HistoryRows?) { (self.memory, key) = (memory, scan?.key) }
 
-    /// Whether something could not be read, and counts as never seen.
+    /// Whether a query failed, and so counts as never seen.
     package var hasFailed: Bool { failure.withLock { $0 } }
 
     package func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen {
@@ -115,15 +115,15 @@ package final class CodeMemory: ScanMemory {
     }
 }
 
-/// A history that is open to be asked what it remembers. One thread at a time.
+/// Reads `seen` and `session` from an open history. One thread at a time.
 private final class MemoryReader {
     private let connection: SQLiteConnection
     private let marks: SQLiteStatement
     private let sessions: SQLiteStatement
-    /// The day that was asked about last.
+    /// The day of the last query.
     private var day: Day?
 
-    /// A day of the local time zone: where it begins, and where the next one does.
+    /// A day in the local time zone: its start, and that of the next day.
     private struct Day {
         let date: CalendarDate
         let first: SQLiteValue
@@ -181,9 +181,9 @@ private final class MemoryReader {
         return seen
     }
 
-    /// - Parameter scan: the key of a scan, whose rows do not count.
+    /// - Parameter scan: the key of a scan whose rows do not count.
     func seen(_ key: String, on date: CalendarDate, leavingOut scan: String) throws(SQLiteError) -> Seen {
-        // Its rows have this key, and further ones a point and a number after it. The next character is '/'.
+        // The first row has this key; further ones have a point and a number after it. The next character is '/'.
         var rows: [Int] = []
         try SQLiteStatement(
             "SELECT id FROM scans WHERE scan = ?1 OR (scan > ?1 || '.' AND scan < ?1 || '/')", on: connection
@@ -192,7 +192,7 @@ private final class MemoryReader {
         guard !rows.isEmpty else { return try seen(key, on: date) }
         let day = span(date)
         var seen = Seen.never
-        // Of `max` SQLite takes the other columns from the row that has it.
+        // With `max` SQLite takes the other columns from the same row.
         try SQLiteStatement(
             """
             SELECT count(*), max(time), source, total(time >= ?2 AND time < ?3) FROM marks
@@ -229,18 +229,18 @@ private final class MemoryReader {
 }
 
 extension SQLiteStatement.Row {
-    /// A point in time, as the local time zone has it.
+    /// A point in time, in the local time zone.
     fileprivate borrowing func moment(_ column: Int) -> LocalMoment? {
         integer(column).map { Timestamp.localMoment(seconds: $0 / 1_000) }
     }
 }
 
 extension HistoryMemory {
-    /// What is remembered in the history of this user, where `record` keeps scans.
+    /// The memory of the user's history, where `record` saves scans.
     ///
     /// - Parameters:
-    ///   - migrates: as in `init(path:migrates:report:)`, for those who perform actions.
-    ///   - report: gets the errors of a history that cannot be read. Default: nothing.
+    ///   - migrates: as in `init(path:migrates:report:)`, for programs that perform actions.
+    ///   - report: gets each read error. Default: none are reported.
     package static func standard(
         migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) -> HistoryMemory {

@@ -1,7 +1,7 @@
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// Scans that were recorded, for programs.
+/// Writes recorded scans as JSON, for programs.
 package enum HistoryJSON {
     /// Writes the members of the object of a scan.
     package static func writeMembers(of entry: HistoryEntry, to json: inout JSONWriter) {
@@ -28,9 +28,9 @@ package enum HistoryJSON {
     }
 }
 
-/// Scans that were recorded, for spreadsheets: a column for each field that a rule has recorded.
+/// Writes recorded scans as CSV, for spreadsheets: with a column for each recorded field.
 package struct HistoryCSV: Sendable {
-    /// What every scan has, in the order of the columns. The fields are behind.
+    /// The columns of every scan, in order. The columns of fields follow.
     package enum Fixed: String, CaseIterable, Sendable {
         case id, time, kind, number, symbology, text, bytes, rule, source, input, page, outcomes
     }
@@ -47,21 +47,21 @@ package struct HistoryCSV: Sendable {
         }
     }
 
-    /// What is before the name of a field where a column that every scan has is called the same.
+    /// The prefix of the name of a field where a fixed column has the same name.
     package static let prefix = "record."
 
     private let columns: [Column]
     private let isRaw: Bool
 
-    /// What every scan has, and the fields.
+    /// The fixed columns, and the fields.
     ///
-    /// - Parameter isRaw: whether cells are written as they are.
+    /// - Parameter isRaw: whether cells are written without protection against formulas.
     package init(_ fields: HistoryFields, isRaw: Bool) {
         columns = Fixed.allCases.map(Column.fixed) + fields.names.map(Column.field)
         self.isRaw = isRaw
     }
 
-    /// Columns by their names, each once.
+    /// The columns of these names, each once.
     package init(choosing names: [String], isRaw: Bool) {
         var columns: [Column] = []
         for name in names {
@@ -106,10 +106,9 @@ package struct HistoryCSV: Sendable {
     }
 }
 
-/// The fields that scans have, in the order in which they were recorded first: a new one comes behind those that were
-/// there.
+/// The names of the fields of scans, in the order of their first recording: a new one comes last.
 package struct HistoryFields: Sendable {
-    /// Where a name was met last, and so recorded first.
+    /// The place at which each name was added last, and so recorded first.
     private var places: [String: (scan: Int, place: Int)] = [:]
     private var scans = 0
     /// The highest number of a scan.
@@ -117,7 +116,7 @@ package struct HistoryFields: Sendable {
 
     package init() {}
 
-    /// - Parameter entry: one that was recorded before those that were added already.
+    /// - Parameter entry: an entry that is older than those added before.
     package mutating func add(_ entry: HistoryEntry) {
         scans += 1
         lastID = max(lastID, entry.id)
@@ -132,6 +131,6 @@ package struct HistoryFields: Sendable {
 }
 
 extension JSONValue {
-    /// A text as it is, everything else as JSON.
+    /// A string as it is, other values as JSON.
     package var plainText: String { string ?? JSONWriter.text(self) }
 }

@@ -1,9 +1,8 @@
 internal import BeelineSupport
 
-/// The form of the history's database, and how an older one becomes the present one.
+/// The schema of the history, and its migrations.
 enum HistorySchema {
-    /// The steps of `SQLiteConnection.migrate`. A step is never changed once it was released; what is to be different
-    /// becomes a further step.
+    /// The steps of `SQLiteConnection.migrate`. A released step is never changed; a change is a further step.
     static let steps = [
         """
         CREATE TABLE scans (
@@ -97,11 +96,11 @@ enum HistorySchema {
         """,
     ]
 
-    /// From this form on it has what rules remember.
+    /// From this form on it has marks and sessions.
     static let remembering = 5
 
-    /// The forms that can be read as they are: they have all that `HistoryEntry` shows. Who only looks at a history does not
-    /// change it.
+    /// The forms that can be read without a migration: they have all columns of `HistoryEntry`. Reading does not change
+    /// the file.
     static let readable = 3...steps.count
 }
 

@@ -2,12 +2,12 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import Synchronization
 
-/// The one who writes a history for all that ask for it in this program: `record`, `set` and `count`.
+/// Writes a history for all actions of this program: `record`, `set` and `count`.
 ///
-/// What comes while a transaction runs waits, and goes together into the next one: so many scans at once cost hardly
-/// more than one.
+/// Requests during a transaction wait, and go together into the next one. So many scans at once take hardly longer than
+/// one.
 final class HistoryWriter: Sendable {
-    /// What is to be kept, and the task that waits for it.
+    /// A change, and the task that waits for it.
     private struct Request: Sendable {
         let work: HistoryWork
         let waiting: CheckedContinuation<HistoryWork.Answer, any Error>
@@ -15,13 +15,13 @@ final class HistoryWriter: Sendable {
 
     private let path: String?
     private let requests = BatchQueue<Request>(label: "beeline.history")
-    /// Open from the first row on. After an error it is opened again.
+    /// Opened with the first change, and again after an error.
     private let history = Mutex<HistoryDatabase?>(nil)
 
-    /// - Parameter path: of the database; nil where there is no place for one.
+    /// - Parameter path: the path of the database; nil where there is no place for one.
     init(path: String?) { self.path = path }
 
-    /// Keeps a row, or changes a session. It is not cancelled: by then it may be in the history.
+    /// Adds a row, or changes a session. It cannot be cancelled, as the row may be in the history already.
     ///
     /// - Throws: `SQLiteError`; `CancellationError` when the task is cancelled already.
     func perform(_ work: HistoryWork) async throws -> HistoryWork.Answer {
@@ -35,14 +35,14 @@ final class HistoryWriter: Sendable {
 
     /// Adds a row.
     ///
-    /// - Returns: its number; for a row whose key is in the history already, that of the row there.
+    /// - Returns: its number; for a row whose key is in the history already, the number of that row.
     /// - Throws: as `perform(_:)`.
     @discardableResult
     func append(_ row: HistoryRow) async throws -> Int {
         if case .row(let id) = try await perform(.row(row)) { id } else { 0 }
     }
 
-    /// Closes the database once all is written that was asked for; then it is one file.
+    /// Closes the database after all requests; then it is one file.
     func close() async { await requests.afterAll { [self] in history.withLock { $0 = nil } } }
 
     private func write(_ requests: ArraySlice<Request>, to path: String) {
@@ -54,7 +54,7 @@ final class HistoryWriter: Sendable {
                 for request in requests { request.waiting.resume(throwing: error) }
                 return
             }
-            // One row that cannot be kept, because it is too long, is not to cost the others theirs.
+            // A row that cannot be stored, such as one that is too long, must not fail the others.
             for index in requests.indices { write(requests[index...index], to: path) }
             return
         }
@@ -65,14 +65,14 @@ final class HistoryWriter: Sendable {
         try history.withLock { history throws(SQLiteError) in
             var answers: [HistoryWork.Answer] = []
             let isGone = history.map(\.hasMoved) ?? true
-            // The old one goes first: two connections of one program to one file are fine, but of no use.
+            // The old connection is closed first.
             if isGone { history = nil }
             let known = history
             history = nil
             do throws(SQLiteError) {
                 history = try Self.done(works, by: known, path, &answers)
             } catch {
-                // Another program may have deleted the whole history, and put an empty one in its place.
+                // Another program may have replaced the whole history by an empty one.
                 guard error.problem == .busy || error.problem == .corrupt else { throw error }
                 history = try Self.done(works, by: nil, path, &answers)
             }
@@ -80,8 +80,8 @@ final class HistoryWriter: Sendable {
         }
     }
 
-    /// - Parameter answers: gets the result of each.
-    /// - Returns: the database that has it now.
+    /// - Parameter answers: gets the answer to each change.
+    /// - Returns: the database that was used.
     private static func done(
         _ works: [HistoryWork], by known: HistoryDatabase?, _ path: String, _ answers: inout [HistoryWork.Answer]
     ) throws(SQLiteError) -> HistoryDatabase {
@@ -92,18 +92,18 @@ final class HistoryWriter: Sendable {
     }
 }
 
-/// What a history is asked to keep.
+/// A change of a history.
 enum HistoryWork: Sendable {
     case row(HistoryRow)
     case session(SessionChange)
 
-    /// The outcome.
+    /// The result of a change.
     enum Answer: Sendable {
         /// The number of the row.
         case row(Int)
         /// The values are set.
         case set
-        /// What a name counts now.
+        /// The new total.
         case total(DecimalNumber)
         /// Nothing was counted: the value is not a number.
         case noNumber(String)
@@ -112,25 +112,25 @@ enum HistoryWork: Sendable {
     }
 }
 
-/// A change of what is set for a source.
+/// A change of the session values of a source.
 struct SessionChange: Sendable {
     enum Change: Sendable {
-        /// Sets values by name; an empty one is cleared.
+        /// Sets values by name; an empty value clears.
         case set([(name: String, value: String)])
-        /// Adds to a number; what is not set is 0.
+        /// Adds to a number; a missing value is 0.
         case count(name: String, by: DecimalNumber)
     }
 
-    /// Nil for codes without one.
+    /// Nil for codes without a source.
     let source: String?
     let change: Change
-    /// A value is valid until then, in UTC.
+    /// When the values expire, in UTC.
     let until: String
     /// In UTC.
     let now: String
 }
 
-/// What is set for each source, in a history that is open for writing. One thread at a time.
+/// The table of session values, in a history that is open for writing. One thread at a time.
 struct SessionTable {
     private let setting: SQLiteStatement
     private let clearing: SQLiteStatement
@@ -148,7 +148,7 @@ struct SessionTable {
         value = try SQLiteStatement("SELECT value FROM session WHERE source = ? AND name = ?", on: connection)
     }
 
-    /// To be called within a transaction: then no other program counts in between.
+    /// To be called in a transaction, so that no other program counts in between.
     func make(_ change: SessionChange) throws(SQLiteError) -> HistoryWork.Answer {
         try expiry.run([.text(change.now)])
         let source = SQLiteValue.text(change.source ?? "")
@@ -172,7 +172,7 @@ struct SessionTable {
         }
     }
 
-    /// A number as people and programs write it; nil for any other text.
+    /// Reads a number as people and programs write it; nil for any other text.
     static func number(_ text: String) -> DecimalNumber? { DecimalNumber(text) ?? DecimalNumber(scientific: text) }
 }
 

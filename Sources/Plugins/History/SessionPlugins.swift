@@ -3,7 +3,7 @@ internal import BeelineContent
 package import BeelineRules
 internal import BeelineSupport
 
-/// `set`: sets values for the source of the scan, which rules know as `session.NAME` when its next codes come.
+/// `set`: sets session values of the source of the scan, which rules use as `session.NAME` for its next codes.
 package struct SetPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "set",
@@ -27,7 +27,7 @@ package struct SetPlugin: ActionPlugin {
     /// Sets in the history in the standard place.
     package init() { writer = .standard }
 
-    /// - Parameter path: of the history.
+    /// - Parameter path: the path of the history.
     package init(path: String) { writer = HistoryWriter(path: path) }
 
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
@@ -50,7 +50,7 @@ package struct SetPlugin: ActionPlugin {
     package func end() async { await writer.close() }
 }
 
-/// `count`: adds to a number of the source of the scan. Of several programs that count at once none is lost.
+/// `count`: adds to a session value of the source of the scan. Several programs can count at once.
 package struct CountPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "count",
@@ -76,7 +76,7 @@ package struct CountPlugin: ActionPlugin {
     /// Counts in the history in the standard place.
     package init() { writer = .standard }
 
-    /// - Parameter path: of the history.
+    /// - Parameter path: the path of the history.
     package init(path: String) { writer = HistoryWriter(path: path) }
 
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
@@ -113,11 +113,11 @@ enum SessionLength: Hashable, Sendable {
 
     /// In bytes.
     static let longestValue = 4_096
-    /// In seconds. What is to stay longer belongs into a catalogue.
+    /// In seconds.
     private static let longest = 31 * 24 * 3_600
     private static let units = ["s": 1, "min": 60, "h": 3_600]
 
-    /// Nil where the text is none of these, is a time of zero, or more than 31 days.
+    /// Nil for any other text, for zero, and for more than 31 days.
     init?(_ text: String) {
         guard text != "today" else {
             self = .today
@@ -137,7 +137,7 @@ enum SessionLength: Hashable, Sendable {
             "'for' must be a time such as 90 s, 30 min, 8 h or today, and at most 31 days: '\(text)'", parameter: "for")
     }
 
-    /// When it ends, in UTC.
+    /// The time of its end, in UTC.
     func end(from now: Timestamp.Clock) -> String {
         switch self {
         case .seconds(let seconds): Timestamp.text(seconds: now.seconds + seconds, nanoseconds: now.nanoseconds)
@@ -147,7 +147,7 @@ enum SessionLength: Hashable, Sendable {
 }
 
 extension SessionChange {
-    /// What an action changes for the source of its scan, from now on.
+    /// The change that an action makes for the source of its scan.
     fileprivate init(_ change: Change, _ action: Action, _ context: ActionContext) throws(ActionProblem) {
         let written = action["for"]?.description
         guard let length = written.map(SessionLength.init) ?? .usual else {

@@ -4,9 +4,9 @@ package import BeelineRules
 internal import BeelineSymbols
 internal import Glibc
 
-/// Points in time as the history has them: in UTC, to the millisecond (ISO 8601): `2026-01-31T12:34:56.789Z`.
+/// Points in time in the form of the history: in UTC, to the millisecond (ISO 8601): `2026-01-31T12:34:56.789Z`.
 ///
-/// Their order is that of their bytes.
+/// Such texts sort by time.
 package enum Timestamp {
     package static func now() -> String {
         let time = clock()
@@ -16,28 +16,28 @@ package enum Timestamp {
     /// Since 1970, in UTC.
     package typealias Clock = (seconds: Int, nanoseconds: Int)
 
-    /// What time it is.
+    /// The current time.
     @Sendable package static func clock() -> Clock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return (time.tv_sec, time.tv_nsec)
     }
 
-    /// When a scan was made, to be recorded now: the time of the system, or, where the scan is dated hours apart from
-    /// that, the minute that it names. That of a scan of just now is known to the minute only.
+    /// The time to record for a scan: the time of the system, or the minute of the scan where the two are hours apart.
+    /// The time of a scan is known to the minute only.
     static func ofScan(_ scan: Scan?) -> String {
         if let scan {
             let dated = seconds(scan.date, scan.time)
-            // Two hours, for the hour that the clocks have twice a year.
+            // Two hours, because of the hour that is repeated when summer time ends.
             if abs(dated - clock().seconds) > 7_200 { return text(seconds: dated, nanoseconds: 0) }
         }
         return now()
     }
 
-    /// A point in time with its zone, as programs write it (RFC 3339): `2026-01-31T12:34:56.789Z`,
-    /// `2026-01-31T13:34:56+01:00`. Nil for any other text.
+    /// Reads a point in time with its zone (RFC 3339): `2026-01-31T12:34:56.789Z`, `2026-01-31T13:34:56+01:00`. Nil for
+    /// any other text.
     ///
-    /// - Returns: seconds since 1970, and what is beyond them, to the millisecond.
+    /// - Returns: seconds since 1970, and the rest to the millisecond.
     package static func parsed(_ text: String) -> Clock? {
         let bytes = Array(text.utf8)
         func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -66,15 +66,15 @@ package enum Timestamp {
         }
     }
 
-    /// The beginning of a minute of the local time zone.
+    /// The start of a minute in the local time zone.
     ///
-    /// One that a change of the clocks leaves out or has twice is taken as the system does.
+    /// The system decides about a minute that a change of the clocks skips or repeats.
     package static func text(_ date: CalendarDate, _ time: TimeOfDay) -> String {
         text(seconds: seconds(date, time), nanoseconds: 0)
     }
 
-    /// Where a day (`2026-01-31`) or a minute (`2026-01-31T12:34`) of the local time zone begins, and where the next
-    /// one does; nil where the text is neither.
+    /// The start of a day (`2026-01-31`) or a minute (`2026-01-31T12:34`) in the local time zone, and that of the next
+    /// one; nil for any other text.
     package static func span(_ text: String) -> (first: String, behind: String)? {
         guard let moment = Scan(text) else { return nil }
         let isMinute = text.utf8.contains(UInt8(ascii: "T"))
@@ -92,17 +92,17 @@ package enum Timestamp {
         parts.tm_mday = Int32(date.day)
         parts.tm_hour = Int32(time.minutes / 60)
         parts.tm_min = Int32(time.minutes % 60)
-        // Whether it is summer time is to be found out.
+        // The system finds out whether it is summer time.
         parts.tm_isdst = -1
         return mktime(&parts)
     }
 
-    /// A point in time for people, in the local time zone: `2026-01-31 13:34:56`; the text itself where it is none.
+    /// A point in time for people, in the local time zone: `2026-01-31 13:34:56`. Any other text is returned unchanged.
     package static func local(_ text: String) -> String {
         parsed(text).map { written(localParts($0.seconds), "%04Y-%m-%d %H:%M:%S") } ?? text
     }
 
-    /// The same for programs that read time zones (RFC 3339), to the second: `2026-01-31T13:34:56+01:00`.
+    /// A point in time in the local time zone for programs (RFC 3339), to the second: `2026-01-31T13:34:56+01:00`.
     package static func localWithOffset(_ text: String) -> String {
         guard let local = parsed(text).map({ localParts($0.seconds) }) else { return text }
         let zone = written(local, "%z")
@@ -119,10 +119,10 @@ package enum Timestamp {
     /// Since 1970, in UTC.
     static func milliseconds(_ time: Clock) -> Int { time.seconds * 1_000 + time.nanoseconds / 1_000_000 }
 
-    /// When a day of the local time zone begins, in milliseconds since 1970.
+    /// The start of a day in the local time zone, in milliseconds since 1970.
     static func milliseconds(beginning date: CalendarDate) -> Int { seconds(date, .midnight) * 1_000 }
 
-    /// The minute of the local time zone in which a point in time lies.
+    /// The minute of a point in time in the local time zone.
     ///
     /// - Parameter seconds: since 1970.
     package static func localMoment(seconds: Int) -> LocalMoment {
@@ -151,12 +151,10 @@ package enum Timestamp {
 
 /// Times as people name them: `today`, `yesterday`, `monday`, `7 days`.
 extension Timestamp {
-    /// Where a time that someone names begins, and where the next one does, in the local time zone; nil for any other
-    /// text.
+    /// The start and the end of a time that a user names, in the local time zone; nil for any other text.
     ///
-    /// `today` and `yesterday` are days; a day of the week is the last one of its name, which may be today; `7 days` is
-    /// the day that was so many days ago, and `2 weeks` as many weeks. `DATE` and `DATETHH:MM` are what they are for
-    /// `span`.
+    /// `today` and `yesterday` are days. A day of the week is the last one, which may be today. `7 days` is the day so
+    /// many days ago, and `2 weeks` so many weeks ago. `DATE` and `DATETHH:MM` are read as by `span`.
     ///
     /// - Parameter today: in the local time zone.
     package static func namedSpan(_ text: String, today: CalendarDate) -> (first: String, behind: String)? {
@@ -174,7 +172,7 @@ extension Timestamp {
         return (self.text(day, .midnight), self.text(day.adding(days: 1), .midnight))
     }
 
-    /// What there is, for messages.
+    /// The valid forms, for messages.
     package static let namedForms =
         "a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday or '7 days'"
 

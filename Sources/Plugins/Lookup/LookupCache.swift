@@ -5,9 +5,9 @@ internal import BeelineSymbols
 internal import Glibc
 internal import Synchronization
 
-/// Answers of services that are kept for a while, in a file that only its owner can read.
+/// A cache of the answers of services, in a file that only its owner can read.
 ///
-/// It is a convenience: whatever is wrong with the file, nothing is kept then, and a look-up continues without.
+/// If anything is wrong with the file, look-ups work without the cache.
 final class LookupCache: Sendable {
     /// `lookups.sqlite` in the user's cache folder.
     static let ofUser = LookupCache(path: userCacheFolder().map { "\($0)/lookups.sqlite" })
@@ -30,19 +30,19 @@ final class LookupCache: Sendable {
     private enum State {
         case closed
         case open(LookupCacheFile)
-        /// It could not be opened, and is not tried again.
+        /// It could not be opened. It is not tried again.
         case unusable
     }
 
     private let path: String?
-    /// In bytes, of all answers together.
+    /// The most bytes of all answers together.
     private let limit: Int
     private let now: @Sendable () -> Int64
     private let state = Mutex(State.closed)
 
     /// - Parameters:
-    ///   - path: nil where there is no place for it; then nothing is kept.
-    ///   - limit: the most bytes that all answers have together. Default: 32 MiB.
+    ///   - path: nil where there is no place for it; then nothing is cached.
+    ///   - limit: the most bytes of all answers together. Default: 32 MiB.
     ///   - now: the time in milliseconds since 1970.
     init(
         path: String?, limit: Int = 32 << 20, now: @escaping @Sendable () -> Int64 = LookupCacheFile.millisecondsNow
@@ -52,22 +52,22 @@ final class LookupCache: Sendable {
         self.now = now
     }
 
-    /// For how long it is kept that a service does not know a code: it may soon learn of it.
+    /// For how long the answer that a code is unknown is kept: the service may soon learn of it.
     static func shortened(_ age: Duration) -> Duration { min(age / 10, .seconds(86400)) }
 
-    /// The answer that was kept, unless it is too old.
+    /// The cached answer, unless it is too old.
     func answer(for key: CacheKey, atMost age: Duration) -> Kept? {
         let now = now()
         return withFile { file throws(LookupCacheFile.Failure) in
             guard let entry = try file.entry(for: key.text), entry.end > now else { return nil }
-            // One from the future was kept before the clock was set.
+            // An answer from the future was kept before the clock was corrected.
             let entryAge = Duration.milliseconds(now - entry.time)
             guard entryAge >= .zero, entryAge <= age else { return nil }
             return Kept(response: HTTPResponse(status: entry.status, body: entry.body), age: entryAge)
         }
     }
 
-    /// Keeps an answer, unless it is very long; old ones make room for it.
+    /// Stores an answer, unless it is very long. Old answers make room for it.
     func keep(_ response: HTTPResponse, for key: CacheKey, lasting age: Duration) {
         guard response.body.count <= limit / 128 else { return }
         let time = now()
@@ -90,7 +90,7 @@ final class LookupCache: Sendable {
             do throws(LookupCacheFile.Failure) {
                 return try work(file)
             } catch {
-                // What is damaged is set aside when it is opened the next time.
+                // A damaged file is set aside at the next opening.
                 if error.isDamage { state = .closed }
                 return nil
             }
@@ -98,9 +98,9 @@ final class LookupCache: Sendable {
     }
 }
 
-/// By what a kept answer is found: the method, the URL, and the headers on which an answer may depend.
+/// The key of a cached answer: the method, the URL, and the headers on which the answer may depend.
 ///
-/// It is a digest, for the URL reveals what was scanned, and headers contain secrets.
+/// It is a digest, because the URL reveals what was scanned, and headers contain secrets.
 struct CacheKey: Hashable, Sendable {
     /// In Base64.
     let text: String
@@ -110,14 +110,14 @@ struct CacheKey: Hashable, Sendable {
             .filter { !$0.hasPrefix("user-agent:") }.sorted()
         var bytes: [UInt8] = []
         for part in [request.method.rawValue, request.url] + headers {
-            // With its length before it, no part runs over into the next one.
+            // The length of each part keeps it apart from the next one.
             bytes += "\(part.utf8.count):\(part)\n".utf8
         }
         text = Base64.encode(SHA256.hash(bytes))
     }
 }
 
-/// The database in which answers are kept. One thread at a time.
+/// The database of the cache. One thread at a time.
 final class LookupCacheFile {
     typealias Failure = SQLiteError
 
@@ -146,7 +146,7 @@ final class LookupCacheFile {
     ]
 
     init(path: String) throws(Failure) {
-        // A look-up rather asks again than waits for another program.
+        // A look-up asks the service again rather than wait for another program.
         connection = try SQLiteConnection(path: path, as: .lookups, patience: 200)
         try connection.useWriteAheadLog()
         try connection.migrate(through: Self.steps)
@@ -157,7 +157,7 @@ final class LookupCacheFile {
         cleaning = try SQLiteStatement("DELETE FROM answers WHERE end <= ? OR time <= ?", on: connection)
     }
 
-    /// Opens the file; one that is damaged, or of a later version, is set aside, and a new one begun.
+    /// Opens the file. A damaged file, or one of a later version, is set aside and replaced.
     ///
     /// - Returns: nil where that cannot be done.
     static func opened(_ path: String) -> LookupCacheFile? {
@@ -165,7 +165,7 @@ final class LookupCacheFile {
             return try LookupCacheFile(path: path)
         } catch {
             guard error.isDamage, rename(path, "\(path).broken") == 0 else { return nil }
-            // They belong to the file that is gone.
+            // These belong to the old file.
             for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
             return try? LookupCacheFile(path: path)
         }
@@ -184,14 +184,14 @@ final class LookupCacheFile {
         return entry
     }
 
-    /// Adds an entry, or puts it instead of an older one; what is too old goes, and the oldest where room is short.
+    /// Adds or replaces an entry. Removes entries that are too old, and the oldest ones where room is short.
     ///
     /// - Parameter limit: in bytes.
     func add(_ entry: Entry, for key: String, limit: Int) throws(Failure) {
         try connection.transaction { () throws(Failure) in
             let size = entry.body.count + Self.sizeOfRow
             let total = try connection.number("SELECT coalesce(sum(size), 0) FROM answers") + size
-            // A quarter more than is needed, so that not every entry clears away another one.
+            // A quarter more than is needed, so that not every entry removes another one.
             let oldest = total > limit ? try time(ofFirst: total - limit / 4 * 3) : Int64.min
             try cleaning.run([.integer(entry.time), .integer(oldest)])
             try insertion.run([
@@ -201,10 +201,10 @@ final class LookupCacheFile {
         }
     }
 
-    /// About what a row takes beside the body.
+    /// About the bytes of a row without its body.
     private static let sizeOfRow = 256
 
-    /// The time up to which the oldest entries have so many bytes.
+    /// The time up to which the oldest entries have this many bytes.
     private func time(ofFirst bytes: Int) throws(Failure) -> Int64 {
         var left = bytes
         var last = Int64.min
@@ -228,7 +228,7 @@ extension SQLiteSubject {
 }
 
 extension SQLiteError {
-    /// Whether a new file is to be begun.
+    /// Whether the file is to be replaced.
     var isDamage: Bool {
         switch problem {
         case .corrupt, .newer: true

@@ -2,14 +2,14 @@ package import BeelineActions
 package import BeelineRules
 internal import BeelineSupport
 
-/// `lookup`: asks services of the web what they know of a code, and gives what is found to the actions after it.
+/// `lookup`: looks a code up in web services, and passes the results to later actions.
 ///
-/// The rules describe the services. The action has of each its name, its `url` (a link), `headers` (a text for each
-/// name), `results` (a JSON Pointer for each name) and `limits`, all filled in already; `ServiceParameter` says how
-/// they are called. The services are asked in order until one knows the code; one that fails is skipped, and the
-/// message says so. The result `found` says whether the code is known: 404 and 204 say no, and so does an answer that
-/// has none of the results; none of these is a failure. `service` is the name of the one that knows it, or else of the
-/// last that answered.
+/// The rules describe the services. For each of them the action has its name, its `url` (a link), `headers` (a text for
+/// each name), `results` (a JSON Pointer for each name) and `limits`, all filled in; `ServiceParameter` has the names
+/// of these. The services are asked in order until one knows the code. One that fails is skipped, and reported in the
+/// message. The result `found` is whether the code is known: after 404, 204 or an answer without any of the results it
+/// is not; the action is done anyway. `service` is the name of the service that knows it, or else of the last one that
+/// answered.
 package struct LookupPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "lookup",
@@ -23,7 +23,7 @@ package struct LookupPlugin: ActionPlugin {
         results: .ofService,
         effects: [.network])
 
-    /// What services learn of who asks them, where the rules give no `User-Agent` of their own.
+    /// The default `User-Agent`, for rules without one of their own.
     package static let userAgent = "Beeline/0.1.0 (+https://example.com/beeline)"
 
     private let userAgent: String
@@ -44,9 +44,9 @@ package struct LookupPlugin: ActionPlugin {
         self.cache = cache
     }
 
-    /// As long as all its services may take.
+    /// The limits of all its services together.
     package func timeLimit(for action: Action) -> Duration? {
-        // They end in time by themselves; who cuts them short would not learn which of them it was.
+        // With a margin: the error of a service itself names the one that was too slow.
         LookupService.names(in: action).indices.reduce(Duration.seconds(5)) { time, place in
             time + (LookupService.limits(in: action, at: place, defaults: limits) ?? limits).timeLimit
         }
@@ -87,11 +87,11 @@ package struct LookupPlugin: ActionPlugin {
     private struct Answer {
         let isFound: Bool
         let values: [Action.Argument]
-        /// Where it comes from when not from the service itself, for people.
+        /// The age of a cached answer, for people.
         var origin = ""
     }
 
-    /// What a service says, now or not long ago.
+    /// The answer of a service, from the cache if possible.
     private func answer(of service: LookupService, _ name: String) async throws -> Answer {
         let keeping = service.limits.cache
         let key = keeping > .zero ? CacheKey(service.exchange.request) : nil
@@ -105,7 +105,7 @@ package struct LookupPlugin: ActionPlugin {
         let manner = WebClient.Manner(perSecond: service.limits.perSecond, isShared: true)
         let response = try await client.response(to: service.exchange, manner)
         let answer = try Self.answer(response, service.results)
-        // A service may repeat a secret that it was given.
+        // A service may repeat a secret of the request.
         if let key, !service.tellsSecret(response.body) {
             cache.keep(response, for: key, lasting: answer.isFound ? keeping : LookupCache.shortened(keeping))
         }

@@ -8,7 +8,7 @@ package struct LookupService: Sendable {
     let exchange: HTTPExchange
     let results: LookupResults
     let limits: ServiceLimits
-    /// What of its headers is a secret: the word that each ends with, as in `Token hunter2`.
+    /// The secrets in its headers: the last word of each, as in `Token hunter2`.
     private let secretWords: [String]
 
     /// The names of the services that an action asks, in order.
@@ -45,14 +45,14 @@ package struct LookupService: Sendable {
         value.split { " =".contains($0) }.last.flatMap { $0.utf8.count >= 4 ? String($0) : nil }
     }
 
-    /// Whether an answer repeats a secret that the service was given.
+    /// Whether an answer repeats a secret of the request.
     func tellsSecret(_ body: [UInt8]) -> Bool {
         guard !secretWords.isEmpty else { return false }
         let text = String(decoding: body, as: UTF8.self)
         return secretWords.contains(where: text.contains)
     }
 
-    /// How a service of an action may be asked; nil where that is not understood.
+    /// The limits of a service of an action; nil where they are not valid.
     static func limits(in action: Action, at place: Int, defaults: ServiceLimits) -> ServiceLimits? {
         ServiceLimits(fields(action[ServiceParameter.limits.name(at: place)]), defaults: defaults)
     }
@@ -61,12 +61,12 @@ package struct LookupService: Sendable {
         if case .fields(let fields)? = value { fields } else { [] }
     }
 
-    /// Headers as a rule gives them, and one that asks for JSON where it does not say what it takes.
+    /// The headers of a rule, with an `Accept` for JSON where the rule has none.
     static func headers(_ fields: [Action.Argument]) throws(LookupError.Reason) -> [HTTPHeader] {
         var headers: [HTTPHeader] = []
         for field in fields {
             if case .withSecrets(let parts) = field.value {
-                // The known ones are put in by now.
+                // Known secrets are filled in by now.
                 for case .secret(let name) in parts { throw .missingSecret(MissingSecret(name: name)) }
             }
             guard case .text(let value) = field.value, let header = HTTPHeader(field.name, value) else {
@@ -78,18 +78,18 @@ package struct LookupService: Sendable {
     }
 }
 
-/// The results that a service's description names, and where each is in its answer.
+/// The results of a service, and the place of each in its answer.
 struct LookupResults: Sendable {
-    /// The result that says whether there are others.
+    /// The name of the result for whether the code is known.
     static let found = "found"
-    /// The result that says which service answered.
+    /// The name of the result for the service that answered.
     static let service = "service"
 
     private let places: [(name: String, pointer: JSONPointer)]
 
     /// - Parameters:
     ///   - fields: the name of each result and its JSON Pointer.
-    ///   - existing: names that other results have.
+    ///   - existing: the names of other results.
     /// - Throws: `LookupError.Reason.unusableResult`.
     init(
         _ fields: [Action.Argument], existing: [String] = [Self.found, Self.service]
@@ -113,7 +113,7 @@ struct LookupResults: Sendable {
 
     var isEmpty: Bool { places.isEmpty }
 
-    /// `found` and `service`, then those results that are there.
+    /// `found` and `service`, then the other results.
     static func fields(isFound: Bool, service name: String, _ values: [Action.Argument]) -> [Action.Argument] {
         [
             Action.Argument(name: found, value: .boolean(isFound)),
@@ -121,25 +121,24 @@ struct LookupResults: Sendable {
         ] + values
     }
 
-    /// Those results that are there: texts, numbers, booleans, and lists of these.
+    /// The results in an answer: texts, numbers, booleans, and lists of these.
     ///
-    /// An empty list is nothing too: it says that the service knows of none.
+    /// An empty list is left out: it means that the service knows none.
     func values(in answer: JSONValue) -> [Action.Argument] {
         places.compactMap { place in
             place.pointer.value(in: answer)?.fieldValue.map { Action.Argument(name: place.name, value: $0.actionValue) }
         }
     }
 
-    /// Whether results that are there say that the service knows the code.
+    /// Whether the service knows the code, by its results.
     ///
-    /// Nothing is found where no pointer leads to anything: many services answer 200 with an empty list, or with null,
-    /// to a code that they do not know. A description without pointers asks for no more than the 200.
+    /// It does not where no pointer leads to a value: many services answer 200 with an empty list or null for an
+    /// unknown code. Without pointers the status 200 is enough.
     func areFound(_ values: [Action.Argument]) -> Bool { places.isEmpty || !values.isEmpty }
 }
 
 extension JSONValue {
-    /// What a service answered. Services are not strict, and a name that is there twice, or a byte order mark, does
-    /// no harm.
+    /// Reads the answer of a service leniently: with duplicate names, and with a byte order mark.
     init(answer body: [UInt8]) throws(JSONError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = body.dropFirst(body.starts(with: mark) ? mark.count : 0)
@@ -163,7 +162,7 @@ package struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
         case unusableResult(String, String)
         case http(HTTPError)
         case redirect(RedirectProblem)
-        /// Other than 2xx and 404; and after how many seconds the service wants to be asked again.
+        /// Other than 2xx and 404; and after how many seconds the service allows the next request.
         case status(Int, retryAfter: Int?)
         case notJSON(JSONError)
     }
@@ -182,7 +181,7 @@ package struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Why none of several services answered.
 package struct LookupFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One for each, in the order in which they were asked.
+    /// One for each service, in the order of the requests.
     package let errors: [LookupError]
 
     package var description: String { errors.map(\.description).joined(separator: "; ") }

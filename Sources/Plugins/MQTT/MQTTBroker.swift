@@ -1,21 +1,21 @@
 internal import BeelineContent
 package import BeelineSupport
 
-/// Where an MQTT broker is, and who asks it.
+/// The address of an MQTT broker, with the user.
 ///
 ///     let broker = try MQTTBroker("mqtts://till:hunter2@broker.example")
 ///     broker.name   // "mqtts://broker.example:8883"
 package struct MQTTBroker: Hashable, Sendable {
     package var host: String
     package var port: UInt16
-    /// Whether the connection is one of TLS, with a certificate that is checked.
+    /// Whether the connection uses TLS, with a checked certificate.
     package var isEncrypted: Bool
     package var user: String?
     package var password: String?
     /// A PEM file with the authorities whose certificates are trusted. Nil, the default: those of the system.
     package var authorities: String?
 
-    /// The broker of a URL that says nothing else.
+    /// The broker of a URL without topic and fragment.
     package init(_ url: String) throws(MQTTURL.Malformed) {
         let parts = try MQTTURL(url)
         guard parts.topic == nil, parts.fragment == nil else { throw .withTopic }
@@ -27,7 +27,7 @@ package struct MQTTBroker: Hashable, Sendable {
         port = place.port ?? (isEncrypted ? 8883 : 1883)
     }
 
-    /// How messages and output name it, without user and password.
+    /// The name in messages and output, without user and password.
     package var name: String {
         "\(isEncrypted ? "mqtts" : "mqtt")://\(HostAndPort(host: host, port: port))"
     }
@@ -60,7 +60,7 @@ package struct MQTTURL: Hashable, Sendable {
         rest = rest[end...]
         var user: String?
         var password: String?
-        // The last one: a password may contain others.
+        // The last one, as a password may contain others.
         if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
             let words = authority[..<at].utf8.split(
                 separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -76,7 +76,7 @@ package struct MQTTURL: Hashable, Sendable {
         self.broker = broker
         name = broker.name + rest
 
-        // An empty fragment means nothing, and many will write the wildcard as it is.
+        // An empty fragment means nothing, so a final wildcard need not be encoded.
         let endsInWildcard = rest.utf8.elementsEqual("/#".utf8) || rest.hasSuffix("/#")
         let mark = endsInWildcard ? nil : rest.utf8.firstIndex(of: UInt8(ascii: "#"))
         let path = rest[..<(mark ?? rest.endIndex)].utf8.dropFirst()
@@ -105,7 +105,7 @@ package struct MQTTURL: Hashable, Sendable {
         return text
     }
 
-    /// Why a URL is none of a broker. No text cites the URL, which may contain a password.
+    /// Why a URL is not one of a broker. No text cites the URL, which may contain a password.
     package enum Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         case otherScheme
         case badPlace(HostAndPort.Malformed)
@@ -127,16 +127,16 @@ package struct MQTTURL: Hashable, Sendable {
     }
 }
 
-/// A topic of MQTT (MQTT 3.1.1, section 4.7).
+/// Checks MQTT topics (MQTT 3.1.1, section 4.7).
 package enum MQTTTopic {
-    /// Why messages cannot be sent there; nil when they can.
+    /// Why messages cannot be sent to a topic; nil when they can.
     package static func problem(publishing topic: String) -> String? {
         if let problem = basicProblem(topic) { return problem }
         return topic.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
             ? "a topic for sending must not have + or #" : nil
     }
 
-    /// Why messages cannot be asked for by it; nil when they can. A level may be `+`, and the last one `#`.
+    /// Why a filter is not valid; nil when it is. A level may be `+`, and the last one `#`.
     package static func problem(subscribing filter: String) -> String? {
         if let problem = basicProblem(filter) { return problem }
         let levels = filter.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

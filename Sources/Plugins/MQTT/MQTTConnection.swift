@@ -5,9 +5,9 @@ internal import CMosquitto
 package struct MQTTMessage: Hashable, Sendable {
     package var topic: String
     package var payload: [UInt8]
-    /// Of one that came: whether the broker had it from before. Of one that is sent: whether the broker is to keep it.
+    /// Whether the message is retained: the broker had stored it, or is to store it.
     package var isRetained = false
-    /// Of one that came: whether it was longer than `MQTTConnection.longestPayload`; then the payload is empty.
+    /// Whether a received message was longer than `MQTTConnection.longestPayload`; then the payload is empty.
     package var isTooLong = false
 
     package init(topic: String, payload: [UInt8], isRetained: Bool = false) {
@@ -15,7 +15,7 @@ package struct MQTTMessage: Hashable, Sendable {
     }
 }
 
-/// How sure the sender wants to be that a message arrives (MQTT 3.1.1, section 4.3).
+/// The quality of service of a message (MQTT 3.1.1, section 4.3).
 package enum MQTTQuality: Int32, CaseIterable, Hashable, Sendable {
     /// It may be lost.
     case atMostOnce = 0
@@ -28,13 +28,13 @@ package enum MQTTQuality: Int32, CaseIterable, Hashable, Sendable {
 package enum MQTTError: Error, Hashable, Sendable, CustomStringConvertible {
     case noLibrary(String)
     case outOfMemory
-    /// There is no connection, or no more.
+    /// There is no connection, or it was lost.
     case notReached(String)
     case tooSlow
     case insecure(String)
-    /// User or password are wrong, or must not connect.
+    /// User or password are wrong, or not allowed to connect.
     case notAuthorized
-    /// The broker does not want this client, for another reason.
+    /// The broker rejects this client for another reason.
     case refused(String)
     /// The broker does not let this user read the topic.
     case topicRefused(String)
@@ -60,23 +60,23 @@ package enum MQTTError: Error, Hashable, Sendable, CustomStringConvertible {
 ///     try connection.publish(MQTTMessage(topic: "shop/till", payload: Array("42".utf8)), until: .now + .seconds(10))
 ///     connection.disconnect()
 ///
-/// It is used by one thread, and does something only while one of its functions runs: one that is kept calls `wait` all
+/// It is used by one thread, and works only while one of its functions runs. An open connection must call `message` all
 /// the time, which also answers the broker's keep-alive.
 package final class MQTTConnection {
     private let client: OpaquePointer
 
-    /// The most bytes of a message that are taken.
+    /// The most bytes of a message.
     package static let longestPayload = 1 << 20
-    /// After how long without a message the broker is asked whether it is there.
+    /// After how many seconds without a message the broker is pinged.
     private static let keepAlive: Int32 = 30
-    /// How often the library looks whether it is time for that.
+    /// How often the library checks whether to do so.
     private static let lookAgain = Duration.seconds(5)
 
     /// Connects.
     ///
     /// - Parameters:
     ///   - deadline: by when the broker must have answered; name servers may take longer.
-    ///   - stop: gives up when it is called.
+    ///   - stop: stops waiting when it is called.
     /// - Throws: `MQTTError`; `.notReached` also when it was stopped.
     package init(
         to broker: MQTTBroker, until deadline: ContinuousClock.Instant, stop: WakeUp? = nil
@@ -85,7 +85,7 @@ package final class MQTTConnection {
         guard let client = Self.makeClient(broker) else { throw .outOfMemory }
         self.client = client
         var problem: MQTTError?
-        // One family of addresses after the other: the library begins with one address and tries no other.
+        // One address family after the other: the library tries only one address.
         for (local, share) in [("0.0.0.0", 2), ("::", 1)] {
             let start = ContinuousClock.now
             beeline_mqtt_connect(client, local)
@@ -94,7 +94,7 @@ package final class MQTTConnection {
                 return
             } catch {
                 switch error {
-                // What the first family says is of more use where the host has no address of the other one.
+                // The error of the first family is more useful where the host has no address of the other one.
                 case .notReached, .tooSlow: problem = problem ?? error
                 default: throw error
                 }
@@ -123,10 +123,9 @@ package final class MQTTConnection {
         }
     }
 
-    /// Asks for the messages of a topic, and waits until the broker has agreed. It may give the user's right to read as the
-    /// reason for not doing so.
+    /// Subscribes to a topic, and waits for the broker's answer. The broker may refuse it to the user.
     ///
-    /// - Parameter filter: one that `MQTTTopic.problem(subscribing:)` finds nothing wrong with.
+    /// - Parameter filter: valid for `MQTTTopic.problem(subscribing:)`.
     package func subscribe(
         to filter: String, until deadline: ContinuousClock.Instant, stop: WakeUp? = nil
     ) throws(MQTTError) {
@@ -138,7 +137,7 @@ package final class MQTTConnection {
 
     /// Sends a message, and waits until the broker has it.
     ///
-    /// - Parameter message: its topic is one that `MQTTTopic.problem(publishing:)` finds nothing wrong with.
+    /// - Parameter message: its topic is valid for `MQTTTopic.problem(publishing:)`.
     package func publish(
         _ message: MQTTMessage, _ quality: MQTTQuality = .atLeastOnce, until deadline: ContinuousClock.Instant,
         stop: WakeUp? = nil
@@ -174,7 +173,7 @@ package final class MQTTConnection {
     /// Sends the broker DISCONNECT; the connection cannot be used any more.
     package func disconnect() { beeline_mqtt_disconnect(client) }
 
-    /// Whether there is still a connection, as far as was seen.
+    /// Whether the connection is open, as far as is known.
     package var isOpen: Bool { beeline_mqtt_look(client).phase == beeline_mqtt_connected }
 
     private func next() -> MQTTMessage? {
@@ -188,7 +187,7 @@ package final class MQTTConnection {
         return message
     }
 
-    /// Reads and writes until something has come about.
+    /// Reads and writes until a condition is true.
     private func run(
         until deadline: ContinuousClock.Instant, stop: WakeUp?, _ isDone: (beeline_mqtt_state) -> Bool
     ) throws(MQTTError) {
@@ -201,7 +200,7 @@ package final class MQTTConnection {
         }
     }
 
-    /// Waits for the socket, and reads and writes what can be.
+    /// Waits for the socket, and reads and writes what is possible.
     ///
     /// - Returns: whether it was stopped.
     private func step(until deadline: ContinuousClock.Instant?, stop: WakeUp?) -> Bool {

@@ -6,11 +6,11 @@ internal import Synchronization
 ///
 /// The connection has a thread of its own: libmosquitto blocks, and a broker drops who does not answer it in time.
 final class MQTTPublisher: Sendable {
-    /// What is sent.
+    /// A message to send.
     struct Request: Sendable {
         let message: MQTTMessage
         let quality: MQTTQuality
-        /// Is sent before the first message of a connection, and not again as long as that lasts; nil: nothing is.
+        /// A message that is sent once on each connection, before the first message; nil: none.
         let announcement: MQTTMessage?
         let deadline: ContinuousClock.Instant
     }
@@ -52,7 +52,7 @@ final class MQTTPublisher: Sendable {
             state.isEnding = false
             if !state.isRunning {
                 state.isRunning = true
-                // A serial queue of its own never waits for another one's thread.
+                // A serial queue of its own never waits for another connection.
                 DispatchQueue(label: "beeline.mqtt").async { [self] in run() }
             }
             return state.count
@@ -61,25 +61,25 @@ final class MQTTPublisher: Sendable {
         try await withTaskCancellationHandler {
             await race.value()
         } onCancel: {
-            // One that has not begun is not sent any more.
+            // A message that is still in the queue is not sent.
             state.withLock { $0.queue.removeAll { $0.number == number } }
             race.finish(.failure(CancellationError()))
         }.get()
     }
 
-    /// Ends the connection once nothing is left to be sent. A later message opens it again.
+    /// Ends the connection once the queue is empty. A later message opens it again.
     func end() {
         state.withLock { $0.isEnding = true }
         wakeUp()
     }
 
-    /// A connection, and what was announced on it.
+    /// An open connection, and the announcements sent on it.
     private struct Open {
         let connection: MQTTConnection
         var announced: Set<MQTTMessage> = []
     }
 
-    /// What the thread of the connection does, until there has been nothing to do for a while.
+    /// Runs on the thread of the connection, until it was idle for a while.
     private func run() {
         var open: Open?
         var idleSince = ContinuousClock.now
@@ -101,7 +101,7 @@ final class MQTTPublisher: Sendable {
                 open?.connection.disconnect()
                 return
             }
-            // Nothing was asked for, so nothing comes but the broker's own signs of life.
+            // There are no subscriptions, so this only answers the broker's keep-alive.
             if let connection = open?.connection,
                 (try? connection.message(until: idleSince + patience, stop: wakeUp)) == nil, !connection.isOpen
             {
@@ -116,8 +116,8 @@ final class MQTTPublisher: Sendable {
             try sendOnce(request, over: &open)
         } catch {
             open = nil
-            // What was kept may have broken unseen. A message that is to arrive once is not sent again: it may have
-            // arrived.
+            // The connection may have been lost unnoticed. A message for "exactly once" is not sent again, as it may
+            // have arrived.
             guard wasKept, case .notReached = error, request.quality != .exactlyOnce else { throw error }
             try sendOnce(request, over: &open)
         }
@@ -138,11 +138,11 @@ final class MQTTPublisher: Sendable {
     }
 }
 
-/// The connections to brokers that are kept between actions.
+/// The open connections to brokers, kept between actions.
 final class MQTTPublishers: Sendable {
     private let byBroker = Mutex<[MQTTBroker: MQTTPublisher]>([:])
 
-    /// The one of a broker; the same as long as `end` is not called.
+    /// The connection to a broker, opened if needed.
     func publisher(for broker: MQTTBroker) throws(ProgramError) -> MQTTPublisher {
         try byBroker.withLock { byBroker throws(ProgramError) in
             if let known = byBroker[broker] { return known }

@@ -3,9 +3,9 @@ package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// `publish`: sends a message to a topic of an MQTT broker, as home automation listens to them.
+/// `publish`: sends a message to a topic of an MQTT broker, such as for home automation.
 ///
-/// No code chooses the broker or the topic: there, a message is a command to whatever listens. The connection is kept
+/// A code cannot choose the broker or the topic, as a message is a command to its subscribers. The connection is kept
 /// between actions.
 package struct PublishPlugin: ActionPlugin {
     package let signature = ActionSignature(
@@ -109,7 +109,7 @@ package struct PublishPlugin: ActionPlugin {
         return payload
     }
 
-    /// A broker whose URL has no user: the rule would show the password to the one who reads it.
+    /// Reads the URL of a broker, without a user: a password does not belong into a rule.
     private static func broker(_ url: String) -> Result<MQTTBroker, ActionProblem> {
         do throws(MQTTURL.Malformed) {
             let broker = try MQTTBroker(url)
@@ -125,7 +125,7 @@ package struct PublishPlugin: ActionPlugin {
 
     private static func secret(_ value: ActionValue?) throws -> String? {
         if case .withSecrets(let parts)? = value {
-            // The known ones are put in by now.
+            // Known secrets are filled in by now.
             for case .secret(let name) in parts { throw MissingSecret(name: name) }
         }
         return text(value).flatMap { $0.isEmpty ? nil : $0 }
@@ -148,24 +148,24 @@ extension MQTTQuality {
 /// A sensor of Home Assistant that shows the last message of a topic; Home Assistant adds it by itself when it gets the
 /// announcement (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery).
 ///
-/// A sensor and no `tag` scanner: of a tag scanner, Home Assistant makes every code that it ever sees a tag of its own.
+/// It is a sensor and no `tag` scanner: for a tag scanner, Home Assistant creates a tag for every code.
 struct HomeAssistantSensor: Hashable, Sendable {
     let id: String
-    /// What it listens to.
+    /// Its topic.
     let topic: String
-    /// The names that messages have, where they are JSON objects.
+    /// The member names of its messages, where these are JSON objects.
     let fields: [String]?
 
-    /// Letters, digits, `_` and `-`, as topics of discovery have them.
+    /// Whether a text is a valid id for discovery: letters, digits, `_` and `-`.
     static func isID(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-".utf8.contains($0) }
     }
 
-    /// The member of an object that the sensor shows: the text of the code where there is one.
+    /// The member that the sensor shows: `text` where there is one, else the first.
     private var member: String? { fields.flatMap { $0.contains("text") ? "text" : $0.first } }
 
-    /// The message from which Home Assistant learns of the sensor. The broker keeps it, so that it is known after a
+    /// The message that announces the sensor to Home Assistant. It is retained, so that the sensor is known after a
     /// restart.
     var announcement: MQTTMessage {
         var json = JSONWriter()
@@ -173,13 +173,12 @@ struct HomeAssistantSensor: Hashable, Sendable {
             json.member("name", id)
             json.member("unique_id", "beeline_\(id)")
             json.member("state_topic", topic)
-            // The same code twice is news, too.
+            // The same code twice is an update, too.
             json.name("force_update")
             json.value(true)
             json.member("icon", "mdi:barcode-scan")
             if let member {
-                // A state has at most 255 characters, and more is not a state at all; the member's name is in quotes of
-                // Jinja.
+                // A state has at most 255 characters; a longer one is invalid. The member's name is a string of Jinja.
                 let name = member.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
                 json.member("value_template", "{{ (value_json['\(name)'] | string)[:255] }}")
                 json.member("json_attributes_topic", topic)

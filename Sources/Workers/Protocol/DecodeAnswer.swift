@@ -1,7 +1,7 @@
 package import BeelineSupport
 package import BeelineSymbols
 
-/// The answer of a worker to one image, as it crosses a socket: a line of JSON, `{"symbols":[…],"pages":[…]}` or
+/// The answer of a worker to one image: a line of JSON, `{"symbols":[…],"pages":[…]}` or
 /// `{"error":{"code":"unreadable-image","detail":"…"}}`.
 package enum DecodeAnswer: Hashable, Sendable {
     case decoding(Decoding)
@@ -36,8 +36,8 @@ package enum DecodeAnswer: Hashable, Sendable {
 }
 
 extension Decoding {
-    /// Writes what was found as the members of an object that is open: `"symbols":[…],"pages":[…],"losses":[…]`. The
-    /// last two are left out where there are none.
+    /// Writes the members of an object that is open: `"symbols":[…],"pages":[…],"losses":[…]`. The last two are left
+    /// out where there are none.
     package func writeMembers(to json: inout JSONWriter) {
         json.name("symbols")
         json.array { json in for symbol in symbols { symbol.write(to: &json) } }
@@ -215,7 +215,7 @@ extension DecodeError {
 }
 
 /// A worker notes each pass before it begins, as a line such as `zxing.linear 2` in memory that it shares with the
-/// pool. The note is still there when the worker is not.
+/// pool. The note outlives the worker.
 extension PassNote {
     /// How many bytes the shared memory has.
     package static let room = 4096

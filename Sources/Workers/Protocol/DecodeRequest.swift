@@ -1,11 +1,12 @@
 package import BeelineSupport
 package import BeelineSymbols
 
-/// What a worker is asked beside the image that it is passed, as it crosses a socket: a line of JSON,
+/// The request to a worker, which comes with the image: a line of JSON,
 /// `{"seconds":60,"options":{"only":["qr_code"]}}`.
 package struct DecodeRequest: Hashable, Sendable {
     package var options: DecodeOptions
-    /// How much processor time the image may take. The worker ends itself by it, even where no one watches any more.
+    /// How many seconds of processor time the image may take. The worker applies the limit to itself, even if its
+    /// parent is gone.
     package var seconds: Int
 
     /// The longest line that there is.
@@ -38,7 +39,7 @@ package struct DecodeRequest: Hashable, Sendable {
 }
 
 extension DecodeOptions {
-    /// Writes an object that has what is not as it is by default: `{"effort":"max","only":["qr_code"]}`.
+    /// Writes an object of the options that differ from the default: `{"effort":"max","only":["qr_code"]}`.
     package func write(to json: inout JSONWriter) {
         let usual = DecodeOptions()
         json.object { json in
@@ -111,14 +112,14 @@ extension ImageRegion.Length {
 }
 
 extension JSONWriter {
-    /// Writes a member that is true, and none that is not.
+    /// Writes a member if it is true.
     fileprivate mutating func write(_ name: StaticString, _ truth: Bool) {
         guard truth else { return }
         self.name(name)
         value(true)
     }
 
-    /// Writes a list that is not empty, in an order that does not change.
+    /// Writes a list if it is not empty, sorted.
     fileprivate mutating func write(_ name: StaticString, _ texts: [String]) {
         guard !texts.isEmpty else { return }
         self.name(name)

@@ -1,14 +1,14 @@
 internal import BeelineSupport
 package import BeelineSymbols
 
-/// The first line that a worker says, before it is asked anything:
+/// The first line that a worker sends, before any request:
 /// `{"protocol":4,"sandbox":"filter","pdfSandbox":"filter-and-paths","decoders":[…],"images":["JPEG",…]}`.
 package struct WorkerGreeting: Hashable, Sendable {
-    /// The version of what is said between a worker and who started it. It counts up with every change, because the two
-    /// are installed together.
+    /// The version of the protocol between a worker and its parent. It is raised with every change, because the two are
+    /// installed together.
     package static let currentProtocol = 4
 
-    /// What the worker can do.
+    /// The capabilities of the worker.
     package var capabilities: DecoderCapabilities
 
     package init(_ capabilities: DecoderCapabilities) { self.capabilities = capabilities }
@@ -40,11 +40,11 @@ package struct WorkerGreeting: Hashable, Sendable {
         return json.bytes
     }
 
-    /// Why a line is not the greeting of a worker that can be asked.
+    /// Why a line is not the greeting of a usable worker.
     package enum Problem: Error, Hashable, Sendable {
         /// It is a worker, of another version.
         case otherProtocol(Int)
-        /// It is none.
+        /// It is not a worker.
         case stranger
     }
 
