@@ -54,14 +54,14 @@ package struct FolderSource: CodeSource {
         while true {
             // Files that become complete one after the other are checked together.
             let until = files.next.map { min(max($0, check), look) } ?? look
-            var awaited = [Awaited.reading(output.stopSignal.descriptor.number), .reading(Self.number(events))]
+            var awaited = [Awaited.reading(output.stopSignal.descriptor.number), .reading(events?.descriptor)]
             wait(for: &awaited, until: until)
             if output.isStopped { return }
             let now = ContinuousClock.now
             // Files for which there was no room are found by listing the folder, once there is room.
             var hasLost = isCrowded && files.count < SettlingFiles.most / 2
             if hasLost { isCrowded = false }
-            for event in Self.take(events) {
+            for event in events?.take() ?? [] {
                 switch event {
                 case .created(let name): isCrowded = !files.note(name, .created, stamp(name), at: now) || isCrowded
                 case .closed(let name): isCrowded = !files.note(name, .closed, stamp(name), at: now) || isCrowded
@@ -88,20 +88,6 @@ package struct FolderSource: CodeSource {
             for name in files.due(now, { self.stamp($0) }) where !output.isStopped {
                 output.picture(path(name))
             }
-        }
-    }
-
-    private static func number(_ events: borrowing FolderEvents?) -> Int32? {
-        switch events {
-        case .some(let events): events.descriptor
-        case .none: nil
-        }
-    }
-
-    private static func take(_ events: borrowing FolderEvents?) -> [FolderEvents.Event] {
-        switch events {
-        case .some(let events): events.take()
-        case .none: []
         }
     }
 
@@ -163,7 +149,7 @@ package struct FolderSource: CodeSource {
 ///
 /// It reports when a writer closes a file, which listing the folder does not show. It does not report what other
 /// machines do in a folder of a network.
-private struct FolderEvents: ~Copyable {
+private final class FolderEvents {
     /// Readable when something has happened. Lent to `wait`.
     let descriptor: Int32
 

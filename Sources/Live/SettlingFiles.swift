@@ -21,18 +21,13 @@ struct SettlingFiles {
 
     /// The identity, size and time of a file. If they differ, so may the bytes.
     struct Stamp: Hashable, Sendable {
-        var device: UInt
+        var device: UInt = 0
         var number: UInt
         var size: Int
         /// In nanoseconds since 1970.
         var written: Int
         /// Whether the name is one of several or a symbolic link, so that no writer has to end.
-        var isLink: Bool
-
-        init(device: UInt = 0, number: UInt, size: Int, written: Int, isLink: Bool = false) {
-            (self.device, self.number, self.size) = (device, number, size)
-            (self.written, self.isLink) = (written, isLink)
-        }
+        var isLink = false
 
         /// Whether the bytes are probably the same.
         func isSameContent(as other: Stamp?) -> Bool {

@@ -15,10 +15,6 @@ package struct StationFile: Hashable, Sendable {
         /// The name in output and rules. Nil, the default: that of the source.
         package var name: String?
         package var settings = SourceSettings()
-
-        package init(source: String, name: String? = nil, settings: SourceSettings = SourceSettings()) {
-            (self.source, self.name, self.settings) = (source, name, settings)
-        }
     }
 
     /// At least one, in the order of the file.

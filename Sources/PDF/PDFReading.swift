@@ -82,7 +82,7 @@ package struct PDFReading {
                 decoding.pages.append(failed)
             }
             if options.stopsAtFirst, !decoding.symbols.isEmpty { return decoding }
-            used.addPage()
+            used.pages += 1
         }
         let readCount = decoding.pages.count
         if let failure = decoding.onlyFailure { throw failure }
@@ -118,7 +118,7 @@ package struct PDFReading {
             if resolution == before, effort == .fast { continue }
             let picture = try await document.draw(page, resolution: resolution)
             let size = page.size(at: resolution)
-            used.addDrawn(size.width * size.height)
+            used.drawnBytes += size.width * size.height
             var closer = try await decode(picture.number, options(for: look, effort, resolution))
             if isMore { closer.add(found, enlarged: Double(resolution) / Double(before)) }
             found = closer
@@ -182,12 +182,9 @@ package struct DocumentBudget: Hashable, Sendable {
     /// What was used of a budget so far.
     struct Use {
         private let began = ContinuousClock.now
-        private var pages = 0
-        private var drawnBytes = 0
+        var pages = 0
+        var drawnBytes = 0
         private var keptBytes = 0
-
-        mutating func addPage() { pages += 1 }
-        mutating func addDrawn(_ bytes: Int) { drawnBytes += bytes }
 
         mutating func addKept(_ decoding: Decoding) {
             for symbol in decoding.symbols { keptBytes += symbol.bytes.count + Self.symbolCost }

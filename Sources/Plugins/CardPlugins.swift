@@ -172,7 +172,8 @@ package struct CardFolder {
 
     /// Why a rule cannot use this folder; nil when it can, or when it names none.
     static func problem(with folder: String) -> ActionProblem? {
-        folder.isEmpty || folder.hasPrefix("/") || folder.hasPrefix("~/") ? nil : .relativeFolder(folder)
+        folder.isEmpty || folder.hasPrefix("/") || folder.hasPrefix("~/")
+            ? nil : ActionProblem("'\(folder)' is not an absolute path; begin 'folder' with / or ~/")
     }
 
     /// Checks the folder of a rule when the rule is loaded.
@@ -219,8 +220,4 @@ package struct CardFolder {
 extension ActionProblem {
     fileprivate static let noFolder = ActionProblem(
         "there is no folder: HOME is not an absolute path; set HOME, or give 'folder' an absolute path")
-
-    fileprivate static func relativeFolder(_ folder: String) -> ActionProblem {
-        ActionProblem("'\(folder)' is not an absolute path; begin 'folder' with / or ~/")
-    }
 }

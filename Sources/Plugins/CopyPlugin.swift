@@ -106,14 +106,9 @@ struct ClipboardSequence {
 
 /// The controlling terminal of the program, for output that ignores redirections.
 struct ControllingTerminal: Sendable {
-    private let path: String
+    var path = "/dev/tty"
     /// How long to wait for a terminal that accepts no output.
-    private let patience: Duration
-
-    init(path: String = "/dev/tty", patience: Duration = .seconds(5)) {
-        self.path = path
-        self.patience = patience
-    }
+    var patience = Duration.seconds(5)
 
     var isThere: Bool {
         guard let file = try? open() else { return false }

@@ -44,9 +44,8 @@ struct SystemTools: Sendable {
             try await runProgram(start, input: input, outputLimit: 1 << 16, timeLimit: limit)
         }
         guard result.end == .exited(0) else {
-            let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] }
-            throw ToolError.failed(
-                name.map(String.init) ?? path, end: result.end, said: lastLine(of: result.errorOutput))
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            throw ToolError.failed(name, end: result.end, said: lastLine(of: result.errorOutput))
         }
         return result.output
     }

@@ -1,4 +1,5 @@
 internal import BeelineActions
+internal import BeelineRules
 internal import BeelineSupport
 
 /// The secrets of the user, which rules name as `{secret.NAME}`.
@@ -21,7 +22,7 @@ package enum UserSecrets {
     static func value(_ name: String, folder: String?) throws(ActionProblem) -> String? {
         if let value = environmentVariable("BEELINE_SECRET_\(name.uppercased())") { return value }
         // Rules have no other names, and a slash would lead out of the folder.
-        guard let folder, !name.isEmpty, name.utf8.allSatisfy(isNameCharacter) else { return nil }
+        guard let folder, RuleName.isValid(name) else { return nil }
         func problem(_ what: String) -> ActionProblem { ActionProblem("the secret '\(name)': \(what)") }
         let bytes: [UInt8]
         do throws(FileError) {
@@ -45,13 +46,4 @@ package enum UserSecrets {
 
     /// In bytes.
     private static let longest = 64 << 10
-
-    private static func isNameCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
 }

@@ -1,6 +1,7 @@
 package import BeelinePDF
 internal import BeelineSupport
-public import BeelineSymbols
+// Its declarations need those of the symbols, which come along.
+@_exported public import BeelineSymbols
 internal import Glibc
 
 /// Decodes images in worker processes, one for each core.

@@ -36,7 +36,8 @@ struct ImageHandle: ~Copyable {
         } else {
             defer { if file.isOwned { close(file.descriptor) } }
             // A pipe can be read only once, and waits for its writer: neither is for a worker.
-            descriptor = try await PipeCopy(file.descriptor, isOurs: file.isOwned).make(timeLimit: timeLimit)
+            descriptor = try await PipeCopy(pipe: file.descriptor, isOurs: file.isOwned)
+                .make(timeLimit: timeLimit)
             isOwned = true
             start = 0
         }
@@ -58,11 +59,6 @@ private struct PipeCopy: Sendable {
     /// One byte more than an image file may have; the worker then reports the limit.
     private static let longest = 256 << 20 + 1
 
-    init(_ pipe: Int32, isOurs: Bool) {
-        self.pipe = pipe
-        self.isOurs = isOurs
-    }
-
     /// - Returns: the file, which the caller closes.
     func make(timeLimit: Duration) async throws(DecodeError) -> Int32 {
         let cancellation: WakeUp
@@ -72,11 +68,7 @@ private struct PipeCopy: Sendable {
             throw .cannotOpen("\(error)")
         }
         let result: Result<Int32, DecodeError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                DispatchQueue(label: "beeline.pipe").async {
-                    continuation.resume(returning: makeNow(timeLimit: timeLimit, unless: cancellation))
-                }
-            }
+            await DispatchQueue(label: "beeline.pipe").perform { makeNow(timeLimit: timeLimit, unless: cancellation) }
         } onCancel: {
             cancellation()
         }

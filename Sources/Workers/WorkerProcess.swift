@@ -9,15 +9,7 @@ internal import Glibc
 struct WorkerProcess: Sendable {
     /// Its capabilities, from its greeting.
     let capabilities: DecoderCapabilities
-    private let process: ChildProcess
-    private let socket: Int32
-    /// The memory into which it notes its passes. It is read as a file, so that a worker cannot harm this process by
-    /// it.
-    private let notes: Int32
-    /// Wakes the thread that waits for its answer.
-    private let cancellation: WakeUp
-    /// The queue on which its answers are awaited, so that no thread of the concurrency runtime ever blocks.
-    private let queue: DispatchQueue
+    private let child: WorkerStart
 
     /// The most bytes of an answer. The symbols and previews of one image have far fewer.
     private static let longestAnswer = 64 << 20
@@ -41,7 +33,7 @@ struct WorkerProcess: Sendable {
             let line = await start.greeting()
             let problem: WorkerGreeting.Problem
             do throws(WorkerGreeting.Problem) {
-                return WorkerProcess(start, try WorkerGreeting(line: line).capabilities)
+                return WorkerProcess(capabilities: try WorkerGreeting(line: line).capabilities, child: start)
             } catch {
                 problem = error
             }
@@ -57,16 +49,6 @@ struct WorkerProcess: Sendable {
         }
         throw .unavailable(
             "\(program) does not work as a worker: it ended with \(end); reinstall Beeline so that it matches")
-    }
-
-    /// - Parameter start: a worker that has greeted.
-    private init(_ start: WorkerStart, _ capabilities: DecoderCapabilities) {
-        self.capabilities = capabilities
-        process = start.process
-        socket = start.socket
-        notes = start.notes
-        cancellation = start.cancellation
-        queue = start.queue
     }
 
     /// The result of a request.
@@ -87,20 +69,18 @@ struct WorkerProcess: Sendable {
     ///   - descriptor: lent.
     ///   - limit: how long it may take.
     func ask(_ descriptor: Int32, _ options: DecodeOptions, within limit: Duration) async -> Reply {
-        cancellation.reset()
+        child.cancellation.reset()
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: askNow(descriptor, options, within: limit)) }
-            }
+            await child.queue.perform { askNow(descriptor, options, within: limit) }
         } onCancel: {
-            cancellation()
+            child.cancellation()
         }
     }
 
     private func askNow(_ descriptor: Int32, _ options: DecodeOptions, within limit: Duration) -> Reply {
         let request = DecodeRequest(options, seconds: max(1, limit.wholeSeconds)).line
         let isSent = request.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { beeline_send(socket, $0, bytes.count, descriptor) == 0 } ?? false
+            bytes.baseAddress.map { beeline_send(child.socket, $0, bytes.count, descriptor) == 0 } ?? false
         }
         guard isSent else {
             endNow(patience: Self.patience)
@@ -108,8 +88,8 @@ struct WorkerProcess: Sendable {
         }
         let began = ContinuousClock.now
         let why: WorkerEnd
-        let early = SocketLine.EarlyDeadline(signal: cancellation, time: Self.grace)
-        switch SocketLine(from: socket, limit: Self.longestAnswer, until: began + limit, early) {
+        let early = SocketLine.EarlyDeadline(signal: child.cancellation, time: Self.grace)
+        switch SocketLine(from: child.socket, limit: Self.longestAnswer, until: began + limit, early) {
         case .line(let line):
             if let answer = DecodeAnswer(line: line) { return .answer(answer) }
             why = .nonsense
@@ -129,7 +109,7 @@ struct WorkerProcess: Sendable {
     private func lost(_ why: WorkerEnd) -> (WorkerEnd, PassNote?) {
         let end = stop(patience: why == .closed ? Self.patience : .zero)
         var memory = [UInt8](repeating: 0, count: PassNote.room)
-        let count = pread(notes, &memory, memory.count, 0)
+        let count = pread(child.notes, &memory, memory.count, 0)
         closeAll()
         let note = PassNote(memory: memory)
         guard why == .closed, let end else { return (why, note) }
@@ -142,17 +122,12 @@ struct WorkerProcess: Sendable {
     /// - Parameter patience: how long it may take to end by itself, as it does when its socket is closed; then it is
     ///   killed.
     func end(patience: Duration) async {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                endNow(patience: patience)
-                continuation.resume()
-            }
-        }
+        await child.queue.perform { endNow(patience: patience) }
     }
 
     /// Ends the worker without waiting for it.
     func endLater(patience: Duration) {
-        queue.async { endNow(patience: patience) }
+        child.queue.async { endNow(patience: patience) }
     }
 
     private func endNow(patience: Duration) {
@@ -162,25 +137,29 @@ struct WorkerProcess: Sendable {
 
     /// - Returns: how it ended by itself; nil when it had to be killed.
     private func stop(patience: Duration) -> ProgramEnd? {
-        shutdown(socket, Int32(SHUT_RDWR))
-        if let end = process.waitForEnd(until: .now + patience) { return end }
-        process.send(SIGKILL)
-        process.stop()
+        shutdown(child.socket, Int32(SHUT_RDWR))
+        if let end = child.process.waitForEnd(until: .now + patience) { return end }
+        child.process.send(SIGKILL)
+        child.process.stop()
         return nil
     }
 
     private func closeAll() {
-        close(socket)
-        close(notes)
+        close(child.socket)
+        close(child.notes)
     }
 }
 
-/// A worker that was started and has not sent its greeting yet.
+/// The process of a worker, with what it shares with this one.
 private struct WorkerStart: Sendable {
     let process: ChildProcess
     let socket: Int32
+    /// The memory into which it notes its passes. It is read as a file, so that a worker cannot harm this process by
+    /// it.
     let notes: Int32
+    /// Wakes the thread that waits for its answer.
     let cancellation: WakeUp
+    /// The queue on which its answers are awaited, so that no thread of the concurrency runtime ever blocks.
     let queue = DispatchQueue(label: "beeline.worker")
 
     /// Long, as the machine may be busy with something else.
@@ -209,8 +188,7 @@ private struct WorkerStart: Sendable {
         // In our process group: an interrupt at the terminal is for the workers, too, even if one hangs.
         let start = ProgramStart(
             path: program, environment: WorkerProgram.environment, input: .descriptor(sockets[1]),
-            output: .descriptor(notes),
-            group: .ours)
+            output: .descriptor(notes), group: .ours)
         do throws(ProgramError) {
             process = try ChildProcess(start)
         } catch {
@@ -223,31 +201,29 @@ private struct WorkerStart: Sendable {
 
     /// The first line that it sends; empty when it sends none.
     func greeting() async -> [UInt8] {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                let line = SocketLine(from: socket, limit: Self.longestGreeting, until: .now + Self.patience)
-                if case .line(let bytes) = line {
-                    continuation.resume(returning: bytes)
-                } else {
-                    continuation.resume(returning: [])
-                }
-            }
+        await queue.perform {
+            let line = SocketLine(from: socket, limit: Self.longestGreeting, until: .now + Self.patience)
+            return if case .line(let bytes) = line { bytes } else { [] }
         }
     }
 
     /// Ends a program that is not a usable worker.
     func end() async -> ProgramEnd {
+        await queue.perform {
+            close(socket)
+            close(notes)
+            if let end = process.waitForEnd(until: .now + .milliseconds(100)) { return end }
+            process.send(SIGTERM)
+            return process.stop()
+        }
+    }
+}
+
+extension DispatchQueue {
+    /// Does work that may block, so that no thread of the concurrency runtime does.
+    func perform<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            queue.async {
-                close(socket)
-                close(notes)
-                if let end = process.waitForEnd(until: .now + .milliseconds(100)) {
-                    continuation.resume(returning: end)
-                } else {
-                    process.send(SIGTERM)
-                    continuation.resume(returning: process.stop())
-                }
-            }
+            self.async { continuation.resume(returning: work()) }
         }
     }
 }

@@ -118,7 +118,9 @@ struct MQTTSourceTests {
         #expect(made.status == 0, "\(made.errors)")
         let broker = try await Mosquitto(settings: ["certfile \(certificate)", "keyfile \(key)"])
         let url = "mqtts://127.0.0.1:\(broker.port)/t"
-        let trusting = try SourceRun(try MQTTSource(url, authorities: certificate))
+        var source = try MQTTSource(url)
+        source.broker.authorities = certificate
+        let trusting = try SourceRun(source)
         #expect(await trusting.next() == [.connected])
         try await broker.publish("42", to: "t", arguments: ["--cafile", certificate])
         #expect(await trusting.next() == [.code(Symbol(.unknown, "42"))])

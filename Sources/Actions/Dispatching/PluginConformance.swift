@@ -40,8 +40,6 @@ private struct PluginConformance {
         return await problemsOfPerforming() + problemsOfCrowd() + problemsOfCancelling()
     }
 
-    // MARK: What it says of itself
-
     private func problemsOfSignature() -> [String] {
         let signature = plugin.signature
         var problems: [String] = []
@@ -83,8 +81,6 @@ private struct PluginConformance {
         return parameters.filter { $0.isRequired && !given.contains($0.name) }
             .map { "the conformance test gives no '\($0.name)', which is required: give it some 'arguments'" }
     }
-
-    // MARK: What it does
 
     private func problemsOfPerforming() async -> [String] {
         switch await performed() {

@@ -151,8 +151,6 @@ extension Policy {
 package struct PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
     package let issues: [RuleIssue]
 
-    package init(issues: [RuleIssue]) { self.issues = issues }
-
     package var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
@@ -234,8 +232,7 @@ private struct PolicyReader {
             guard let source = Policy.Source(rawValue: member.name) else {
                 let hint = log.hint(for: member.name, in: known)
                 log.error(
-                    "unknown source '\(member.name)'"
-                        + (hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint), at: path, .name)
+                    "unknown source '\(member.name)'\(Spelling.suggestion(hint, known))", at: path, .name)
                 continue
             }
             guard case .object(let lists) = member.value else {
@@ -262,9 +259,7 @@ private struct PolicyReader {
             let hint = Spelling.hint(for: name, in: known)
             // A name that is like none of these may belong to a plugin that is not loaded.
             if hint.isEmpty, ActionSignature.isPlainName(name) { return policy.set(action: name, to: decision) }
-            return log.error(
-                "unknown action or effect '\(name)'"
-                    + (hint.isEmpty ? "; use one of \(known.joined(separator: ", "))" : hint), at: path)
+            return log.error("unknown action or effect '\(name)'\(Spelling.suggestion(hint, known))", at: path)
         }
         if let first = seen.updateValue(path, forKey: name) {
             log.error("'\(name)' is used twice; it is also in \(first)", at: path)

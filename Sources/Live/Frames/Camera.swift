@@ -25,10 +25,9 @@ package struct Camera: Hashable, Sendable {
 
     /// The connected cameras, in the order of their numbers. Devices that cannot capture are left out, such as the
     /// second one that most cameras have.
-    package static func all() -> [Camera] { all(devices: "/dev", lights: FlashLight.all()) }
-
+    ///
     /// - Parameter devices: the folder of devices.
-    package static func all(devices: String, lights: [FlashLight]) -> [Camera] {
+    package static func all(devices: String = "/dev", lights: [FlashLight] = FlashLight.all()) -> [Camera] {
         let names = (try? fileNames(in: devices, suffix: "")) ?? []
         let numbers = names.filter { $0.hasPrefix("video") }.compactMap { Int($0.dropFirst("video".count)) }
         let stable = stablePaths(devices)

@@ -135,8 +135,8 @@ package enum FFmpegInput: Hashable, Sendable {
     package var name: String {
         switch self {
         case .camera(let device): device.map { "camera:\($0)" } ?? "camera"
-        case .stream(let address): StreamAddress(address).shown
-        case .listener(let address): Self.listening + StreamAddress(address).shown.dropFirst("rtsp".count)
+        case .stream(let address): StreamAddress(text: address).shown
+        case .listener(let address): Self.listening + StreamAddress(text: address).shown.dropFirst("rtsp".count)
         case .file(let path): "video:\(path)"
         case .screen(let display): display.map { "screen:\($0)" } ?? "screen"
         }
@@ -155,8 +155,6 @@ package enum FFmpegInput: Hashable, Sendable {
 struct StreamAddress: Hashable, Sendable {
     /// The whole address, with its password.
     let text: String
-
-    init(_ text: String) { self.text = text }
 
     /// The address without its password.
     var shown: String { withoutLinkPasswords(text) }

@@ -72,8 +72,6 @@ package final class FFmpegSource: AdjustableCamera {
         }
     }
 
-    // MARK: Inputs
-
     private func runCamera(_ text: String?, _ program: String, _ output: SourceOutput) throws(SourceError) {
         let device = try Camera.device(text)
         let title: VideoDevice
@@ -114,7 +112,7 @@ package final class FFmpegSource: AdjustableCamera {
         guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             throw .unusable("its address has a blank or a control character; write it percent-encoded (%20)")
         }
-        let hidden = StreamAddress(address)
+        let hidden = StreamAddress(text: address)
         try judge(try run(program, command, output), output) { hidden.masked($0) }
     }
 
@@ -122,7 +120,9 @@ package final class FFmpegSource: AdjustableCamera {
         let file: String
         do throws(FileError) {
             file = try absolutePath(path)
-            try requireReadable(file)
+            // For clearer errors than those of FFmpeg.
+            if isFolder(file) { throw FileError(path: file, reason: .isFolder) }
+            if access(file, R_OK) != 0 { throw FileError(path: file, errno: errno) }
         } catch {
             throw error.reason == .notFound ? .lost(error.message) : .unusable(error.message)
         }
@@ -131,20 +131,12 @@ package final class FFmpegSource: AdjustableCamera {
         }
     }
 
-    /// Checks a file, for a clearer error than that of FFmpeg.
-    private func requireReadable(_ path: String) throws(FileError) {
-        if isFolder(path) { throw FileError(path: path, reason: .isFolder) }
-        if access(path, R_OK) != 0 { throw FileError(path: path, errno: errno) }
-    }
-
     private func runScreen(_ text: String?, _ program: String, _ output: SourceOutput) throws(SourceError) {
         guard let display = text ?? environmentVariable("DISPLAY") else {
             throw .unusable("there is no X server: DISPLAY is not set; write screen:DISPLAY, as in screen::0")
         }
         try judge(try run(program, FFmpegCommand(screen: display), output), output) { $0 }
     }
-
-    // MARK: Running
 
     private func run(
         _ program: String, _ command: FFmpegCommand, _ output: SourceOutput,

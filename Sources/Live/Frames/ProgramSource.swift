@@ -45,7 +45,6 @@ package struct ProgramSource: CodeSource {
         case .ended(.exited(0), let frames, _) where frames > 0: return
         case .ended(let end, _, let said): throw .lost(said.last ?? "\(program) ended with \(end)")
         case .unsuitable(let reason, let said):
-
             throw .unusable(
                 "the output of \(program) cannot be read: \(reason)" + (said.last.map { "; it says: \($0)" } ?? ""))
         case .stuck(let time, _, _): throw .lost("no picture came for \(time.components.seconds) seconds")

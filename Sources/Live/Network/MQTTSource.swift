@@ -8,7 +8,7 @@ internal import BeelineSymbols
 /// the pointer leads to either: `mqtt://broker.example/shop/fx9600#/data/idHex`.
 package struct MQTTSource: CodeSource {
     package let name: String
-    private let broker: MQTTBroker
+    var broker: MQTTBroker
     private let topic: String
     private let pointer: JSONPointer?
 
@@ -31,15 +31,6 @@ package struct MQTTSource: CodeSource {
         }
         (broker, self.topic) = (parts.broker, topic)
         name = parts.name
-    }
-
-    /// - Parameter authorities: a PEM file with the authorities whose certificates are trusted instead of the system's.
-    init(_ url: String, authorities: String) throws(SourceError) {
-        let plain = try MQTTSource(url)
-        (name, topic, pointer) = (plain.name, plain.topic, plain.pointer)
-        var broker = plain.broker
-        broker.authorities = authorities
-        self.broker = broker
     }
 
     package func run(_ output: SourceOutput) throws(SourceError) {

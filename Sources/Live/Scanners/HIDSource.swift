@@ -31,9 +31,7 @@ package struct HIDSource: CodeSource {
     package func run(_ output: SourceOutput) throws(SourceError) {
         let path = try device.path(root: root) { Sysfs(root: root).scanners() }
         // Feature reports are writes; a scanner that needs none may be read-only.
-        let file =
-            DeviceFile.problem(at: path, writes: true) == nil
-            ? try DeviceFile(path: path, writes: true) : try DeviceFile(path: path, writes: false)
+        let file = try DeviceFile(path: path, writes: DeviceFile.problem(at: path, writes: true) == nil)
         try run(file.descriptor.number, path: path, output)
     }
 

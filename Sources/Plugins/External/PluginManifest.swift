@@ -253,8 +253,7 @@ package struct ManifestReader {
             guard let effect = Effect(rawValue: name) else {
                 let hint = log.hint(for: name, in: names)
                 log.error(
-                    "there is no effect "
-                        + "'\(name)'\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)",
+                    "there is no effect '\(name)'\(Spelling.suggestion(hint, names))",
                     at: object.path.member("effects").element(index))
                 continue
             }
@@ -318,8 +317,7 @@ package struct ManifestReader {
         let names = Self.types.map(\.rawValue)
         let hint = log.hint(for: name, in: names)
         log.error(
-            "there is no type '\(name)'\(hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint)",
-            at: object.path.member("type"))
+            "there is no type '\(name)'\(Spelling.suggestion(hint, names))", at: object.path.member("type"))
         return nil
     }
 

@@ -17,19 +17,13 @@ enum PluginProtocol {
     ///
     /// - Parameter isSample: whether the action is only a sample, as when a plugin is checked.
     static func rest(of action: Action, isSample: Bool) -> ArraySlice<UInt8> {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.line { json in
             json.member("action", action.name)
             json.member("rule", action.rule)
-            if isSample {
-                json.name("sample")
-                json.value(true)
-            }
+            if isSample { json.member("sample", true) }
             json.name("parameters")
             action.arguments.write(to: &json)
-        }
-        json.endLine()
-        return json.bytes.dropFirst()
+        }.dropFirst()
     }
 
     static func append(_ number: Int, _ rest: ArraySlice<UInt8>, to bytes: inout [UInt8]) {

@@ -35,7 +35,10 @@ final class PluginLink: Sendable {
             case .running: break
             }
             traffic.add(id, waiter, rest)
-            wake(&traffic)
+            if traffic.isAsleep {
+                traffic.isAsleep = false
+                traffic.wakeUp?()
+            }
             return nil
         }
         if let refusal { waiter.resume(throwing: refusal) }
@@ -55,12 +58,6 @@ final class PluginLink: Sendable {
             }
             traffic.wakeUp?()
         }
-    }
-
-    private func wake(_ traffic: inout RequestQueue) {
-        guard traffic.isAsleep else { return }
-        traffic.isAsleep = false
-        traffic.wakeUp?()
     }
 
     private func startThread() {
@@ -134,8 +131,6 @@ struct PluginThread: ~Copyable {
         return goesOn
     }
 
-    // MARK: Starting
-
     private mutating func startIfWanted() {
         guard link.traffic.withLock({ $0.hasQueued }) else { return }
         let now = ContinuousClock.now
@@ -174,8 +169,6 @@ struct PluginThread: ~Copyable {
         writing = fresh
         write()
     }
-
-    // MARK: Waiting
 
     private struct Ready {
         var answers = false
@@ -225,8 +218,6 @@ struct PluginThread: ~Copyable {
         }
     }
 
-    // MARK: Writing
-
     private mutating func write() {
         guard written < writing.count, program != nil else { return }
         let answer = writing.withUnsafeBytes { bytes in
@@ -237,8 +228,6 @@ struct PluginThread: ~Copyable {
         case .closed, nil: hasHungUp = true
         }
     }
-
-    // MARK: Reading
 
     private mutating func readAnswers(_ buffer: UnsafeMutableRawBufferPointer) {
         guard let answer = program?.output?.readAvailable(into: buffer) else { return }
@@ -305,8 +294,6 @@ struct PluginThread: ~Copyable {
         case .over: program?.closeErrorOutput()
         }
     }
-
-    // MARK: Ending
 
     /// Whether it has closed its input or its output.
     private var hasHungUp = false

@@ -20,11 +20,8 @@ package struct RecordPlugin: ActionPlugin {
     /// `~/.local/share`; nil where there is neither.
     package static var standardPath: String? { userDataFolder().map { "\($0)/history.db" } }
 
-    /// Records in the standard place. The file is opened or created with the first row.
-    package init() { writer = .standard }
-
-    /// - Parameter path: the path of the database; it and its folder are created if they do not exist.
-    package init(path: String) { writer = HistoryWriter(path: path) }
+    /// - Parameter path: the path of the database. Default: the standard one. It is opened or created with the first row.
+    package init(path: String? = nil) { writer = path.map { HistoryWriter(path: $0) } ?? .standard }
 
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 

@@ -50,14 +50,6 @@ final class HistoryDatabase {
         }
     }
 
-    /// Adds rows, all or none.
-    ///
-    /// - Returns: the number of each.
-    @discardableResult
-    func append(_ rows: [HistoryRow]) throws(SQLiteError) -> [Int] {
-        try perform(rows.map(HistoryWork.row)).map { if case .row(let id) = $0 { id } else { 0 } }
-    }
-
     private func append(_ row: HistoryRow) throws(SQLiteError) -> Int {
         var id: Int?
         try insertion.forEachRow(row.values) { id = $0.integer(0) }

@@ -38,11 +38,7 @@ package final class HistoryMemory: ScanMemory {
     /// Nil where it cannot be read.
     fileprivate func answer(seenBy key: MemoryKey, _ date: CalendarDate, _ scan: String?) -> Seen? {
         read(orElse: .never) { reader throws(SQLiteError) in
-            if let scan {
-                try reader.seen(key.text, on: date, leavingOut: scan)
-            } else {
-                try reader.seen(key.text, on: date)
-            }
+            try reader.seen(key.text, on: date, leavingOut: scan)
         }
     }
 
@@ -170,7 +166,7 @@ private final class MemoryReader {
 
     var hasMoved: Bool { connection.hasMoved }
 
-    func seen(_ key: String, on date: CalendarDate) throws(SQLiteError) -> Seen {
+    private func seen(_ key: String, on date: CalendarDate) throws(SQLiteError) -> Seen {
         let day = span(date)
         var seen = Seen.never
         try marks.forEachRow([.text(key), day.first, day.behind]) { row in
@@ -182,7 +178,8 @@ private final class MemoryReader {
     }
 
     /// - Parameter scan: the key of a scan whose rows do not count.
-    func seen(_ key: String, on date: CalendarDate, leavingOut scan: String) throws(SQLiteError) -> Seen {
+    func seen(_ key: String, on date: CalendarDate, leavingOut scan: String?) throws(SQLiteError) -> Seen {
+        guard let scan else { return try seen(key, on: date) }
         // The first row has this key; further ones have a point and a number after it. The next character is '/'.
         var rows: [Int] = []
         try SQLiteStatement(

@@ -24,11 +24,8 @@ package struct SetPlugin: ActionPlugin {
 
     private let writer: HistoryWriter
 
-    /// Sets in the history in the standard place.
-    package init() { writer = .standard }
-
-    /// - Parameter path: the path of the history.
-    package init(path: String) { writer = HistoryWriter(path: path) }
+    /// - Parameter path: the path of the history. Default: the standard one.
+    package init(path: String? = nil) { writer = path.map { HistoryWriter(path: $0) } ?? .standard }
 
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
@@ -37,8 +34,12 @@ package struct SetPlugin: ActionPlugin {
         let mask = context.mask.hiding(action, signature)
         let values = try fields.map { field in
             let value = field.value.description
-            guard !field.isSecret, mask.masked(value) == value else { throw ActionProblem.secretInSession(field.name) }
-            guard value.utf8.count <= SessionLength.longestValue else { throw ActionProblem.longValue(field.name) }
+            guard !field.isSecret, mask.masked(value) == value else {
+                throw ActionProblem("session.\(field.name) would contain a secret of the code; use another value")
+            }
+            guard value.utf8.count <= SessionLength.longestValue else {
+                throw ActionProblem("session.\(field.name) would have more than \(SessionLength.longestValue) bytes")
+            }
             return (name: field.name, value: value)
         }
         _ = try await writer.perform(.session(try SessionChange(.set(values), action, context)))
@@ -73,11 +74,8 @@ package struct CountPlugin: ActionPlugin {
 
     private let writer: HistoryWriter
 
-    /// Counts in the history in the standard place.
-    package init() { writer = .standard }
-
-    /// - Parameter path: the path of the history.
-    package init(path: String) { writer = HistoryWriter(path: path) }
+    /// - Parameter path: the path of the history. Default: the standard one.
+    package init(path: String? = nil) { writer = path.map { HistoryWriter(path: $0) } ?? .standard }
 
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
@@ -157,15 +155,5 @@ extension SessionChange {
         self.init(
             source: context.scan?.source, change: change, until: length.end(from: now),
             now: Timestamp.text(seconds: now.seconds, nanoseconds: now.nanoseconds))
-    }
-}
-
-extension ActionProblem {
-    fileprivate static func secretInSession(_ name: String) -> ActionProblem {
-        ActionProblem("session.\(name) would contain a secret of the code; use another value")
-    }
-
-    fileprivate static func longValue(_ name: String) -> ActionProblem {
-        ActionProblem("session.\(name) would have more than \(SessionLength.longestValue) bytes")
     }
 }

@@ -217,9 +217,7 @@ final class LookupCacheFile {
     }
 
     static let millisecondsNow: @Sendable () -> Int64 = {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+        Int64(Timestamp.milliseconds(Timestamp.clock()))
     }
 }
 

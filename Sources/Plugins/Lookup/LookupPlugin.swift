@@ -59,7 +59,8 @@ package struct LookupPlugin: ActionPlugin {
         var last: (name: String, answer: Answer)?
         for (place, name) in names.enumerated() {
             do {
-                let answer = try await answer(of: service(action, at: place), name)
+                let service = try LookupService(action, at: place, userAgent: userAgent, limits: limits)
+                let answer = try await answer(of: service)
                 last = (name, answer)
                 if answer.isFound { break }
             } catch let reason as LookupError.Reason {
@@ -80,10 +81,6 @@ package struct LookupPlugin: ActionPlugin {
             fields: LookupResults.fields(isFound: last.answer.isFound, service: last.name, last.answer.values))
     }
 
-    private func service(_ action: Action, at place: Int) throws(LookupError.Reason) -> LookupService {
-        try LookupService(action, at: place, userAgent: userAgent, limits: limits)
-    }
-
     private struct Answer {
         let isFound: Bool
         let values: [Action.Argument]
@@ -92,7 +89,7 @@ package struct LookupPlugin: ActionPlugin {
     }
 
     /// The answer of a service, from the cache if possible.
-    private func answer(of service: LookupService, _ name: String) async throws -> Answer {
+    private func answer(of service: LookupService) async throws -> Answer {
         let keeping = service.limits.cache
         let key = keeping > .zero ? CacheKey(service.exchange.request) : nil
         if let key, let kept = cache.answer(for: key, atMost: keeping),

@@ -171,11 +171,6 @@ package struct LookupError: Error, Hashable, Sendable, CustomStringConvertible {
     package let service: String
     package let reason: Reason
 
-    package init(service: String, reason: Reason) {
-        self.service = service
-        self.reason = reason
-    }
-
     package var description: String { "\(service): \(reason)" }
 }
 

@@ -174,8 +174,7 @@ struct HomeAssistantSensor: Hashable, Sendable {
             json.member("unique_id", "beeline_\(id)")
             json.member("state_topic", topic)
             // The same code twice is an update, too.
-            json.name("force_update")
-            json.value(true)
+            json.member("force_update", true)
             json.member("icon", "mdi:barcode-scan")
             if let member {
                 // A state has at most 255 characters; a longer one is invalid. The member's name is a string of Jinja.

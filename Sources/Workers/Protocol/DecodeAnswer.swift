@@ -9,8 +9,7 @@ package enum DecodeAnswer: Hashable, Sendable {
 
     /// The line, with its line feed.
     package var line: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.line { json in
             switch self {
             case .decoding(let decoding): decoding.writeMembers(to: &json)
             case .failure(let error):
@@ -18,8 +17,6 @@ package enum DecodeAnswer: Hashable, Sendable {
                 error.write(to: &json)
             }
         }
-        json.endLine()
-        return json.bytes
     }
 
     /// Reads a line; nil when it is not an answer.
@@ -39,16 +36,9 @@ extension Decoding {
     /// Writes the members of an object that is open: `"symbols":[…],"pages":[…],"losses":[…]`. The last two are left
     /// out where there are none.
     package func writeMembers(to json: inout JSONWriter) {
-        json.name("symbols")
-        json.array { json in for symbol in symbols { symbol.write(to: &json) } }
-        if !pages.isEmpty {
-            json.name("pages")
-            json.array { json in for page in pages { page.write(to: &json) } }
-        }
-        if !losses.isEmpty {
-            json.name("losses")
-            json.array { json in for loss in losses { loss.write(to: &json) } }
-        }
+        json.array("symbols") { json in for symbol in symbols { symbol.write(to: &json) } }
+        if !pages.isEmpty { json.array("pages") { json in for page in pages { page.write(to: &json) } } }
+        if !losses.isEmpty { json.array("losses") { json in for loss in losses { loss.write(to: &json) } } }
     }
 
     /// Reads an object with what `writeMembers(to:)` writes; nil for anything else.
@@ -74,7 +64,7 @@ extension DecodedPage {
     /// Writes the page as an object: `{"page":2,"width":1240,"height":1754}`, the preview in Base64.
     package func write(to json: inout JSONWriter) {
         json.object { json in
-            if let number { json.member("page", number) }
+            json.member("page", number)
             json.member("width", width)
             json.member("height", height)
             if let failure {
@@ -85,7 +75,7 @@ extension DecodedPage {
                 json.name("diagnosis")
                 diagnosis.write(to: &json)
             }
-            if let preview { json.member("preview", Base64.encode(preview)) }
+            json.member("preview", preview.map(Base64.encode))
         }
     }
 
@@ -113,7 +103,7 @@ extension LostPass {
     package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("pass", pass)
-            if let page { json.member("page", page) }
+            json.member("page", page)
             json.member("reason", reason)
         }
     }
@@ -129,10 +119,8 @@ extension Diagnosis {
     /// Writes the diagnosis as an object: `{"tried":["zbar"],"findings":[{"kind":"blurred","value":3.5}]}`.
     package func write(to json: inout JSONWriter) {
         json.object { json in
-            json.name("tried")
-            json.array { json in for pass in tried { json.value(pass) } }
-            json.name("findings")
-            json.array { json in for finding in findings { finding.write(to: &json) } }
+            json.member("tried", tried)
+            json.array("findings") { json in for finding in findings { finding.write(to: &json) } }
         }
     }
 

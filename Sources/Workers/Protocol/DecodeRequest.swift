@@ -19,14 +19,11 @@ package struct DecodeRequest: Hashable, Sendable {
 
     /// The line, with its line feed.
     package var line: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.line { json in
             json.member("seconds", seconds)
             json.name("options")
             options.write(to: &json)
         }
-        json.endLine()
-        return json.bytes
     }
 
     /// Reads a line; nil when it is not a request.
@@ -44,18 +41,17 @@ extension DecodeOptions {
         let usual = DecodeOptions()
         json.object { json in
             if effort != usual.effort { json.member("effort", effort.rawValue) }
-            json.write("only", only.map(\.name))
+            if !only.isEmpty { json.member("only", only.map(\.name).sorted()) }
             if let region {
-                json.name("region")
-                json.array { json in
+                json.array("region") { json in
                     for length in [region.x, region.y, region.width, region.height] { length.write(to: &json) }
                 }
             }
-            json.write("stopsAtFirst", stopsAtFirst)
-            json.write("diagnoses", diagnoses)
-            if let previewSide { json.member("previewSide", previewSide) }
-            json.write("without", Array(without))
-            if let frame { json.member("frame", frame) }
+            if stopsAtFirst { json.member("stopsAtFirst", true) }
+            if diagnoses { json.member("diagnoses", true) }
+            json.member("previewSide", previewSide)
+            if !without.isEmpty { json.member("without", without.sorted()) }
+            json.member("frame", frame)
         }
     }
 
@@ -108,22 +104,6 @@ extension ImageRegion.Length {
         } else {
             return nil
         }
-    }
-}
-
-extension JSONWriter {
-    /// Writes a member if it is true.
-    fileprivate mutating func write(_ name: StaticString, _ truth: Bool) {
-        guard truth else { return }
-        self.name(name)
-        value(true)
-    }
-
-    /// Writes a list if it is not empty, sorted.
-    fileprivate mutating func write(_ name: StaticString, _ texts: [String]) {
-        guard !texts.isEmpty else { return }
-        self.name(name)
-        array { json in for text in texts.sorted() { json.value(text) } }
     }
 }
 

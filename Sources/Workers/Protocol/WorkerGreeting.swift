@@ -15,29 +15,17 @@ package struct WorkerGreeting: Hashable, Sendable {
 
     /// The line, with its line feed.
     package var line: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.line { json in
             json.member("protocol", Self.currentProtocol)
-            if let sandbox = capabilities.sandbox { json.member("sandbox", sandbox.rawValue) }
-            if let sandbox = capabilities.pdfSandbox { json.member("pdfSandbox", sandbox.rawValue) }
-            json.name("decoders")
-            json.array { json in
-                for decoder in capabilities.decoders {
-                    json.object { json in
-                        json.member("name", decoder.name)
-                        json.member("version", decoder.version)
-                        json.name("symbologies")
-                        json.array { json in
-                            for name in decoder.symbologies.map(\.name).sorted() { json.value(name) }
-                        }
-                    }
-                }
+            json.member("sandbox", capabilities.sandbox?.rawValue)
+            json.member("pdfSandbox", capabilities.pdfSandbox?.rawValue)
+            json.member("decoders", capabilities.decoders) { json, decoder in
+                json.member("name", decoder.name)
+                json.member("version", decoder.version)
+                json.member("symbologies", decoder.symbologies.map(\.name).sorted())
             }
-            json.name("images")
-            json.array { json in for name in capabilities.imageFormats { json.value(name) } }
+            json.member("images", capabilities.imageFormats)
         }
-        json.endLine()
-        return json.bytes
     }
 
     /// Why a line is not the greeting of a usable worker.
