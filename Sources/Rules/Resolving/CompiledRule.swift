@@ -1,8 +1,8 @@
 internal import BeelineSymbols
 
 /// A rule with its condition and its actions.
-package struct CompiledRule: Sendable {
-    package private(set) var rule: Rule
+package final class CompiledRule: Sendable {
+    package let rule: Rule
     /// What must be true, and what follows from it.
     package let checked: CheckedCondition
     /// The kinds for which the rule may match; it is tried for no other.
@@ -27,9 +27,8 @@ package struct CompiledRule: Sendable {
 
     /// The same rule as one of a set, of which its actions know.
     func joining(_ set: SetKnowledge) -> CompiledRule {
-        var joined = self
-        joined.rule = Rule(rule, in: set)
-        return joined
+        CompiledRule(
+            Rule(rule, in: set), when: checked, slotCount: slotCount, actions: actions, memoryUse: memoryUse)
     }
 
     /// Its own condition and those of its actions.

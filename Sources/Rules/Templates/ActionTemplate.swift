@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSymbols
 
 /// An action of a rule, before a code fills it in.
-package struct ActionTemplate: Sendable {
+package final class ActionTemplate: Sendable {
     package let shape: ActionShape
     /// The names of the parameters that the rule gives, in the order of their arguments.
     package let parameters: [String]
