@@ -5,13 +5,8 @@ package import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
-<<<<<<< ours
 /// The result of resolving one code: the resolution, and the outcomes of its actions once they were performed.
-package struct CodeResult: Sendable {
-=======
-/// A code, what should be done about it, and, once that was tried, how it went.
 package final class CodeResult: Sendable {
->>>>>>> theirs
     package let resolution: Resolution
     /// The outcomes of the actions, in their order; nil when nothing was performed.
     package let outcomes: [Outcome]?

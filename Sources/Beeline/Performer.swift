@@ -79,13 +79,8 @@ package struct Performer: Sendable {
 }
 
 extension CodeResult {
-<<<<<<< ours
     /// The result of a code whose actions have all failed.
-    fileprivate init(_ resolution: Resolution, failed message: String) {
-=======
-    /// A code of which nothing was done.
     fileprivate convenience init(_ resolution: Resolution, failed message: String) {
->>>>>>> theirs
         self.init(
             resolution,
             outcomes: resolution.actions.map { Outcome(action: $0, status: .failed, message: message) })

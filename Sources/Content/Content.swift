@@ -1,41 +1,6 @@
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// The kinds of content, by the names that rules and output use.
-public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case isbn, issn, ismn, japaneseBookRow, japaneseMagazine
-    case product, gs1
-    case url
-    case wifi, contact, event, email, phone, sms, geo, otp, fido
-    case payment, boardingPass, driverLicense, vin, industrialLabel, railTicket
-    case json, text, binary
-}
-
-extension Kind {
-    /// The place of the kind among all kinds, for tables that have an entry for each.
-    package var index: Int { Self.inOrder.firstIndex(of: self) ?? 0 }
-    private static let inOrder = allCases
-}
-
-/// A set of kinds, small enough to be asked in no time.
-package struct KindSet: Hashable, Sendable {
-    private var bits: UInt64
-    private init(bits: UInt64) { self.bits = bits }
-
-    package init(_ kinds: some Sequence<Kind>) {
-        bits = kinds.reduce(0) { $0 | Self.bit($1) }
-    }
-
-    package static let all = KindSet(Kind.allCases)
-    package var mask: UInt64 { bits }
-    package var isEmpty: Bool { bits == 0 }
-    package var kinds: [Kind] { Kind.allCases.filter(contains) }
-    package func contains(_ kind: Kind) -> Bool { bits & Self.bit(kind) != 0 }
-    package func intersection(_ other: KindSet) -> KindSet { KindSet(bits: bits & other.bits) }
-    package func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
-    private static func bit(_ kind: Kind) -> UInt64 { 1 << UInt64(kind.index) }
-}
-
 /// What a code means. Each case has a value that was validated when it was created.
 public enum Content: Hashable, Sendable {
     /// A book: an EAN-13 that begins with 978 or 979 (not 979-0), or a typed ISBN.
@@ -139,7 +104,7 @@ extension Content: CustomStringConvertible {
     }
 }
 
-/// The fields that only some kinds have.
+/// Fields that only some kinds have.
 extension Content {
     /// The value of a field; nil for the fields that every code has, and where this code does not have it.
     package func value(of field: Field) -> FieldValue? {
@@ -158,8 +123,8 @@ extension Content {
 /// The value of a kind: the payload of each case of ``Content``.
 typealias ContentValue = FieldSource & CustomStringConvertible
 
-/// Does the same with the value of whichever case. A generic call, because an existential would be allocated for values
-/// that are asked a million times a second.
+/// An operation on the value of any case. A generic call, because an existential would be allocated for each of a
+/// million values a second.
 protocol ContentVisitor {
     associatedtype Result
 

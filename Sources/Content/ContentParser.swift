@@ -1,14 +1,14 @@
 internal import BeelineSupport
 public import BeelineSymbols
 
-/// Says what symbols mean.
+/// The parser that finds out what symbols mean.
 ///
 ///     let parser = ContentParser()
 ///     parser.reading(of: Symbol(.ean13, "9784873119045"), on: today).content   // .isbn(9784873119045)
 ///
-/// A value without state: asking it reads no file and no clock.
+/// A value without state: it reads no file and no clock.
 public struct ContentParser: Sendable {
-    /// Who was given which ISBNs.
+    /// The assigned ranges of ISBNs.
     private let isbnRanges: ISBNRanges
 
     /// A parser with the ISBN ranges that come with the library.
@@ -55,8 +55,8 @@ public struct ContentParser: Sendable {
             return Reading(symbol: symbol, content: .binary(symbol.bytes), warnings: warnings)
         }
         let context = ParsingContext(date: date, isbnRanges: isbnRanges)
-        guard ScannedText.mayDiffer(symbol, text) else { return reading(of: symbol, text, context) }
-        let written = ScannedText(symbol, text)
+        guard UnwrappedText.mayDiffer(symbol, text) else { return reading(of: symbol, text, context) }
+        let written = UnwrappedText(symbol, text)
         let reading = reading(of: written.symbol, written.text, context)
         guard case .text = reading.content else { return reading }
         var doubts = reading.warnings
@@ -64,7 +64,7 @@ public struct ContentParser: Sendable {
             if let (content, assumed) = Respelling.verdict(on: written.symbol, written.text, context) {
                 return Reading(symbol: written.symbol, content: content, warnings: assumed)
             }
-            if let warning = TypedElements.warning(on: written.text) { doubts.append(warning) }
+            if let warning = LooseElementString.warning(on: written.text) { doubts.append(warning) }
         }
         // What is not a number has no add-on either, and its blanks are its own.
         return Reading(
@@ -115,9 +115,9 @@ extension Reading {
     ///     reading("(21)A1(01)09521234543213").identity       // "(01)09521234543213(21)A1"
     ///     reading(#"{ "b": 1.0, "a": "\u0031" }"#).identity   // #"{"a":"1","b":1}"#
     ///
-    /// Two codes with the same identity are the same code. A number has one form. The elements of an element string, and
-    /// the members of a JSON object, may be in any order. All other codes are identified by their text, without what
-    /// scanners write around it.
+    /// Two codes with the same identity are the same code. A number has one form. The elements of an element string,
+    /// and the members of a JSON object, may be in any order. All other codes are identified by their text, without
+    /// what scanners write around it.
     package var identity: String? {
         switch content {
         case .gs1(let elements): elements.identity

@@ -5,7 +5,7 @@ internal import BeelineSymbols
 ///
 ///     JSONDocument("{\"items\":[{\"id\":7}]}")?.value(at: ["items", "0", "id"])   // .number(7)
 public struct JSONDocument: Hashable, Sendable {
-    /// The text, as it was.
+    /// The text of the code.
     public let text: String
     package let root: JSONValue
 
@@ -17,17 +17,16 @@ public struct JSONDocument: Hashable, Sendable {
 
     /// What a member says; nil where there is none, or null, or an object.
     ///
-    /// - Parameter path: the names and, in arrays, the indices on the way. An array of texts, numbers and
-    ///   booleans is a list. A name with dots in it may be there in its pieces; a shorter name that is there goes
-    ///   before.
+    /// - Parameter path: the names and, in arrays, the indices on the way. An array of texts, numbers and booleans is a
+    ///   list. A name with dots in it may be there in its pieces; a shorter name that is there goes before.
     public func value(at path: [String]) -> FieldValue? { json(at: path)?.fieldValue }
 
     /// The same as JSON, of whatever type it is.
     package func json(at path: [String]) -> JSONValue? { Self.member(path[...], of: root) }
 
-    /// What is at the end of the way; nil where nothing does.
+    /// The value at the end of the path; nil where there is none.
     ///
-    /// Each step goes down to another member, so no more of them are looked at than there are.
+    /// Each step descends to another member, so the work is bounded by the size of the document.
     private static func member(_ path: ArraySlice<String>, of value: JSONValue) -> JSONValue? {
         guard let step = path.first else { return value }
         switch value {

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// A parser, and a test of which texts it may parse: it is called for these only. A class, so that few references are
+/// A parser of one kind or several, with a quick test of which texts it may parse. A class, so that few references are
 /// counted for each code.
 final class KindParser: Sendable {
     typealias Parse = @Sendable (Symbol, String, ParsingContext) -> Verdict
@@ -57,7 +57,7 @@ final class KindParser: Sendable {
         }
     }
 
-    /// The same for one that sees no errors.
+    /// The same for a parser that reports no doubts.
     convenience init<Value>(
         _ name: String, schemes: [String] = [], openings: [String] = [],
         mayTake: (@Sendable (Symbol, String) -> Bool)? = nil, _ kind: Kind,
@@ -76,14 +76,14 @@ final class KindParser: Sendable {
 enum Verdict {
     /// It is of another kind.
     case passed
-    /// It is nearly of this kind; what is wrong is said, and the other parsers are asked.
+    /// It is nearly of this kind: the warning says what is wrong, and the other parsers are tried.
     case doubted(ContentWarning)
-    /// It is of this kind; with what is doubtful about it.
+    /// It is of this kind; with warnings about what is doubtful.
     case taken(Content, [ContentWarning] = [])
 }
 
 extension Verdict {
-    /// What a parser says that reads a value or refuses to.
+    /// The verdict of a parser that reads a value or throws a refusal.
     ///
     /// - Parameter read: its parameter gets what may be an error.
     init<Value>(_ kind: Kind, _ content: (Value) -> Content, read: (inout [String]) throws(Refusal) -> Value) {
@@ -105,7 +105,7 @@ extension Verdict {
     }
 }
 
-/// What parsers know beside the symbol.
+/// What parsers get beside the symbol: the day of the scan and the ISBN ranges.
 struct ParsingContext {
     let date: CalendarDate
     let isbnRanges: ISBNRanges

@@ -2,7 +2,7 @@ internal import BeelineSupport
 package import BeelineSymbols
 internal import BundledTables
 
-/// One line of the table of kinds: all that the package knows about a kind beyond the type of its value and its fields.
+/// The definition of a kind: everything about it except the type of its value and its fields.
 ///
 /// The parser, the names, the JSON, the reference, the completion, the writer and the fuzzer take what they need from
 /// here.
@@ -16,9 +16,9 @@ package struct KindDefinition: Sendable {
     package let writer: CodeWriter?
     /// The field that identifies the thing in the history, as an ISBN identifies a book; nil where there is none.
     package let number: Field?
-    /// The field that says the whole code, whatever form it was scanned or typed in. Nil where no single field does; then
-    /// there may be a number anyway: the GTIN of an element string is the number of the article, and says nothing of the
-    /// serial number. `Reading.identity` uses it.
+    /// The field that says the whole code, whatever form it was scanned or typed in. Nil where no single field does;
+    /// then there may be a number anyway: the GTIN of an element string is the number of the article, and says nothing
+    /// of the serial number. `Reading.identity` uses it.
     package let identity: Field?
     /// The kinds with which the fuzzer tries this one.
     package let family: Family
@@ -115,7 +115,7 @@ extension Kind {
         KindDefinition(
             .phone, "a telephone number", .people,
             [
-                KindParser("phone", schemes: ["tel"], .phone, Content.phone, isNote: { Prose.follows($0) }) {
+                KindParser("phone", schemes: ["tel"], .phone, Content.phone, isNote: { NoteText.follows($0) }) {
                     text throws(Refusal) in try PhoneNumberReader.read(Array(text.utf8)[...])
                 }
             ], writer: CodeWriter(["phone", "phoneExtension"], GivenFields.phone)),
@@ -124,13 +124,13 @@ extension Kind {
             [
                 KindParser(
                     "textMessage", schemes: ["sms", "smsto", "mms", "mmsto"], .sms, Content.sms,
-                    isNote: { Prose.follows($0) }, reading: TextMessageParser.read)
+                    isNote: { NoteText.follows($0) }, reading: TextMessageParser.read)
             ], writer: CodeWriter(["phone", "phones", "body"], GivenFields.sms)),
         KindDefinition(
             .geo, "a place on the Earth", .people,
             [
                 KindParser(
-                    "geo", schemes: ["geo"], .geo, Content.geo, isNote: { Prose.follows($0, needsBlank: false) },
+                    "geo", schemes: ["geo"], .geo, Content.geo, isNote: { NoteText.follows($0, needsBlank: false) },
                     reading: GeoParser.read)
             ], writer: CodeWriter(["latitude", "longitude", "altitude", "uncertainty", "label"], GivenFields.geo)),
         KindDefinition(

@@ -4,32 +4,33 @@ package import BeelineSymbols
 /// misprinted (`all`).
 ///
 /// `rr473124829de` and `RR-473I24829-DE` are RR473124829DE. A code that is read in such a way has a warning that names
-/// each replacement. Only texts that chance hardly makes are read in such a way.
+/// each replacement. Only texts that hardly arise by chance are read in such a way.
 package struct Respelling: Sendable {
     package let text: String
     /// What was read as what; empty where only what is around the text is left out.
     package let doubts: [String]
     /// Whether only check characters show that it was meant.
     package let needsCheck: Bool
-    /// Whether it has the characters of the text, so that a wrong check character in it is worth a word.
+    /// Whether it has the characters of the text, so that a wrong check character in it is worth a warning.
     package let isSameText: Bool
 
     private init(_ text: String, _ doubts: [String], needsCheck: Bool, isSameText: Bool = false) {
         (self.text, self.doubts, self.needsCheck, self.isSameText) = (text, doubts, needsCheck, isSameText)
     }
 
-    /// The text of a symbol without what scanners, keyboards and editors write around it; nil for nearly all, which have
-    /// nothing around them.
+    /// The text of a symbol without what scanners, keyboards and editors write around it; nil for nearly all, which
+    /// have nothing around them.
     package static func bare(_ symbol: Symbol) -> Respelling? {
         guard let raw = symbol.text else { return nil }
-        let text = ScannedText.unwrapped(raw, in: symbol.symbology)
+        let text = UnwrappedText.unwrapped(raw, in: symbol.symbology)
         return text.utf8.count < raw.utf8.count ? Respelling(text, [], needsCheck: false, isSameText: true) : nil
     }
 
-    /// The other ways to read a text of which no kind is known, in the order in which they are tried; none for nearly all.
+    /// The other ways to read a text of which no kind is known, in the order in which they are tried; none for nearly
+    /// all.
     package static func all(of symbol: Symbol) -> [Respelling] {
         guard let raw = symbol.text else { return [] }
-        let text = ScannedText.unwrapped(raw, in: symbol.symbology)
+        let text = UnwrappedText.unwrapped(raw, in: symbol.symbology)
         return switch symbol.symbology {
         case .unknown: typed(text)
         case .code39, .code128: misprinted(text)
@@ -49,11 +50,11 @@ package struct Respelling: Sendable {
     }
 
     private static let lengths = 6...180
-    /// So many characters of ASCII have the longest numbers, with labels and blanks.
+    /// The length in ASCII of the longest numbers, with labels and blanks.
     private static let most = 60
 
     private static func typed(_ text: String) -> [Respelling] {
-        guard mayHaveDigits(text), let narrow = NarrowText(text), let counts = Counts(narrow.text) else { return [] }
+        guard mayHaveDigits(text), let narrow = HalfwidthText(text), let counts = Counts(narrow.text) else { return [] }
         let capitals = narrow.text.asciiUppercased
         var doubts = narrow.doubts
         if counts.small > 0 { doubts.append("small letters are read as capitals") }
@@ -63,7 +64,7 @@ package struct Respelling: Sendable {
             let isPlain = counts.others == 0 && counts.digits >= 7 && 12...22 ~= counts.digits + counts.letters
             all.append(Respelling(capitals, doubts, needsCheck: !isPlain, isSameText: true))
         }
-        if let digits = MistakenLetters(narrow.text) {
+        if let digits = LookalikeLetters(narrow.text) {
             all.append(Respelling(digits.text.asciiUppercased, doubts + digits.doubts, needsCheck: true))
         }
         // Digits alone with hyphens between them are the numbers of telephones, people and days.
@@ -78,11 +79,11 @@ package struct Respelling: Sendable {
     }
 
     private static func misprinted(_ text: String) -> [Respelling] {
-        guard mayHaveDigits(text), Counts(text) != nil, let digits = MistakenLetters(text) else { return [] }
+        guard mayHaveDigits(text), Counts(text) != nil, let digits = LookalikeLetters(text) else { return [] }
         return [Respelling(digits.text, digits.doubts, needsCheck: true)]
     }
 
-    /// Whether a text may have as many digits as are needed; it is asked of every plain text that was typed.
+    /// Whether a text may have enough digits; called for every plain text that was typed.
     private static func mayHaveDigits(_ text: String) -> Bool {
         guard lengths.contains(text.utf8.count) else { return false }
         var digits = 0
@@ -123,8 +124,8 @@ extension Respelling {
         on symbol: Symbol, _ text: String, _ context: ParsingContext
     ) -> (content: Content, warnings: [ContentWarning])? {
         guard lengths.contains(text.utf8.count), let first = text.unicodeScalars.first else { return nil }
-        if TypedElements.brackets.contains(first) {
-            return TypedElements(text).flatMap { elements in
+        if LooseElementString.brackets.contains(first) {
+            return LooseElementString(text).flatMap { elements in
                 taken(elements.text, elements.doubts, symbol, context) { content in
                     guard case .gs1(let found) = content else { return false }
                     return found.elements.contains(where: \.identifier.isChecked)
@@ -156,9 +157,9 @@ extension Respelling {
     }
 }
 
-/// Element strings as people and programs write them otherwise than labels: `[01]09506000134352`, with blanks, in
-/// full-width characters, with letters for digits.
-struct TypedElements {
+/// Element strings that deviate from the standard notation: with square brackets, `[01]09506000134352`, with blanks, in
+/// full-width characters, or with letters for digits.
+struct LooseElementString {
     /// In ASCII, with round brackets and without blanks.
     let text: String
     /// What was read as what; never empty.
@@ -169,9 +170,9 @@ struct TypedElements {
     /// The brackets with which such a text may begin, in both widths.
     static let brackets: Set<Unicode.Scalar> = ["(", "[", "\u{FF08}", "\u{FF3B}"]
 
-    /// Nil where nothing of it is written otherwise, or an identifier is unknown.
+    /// Nil where the text is in the standard notation, or an identifier is unknown.
     init?(_ text: String) {
-        guard let narrow = NarrowText(text), let open = narrow.text.utf8.first else { return nil }
+        guard let narrow = HalfwidthText(text), let open = narrow.text.utf8.first else { return nil }
         let close = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : UInt8(ascii: "]")
         let hasBlanks = narrow.text.utf8.contains(0x20)
         let bytes = narrow.text.utf8.filter { $0 != 0x20 }
@@ -179,7 +180,7 @@ struct TypedElements {
         var letters: [Unicode.Scalar] = []
         func corrected(_ part: ArraySlice<UInt8>) -> [UInt8] {
             part.map { byte in
-                guard let digit = MistakenLetters.digit(for: byte) else { return byte }
+                guard let digit = LookalikeLetters.digit(for: byte) else { return byte }
                 if !letters.contains(Unicode.Scalar(byte)) { letters.append(Unicode.Scalar(byte)) }
                 return digit
             }
@@ -187,7 +188,7 @@ struct TypedElements {
         func identifier(_ place: Int) -> ArraySlice<UInt8>? {
             guard bytes[place] == open else { return nil }
             let digits = bytes[(place + 1)...].prefix(5).prefix {
-                $0.isASCIIDigit || MistakenLetters.digit(for: $0) != nil
+                $0.isASCIIDigit || LookalikeLetters.digit(for: $0) != nil
             }
             return 2...4 ~= digits.count && digits.endIndex < bytes.count && bytes[digits.endIndex] == close
                 ? digits : nil
@@ -210,15 +211,15 @@ struct TypedElements {
         var doubts = narrow.doubts
         if open == UInt8(ascii: "[") { doubts.append("its brackets are square, not round") }
         if hasBlanks { doubts.append("blanks are left out") }
-        if !letters.isEmpty { doubts.append(MistakenLetters.doubt(letters)) }
+        if !letters.isEmpty { doubts.append(LookalikeLetters.doubt(letters)) }
         guard !doubts.isEmpty else { return nil }
         (self.text, self.doubts) = (String(decoding: written, as: UTF8.self), doubts)
         isMeant = isChecked || count > 1
     }
 
-    /// What is said of a typed text that begins as elements in square brackets do, and stays text.
+    /// The warning about a typed text that begins like elements in square brackets and stays text.
     static func warning(on text: String) -> ContentWarning? {
-        guard text.utf8.first == UInt8(ascii: "["), let elements = TypedElements(text), elements.isMeant else {
+        guard text.utf8.first == UInt8(ascii: "["), let elements = LooseElementString(text), elements.isMeant else {
             return nil
         }
         let first = elements.text.prefix { $0 != ")" } + ")"

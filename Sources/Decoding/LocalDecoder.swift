@@ -79,7 +79,7 @@ public struct LocalDecoder: BarcodeDecoder {
     private func decodeUnlessPDF(
         _ image: ImageSource, _ options: DecodeOptions, _ noting: @escaping @Sendable (PassNote) -> Void
     ) async throws(DecodeError) -> Reading {
-        let kept = try KeptImage(image)
+        let kept = try RetainedImage(image)
         return try await threads.run(orThrow: .cancelled) { (cancellation) throws(DecodeError) in
             let bytes = try read(kept.source, cancellation)
             withExtendedLifetime(kept) {}

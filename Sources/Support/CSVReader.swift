@@ -5,11 +5,12 @@
 ///     var row = CSVRow()
 ///     while try reader.next(&row) { print(row.line, row.count) }
 ///
-/// A quote inside of a cell that does not begin with one is for itself. Lines without any character are not rows.
+/// A quote inside of a cell that does not begin with one is an ordinary character. Lines without any character are not
+/// rows.
 package struct CSVReader {
     private let bytes: [UInt8]
     private var index: Int
-    /// The present line, counted from 1.
+    /// The current line, counted from 1.
     private var line = 1
     /// What is between cells.
     package let separator: UInt8

@@ -8,9 +8,9 @@ package enum HTTPMethod: String, CaseIterable, Hashable, Sendable {
     case delete = "DELETE"
     case options = "OPTIONS"
 
-    /// Whether it changes nothing (section 9.2.1).
+    /// Whether it is safe: it changes nothing (section 9.2.1).
     package var isSafe: Bool { [.get, .head, .options].contains(self) }
 
-    /// Whether asking twice comes to the same as asking once (section 9.2.2).
+    /// Whether it is idempotent: a second request has no further effect (section 9.2.2).
     package var isRepeatable: Bool { self != .post && self != .patch }
 }

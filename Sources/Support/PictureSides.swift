@@ -1,11 +1,13 @@
-/// Which sides a picture may have.
+/// The limits on the sides of a picture.
 ///
-/// Decoders follow edges as far as they go, from each place on the way, and a picture that is turned takes the square of its
-/// longer side: time and memory follow the square of that side, not the pixels. So the longer side has a limit by the other.
+/// Decoders follow edges as far as they go, from each place on the way, and a picture that is turned takes the square
+/// of its longer side: time and memory follow the square of that side, not the pixels. So the longer side has a limit
+/// by the other.
 package enum PictureSides {
     /// How many times the shorter side the longer one may be. Strips of labels and receipts have less.
     package static let mostRatio = 50
-    /// So long a side may be in any case, in pixels: its square is still not much. A line of a scanner is a picture, too.
+    /// So long a side may be in any case, in pixels: its square is still not much. A line of a scanner is a picture,
+    /// too.
     package static let alwaysAllowed = 10_000
 
     /// Whether the longer side is too long for the shorter one.

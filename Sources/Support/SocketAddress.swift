@@ -67,7 +67,7 @@ package struct SocketAddress: Sendable {
         return code == 0 ? String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
     }
 
-    /// Nil where it is none of a network.
+    /// Nil where it is not an address of a network.
     package var port: UInt16? {
         guard family == AF_INET || family == AF_INET6, bytes.count >= 4 else { return nil }
         // It is behind the family in both.

@@ -1,4 +1,4 @@
-/// What a byte is as an ASCII character; for the parsers of all modules, none of which looks at other alphabets.
+/// Classes of ASCII characters, for the parsers of all modules.
 extension UInt8 {
     @inlinable package var isASCIIDigit: Bool { self &- 0x30 <= 9 }
 
@@ -42,7 +42,8 @@ extension Span<UInt8> {
 
 /// The check digits of retail and book numbers.
 package enum CheckDigit {
-    /// The check digit of a GS1 number (GS1 General Specifications, section 7.9): weights 3 and 1 in turn from the right.
+    /// The check digit of a GS1 number (GS1 General Specifications, section 7.9): weights 3 and 1 in turn from the
+    /// right.
     ///
     /// Leading zeros change nothing, so one function serves all lengths.
     ///

@@ -2,7 +2,7 @@
 ///
 ///     let symbols = try await decoder.symbols(in: .file("shelf.jpg"))
 public protocol BarcodeDecoder: Sendable {
-    /// What is printed in an image, and what is known of how it was found.
+    /// Decodes an image, and reports how its symbols were found.
     ///
     /// A decoder ends at once when the task is cancelled, and throws `.cancelled`.
     ///
@@ -61,11 +61,11 @@ public struct DecodeOptions: Hashable, Sendable {
 
 /// How hard a decoder tries to find a code.
 public enum DecodeEffort: String, CaseIterable, Hashable, Sendable {
-    /// What is cheap and finds most.
+    /// Only the cheap passes, which find most codes.
     case fast
-    /// All passes that pay.
+    /// All passes that are worth their time.
     case normal
-    /// Whatever may help, however long it takes.
+    /// Every pass that may help, however long it takes.
     case max
 }
 
@@ -102,7 +102,7 @@ public struct ImageRegion: Hashable, Sendable {
     }
 }
 
-/// What decoders there are, what they read, and how they are kept from doing anything else.
+/// The capabilities of the decoders: which there are, what they read, and how they are sandboxed.
 package struct DecoderCapabilities: Hashable, Sendable {
     package var decoders: [Decoder]
     /// The names of the image file formats, as people write them: `JPEG`.
@@ -121,12 +121,12 @@ package struct DecoderCapabilities: Hashable, Sendable {
         self.pdfSandbox = pdfSandbox
     }
 
-    /// What one of the decoders reads, or all of them together.
+    /// The formats that one of the decoders reads, or all of them together.
     package var symbologies: Set<Symbology> { Set(decoders.flatMap(\.symbologies)) }
 
     /// A library that finds symbols.
     package struct Decoder: Hashable, Sendable {
-        /// As a symbol has it that was read by it: `zbar`.
+        /// The name that symbols read by it have: `zbar`.
         package var name: String
         /// The library's version: `0.23.92`. Empty for what belongs to Beeline.
         package var version: String
@@ -140,7 +140,7 @@ package struct DecoderCapabilities: Hashable, Sendable {
         }
     }
 
-    /// How decoders, and programs that draw pages, are kept from everything else.
+    /// How decoders, and programs that draw pages, are sandboxed.
     package enum Sandbox: String, CaseIterable, Hashable, Sendable {
         /// For programs: by limits on memory and time, a filter of system calls (no network, no other programs, nothing
         /// is written), and rules of paths (Landlock): they can read the system's libraries and fonts, and the

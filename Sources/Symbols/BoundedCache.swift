@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// What was worked out before, by the text that it was worked out for: a stream has the same hosts again and again.
+/// A cache of values by text, of limited size: a stream has the same hosts again and again.
 ///
-/// It only saves time: without it every answer is the same. A full one is emptied.
+/// It only saves time. A full cache is emptied.
 @usableFromInline
 package final class BoundedCache<Value: Sendable>: Sendable {
     @usableFromInline let values = Mutex<[String: Value]>([:])
@@ -12,7 +12,7 @@ package final class BoundedCache<Value: Sendable>: Sendable {
 
     /// The value of a text.
     ///
-    /// - Parameter find: works it out where it is not known. What it returns depends on the text alone.
+    /// - Parameter find: computes the value where it is not in the cache, from the text alone.
     @inlinable
     package func value(of text: String, _ find: () -> Value) -> Value {
         if let known = values.withLock({ $0[text] }) { return known }

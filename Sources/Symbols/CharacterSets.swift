@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Guesses what bytes that are not UTF-8 say, for decoders and for programs that pass bytes on.
+/// The guess of the character set of bytes that are not UTF-8, for decoders and for programs that pass bytes on.
 ///
 /// A QR code without ECI is ISO 8859-1 by ISO/IEC 18004; the older Japanese ones are Shift JIS.
 package enum CharacterSets {
@@ -150,7 +150,7 @@ package enum Conversion {
         ]
     }
 
-    /// Has the C library load what it has a file for, and keep it: it does so as long as a converter is open.
+    /// Makes the C library load its files of converters and keep them, which it does as long as a converter is open.
     package static func prepare(_ charsets: [Charset]) {
         for charset in charsets { _ = iconv_open("UTF-8", charset.rawValue) }
     }

@@ -112,7 +112,7 @@ extension AIMIdentifier: Codable {
 }
 
 extension Decoder {
-    /// What is thrown for a value that is of the right type, and says something that cannot be.
+    /// The error for a value of the right type that is not possible.
     package func fault(_ problem: String) -> DecodingError {
         .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: problem))
     }

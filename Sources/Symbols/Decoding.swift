@@ -1,4 +1,4 @@
-/// What a decoder made of an image.
+/// The result of decoding an image.
 public struct Decoding: Hashable, Sendable {
     /// The symbols in the image, in reading order, page by page.
     public var symbols: [Symbol]
@@ -7,7 +7,7 @@ public struct Decoding: Hashable, Sendable {
     /// The passes that a decoder did not survive, or had no time for. What only they would have found is missing.
     package var losses: [LostPass] = []
 
-    /// What a decoder of one's own made of an image.
+    /// The result of a decoder of your own.
     public init(symbols: [Symbol] = [], pages: [DecodedPage] = []) {
         self.symbols = symbols
         self.pages = pages
@@ -58,7 +58,7 @@ package struct LostPass: Hashable, Sendable {
     }
 }
 
-/// What was tried on a picture, and why it may have given nothing.
+/// The passes that were tried on a picture, and why they may have found nothing.
 package struct Diagnosis: Hashable, Sendable {
     /// The names of the passes, in order.
     package var tried: [String]
@@ -70,7 +70,7 @@ package struct Diagnosis: Hashable, Sendable {
         self.findings = findings
     }
 
-    /// Something about the picture that keeps codes from being read.
+    /// A property of the picture that keeps codes from being read.
     package struct Finding: Hashable, Sendable {
         package var kind: Kind
         /// Where; nil is the whole picture.
@@ -102,7 +102,7 @@ package struct Diagnosis: Hashable, Sendable {
     }
 }
 
-/// Which pass is about to begin, on which page.
+/// A note of the pass that is about to begin, and its page.
 package struct PassNote: Hashable, Sendable {
     /// The name of the pass.
     package var pass: String
@@ -118,7 +118,7 @@ package struct PassNote: Hashable, Sendable {
     }
 }
 
-/// Why an image gave no answer.
+/// The error of a decoder.
 public enum DecodeError: Error, Hashable, Sendable {
     /// There is no such file, it is a folder, or it cannot be opened; with the reason.
     case cannotOpen(String)
@@ -130,7 +130,7 @@ public enum DecodeError: Error, Hashable, Sendable {
     case decoderDied(String)
     /// The decoder took longer than it may.
     case timedOut(limit: Duration)
-    /// There is no decoder to ask; with the reason.
+    /// There is no decoder; with the reason.
     case unavailable(String)
     /// The task was cancelled.
     case cancelled

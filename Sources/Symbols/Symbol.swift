@@ -9,7 +9,8 @@ public struct Symbol: Sendable {
     private let characters: String
     private let isText: Bool
 
-    /// What most symbols do not have; nil where this one has nothing of it. Kept apart, so that a symbol is small.
+    /// The properties that most symbols do not have; nil where this one has none of them. Kept apart, so that a symbol
+    /// is small.
     private var box: Box?
 
     /// A symbol with a text, without other data.
@@ -75,8 +76,8 @@ public struct Symbol: Sendable {
     /// The bytes of the code.
     public var bytes: [UInt8] { details.rawBytes ?? Array(characters.utf8) }
 
-    /// The most bytes that a code from a scanner, a program or a person may have. A QR code contains 7,089 digits, a Han Xin
-    /// code 7,827, and no symbology more.
+    /// The most bytes that a code from a scanner, a program or a person may have. A QR code contains 7,089 digits, a
+    /// Han Xin code 7,827, and no symbology more.
     package static let mostBytes = 8 << 10
 
     /// Whether it has more bytes than a code may have that was not read in a picture.
@@ -153,7 +154,7 @@ public struct Symbol: Sendable {
 }
 
 extension Symbol: Hashable {
-    /// Whether all that is known of both is equal.
+    /// Compares all properties.
     public static func == (left: Symbol, right: Symbol) -> Bool {
         left.symbology == right.symbology && left.text == right.text && left.encoding == right.encoding
             && left.details.rawBytes == right.details.rawBytes && left.aim == right.aim
@@ -178,7 +179,7 @@ package enum TextEncoding: Hashable, Sendable {
     case none
 }
 
-/// Where in which image a symbol was seen, and by whom.
+/// The place of a symbol in an image, and the decoder that found it.
 public struct Sighting: Hashable, Sendable {
     /// The corners, in pixels of the upright image; nil where the decoder does not say.
     public let outline: Outline?
@@ -189,7 +190,7 @@ public struct Sighting: Hashable, Sendable {
     /// The page of a document or the frame of a stream, counted from 1; nil for an image that has just one.
     public let page: Int?
 
-    /// What is known of where a symbol was seen.
+    /// A sighting by its properties, each of which may be unknown.
     public init(outline: Outline?, decoder: String, quality: Int? = nil, page: Int? = nil) {
         self.outline = outline
         self.decoder = decoder

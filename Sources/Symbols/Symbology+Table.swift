@@ -1,5 +1,5 @@
 extension Symbology {
-    /// Whose names for symbologies are understood, beside the project's own.
+    /// A vocabulary of names for symbologies that is understood, beside the project's own.
     package enum Vocabulary: Hashable, Sendable, CaseIterable {
         /// The W3C Barcode Detection API.
         case w3c
@@ -27,7 +27,7 @@ extension Symbology {
         }
     }
 
-    /// One line of the table: all that is known of a symbology by name.
+    /// One row of the table of symbologies.
     struct Row: Sendable {
         let symbology: Symbology
         let name: String
@@ -36,8 +36,8 @@ extension Symbology {
         let gs1AIM: AIMIdentifier?
         private let columns: StaticString
 
-        /// - Parameter columns: the names in each vocabulary, with `|` between vocabularies and blanks between names, and
-        ///   without what those of some vocabularies begin with.
+        /// - Parameter columns: the names in each vocabulary, with `|` between vocabularies and blanks between names,
+        ///   and without what those of some vocabularies begin with.
         init(
             _ symbology: Symbology, _ name: String, _ title: String, aim: AIMIdentifier? = nil,
             gs1AIM: AIMIdentifier? = nil, _ columns: StaticString

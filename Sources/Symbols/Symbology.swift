@@ -239,12 +239,12 @@ extension AIMIdentifier: ExpressibleByStringLiteral {
 }
 
 extension Symbology {
-    /// Those that one may ask for: all that have a name and stand by themselves.
+    /// The symbologies that can be requested: all that have a name and are not add-ons.
     package static let selectable = all.filter { $0 != .unknown && !$0.isAddOn }
 
-    /// The symbology that someone asks to be looked for, by any of its names.
+    /// The symbology that a user requests, by any of its names.
     ///
-    /// - Parameter other: knows further names, and is asked where the table has none.
+    /// - Parameter other: looks up further names, where the table has none.
     package init(wanted name: String, other: (String) -> Symbology? = { _ in nil }) throws(SelectionProblem) {
         var symbology = Symbology(name: name)
         if !Symbology.all.contains(symbology), let known = other(name) { symbology = known }
@@ -254,7 +254,7 @@ extension Symbology {
     }
 }
 
-/// Why a symbology cannot be asked for.
+/// The error of a symbology that cannot be requested.
 package enum SelectionProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case unknown(String)
     /// An EAN-2 or EAN-5.

@@ -93,7 +93,7 @@ extension Sequence<TerminalText> {
 }
 
 extension String {
-    /// As much of a text as distinguishes it from others: all of it, or its beginning and `…`.
+    /// The text, shortened where it is too long: its beginning and `…`.
     ///
     ///     "a long story".shortened(to: 7)   // "a long…"
     ///

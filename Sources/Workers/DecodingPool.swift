@@ -24,7 +24,7 @@ public actor DecodingPool: BarcodeDecoder {
     /// How many more workers may be taken or started.
     private var free: Int
     /// Callers that wait for a place; each learns whether it has one.
-    private var waiting: [Race<Bool>] = []
+    private var waiting: [FirstResult<Bool>] = []
     /// How many times the pool was closed. A worker that was busy the last time ends once it has answered.
     private var closings = 0
 
@@ -59,13 +59,13 @@ public actor DecodingPool: BarcodeDecoder {
     ///
     /// - Throws: `DecodeError`.
     public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
-        let kept = try KeptImage(image)
+        let kept = try RetainedImage(image)
         return try await leavingWhenCancelled(orThrow: .cancelled) { () async throws(DecodeError) in
             try await self.decode(kept, options)
         }
     }
 
-    private func decode(_ image: KeptImage, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+    private func decode(_ image: RetainedImage, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
         try await takePlace()
         defer {
             leavePlace()
@@ -177,7 +177,7 @@ public actor DecodingPool: BarcodeDecoder {
             free -= 1
             return
         }
-        let turn = Race<Bool>()
+        let turn = FirstResult<Bool>()
         waiting.append(turn)
         let hasPlace = await withTaskCancellationHandler {
             await turn.value()

@@ -400,7 +400,7 @@ public struct Dispatcher: Sendable {
     private func withTimeLimit(
         _ timeLimit: Duration, _ work: @escaping @Sendable () async throws -> ActionResult
     ) async throws -> ActionResult {
-        let race = Race<Result<ActionResult, any Error>>()
+        let race = FirstResult<Result<ActionResult, any Error>>()
         let worker = underWay.begin {
             do { race.finish(.success(try await work())) } catch { race.finish(.failure(error)) }
         }

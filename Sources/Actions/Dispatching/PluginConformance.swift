@@ -141,7 +141,7 @@ private struct PluginConformance {
 
     /// The result of some work; nil when it takes too long, and is cancelled.
     private func withinPatience<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
-        let race = Race<Value?>()
+        let race = FirstResult<Value?>()
         let worker = Task { race.finish(await work()) }
         let timer = Task { [patience] in
             try await Task.sleep(for: patience)

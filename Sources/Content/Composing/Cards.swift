@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Fields of which cards are made: those that someone gave for a code, or for an action.
+/// The fields from which a card is made: those given for a code, or for an action.
 package protocol CardSource {
     /// The value of a field; nil where it is missing or empty.
     func text(_ name: String) -> String?
@@ -49,7 +49,7 @@ package struct ContactCard {
 
     /// What the contact is called.
     ///
-    /// - Throws: when nothing is there by which to call it.
+    /// - Throws: when no field names it.
     package func title() throws(CodeTextError) -> String {
         guard
             let title = name ?? (parts.isEmpty ? nil : parts) ?? organization ?? phones.first ?? emails.first
@@ -150,7 +150,7 @@ package struct EventCard {
         return (value, isPlain ? ";TZID=\(name)" : ";TZID=\"\(name)\"", false)
     }
 
-    /// The address of a person: what is none yet is one for mail.
+    /// The address of a person as a URI; without a scheme it is an e-mail address.
     private static func person(_ text: String) -> String {
         let scheme = text.prefix { $0 != ":" }
         let hasScheme = scheme.count < text.count && !scheme.contains("@")
@@ -178,7 +178,7 @@ package struct ContentLineWriter {
     ///   readers of codes do not join such lines again.
     package init(folds: Bool = true) { longestLine = folds ? 75 : nil }
 
-    /// A line whose value is there as it is.
+    /// A line whose value needs no escape.
     ///
     /// - Parameter value: without control characters.
     package mutating func line(_ name: String, raw value: String) {
@@ -244,7 +244,7 @@ package struct ContentLineWriter {
     }
 }
 
-/// Why no code is made of fields.
+/// Why no code can be made from fields.
 package struct CodeTextError: Error, Hashable, Sendable {
     /// The name of the field.
     package let field: String

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// How codes of a kind are made of fields.
+/// How codes of a kind are made from fields.
 package struct CodeWriter: Sendable {
     /// The names of the fields; those that end with an s may be given several times.
     package let names: [String]

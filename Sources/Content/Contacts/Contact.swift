@@ -234,7 +234,7 @@ extension Unicode.Scalar {
 extension ContentLines {
     var emails: [String] { preferred(.email).flatMap { emails(in: $0).found } }
 
-    /// The addresses of a property, and whether something in it is meant as one and is none.
+    /// The addresses of a property, and whether part of it looks like an address and is none.
     func emails(in line: ContentLine) -> (found: [String], isWrong: Bool) {
         guard let text = line.text else { return ([], false) }
         let whole = text.withoutScheme("MAILTO:")
@@ -259,8 +259,7 @@ extension ContentLines {
         return Substring(inner).trimmed.withoutScheme("MAILTO:")
     }
 
-    /// Whether it has a sign in it that parts a mailbox from a host. What else an address must have, the mail system
-    /// knows.
+    /// Whether it has the sign between a mailbox and a host. The mail system checks the rest.
     private static func isEmailAddress(_ text: Span<UInt8>) -> Bool {
         var last = 0
         for place in text.indices {
@@ -317,11 +316,12 @@ extension Contact {
     public struct Labeled<Value: Hashable & Sendable>: Hashable, Sendable {
         /// The number or address.
         public let value: Value
-        /// What the card says of it; empty where it says nothing.
+        /// What the card says about it; empty where it says nothing.
         public let labels: Set<Label>
     }
 
-    /// What a telephone number or an address is for (RFC 2426, sections 3.2.1 and 3.3.1; RFC 6350, sections 5.6 and 6.4.1).
+    /// What a telephone number or an address is for (RFC 2426, sections 3.2.1 and 3.3.1; RFC 6350, sections 5.6 and
+    /// 6.4.1).
     public enum Label: String, Hashable, Sendable, CaseIterable {
         case home, work, mobile, fax, pager, voice, text, video
         case preferred

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// The properties of a card or an event, as they were written, and how they are read.
+/// The properties of a card or an event, as they were written.
 ///
 /// The bytes are kept once; what the properties say is decoded when it is asked for.
 struct ContentLines: Hashable, Sendable {
@@ -10,7 +10,7 @@ struct ContentLines: Hashable, Sendable {
 
     /// Longer texts are not read; the largest symbol contains 7 KB, and a few may be joined.
     static let longest = 1 << 20
-    /// More properties than that are not a card that someone means to be read.
+    /// A card with more properties than that is not read.
     static let most = 1_000
     let form: Form
     let lines: [ContentLine]
@@ -23,7 +23,7 @@ struct ContentLines: Hashable, Sendable {
 
     func all(_ property: ContentProperty) -> [ContentLine] { lines.filter { $0.property == property } }
 
-    /// The first thing that a reader makes of the properties of that name.
+    /// The first value that a reader gets from the properties of that name.
     func first<Value>(_ property: ContentProperty, _ read: (ContentLine) -> Value?) -> Value? {
         for line in lines where line.property == property {
             if let value = read(line) { return value }

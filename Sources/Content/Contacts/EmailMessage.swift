@@ -62,8 +62,8 @@ extension EmailMessage: FieldSource {
 
 /// E-mail addresses alone, `mailto:`, `MATMSG:` and `smtp:`.
 enum EmailParser {
-    /// Every text comes here, so that one look at its beginning must do: an address has nothing before its `@` that
-    /// could not be in its local part, and in the other forms the first such byte is the colon after the keyword.
+    /// Called for every text, so it decides by the first bytes: an address has nothing before its `@` that could not be
+    /// in its local part, and in the other forms the first such byte is the colon after the keyword.
     static func readBareOrPrefixed(_ text: String, _ doubts: inout [String]) throws(Refusal) -> EmailMessage {
         let bytes = text.utf8.span
         for offset in 0..<min(bytes.count, 65) where !isBareLocal(bytes[offset]) {
@@ -112,7 +112,7 @@ enum EmailParser {
         let head = String(decoding: Array(text.utf8.prefix(7)), as: UTF8.self).asciiLowercased
         guard head == "mailto:" || head == "matmsg:" || head.hasPrefix("smtp:") else { throw .otherKind }
         // `smtp:mail.example.org:587` is a server, and "Mailto: see below" a note.
-        let isNote = !text.utf8.contains(UInt8(ascii: "@")) && (head.hasPrefix("smtp:") || Prose.follows(text))
+        let isNote = !text.utf8.contains(UInt8(ascii: "@")) && (head.hasPrefix("smtp:") || NoteText.follows(text))
         do throws(Refusal) {
             return try read(text, &doubts)
         } catch {
@@ -131,8 +131,8 @@ enum EmailParser {
         return try EmailMessage(draft)
     }
 
-    /// Without a keyword before it, an address in which letters of other alphabets stand may be one that follows a word
-    /// of a language that puts no blanks between words.
+    /// Without a keyword before it, an address with letters of other alphabets may be one that follows a word of a
+    /// language that puts no blanks between words.
     private static func isLatin(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x250 }
 
     /// The bytes of a local part, without those that are in paths, queries and templates more often.
@@ -166,8 +166,8 @@ enum EmailParser {
         }
     }
 
-    /// The addresses between commas that are not encoded (section 2); in a header field those that are encoded part
-    /// them too, unless they are in quotes. Some writers part addresses with semicolons.
+    /// The addresses between commas that are not encoded (section 2); in a header field encoded commas separate them
+    /// too, unless they are in quotes. Some writers separate addresses with semicolons.
     private static func encodedAddresses(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> [EmailAddress] {
         var addresses: [EmailAddress] = []
         for part in bytes.split(whereSeparator: isSeparator) {

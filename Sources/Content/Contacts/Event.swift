@@ -13,8 +13,8 @@ public struct Event: Hashable, Sendable {
 
     /// When it is over; nil when that is not given. Of whole days it is the first day that is over.
     ///
-    /// Where a duration is written instead, it is the beginning and so much more by the clock on the wall; a change to
-    /// daylight saving time within it is not known.
+    /// Where a duration is written instead, it is added to the beginning in local time, without regard to a change to
+    /// daylight saving time.
     package let end: EventTime?
 
     /// Reads the text of a code; nil when it is not an event.
@@ -243,8 +243,8 @@ package struct EventTime: Hashable, Sendable {
         (self.date, self.clock, zone, isUTC) = (date, clock, other.zone, other.isUTC)
     }
 
-    /// Reads what calendars do not write and what has one meaning anyway: `2026-01-31 19:00`, with a blank for the
-    /// `T`, and `20260131T190000+0100`, with the offset from UTC after it (ISO 8601), which is taken off.
+    /// Reads two forms that calendars do not write and that have only one meaning: `2026-01-31 19:00`, with a blank for
+    /// the `T`, and `20260131T190000+0100`, with the offset from UTC after it (ISO 8601), which is taken off.
     init?(irregular text: ArraySlice<UInt8>, zone: String?) {
         let offsetStart = text.dropFirst(11).lastIndex { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
         var local = Array(text[..<(offsetStart ?? text.endIndex)])
@@ -274,7 +274,7 @@ package struct EventTime: Hashable, Sendable {
         guard date.days(since: time.date) == day else { return nil }
     }
 
-    /// The time so much later by the clock on the wall, which knows of no daylight saving time.
+    /// The time that much later in local time, without daylight saving time.
     ///
     /// Nil when it would lie beyond the year 9999, or a day gets hours.
     func adding(_ duration: EventDuration) -> EventTime? {

@@ -10,7 +10,7 @@ public struct GeoLocation: Hashable, Sendable {
     package let coordinates: GeoCoordinates?
     /// Metres above the ellipsoid of WGS 84.
     public let altitude: DecimalNumber?
-    /// How many metres it may be off.
+    /// The uncertainty in metres.
     public let uncertainty: DecimalNumber?
     /// What the place is called, or what to look for.
     public let label: String?

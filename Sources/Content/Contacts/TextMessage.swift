@@ -115,7 +115,8 @@ enum TextMessageParser {
         )
     }
 
-    /// Numbers with commas between them, each with its parameters (`;via=`); some writers part them with semicolons.
+    /// Numbers with commas between them, each with its parameters (`;via=`); some writers separate them with
+    /// semicolons.
     private static func numbers(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> [PhoneNumber] {
         var numbers: [PhoneNumber] = []
         for recipient in bytes.split(separator: UInt8(ascii: ",")) {

@@ -152,7 +152,7 @@ struct CBORReader {
     init(_ bytes: [UInt8]) { rest = bytes[...] }
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// A value; of arrays and maps only that they are there.
+    /// A value; of arrays and maps only their presence.
     enum Value: Hashable {
         case integer(Int64)
         case bytes([UInt8])

@@ -14,12 +14,12 @@ public struct WiFiNetwork: Hashable, Sendable {
 
     private let rare: Rare
 
-    /// What few codes say.
+    /// Properties that few codes have.
     struct Rare: Hashable, Sendable {
         var eapMethod, phase2, identity, anonymousIdentity, transitionDisable, publicKey: String?
     }
 
-    /// The one spelling of what codes say of how a network is secured.
+    /// The canonical spelling of how a network is secured.
     static func security(writtenAs text: String) -> String {
         switch text.asciiUppercased {
         case "NOPASS", "NONE", "OPEN": "nopass"
@@ -152,10 +152,10 @@ enum WiFiParser {
 
     private static let longest = 1 << 14
 
-    /// A name with a colon is what nearly all notes about a network lack.
+    /// Nearly no note about a network has a name with a colon.
     static func isNote(_ text: String) -> Bool {
         let rest = text.utf8.dropFirst(5)
-        return !rest.isEmpty && !rest.contains(UInt8(ascii: ":")) || Prose.follows(text)
+        return !rest.isEmpty && !rest.contains(UInt8(ascii: ":")) || NoteText.follows(text)
     }
 
     static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> WiFiNetwork {
@@ -211,7 +211,7 @@ enum WiFiParser {
         }
     }
 
-    /// Whether the part is of a network at all.
+    /// Whether the part belongs to a network.
     private static func take(
         _ field: SemicolonField, _ rare: inout WiFiNetwork.Rare, _ doubt: inout String?
     ) -> Bool {

@@ -2,7 +2,8 @@ internal import BeelineSymbols
 
 /// A railway ticket, as its Aztec code contains it (UIC 918.3; ERA TAP TSI, technical document B.12).
 ///
-/// The signature was not verified: it needs the keys of the railways. The properties are what the code says, unverified.
+/// The signature was not verified: it needs the keys of the railways. The properties are what the code says,
+/// unverified.
 public struct RailTicket: Hashable, Sendable {
     /// The railway that issued it, four digits (RICS): `1080` is Deutsche Bahn.
     public let railway: String
@@ -71,7 +72,7 @@ enum RailTicketParser {
         verdict(bytes(of: symbol, symbol.text ?? text))
     }
 
-    /// What a symbol is whose bytes are not text, or a text only by a guess; nil where it is not a ticket.
+    /// The verdict on a symbol whose bytes are not text, or only a guessed text; nil where it is not a ticket.
     static func verdict(ofRaw symbol: Symbol) -> Verdict? {
         let bytes = symbol.bytes
         return openings.contains { bytes.starts(with: $0) } ? verdict(bytes) : nil
@@ -222,7 +223,7 @@ struct RecordBytes {
     mutating func binary(_ count: Int) -> UInt64? { take(count)?.reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
-/// The layout of a ticket (`U_TLAY`): texts at places on a page. Of the layout RCT2 it is known what is where.
+/// The layout of a ticket (`U_TLAY`): texts at places on a page. Only the places of the layout RCT2 are known.
 struct TicketLayout {
     private var rows: [[Unicode.Scalar]]
 
@@ -256,12 +257,12 @@ struct TicketLayout {
         }
     }
 
-    /// What is in a row; nil where nothing does.
+    /// What is in a row; nil where nothing is.
     private func text(_ row: Int, _ columns: Range<Int>) -> String? {
         RecordBytes.text(Array(String(String.UnicodeScalarView(rows[row][columns])).utf8)[...])
     }
 
-    /// Adds what the ticket has nothing of yet.
+    /// Adds the values that the ticket does not have yet.
     func write(to ticket: inout RailTicket) {
         ticket.name = ticket.name ?? text(0, 52..<71)
         ticket.fromStation = ticket.fromStation ?? text(6, 12..<30)
@@ -330,7 +331,7 @@ enum GermanTicketRecord {
     }
 }
 
-/// The record of German transit networks (VDV-KA) within a ticket: when it is true.
+/// The record of German transit networks (VDV-KA) within a ticket: the days on which it is valid.
 enum GermanTransitRecord {
     static func read(_ record: RailTicketParser.Record, into ticket: inout RailTicket) {
         var bytes = RecordBytes(record.content)

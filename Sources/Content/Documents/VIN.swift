@@ -31,7 +31,7 @@ public struct VIN: Hashable, Sendable {
     /// The letter or digit for the model year, which comes again after 30 years.
     public var modelYearCode: String { part(9, 10) }
 
-    /// The letter or digit by which the maker names the plant.
+    /// The letter or digit that the maker gave the plant.
     public var plantCode: String { part(10, 11) }
 
     /// The last 6 characters.
@@ -75,7 +75,7 @@ enum VINParser {
         case .wrongCheckDigit, .other: break
         }
         guard let (corrected, letters) = corrected(bytes), check(corrected) == .right else { throw .otherKind }
-        doubts.append(MistakenLetters.doubt(letters, read: digit))
+        doubts.append(LookalikeLetters.doubt(letters, read: digit))
         return VIN(checked: corrected)
     }
 
@@ -99,12 +99,12 @@ enum VINParser {
             if !letters.contains(Unicode.Scalar(byte)) { letters.append(Unicode.Scalar(byte)) }
             return digit
         }
-        return 1...MistakenLetters.most ~= count ? (corrected[...], letters) : nil
+        return 1...LookalikeLetters.most ~= count ? (corrected[...], letters) : nil
     }
 
     /// The digit that a capital of no VIN looks like.
     private static func digit(for letter: UInt8) -> UInt8? {
-        letter == UInt8(ascii: "Q") ? UInt8(ascii: "0") : MistakenLetters.digit(for: letter)
+        letter == UInt8(ascii: "Q") ? UInt8(ascii: "0") : LookalikeLetters.digit(for: letter)
     }
 
     /// Whether the first three characters are rather those of a maker (ISO 3780) than of a lot or of a serial number:

@@ -46,7 +46,7 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
     case payeeAddress, payer, dueDate
 }
 
-/// A value that knows its fields. Each kind of content says there, in its own file, what the table promises for it.
+/// A value that has fields. Each kind of content conforms in its own file, with the fields that the table lists for it.
 protocol FieldSource {
     /// The value of a field; nil where this code does not have it.
     func value(of field: Field) -> FieldValue?

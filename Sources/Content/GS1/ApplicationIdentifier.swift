@@ -91,7 +91,7 @@ extension ApplicationIdentifier: CustomStringConvertible {
     package var description: String { "(\(code))" }
 }
 
-/// What a line of the table says of an identifier, or of all of a range.
+/// A line of the table, for an identifier or a range of them.
 final class IdentifierRow: Sendable {
     let title: String
     let components: [ApplicationIdentifier.Component]
@@ -235,7 +235,7 @@ extension ApplicationIdentifier.Component {
 }
 
 extension ApplicationIdentifier {
-    /// Whether a text may be a value of the identifier; what must be beside it is not looked at.
+    /// What is wrong with a text as a value of the identifier. Whether required elements are beside it is not checked.
     ///
     ///     ApplicationIdentifier("17")?.problem(with: "251301")?.description   // "there is no month 13"
     ///

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Element strings that lack what is in other symbols of the image.
+/// Completes element strings from the other symbols of the image.
 ///
 /// The rules of GS1 are those of the item: the GTIN may be in one symbol and the lot, which needs it, in another.
 enum ElementStringJoiner {
@@ -55,7 +55,8 @@ enum ElementStringJoiner {
         case .text:
             reading.symbol.text.flatMap { text in
                 try? ElementString(
-                    parsing: ScannedText(reading.symbol, text).text, scannedOn: context.date, requiresCompanions: false)
+                    parsing: UnwrappedText(reading.symbol, text).text, scannedOn: context.date,
+                    requiresCompanions: false)
             }
         default: nil
         }
@@ -77,7 +78,7 @@ enum ElementStringJoiner {
     }
 }
 
-/// The GS1 symbols of an image as one thing: the label of a pallet has (02)(37) in one symbol, (17)(10) in another, and
+/// The GS1 symbols of an image as one unit: the label of a pallet has (02)(37) in one symbol, (17)(10) in another, and
 /// its number (00) in a third.
 ///
 /// Each symbol keeps its own elements, and gets the fields that it lacks from the others, so that a rule sees the date

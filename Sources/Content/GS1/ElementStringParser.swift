@@ -1,9 +1,9 @@
 internal import BeelineSymbols
 
-/// Element strings in GS1 symbols, and with brackets in any.
+/// The parser of element strings in GS1 symbols, and of those with brackets in any symbol.
 enum ElementStringParser {
     static let parser = KindParser(
-        "elementString", openings: KindParser.digits + ["(", "\u{1D}"] + WrittenSeparators.openings,
+        "elementString", openings: KindParser.digits + ["(", "\u{1D}"] + SeparatorNotation.openings,
         mayTake: { symbol, _ in symbol.isGS1 }, parse: parse)
 
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
@@ -23,7 +23,7 @@ enum ElementStringParser {
             for problem in empty where !doubts.contains("(\(problem.identifier)) is empty") {
                 doubts.append("(\(problem.identifier)) is empty")
             }
-            return try verdict(found, mayBeIncomplete: symbol.isGS1, doubts, context)
+            return try Verdict.elementString(found, mayBeIncomplete: symbol.isGS1, doubts, context)
         } catch {
             if !symbol.isGS1, RemarkInBrackets.mayBe(bytes, error) { return .passed }
             return .doubted(ContentWarning(error))
@@ -35,28 +35,9 @@ enum ElementStringParser {
         do throws(GS1Problem) {
             // `<GS>` may be part of a value, but hardly before an element that is right.
             if let verdict = UnmarkedElements.written(bytes, context), case .taken = verdict { return verdict }
-            return try verdict(RawReader.read(bytes[...]), mayBeIncomplete: true, [], context)
+            return try Verdict.elementString(RawReader.read(bytes[...]), mayBeIncomplete: true, [], context)
         } catch {
             return .doubted(ContentWarning(error))
-        }
-    }
-
-    /// - Parameters:
-    ///   - mayBeIncomplete: whether what the elements need may be missing, because it may be in another symbol. Then
-    ///     there is a warning.
-    ///   - position: makes the number of a character of that of the same in what was read.
-    static func verdict(
-        _ found: [FoundElement], mayBeIncomplete: Bool, _ doubts: [String], _ context: ParsingContext,
-        position: (Int) -> Int = { $0 }
-    ) throws(GS1Problem) -> Verdict {
-        let warnings = doubts.map { ContentWarning.questionable(.gs1, $0) }
-        do throws(GS1Problem) {
-            return .taken(.gs1(try ElementString(found, year: context.date.year)), warnings)
-        } catch {
-            guard mayBeIncomplete, case .lacksCompanions = error.reason else { throw error }
-            let elements = try ElementString(
-                found, year: context.date.year, requiresCompanions: false, mayCountItem: true)
-            return .taken(.gs1(elements), warnings + [ContentWarning(error.moved(to: position(error.position)))])
         }
     }
 
@@ -76,13 +57,6 @@ enum ElementStringParser {
     private static func mayHoldMore(_ symbology: Symbology, _ bytes: [UInt8]) -> Bool {
         let isArticle = symbology == .databar || symbology == .databarLimited
         return DigitalLinkReader.pathStart(bytes) == nil && !(isArticle && (bytes.count == 14 || bytes.count == 16))
-    }
-}
-
-extension ContentWarning {
-    init(_ problem: GS1Problem) {
-        let isIncomplete = if case .lacksCompanions = problem.reason { true } else { false }
-        self = .elementString(problem.description, isIncomplete: isIncomplete)
     }
 }
 

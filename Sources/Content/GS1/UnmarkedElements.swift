@@ -1,8 +1,8 @@
 internal import BeelineSymbols
 
-/// Element strings in symbols that do not say that they are of GS1: the scanner leaves that out, or a label was printed
-/// without FNC1. Something in them must make it unlikely that a text is one by chance, and a warning says what was read
-/// as granted.
+/// The parser of element strings in symbols that are not marked as GS1: the scanner leaves the mark out, or a label was
+/// printed without FNC1. Something in them must make it unlikely that a text is one by chance, and a warning says what
+/// was assumed.
 enum UnmarkedElements {
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
         switch symbol.symbology {
@@ -19,7 +19,7 @@ enum UnmarkedElements {
     private static func separated(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict {
         do throws(GS1Problem) {
             let found = try RawReader.read(bytes[...])
-            return try ElementStringParser.verdict(
+            return try Verdict.elementString(
                 found, mayBeIncomplete: found.contains(where: isTelling),
                 ["the scanner does not say that it is GS1 data; the separators do"], context)
         } catch {
@@ -27,14 +27,14 @@ enum UnmarkedElements {
         }
     }
 
-    /// With something that stands for a separator; nil where there is no such.
+    /// With separators in another notation; nil where there are none.
     static func written(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict? {
-        guard let written = WrittenSeparators(bytes) else { return nil }
+        guard let written = SeparatorNotation(bytes) else { return nil }
         do throws(GS1Problem) {
             let found = try RawReader.read(written.bytes[...])
             guard found.contains(where: isTelling) else { return .passed }
             let doubt = "\(written.forms.joined(separator: " and ")) is read as a separator of GS1 data"
-            return try ElementStringParser.verdict(
+            return try Verdict.elementString(
                 found, mayBeIncomplete: true, [doubt], context, position: written.position)
         } catch {
             let isSure =
@@ -48,7 +48,6 @@ enum UnmarkedElements {
     }
 
     /// Without separators: a number with a check digit at the start, and elements alone after it.
-    ///
     private static func unseparated(_ bytes: [UInt8], _ context: ParsingContext, _ symbology: Symbology) -> Verdict {
         guard let key = key(bytes) else { return wrongKey(bytes, symbology) }
         do throws(GS1Problem) {
@@ -67,7 +66,7 @@ enum UnmarkedElements {
             }
             // A count of contents is beside them while the unit has a symbol of its own; everything else is chance.
             let mayBeIncomplete = found.contains { $0.identifier.number == Companions.count }
-            return try ElementStringParser.verdict(found, mayBeIncomplete: mayBeIncomplete, [doubt], context)
+            return try Verdict.elementString(found, mayBeIncomplete: mayBeIncomplete, [doubt], context)
         } catch {
             // Of other identifiers there are too many numbers that begin so.
             return key.number == Companions.item ? .doubted(ContentWarning(error)) : .passed
@@ -162,26 +161,56 @@ enum UnmarkedElements {
     }
 }
 
-/// What stands for the separator U+001D where that cannot be typed or shown: scanners that work as keyboards,
-/// spreadsheets and the small print of labels have it so.
-struct WrittenSeparators {
-    /// With the separator instead of each.
+extension ContentWarning {
+    init(_ problem: GS1Problem) {
+        let isIncomplete = if case .lacksCompanions = problem.reason { true } else { false }
+        self = .elementString(problem.description, isIncomplete: isIncomplete)
+    }
+}
+
+extension Verdict {
+    /// The verdict on elements that were found in a text.
+    ///
+    /// - Parameters:
+    ///   - mayBeIncomplete: whether what the elements need may be missing, because it may be in another symbol. Then
+    ///     there is a warning.
+    ///   - position: maps the number of a character to that of the same character in the scanned text.
+    static func elementString(
+        _ found: [FoundElement], mayBeIncomplete: Bool, _ doubts: [String], _ context: ParsingContext,
+        position: (Int) -> Int = { $0 }
+    ) throws(GS1Problem) -> Verdict {
+        let warnings = doubts.map { ContentWarning.questionable(.gs1, $0) }
+        do throws(GS1Problem) {
+            return .taken(.gs1(try ElementString(found, year: context.date.year)), warnings)
+        } catch {
+            guard mayBeIncomplete, case .lacksCompanions = error.reason else { throw error }
+            let elements = try ElementString(
+                found, year: context.date.year, requiresCompanions: false, mayCountItem: true)
+            return .taken(.gs1(elements), warnings + [ContentWarning(error.moved(to: position(error.position)))])
+        }
+    }
+}
+
+/// A text whose separators U+001D are written as other characters, such as `<GS>` or `^]`: by scanners that type as
+/// keyboards, by spreadsheets, and in the small print of labels.
+struct SeparatorNotation {
+    /// The text with the separator instead of each notation.
     let bytes: [UInt8]
-    /// How they are written, each once.
+    /// The notations that were found, each once.
     let forms: [String]
-    /// Whether one of them can hardly be anything else.
+    /// Whether one of the notations has hardly any other meaning.
     let areNamed: Bool
     /// For each byte, the number of its character in the text, counted from 1.
     private let positions: [Int]
 
     /// In capitals.
     private static let named =
-        WrittenControl.named(RawReader.separator, "GS").map(\.form)
+        ControlNotation.named(RawReader.separator, "GS").map(\.form)
         + ["<FNC1>", "{FNC1}", "[FNC1]"].map { Array($0.utf8) }
     private static let others = ["~1", "^]", "|", "\\F", "\u{1E}", "è", "ñ"].map { Array($0.utf8) }
     private static let isFirst: [Bool] = (0...255).map { byte in (named + others).contains { $0[0] == byte } }
 
-    /// How a text may begin that has FNC1 at the start.
+    /// The beginnings of a text that has FNC1 at the start.
     static let openings = (named + others).map { String(decoding: $0, as: UTF8.self).asciiLowercased }
 
     /// Nil where there is none.

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// What a part of a value must pass, by its name in the GS1 Barcode Syntax Dictionary.
+/// A check of a part of a value, by its name in the GS1 Barcode Syntax Dictionary.
 ///
 /// Each check relies on an earlier one: the characters are of the set of the part.
 enum ValueCheck: String, Hashable, Sendable, CaseIterable {
@@ -59,7 +59,7 @@ enum ValueCheck: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Codes out of lists, and small numbers.
+/// Checks of codes from lists, and of small numbers.
 enum CodeCheck {
     static func country(_ value: ArraySlice<UInt8>) -> String? {
         CountryCodes.letters(value) == nil ? "there is no country \(shown(value)) in ISO 3166" : nil
@@ -145,7 +145,7 @@ enum CodeCheck {
     }
 }
 
-/// The insides of coupon codes of North America.
+/// Checks of coupon codes of North America.
 enum CouponCheck {
     /// AI (8110): North American Coupon Application Guideline Using GS1 DataBar Expanded Symbols.
     static func code(_ value: ArraySlice<UInt8>) -> String? {
@@ -257,7 +257,7 @@ private struct CouponReader {
     func end() -> String? { problem ?? (rest.isEmpty ? nil : "it is longer than a coupon code") }
 }
 
-/// Check digits, check characters, and company prefixes.
+/// Checks of check digits, check characters and company prefixes.
 enum KeyCheck {
     /// The check digit at the end (GS1 General Specifications, section 7.9.1).
     static func digit(_ value: ArraySlice<UInt8>) -> String? {
@@ -290,7 +290,7 @@ enum KeyCheck {
 
     /// Whether a GS1 Company Prefix, which has four digits at least, may begin there.
     ///
-    /// Which ones were given away only GS1 knows.
+    /// Only GS1 knows which ones are assigned.
     static func prefix(_ value: ArraySlice<UInt8>, at offset: Int) -> String? {
         let digits = value.dropFirst(offset).prefix(4)
         return digits.count == 4 && digits.allSatisfy(\.isASCIIDigit)
@@ -321,7 +321,7 @@ enum KeyCheck {
     }()
 }
 
-/// Days and times of the day.
+/// Checks of days and times of the day.
 enum TimeCheck {
     /// A day, with the last two digits or all four of its year.
     ///
@@ -381,8 +381,8 @@ extension ElementCharacters {
         }
     }
 
-    /// Signs of set 64, and up to two of `=`, which make the count divisible by three, as the GS1 Barcode Syntax Dictionary has
-    /// it.
+    /// Signs of set 64, and up to two of `=`, which make the count divisible by three, as the GS1 Barcode Syntax
+    /// Dictionary has it.
     private static func isOf64(_ text: ArraySlice<UInt8>) -> Bool {
         let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         return padding <= 2 && (padding == 0 || text.count.isMultiple(of: 3))

@@ -1,6 +1,7 @@
 internal import BeelineSymbols
 
-/// Labels in the envelope of ISO/IEC 15434. Format 05 has the Application Identifiers of GS1, and is of their kind.
+/// The parser of labels in the envelope of ISO/IEC 15434. Format 05 has the Application Identifiers of GS1, and is of
+/// the kind `gs1`.
 enum IndustrialLabelParser {
     static let parser = KindParser("industrialLabel", openings: Envelope.openings, parse: parse)
 
@@ -22,7 +23,7 @@ enum IndustrialLabelParser {
 
     private static func elementString(_ envelope: Envelope, _ context: ParsingContext) -> Verdict {
         do throws(GS1Problem) {
-            return try ElementStringParser.verdict(
+            return try Verdict.elementString(
                 RawReader.read(envelope.formats[0].data), mayBeIncomplete: true, envelope.doubts, context)
         } catch {
             return .doubted(ContentWarning(error))
@@ -113,7 +114,8 @@ enum IndustrialLabelParser {
     }
 }
 
-/// Pharmacy product numbers (IFA Coding System): two digits or capitals for who gave the number, the number, two check digits.
+/// Pharmacy product numbers (IFA Coding System): two digits or capitals for who gave the number, the number, two check
+/// digits.
 enum PharmacyNumber {
     /// The check digits are the sum of the characters, each times its place counted from 2, modulo 97.
     static func check(_ number: String) -> CheckScheme.Result {
@@ -126,107 +128,4 @@ enum PharmacyNumber {
         let found = String(decoding: bytes.suffix(2), as: UTF8.self)
         return found == expected ? .right : .wrong(found: found, expected: expected)
     }
-}
-
-/// The envelope of ISO/IEC 15434: `[)>`, U+001E, and formats, each with its number and data, up to U+001E and U+0004.
-///
-/// The end may be missing, and control characters may be written as something else; `doubts` says what was read as
-/// what.
-struct Envelope {
-    private(set) var formats: [Format] = []
-    private(set) var doubts: [String] = []
-
-    struct Format {
-        /// The number of the format, two digits: `06`.
-        let number: String
-        /// What follows the number and its separator.
-        let data: ArraySlice<UInt8>
-
-        /// The parts between separators that are not empty.
-        var parts: [ArraySlice<UInt8>] { data.split(separator: Envelope.group) }
-    }
-
-    static let group: UInt8 = 0x1D
-    private static let record: UInt8 = 0x1E
-    private static let end: UInt8 = 0x04
-    private static let header = Array("[)>".utf8)
-
-    /// How texts with an envelope begin. `ì` and `í` are the characters 236 and 237 of Data Matrix, which stand for the
-    /// header of format 05 and 06, where a decoder leaves them as they are. Some labels have a `>` before the header.
-    static let openings = ["[)>", ">[)>", "\u{EC}", "\u{ED}"]
-
-    init(_ text: String, in symbology: Symbology) throws(Refusal) {
-        var bytes = Array(try Refusal.bytes(text, atMost: Self.longest))
-        if bytes.first == 0xC3 {
-            guard symbology == .dataMatrix, bytes.count > 2 else { throw .otherKind }
-            let number = bytes[1] == 0xAC ? "05" : "06"
-            bytes = Self.header + [Self.record] + Array(number.utf8) + [Self.group] + bytes.dropFirst(2)
-        }
-        if bytes.first == UInt8(ascii: ">") {
-            bytes.removeFirst()
-            doubts.append("a > before the header is not part of it")
-        }
-        guard bytes.starts(with: Self.header) else { throw .otherKind }
-        var body = bytes[Self.header.count...]
-        if !body.contains(Self.group) { body = try written(body)[...] }
-        if let end = body.firstIndex(of: Self.end) {
-            guard body[end...].dropFirst().allSatisfy(\.isASCIIBlank) else {
-                throw .malformed("something follows the end of the envelope")
-            }
-            body = body[..<end]
-        }
-        while let last = body.last, last.isASCIIBlank { body = body.dropLast() }
-        for format in body.split(separator: Self.record) {
-            let number = format.prefix(2)
-            guard number.count == 2, number.allSatisfy(\.isASCIIDigit) else {
-                throw .malformed("two digits, the number of a format, must follow the header")
-            }
-            let data = format.dropFirst(2)
-            formats.append(
-                Format(
-                    number: String(decoding: number, as: UTF8.self),
-                    data: data.first == Self.group ? data.dropFirst() : data))
-        }
-        guard !formats.isEmpty else { throw .malformed("no format follows the header") }
-    }
-
-    private static let longest = 1 << 14
-
-    /// The rest with the control characters instead of what was written for them.
-    private mutating func written(_ text: ArraySlice<UInt8>) throws(Refusal) -> [UInt8] {
-        var forms = Self.forms
-        // Keyboards leave the control key out: `^` is U+001E then, and `]` is U+001D.
-        let head = text.drop { $0 == UInt8(ascii: "^") || $0 == Self.record }
-        if head.prefix(2).allSatisfy(\.isASCIIDigit), head.dropFirst(2).first == UInt8(ascii: "]") {
-            forms = Self.keys
-        }
-        var bytes: [UInt8] = []
-        var shown: [String] = []
-        var rest = text
-        while let byte = rest.first {
-            guard let form = forms.first(where: { $0.begins(rest) }) else {
-                bytes.append(byte)
-                rest = rest.dropFirst()
-                continue
-            }
-            let name = String(decoding: rest.prefix(form.form.count), as: UTF8.self)
-            if form.control == Self.group, !shown.contains(name) { shown.append(name) }
-            bytes.append(form.control)
-            rest = rest.dropFirst(form.form.count)
-        }
-        guard !shown.isEmpty else { throw .malformed("the separator U+001D after the number of the format is missing") }
-        doubts.append("\(shown.joined(separator: " and ")) is read as a separator")
-        return bytes
-    }
-
-    private static let keys = [
-        WrittenControl(end, "^D"), WrittenControl(group, "]"), WrittenControl(record, "^"),
-    ]
-
-    private static let forms =
-        WrittenControl.named(group, "GS") + WrittenControl.named(record, "RS") + WrittenControl.named(end, "EOT")
-        + [
-            WrittenControl(group, "^]"), WrittenControl(record, "^^"), WrittenControl(end, "^D"),
-            WrittenControl(group, "|"),
-        ]
 }

@@ -59,7 +59,7 @@ public struct Book: Hashable, Sendable {
 }
 
 extension Book {
-    /// Whether the number is the same, and what is beside it; by whose table it is divided does not matter.
+    /// Compares the number and what is beside it, but not the table that divides it.
     public static func == (left: Book, right: Book) -> Bool { left.isbn == right.isbn && left.beside == right.beside }
 
     /// Hashes what `==` compares.

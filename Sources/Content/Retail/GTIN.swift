@@ -2,8 +2,8 @@ internal import BeelineSymbols
 
 /// A Global Trade Item Number: one number, whatever the symbol that carried it.
 ///
-/// UPC-A and an EAN-13 that begins with 0 are the same bars and the same number; which digits a service wants is its
-/// own affair, so every form is there.
+/// UPC-A and an EAN-13 that begins with 0 are the same bars and the same number; services differ in which digits they
+/// want, so every form is there.
 ///
 ///     let gtin = try GTIN("036000291452")
 ///     gtin.gtin12   // "036000291452"
@@ -160,7 +160,7 @@ extension GTIN {
     /// For each prefix the country, or an empty text.
     private static let regions: [String] = {
         var regions = Array(repeating: "", count: 1_000)
-        for entry in Registers.entries(of: "[gs1-prefixes]") {
+        for entry in RegisterTable.entries(of: "[gs1-prefixes]") {
             let ends = entry.dropLast(2).split(separator: UInt8(ascii: "-")).compactMap { Digits.parse($0)?.value }
             guard let low = ends.first, let high = ends.last else { continue }
             for prefix in low...high { regions[Int(prefix)] = String(decoding: entry.suffix(2), as: UTF8.self) }

@@ -2,15 +2,15 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import BundledTables
 
-/// Who was given which ISBNs: where the thirteen digits are divided into group, registrant and publication.
+/// The assigned ranges of ISBNs: where the thirteen digits are divided into group, registrant and publication.
 ///
-/// The library brings a table along; a newer one is read from the file RangeMessage.xml that the International ISBN
-/// Agency publishes, or from the compact text that ``text`` writes.
+/// The library contains a table; a newer one is read from the file RangeMessage.xml that the International ISBN Agency
+/// publishes, or from the compact text that ``text`` writes.
 ///
 ///     let ranges = try ISBNRanges(rangeMessage: bytes)
 ///     let parser = ContentParser(isbnRanges: ranges)
 ///
-/// The bundled table is parsed when it is first asked; a look-up is a binary search for the group, and one in it.
+/// The bundled table is parsed at its first use; a look-up is a binary search for the group, and one in it.
 package struct ISBNRanges: Sendable {
     /// Nil for the table that comes with the library, so that naming it costs nothing.
     private let own: Table?

@@ -9,8 +9,8 @@ public struct ISMN: Hashable, Sendable {
     /// The thirteen digits as a number.
     public let number: UInt64
 
-    /// Reads thirteen digits that begin with 9790, or `M` and nine digits, as people write them: with hyphens, blanks, and
-    /// a label `ISMN`.
+    /// Reads thirteen digits that begin with 9790, or `M` and nine digits, as people write them: with hyphens, blanks,
+    /// and a label `ISMN`.
     ///
     /// - Throws: `NumberError`.
     package init(_ text: String) throws(NumberError) {

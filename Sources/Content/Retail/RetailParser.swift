@@ -1,6 +1,7 @@
 internal import BeelineSymbols
 
-/// Books, periodicals, music and products: the digits of retail symbols, and digits that were typed in.
+/// The parser of books, periodicals, music and products: of the digits of retail symbols, and of digits that were
+/// typed.
 ///
 /// In other symbols only the check digit says that a number is a GTIN, which one number of ten has by chance: they are
 /// taken with a warning, and only when the prefix was given to someone. The prefix of books is enough in any symbol.
@@ -179,8 +180,8 @@ extension Symbol {
         }
     }
 
-    /// Whether it may contain the number of an article although its symbology is not for these. The other symbologies are
-    /// for numbers that someone else assigns.
+    /// Whether it may contain the number of an article although its symbology is not for these. The other symbologies
+    /// are for numbers that someone else assigns.
     var mayHoldArticle: Bool {
         switch symbology {
         case .code128, .code39, .code93, .telepen, .pdf417, .microPDF417, .qr, .microQR, .rectangularMicroQR,
@@ -192,6 +193,6 @@ extension Symbol {
 }
 
 extension ContentWarning {
-    /// What is said of a number in such a symbol.
+    /// The warnings about a number in such a symbol.
     static func assumed(_ kind: Kind) -> ContentWarning { .questionable(kind, "only its digits show that it is one") }
 }

@@ -1,7 +1,7 @@
 internal import BeelineSymbols
 
-/// Numbers of books and articles as people type them, into a field or into the program that makes a label: in full-width
-/// characters, with letters that look like digits, and with hyphens and blanks anywhere.
+/// The parser of numbers of books and articles as people type them, into a field or into the program that makes a
+/// label: in full-width characters, with letters that look like digits, and with hyphens and blanks anywhere.
 ///
 /// The check digit must be right, and a warning says what was read as what. A symbol contains other numbers more often
 /// than a field does, so letters and blanks must leave less to chance there.
@@ -61,7 +61,7 @@ enum TypedNumberParser {
         }
     }
 
-    /// What is said of a number that stays text.
+    /// The warning about a number that stays text.
     private static func resemblance(_ typed: TypedNumber, _ context: ParsingContext) -> Verdict? {
         switch typed.digits.utf8.count {
         case 10 where typed.groups.last == 1 && (try? ISBN(typed.digits)) != nil:
@@ -90,7 +90,7 @@ enum TypedNumberParser {
     private static let longest = 120
 }
 
-/// The digits that a typed text stands for.
+/// A typed number, as its digits.
 struct TypedNumber {
     /// In ASCII: digits, hyphens, blanks, an X at the end, and a label before them.
     let text: String
@@ -98,7 +98,7 @@ struct TypedNumber {
     let digits: String
     /// How many characters are between hyphens and blanks.
     let groups: [Int]
-    private let narrow: NarrowText
+    private let narrow: HalfwidthText
     /// The letters that were read as digits, each once.
     let letters: [Unicode.Scalar]
 
@@ -107,7 +107,7 @@ struct TypedNumber {
 
     /// Nil where there are other characters, or more letters than a slip explains.
     init?(_ text: String) {
-        guard let narrow = NarrowText(text) else { return nil }
+        guard let narrow = HalfwidthText(text) else { return nil }
         let ascii = narrow.text
         let number = Self.withoutLabel(ascii)
         var (plain, digits, groups, letters) = ("", "", [0], [Unicode.Scalar]())
@@ -122,7 +122,7 @@ struct TypedNumber {
                 if groups.last != 0 { groups.append(0) }
                 continue
             default:
-                guard let digit = UInt8(exactly: scalar.value).flatMap(MistakenLetters.digit) else { return nil }
+                guard let digit = UInt8(exactly: scalar.value).flatMap(LookalikeLetters.digit) else { return nil }
                 plain.unicodeScalars.append(Unicode.Scalar(digit))
                 digits.unicodeScalars.append(Unicode.Scalar(digit))
                 letterCount += 1
@@ -133,13 +133,13 @@ struct TypedNumber {
         if groups.last == 0 { groups.removeLast() }
         // Eight and nine digits without a label are too few to distinguish a wrong digit from another number.
         let isLong = digits.utf8.count >= 10 || number.startIndex > ascii.startIndex
-        guard letterCount == 0 || (letterCount <= MistakenLetters.most && isLong) else { return nil }
+        guard letterCount == 0 || (letterCount <= LookalikeLetters.most && isLong) else { return nil }
         self.text = String(ascii.prefix(ascii.count - number.count)) + plain
         (self.digits, self.groups, self.narrow, self.letters) = (digits, groups, narrow, letters)
     }
 
-    /// Whether hyphens and blanks do not stand as in the numbers of telephones and people, which begin with two zeros
-    /// or end in groups of two to five digits.
+    /// Whether hyphens and blanks are in other places than in the numbers of telephones and people, which begin with
+    /// two zeros or end in groups of two to five digits.
     var isDividedLikeArticle: Bool {
         guard let last = groups.last else { return false }
         let isShort = digits.utf8.count == 12
@@ -150,7 +150,7 @@ struct TypedNumber {
     var isPrintedLikeArticle: Bool { groups.last == 1 || groups == [1, 6, 6] }
 
     /// What was read as what; empty where hyphens and blanks are all that is unusual.
-    var doubts: [String] { narrow.doubts + (letters.isEmpty ? [] : [MistakenLetters.doubt(letters)]) }
+    var doubts: [String] { narrow.doubts + (letters.isEmpty ? [] : [LookalikeLetters.doubt(letters)]) }
 
     private static func withoutLabel(_ text: String) -> Substring {
         if ISBN.startsWithLabel(text) { return ISBN.withoutLabel(text) }

@@ -1,9 +1,10 @@
 internal import BeelineSymbols
 
-/// ISBN, ISSN and ISMN as people write them: with hyphens, in their short forms, after the letters of their names.
+/// The parser of ISBN, ISSN and ISMN as people write them: with hyphens, in their short forms, after the letters of
+/// their names.
 ///
-/// Without these letters only a typed code is taken, for ten digits in a QR code are rather a telephone number; and an ISBN
-/// that is divided as it must be.
+/// Without these letters only a typed code is taken, for ten digits in a QR code are rather a telephone number; and an
+/// ISBN that is divided as it must be.
 enum WrittenNumberParser {
     static let parser = KindParser(
         "writtenNumber",
@@ -42,7 +43,7 @@ enum WrittenNumberParser {
         var isCheckTold = true
         let isAssumed = !isLabelled && symbol.symbology != .unknown
         if !isLabelled {
-            guard let groups = WrittenGroups(text[...]),
+            guard let groups = DigitGroups(text[...]),
                 let digits = try? WrittenDigits(text[...], most: 13, countsBeforeX: 8...9),
                 groups.areElements(ofISBN: digits, context.isbnRanges),
                 !isAssumed || groups.isDivided && !isShort(text)
@@ -93,7 +94,7 @@ enum WrittenNumberParser {
         }
     }
 
-    /// - Parameter isCheckTold: whether a wrong check digit is worth a word without a label too.
+    /// - Parameter isCheckTold: whether a wrong check digit is worth a warning without a label too.
     private static func doubted(
         _ error: NumberError, _ kind: Kind, _ number: String, isLabelled: Bool, isCheckTold: Bool
     ) -> Verdict {
@@ -130,10 +131,10 @@ enum WrittenNumberParser {
     }
 }
 
-/// The groups of digits of a number that people write with hyphens or blanks: three, one, five and so on.
+/// The lengths of the groups of digits of a number that is written with hyphens or blanks: three, one, five and so on.
 ///
 /// Telephone numbers have hyphens too, but in other places.
-struct WrittenGroups {
+struct DigitGroups {
     /// How many characters each has; a single one where nothing divides the number.
     let lengths: [Int]
 

@@ -10,7 +10,7 @@ package func withoutLinkPasswords(_ text: String) -> String {
     return FoundSecret.text(bytes, hiding: LinkPasswords.places(in: bytes)) ?? text
 }
 
-/// Finds the passwords of links in a text, also in links that are written irregularly: `https:/user:password@host`,
+/// The passwords of links in a text, also of links that are written irregularly: `https:/user:password@host`,
 /// `https:\\user:password@host`, `//user:password@host`, and links whose characters are percent-encoded, as in the
 /// query of another link.
 enum LinkPasswords {
@@ -89,8 +89,8 @@ enum LinkPasswords {
 
     private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
 
-    /// Bytes that follow each other, as far as one look at each of them goes: wherever in them a link begins, their end
-    /// and the last `@` in them are the same, so that no text takes time by the square of its length.
+    /// A run of bytes that is scanned once: wherever in it a link begins, its end and its last `@` are the same, so
+    /// that no text takes time by the square of its length.
     private struct Run {
         private(set) var end = 0
         /// Where the last `@` is; before the place where the link begins if there is none.
@@ -155,7 +155,7 @@ struct FoundSecret: Hashable, Sendable {
         case key
         /// The password or a parameter of a link; the rest of the link may be shown.
         case partOfLink
-        /// What follows a word with which codes of a kind begin: no one knows where in it the secret ends.
+        /// What follows the keyword of a code: it is unknown where in it the secret ends.
         case rest
     }
 
@@ -180,7 +180,7 @@ struct FoundSecret: Hashable, Sendable {
     }
 }
 
-/// Which bytes of a text are in some places, for many questions.
+/// The bytes of a text that are in some places, for many look-ups.
 struct CoveredPlaces {
     private var isCovered: [Bool]
 

@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
-/// What a code says that is for its owner's eyes only: passwords of networks and links, keys of one-time passwords,
-/// private keys.
+/// The secrets of a code: passwords of networks and links, keys of one-time passwords, private keys.
 extension Reading {
     /// The replacement for a secret.
     public static let secretMark = SecretMark.text
@@ -67,8 +66,8 @@ extension Reading {
         }
     }
 
-    /// A text that is longer than a code is not looked through for what it says twice, nor for more secrets than these,
-    /// because that would take time by the square of its length.
+    /// A text that is longer than a code is not searched for repetitions, nor for more secrets than these, because that
+    /// would take time by the square of its length.
     private static let mostSecrets = 8
 
     /// Hides what this code keeps secret, in texts that others make.

@@ -72,8 +72,8 @@ extension SecretFinder {
         return payload.count == 17 && payload[0] == 0x21 || payload.count == 19 && payload[..<3] == [0x01, 0xE1, 0x4B]
     }
 
-    /// A SeedQR: the words of a recovery phrase by their numbers, each of four digits. A number has 11 bits; the last bits
-    /// check the others (BIP 39).
+    /// A SeedQR: the words of a recovery phrase by their numbers, each of four digits. A number has 11 bits; the last
+    /// bits check the others (BIP 39).
     private static func isSeedQR(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.allSatisfy(\.isASCIIDigit) else { return false }
         var bits: [UInt8] = []

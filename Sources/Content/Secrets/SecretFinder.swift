@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Looks for secrets in texts that no parser understood, and in those that parsers leave as they are.
+/// The search for secrets in texts that no parser read, and in those that parsers leave as they are.
 enum SecretFinder {
     /// The secrets of a text. Passwords of links are among them.
     ///
@@ -21,7 +21,7 @@ enum SecretFinder {
         return found
     }
 
-    /// Adds the secrets that a text has in another spelling, where none is known yet.
+    /// Adds the secrets that a text has in an encoded spelling, where none is known yet.
     private static func addSecrets(
         of decoded: DecodedText, hasParts: Bool, of bytes: [UInt8], to found: inout [FoundSecret]
     ) {
@@ -35,8 +35,8 @@ enum SecretFinder {
         }
     }
 
-    /// The secrets of a text without a look through its escapes, and without the passwords of links; and whether it may
-    /// have those, and characters of full width.
+    /// The secrets of a text as it is written, without decoding its escapes, and without the passwords of links; and
+    /// whether it may have those, and characters of full width.
     private static func plainSecrets(
         in bytes: [UInt8], hasParts: Bool
     ) -> (found: [FoundSecret], mayHaveLink: Bool, mayBeWide: Bool) {
@@ -332,7 +332,7 @@ enum SecretFinder {
     }
 }
 
-/// Looks for secrets in texts that no parser understood.
+/// The search for secrets in texts that no parser read.
 package enum Secrets {
     /// The text with `•••` instead of its secrets; nil when there is no sign of one. What follows a word with which
     /// codes begin that have a secret is hidden to its end.

@@ -1,7 +1,7 @@
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// Hides secrets where a text says them again: those that a code contains, and those that rules name.
+/// A mask that hides secrets in texts: those that a code contains, and those that rules name.
 ///
 ///     SecretMask(["open sesame"]).masked("no answer to 'OPEN+SESAME'")   // "no answer to '•••'"
 ///
@@ -19,10 +19,10 @@ package struct SecretMask: Hashable, Sendable {
 
     /// Each once; a code has one or two.
     private var secrets: [Secret] = []
-    /// What pieces are found by.
-    private var needles: [Needle] = []
-    /// What whole secrets are found by.
-    private var wholeNeedles: [Needle] = []
+    /// The patterns of pieces of secrets.
+    private var patterns: [SecretPattern] = []
+    /// The patterns of whole secrets.
+    private var wholePatterns: [SecretPattern] = []
 
     package static let none = SecretMask([String]())
 
@@ -64,9 +64,9 @@ package struct SecretMask: Hashable, Sendable {
         guard !secret.bytes.isEmpty, !secrets.contains(secret) else { return }
         secrets.append(secret)
         Self.forEachSpelling(of: secret.bytes) { spelling in
-            Needle.forEach(of: spelling) { piece, whole in
-                needles.append(secret.isWhole ? whole : piece)
-                wholeNeedles.append(whole)
+            SecretPattern.forEach(of: spelling) { piece, whole in
+                patterns.append(secret.isWhole ? whole : piece)
+                wholePatterns.append(whole)
             }
         }
     }
@@ -90,52 +90,52 @@ package struct SecretMask: Hashable, Sendable {
     // MARK: Masking
 
     /// A text with `•••` instead of each piece of a secret.
-    package func masked(_ text: String) -> String { masked(text, needles) }
+    package func masked(_ text: String) -> String { masked(text, patterns) }
 
     /// A text with `•••` instead of each secret that is in it as a whole: for what may have words in common with a
     /// secret, such as the name of a network with its password.
-    package func maskedWhole(_ text: String) -> String { masked(text, wholeNeedles) }
+    package func maskedWhole(_ text: String) -> String { masked(text, wholePatterns) }
 
-    private func masked(_ text: String, _ needles: [Needle]) -> String {
+    private func masked(_ text: String, _ patterns: [SecretPattern]) -> String {
         // Nothing is in a text that is shorter than it: no encoding is shorter than what it spells.
-        guard needles.contains(where: { $0.length <= text.utf8.count }) else { return text }
+        guard patterns.contains(where: { $0.length <= text.utf8.count }) else { return text }
         let bytes = Array(text.utf8)
         var places: [Range<Int>] = []
         let depth = bytes.count <= Self.longestForThreeLayers ? 3 : 2
-        Self.find(needles, in: DecodedText(bytes), depth: depth, isPlain: true) { places.append($0) }
+        Self.find(patterns, in: DecodedText(bytes), depth: depth, isPlain: true) { places.append($0) }
         guard !places.isEmpty else { return text }
         var covered = [Bool](repeating: false, count: bytes.count)
         for place in places { for index in place { covered[index] = true } }
         return Self.text(bytes, without: covered)
     }
 
-    /// Longer texts are not looked through for an encoding within an encoding within a third one.
+    /// The longest text that is searched for an encoding within an encoding within a third one.
     private static let longestForThreeLayers = 4096
 
-    /// Hands on where in the text the needles are.
+    /// Calls back with each place in the text where a pattern matches.
     ///
     /// - Parameters:
     ///   - depth: how many layers of encodings are undone.
     ///   - isPlain: whether short secrets can be words of the text: decoded by error, any bytes may come out.
     private static func find(
-        _ needles: [Needle], in text: DecodedText, depth: Int, isPlain: Bool, _ body: (Range<Int>) -> Void
+        _ patterns: [SecretPattern], in text: DecodedText, depth: Int, isPlain: Bool, _ body: (Range<Int>) -> Void
     ) {
         let count = text.bytes.count
         var (shortest, shortestEncoded) = (Int.max, Int.max)
-        for needle in needles where needle.length <= count {
-            shortest = min(shortest, needle.length)
-            if !needle.isWord { shortestEncoded = min(shortestEncoded, needle.length) }
-            if isPlain || !needle.isWord { needle.forEachPlace(in: text.bytes) { body(text.spelling(of: $0)) } }
+        for pattern in patterns where pattern.length <= count {
+            shortest = min(shortest, pattern.length)
+            if !pattern.isWord { shortestEncoded = min(shortestEncoded, pattern.length) }
+            if isPlain || !pattern.isWord { pattern.forEachPlace(in: text.bytes) { body(text.spelling(of: $0)) } }
         }
         guard depth > 0, shortest <= count else { return }
-        if let plain = text.withoutEscapes { find(needles, in: plain, depth: depth - 1, isPlain: isPlain, body) }
+        if let plain = text.withoutEscapes { find(patterns, in: plain, depth: depth - 1, isPlain: isPlain, body) }
         // Shorter runs have no room for any.
         guard shortestEncoded <= count else { return }
         for run in text.base64Runs(ofBytes: shortestEncoded) {
-            find(needles, in: run, depth: depth - 1, isPlain: false, body)
+            find(patterns, in: run, depth: depth - 1, isPlain: false, body)
         }
         for run in text.hexRuns(ofBytes: shortestEncoded) {
-            find(needles, in: run, depth: depth - 1, isPlain: false, body)
+            find(patterns, in: run, depth: depth - 1, isPlain: false, body)
         }
     }
 
@@ -155,7 +155,7 @@ package struct SecretMask: Hashable, Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether a byte or another one of its character is covered: no half of a character is left.
+    /// Whether a byte or another byte of its character is covered, so that no half of a character is left.
     private static func isCovered(_ index: Int, _ bytes: [UInt8], _ covered: [Bool]) -> Bool {
         if covered[index] { return true }
         guard bytes[index] >= 0x80 else { return false }
@@ -209,10 +209,10 @@ extension SecretMask {
     }
 }
 
-/// What a text is looked through for: all the pieces of one length that a secret has, by their hashes.
-private struct Needle: Hashable, Sendable {
+/// A search pattern: the hashes of all pieces of one length that a secret has.
+private struct SecretPattern: Hashable, Sendable {
     let length: Int
-    /// Whether it is looked for among letters and digits alone.
+    /// Whether only the letters and digits of a text are compared.
     let isCompact: Bool
     /// Whether it counts only between characters that are neither letters nor digits, and in its own case.
     let isWord: Bool
@@ -222,11 +222,11 @@ private struct Needle: Hashable, Sendable {
     /// Whole secrets of fewer characters are words.
     private static let shortest = 4
 
-    /// Hands on what a secret is found by: its pieces, and the whole of it.
-    static func forEach(of secret: [UInt8], _ body: (_ piece: Needle, _ whole: Needle) -> Void) {
+    /// Calls back with the patterns of a secret: that of its pieces, and that of the whole.
+    static func forEach(of secret: [UInt8], _ body: (_ piece: SecretPattern, _ whole: SecretPattern) -> Void) {
         let (count, pieceLength) = measure(secret)
         guard count >= shortest else {
-            let word = Needle(secret, length: secret.count, isCompact: false, isWord: true)
+            let word = SecretPattern(secret, length: secret.count, isCompact: false, isWord: true)
             return body(word, word)
         }
         // Letters and digits that follow each other in the text do so among its letters and digits as well.
@@ -235,13 +235,13 @@ private struct Needle: Hashable, Sendable {
         let (compactCount, compactLength) = isCompact ? (count, pieceLength) : measure(compact)
         if !isCompact || compactCount < piece {
             body(
-                Needle(secret, length: pieceLength, isCompact: false),
-                Needle(secret, length: secret.count, isCompact: false))
+                SecretPattern(secret, length: pieceLength, isCompact: false),
+                SecretPattern(secret, length: secret.count, isCompact: false))
         }
         if compactCount >= piece {
             body(
-                Needle(compact, length: compactLength, isCompact: true),
-                Needle(compact, length: compact.count, isCompact: true))
+                SecretPattern(compact, length: compactLength, isCompact: true),
+                SecretPattern(compact, length: compact.count, isCompact: true))
         }
     }
 
@@ -277,8 +277,8 @@ private struct Needle: Hashable, Sendable {
             && (place.upperBound == bytes.count || !isOfWord(bytes[place.upperBound]))
     }
 
-    /// The letters and digits, and all that is not ASCII: no blanks, quotation marks and what else may be added between the
-    /// characters of a secret.
+    /// The letters and digits, and all that is not ASCII: no blanks, quotation marks and what else may be added between
+    /// the characters of a secret.
     private static func isOfWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 }
 
     /// Calls back with the place and the hash of each piece (Rabin and Karp). Two pieces with one hash are so unlikely

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Texts whose ASCII alone matters: keywords, blanks around a value. Other alphabets stay as they are.
+/// Operations on the ASCII characters of a text, for keywords and blanks around a value. Others stay as they are.
 extension String {
     var asciiUppercased: String {
         guard utf8.contains(where: { $0 &- 0x61 < 26 }) else { return self }
@@ -67,24 +67,25 @@ extension ArraySlice<UInt8> {
         beginsWithWord(keyword) ? dropFirst(keyword.utf8CodeUnitCount) : nil
     }
 
-    /// What of the first so many bytes is printable ASCII; for the texts of warnings.
+    /// The printable ASCII among the first bytes, for the texts of warnings.
     func printable(_ count: Int) -> String {
         String(decoding: prefix(count).filter { (0x21...0x7E).contains($0) }, as: UTF8.self)
     }
 }
 
-/// A control character as scanners that type, spreadsheets and the small print of labels show it.
-struct WrittenControl {
+/// A notation of a control character, such as `<GS>` or `^]`, as scanners that type, spreadsheets and the small print
+/// of labels have it.
+struct ControlNotation {
     let control: UInt8
-    /// What is written for it, in capitals.
+    /// The notation, in capitals.
     let form: [UInt8]
 
     init(_ control: UInt8, _ form: String) { (self.control, self.form) = (control, Array(form.utf8)) }
 
-    /// Forms that can hardly be anything else.
+    /// The notations by name and number, which have hardly any other meaning.
     ///
     /// - Parameter name: that of the control character, such as `GS`.
-    static func named(_ control: UInt8, _ name: String) -> [WrittenControl] {
+    static func named(_ control: UInt8, _ name: String) -> [ControlNotation] {
         let hex = (control < 16 ? "0" : "") + String(control, radix: 16, uppercase: true)
         let decimal = String(repeating: "0", count: control < 10 ? 2 : 1) + "\(control)"
         let picture = String(Unicode.Scalar(UInt32(0x2400) + UInt32(control)) ?? "?")
@@ -92,7 +93,7 @@ struct WrittenControl {
             "<\(name)>", "{\(name)}", "[\(name)]", picture, "~\(decimal)", "\\X\(hex)", "\\U00\(hex)", "%\(hex)",
             "&#\(control);",
         ]
-        return forms.map { WrittenControl(control, $0) }
+        return forms.map { ControlNotation(control, $0) }
     }
 
     /// Whether a text begins with it, in capitals or not.

@@ -1,6 +1,7 @@
 internal import BeelineSymbols
 
-/// How the check characters of a number follow from its other characters. Rule files name it in the `check` of a kind.
+/// A method of check characters: how they follow from the other characters of a number. Rule files name it in the
+/// `check` of a kind.
 ///
 ///     CheckScheme.luhn.result(of: "4992739871")   // .wrong(found: "1", expected: "6")
 package enum CheckScheme: String, CaseIterable, Sendable {

@@ -71,7 +71,7 @@ package struct IBAN: Hashable, Sendable {
     /// What follows the check digits in each country; neighbours of the same set in one.
     private static let structures: [String: [Part]] = {
         var structures: [String: [Part]] = [:]
-        for entry in Registers.entries(of: "[ibans]") {
+        for entry in RegisterTable.entries(of: "[ibans]") {
             var parts: [Part] = []
             var count = 0
             for byte in entry.dropFirst(2) {

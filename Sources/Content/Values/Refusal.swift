@@ -1,12 +1,12 @@
 internal import BeelineSymbols
 
-/// Why a parser does not take a text.
+/// The error of a parser that does not take a text.
 enum Refusal: Error {
     case otherKind
     /// It is nearly of the kind; with a short phrase that names the place and what was expected there. It reveals no
     /// secret.
     case malformed(String)
-    /// It is of the kind, but has something in it that is beyond what can be read.
+    /// It is of the kind, but has a part that is not supported.
     case unreadable(String)
     /// It would be the number that is named, but a digit is wrong; the characters are ASCII.
     case wrongCheckDigit(of: String, found: UInt8, expected: UInt8)
@@ -15,7 +15,7 @@ enum Refusal: Error {
 }
 
 extension Refusal {
-    /// The bytes of a text, which no code of its kind has more of.
+    /// The bytes of a text, up to the length that codes of its kind have.
     static func bytes(_ text: String, atMost longest: Int) throws(Refusal) -> ArraySlice<UInt8> {
         guard text.utf8.count <= longest else { throw .malformed("more than \(longest) bytes") }
         return Array(text.utf8)[...]
@@ -23,7 +23,7 @@ extension Refusal {
 }
 
 /// Notes that begin with the keyword of a code: "SMS: call me later".
-enum Prose {
+enum NoteText {
     /// Whether a word follows the first colon of a text, so that a parser that finds no code says nothing about it.
     ///
     /// - Parameter needsBlank: whether there must be a blank before the word.

@@ -1,8 +1,8 @@
 internal import BeelineSymbols
 internal import BundledTables
 
-/// The registers of codes in `Tables/registers.txt`.
-enum Registers {
+/// The table `Tables/registers.txt`: registers of countries, currencies, IBANs and GS1 prefixes.
+enum RegisterTable {
     typealias Entry = ArraySlice<UInt8>
 
     /// The entries of a register, in their order.
@@ -29,7 +29,7 @@ package enum CountryCodes {
     package static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
 
     private static let letters = Dictionary(
-        uniqueKeysWithValues: Registers.entries(of: "[countries]").map { entry in
+        uniqueKeysWithValues: RegisterTable.entries(of: "[countries]").map { entry in
             (Array(entry.prefix(3)), String(decoding: entry.suffix(2), as: UTF8.self))
         })
 
@@ -49,7 +49,7 @@ package enum CurrencyCodes {
     private static let allLetters = Set(letters.values)
 
     private static let letters = Dictionary(
-        uniqueKeysWithValues: Registers.entries(of: "[currencies]").map { entry in
+        uniqueKeysWithValues: RegisterTable.entries(of: "[currencies]").map { entry in
             (Array(entry.prefix(3)), String(decoding: entry.suffix(3), as: UTF8.self))
         })
 }

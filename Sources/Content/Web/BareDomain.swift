@@ -2,8 +2,8 @@ internal import BeelineSymbols
 
 /// Links without a scheme: `example.com`, `www.example.co.uk:8443/menu?x`.
 ///
-/// Much prose has a dot between two words. So the last label must be one of the real world, and nothing may speak for a
-/// file name or for the end of a sentence.
+/// Much prose has a dot between two words. So the last label must be an existing top-level domain, and nothing may hint
+/// at a file name or the end of a sentence.
 enum BareDomain {
     /// - Parameters:
     ///   - isMeant: whether something else says that the text is a link, so that doubts do not count.
@@ -17,7 +17,7 @@ enum BareDomain {
         return PublicSuffixes.isBelowRegistry(address.hostName) ? .link(address) : .none
     }
 
-    /// Nearly every text says within a few bytes that it is none.
+    /// The first bytes rule out nearly every text.
     private static func mayBeDomain(_ text: String, isMeant: Bool, isLinear: Bool) -> Bool {
         let bytes = text.utf8.span
         guard let host = Labels(bytes), host.dots > 0, hasPortOrNothing(bytes, from: host.end) else { return false }

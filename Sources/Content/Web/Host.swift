@@ -4,7 +4,7 @@ internal import CPSL
 internal import Glibc
 internal import Synchronization
 
-/// What the bytes of a host are, found in one walk: a registered name (letters, digits, `-`, `.`, `_`), or an address.
+/// A host, classified in one pass over its bytes: a registered name (letters, digits, `-`, `.`, `_`), or an address.
 struct Host {
     private(set) var isEmpty = false
     /// Whether it is a host, except for what only the rules of names beyond ASCII know.
@@ -14,8 +14,8 @@ struct Host {
     private(set) var isInternational = false
     private(set) var isASCII = true
 
-    /// In octets, without the dot of the root (RFC 1035, section 2.3.4). What looks at names may take time that grows
-    /// with the square of their length.
+    /// In octets, without the dot of the root (RFC 1035, section 2.3.4). Work on names may take time that grows with
+    /// the square of their length.
     static let longestName = 253
 
     init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
@@ -130,8 +130,8 @@ package enum InternationalHost {
         return .ascii(String(cString: output))
     }
 
-    /// What a letter stands for that is another form of letters of ASCII: `a` for a full-width, a mathematical or an encircled
-    /// one; nil for any other.
+    /// The ASCII letters of a compatibility character: `a` for a full-width, a mathematical or an encircled one; nil
+    /// for any other.
     package static func plainForm(of letter: Unicode.Scalar) -> String? {
         guard !letter.isASCII, letter.properties.changesWhenNFKCCaseFolded,
             case .ascii(let text) = ascii(String(letter)),
@@ -156,7 +156,7 @@ package enum InternationalHost {
     }
 }
 
-/// The Public Suffix List, as it was when the library was built. Asking it reads no file.
+/// The Public Suffix List, as it was when the library was built. It reads no file.
 package enum PublicSuffixes {
     /// Whether a host has a label before a suffix under which a registry of the real world registers names, so that a
     /// text may be read as a host though nothing else says so.
@@ -199,7 +199,7 @@ package enum PublicSuffixes {
         }
     }
 
-    /// To search the list for a host takes as long as everything else that is done about a link.
+    /// A cache, because a search of the list takes as long as all other work on a link.
     private static let domains = BoundedCache<String?>()
 }
 

@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// Takes a link with a scheme apart (RFC 3986, section 3): `scheme://[user@]host[:port][/path][?query][#fragment]`, or
+/// The parser of links with a scheme (RFC 3986, section 3): `scheme://[user@]host[:port][/path][?query][#fragment]`, or
 /// `scheme:path[?query][#fragment]` for schemes that are known.
 enum LinkReader {
     enum Answer {
@@ -234,7 +234,7 @@ enum BrokenLink {
     }
 }
 
-/// Writes a link the way `WebAddress` keeps it, where that differs from the text.
+/// The writer of links in the form that `WebAddress` keeps, where that differs from the text.
 enum LinkWriter {
     /// The scheme in lower case, the host in lower case and A-labels, characters beyond ASCII percent-encoded as UTF-8
     /// (RFC 3987, section 3.1).
@@ -281,7 +281,8 @@ enum LinkWriter {
         }
     }
 
-    /// Whether ASCII must be percent-encoded that people write in links anyway (RFC 3986, appendix A has none of it).
+    /// Whether an ASCII character that people write in links must be percent-encoded (RFC 3986, appendix A does not
+    /// allow it).
     static func isUnwise(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "^"), UInt8(ascii: "`"): true
@@ -289,7 +290,7 @@ enum LinkWriter {
         }
     }
 
-    /// Whether two hexadecimal digits follow a percent sign; one without them is for itself.
+    /// Whether two hexadecimal digits follow a percent sign; one without them is an ordinary character.
     static func isPercentEncoding(_ bytes: Span<UInt8>, at place: Int) -> Bool {
         place + 2 < bytes.count && bytes[place + 1].isASCIIHexDigit && bytes[place + 2].isASCIIHexDigit
     }

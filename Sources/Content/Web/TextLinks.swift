@@ -11,11 +11,11 @@ struct TextLinks: Sequence, IteratorProtocol {
         let isCut: Bool
     }
 
-    /// As many of a text are fields of it; no poster has more.
+    /// The most links of a text that are fields of it.
     static let most = 16
 
     private let text: String
-    /// Where to look on.
+    /// Where the search continues.
     private var place = 0
 
     init(_ text: String) { self.text = text }
@@ -46,7 +46,7 @@ struct TextLinks: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// What a link has at least: `http://`.
+    /// The length of `http://`, which each link has.
     private static let head = 7
 
     /// Where the next `http://` or `https://` begins; nil where there is none, as in nearly all texts.
@@ -218,7 +218,8 @@ extension TextLinks {
         return first == "\n" || first == "\r" ? isHostOnly && nextLineContinuesHost(rest) : true
     }
 
-    /// Whether the next line continues a host for browsers, which leave out the ends of lines (WHATWG URL, section 4.4).
+    /// Whether the next line continues a host for browsers, which leave out the ends of lines (WHATWG URL, section
+    /// 4.4).
     private static func nextLineContinuesHost(_ rest: Substring.UnicodeScalarView) -> Bool {
         let host = rest.drop { $0 == "\n" || $0 == "\r" }.prefix { !"/?#\\".unicodeScalars.contains($0) }
         return !host.isEmpty && !host.contains(" ")

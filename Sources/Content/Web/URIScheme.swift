@@ -4,7 +4,7 @@ internal import BeelineSymbols
 ///
 /// A scheme before `//` needs no entry. See the register of RFC 7595 and the makers of the programs.
 enum URIScheme {
-    /// What distinguishes a link from a note that begins with the same word.
+    /// The form of the rest of a link, which distinguishes it from a note that begins with the same word.
     enum Rest {
         case anything
         case beginning(String)
@@ -80,7 +80,7 @@ enum URIScheme {
         }
     }
 
-    /// Whether there must be a host, and its case does not matter; of the schemes of programs no one knows.
+    /// Whether links of the scheme must have a host, whose case does not matter. For schemes of programs it is unknown.
     ///
     /// - Parameter scheme: in lower case.
     static func isOfTheWeb(_ scheme: String) -> Bool {

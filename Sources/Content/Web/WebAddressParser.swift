@@ -11,8 +11,8 @@ extension WebAddress {
     }
 
     /// Reads a text that is a URL already, with nothing around it and a host in ASCII, as programs are given it to
-    /// open; nil when it is none. Characters that no one sees, for which `init(_:)` refuses a text, are left to a guard
-    /// to judge.
+    /// open; nil when it is none. Invisible characters, for which `init(_:)` refuses a text, are left to a guard to
+    /// judge.
     public init?(absoluteURL text: String) {
         guard case .link(let address) = LinkReader.read(text, asIs: true) else { return nil }
         self = address

@@ -15,7 +15,7 @@ enum HTTPClient {
     static func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let transfer = try HTTPTransfer()
-        let race = Race<Result<HTTPResponse, any Error>>()
+        let race = FirstResult<Result<HTTPResponse, any Error>>()
         return try await withTaskCancellationHandler {
             // A serial queue of its own never waits for another request.
             DispatchQueue(label: "beeline.http").async {

@@ -148,7 +148,7 @@ final class SharedRequests: Sendable {
         try Task.checkCancellation()
         let (number, task) = join(request, ask)
         defer { leave(request, number) }
-        let race = Race<Result<HTTPResponse, any Error>>()
+        let race = FirstResult<Result<HTTPResponse, any Error>>()
         Task { race.finish(await task.result) }
         return try await withTaskCancellationHandler {
             await race.value()

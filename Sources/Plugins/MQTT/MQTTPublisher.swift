@@ -23,7 +23,7 @@ final class MQTTPublisher: Sendable {
     private struct Waiting: Sendable {
         let number: Int
         let request: Request
-        let race: Race<Result<Void, any Error>>
+        let race: FirstResult<Result<Void, any Error>>
     }
 
     private struct State {
@@ -45,7 +45,7 @@ final class MQTTPublisher: Sendable {
     /// - Throws: `MQTTError`; `CancellationError`, where it may have been sent anyway.
     func send(_ request: Request) async throws {
         try Task.checkCancellation()
-        let race = Race<Result<Void, any Error>>()
+        let race = FirstResult<Result<Void, any Error>>()
         let number = state.withLock { state in
             state.count += 1
             state.queue.append(Waiting(number: state.count, request: request, race: race))

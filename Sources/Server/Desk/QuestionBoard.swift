@@ -15,7 +15,8 @@ internal import Synchronization
 package final class QuestionBoard: Sendable {
     private struct Entry {
         let json: [UInt8]
-        let answer: Race<Dispatcher.Reply>
+        let answer: FirstResult<Dispatcher.Reply>
+        /// Who has scanned the code.
         let asker: Caller
     }
 
@@ -50,7 +51,7 @@ package final class QuestionBoard: Sendable {
 
     @Sendable package func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
         guard isAttended else { return .unanswered(because: Self.unattended) }
-        let answer = Race<Dispatcher.Reply>()
+        let answer = FirstResult<Dispatcher.Reply>()
         let (patience, asker) = (patience, Self.asker)
         let asked = state.withLock { state -> (id: Int, json: [UInt8])? in
             guard !state.isClosed, Self.hasRoom(for: asker, beside: state.open.values.map(\.asker)) else { return nil }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// What files contain, as far as it takes to know whether they contain the same again.
+/// A snapshot of files, to find out later whether their contents have changed.
 ///
 ///     let contents = FileContents(of: ["shop.json", "/etc/beeline/rules"])
 ///     while contents.again().areEqual(to: contents) { usleep(250_000) }
 ///
 /// Of a path that is a folder, the files that end in `.json` count, except for hidden ones. A path may lead to nothing
-/// yet. Another file counts as changed whether it was written in place, replaced by rename, removed and made again, or is
-/// another one because a folder or a symbolic link on the way to it has changed. Not seen is what is written through a
-/// memory map while it is open.
+/// yet. Another file counts as changed whether it was written in place, replaced by rename, removed and made again, or
+/// is another one because a folder or a symbolic link on the way to it has changed. Not seen is what is written through
+/// a memory map while it is open.
 package struct FileContents: Sendable {
     private let paths: [String]
     /// The files behind the paths, in order, with those of folders instead of the folders.
@@ -20,7 +20,7 @@ package struct FileContents: Sendable {
     /// Of the bytes of each file; nil for files that are not there, or too long to be read for this.
     private var hashes: [Int?]
 
-    /// What the system says of a file.
+    /// The attributes of a file that change when it is written.
     private struct Stamp: Hashable {
         let device: UInt
         let number: UInt
@@ -78,11 +78,11 @@ package struct FileContents: Sendable {
         return false
     }
 
-    /// What the same paths lead to now.
+    /// A new snapshot of the same paths.
     package func again() -> FileContents { FileContents(of: paths, knowing: self) }
 
-    /// The same once two looks, a moment apart, have seen the same; a program may still be writing. Blocks the thread, for
-    /// half a second at most.
+    /// A new snapshot, taken once two of them a moment apart are equal: a program may still be writing. Blocks the
+    /// thread, for half a second at most.
     package func atRest() -> FileContents {
         var contents = self
         for _ in 0..<Self.mostLooks {

@@ -13,9 +13,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case notPrivate(String)
         /// Longer than the caller was willing to read; the limit is in bytes.
         case tooLong(limit: Int)
-        /// The system watches no more for changes.
+        /// A limit of the system for watching is reached.
         case watchLimit(WatchLimit)
-        /// Any other answer of the system, by its `errno`.
+        /// Any other error of the system, by its `errno`.
         case system(Int32)
     }
 

@@ -70,7 +70,7 @@ package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     return try file.readAll(limit: limit)
 }
 
-/// The same for who may be cancelled.
+/// The same, which can be cancelled.
 ///
 /// - Parameter cancellation: as `readToEnd` has it.
 package func readFile(
@@ -82,8 +82,8 @@ package func readFile(
     return try readToEnd(of: file.descriptor, path: path, limit: limit, cancellation: cancellation)
 }
 
-/// The same for a file that belongs to a place, such as one of settings. A FIFO there could make its reader wait for
-/// ever, and a device could do anything when it is read.
+/// The same for a regular file only, such as one of settings: a FIFO could make its reader wait for ever, and reading a
+/// device may have effects.
 ///
 /// - Parameter limit: in bytes; a longer file is refused, not cut.
 /// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.

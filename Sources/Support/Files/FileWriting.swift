@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Puts a file instead of whatever is at `path`, whole or not at all; folders on the way to it are made.
+/// Replaces the file at `path` atomically; folders on the way to it are made.
 ///
 /// - Parameters:
 ///   - isProgram: whether it may be run. Default: no.
@@ -110,7 +110,7 @@ package func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) thr
     return path
 }
 
-/// Removes a file; one that is gone already is as good.
+/// Removes a file, if it is there.
 package func removeFile(_ path: String) { unlink(path) }
 
 /// Makes a file, which by default only its owner can read and write.
@@ -134,8 +134,8 @@ private func makeFile(
     }
 }
 
-/// What is read again later and would take too much memory until then: a file without a name, which is gone with its
-/// program whatever happens to it.
+/// A temporary file for bytes that are read again later and would take too much memory until then. It has no name, and
+/// is gone when its program ends in any way.
 ///
 ///     var spool = try SpoolFile(in: "/home/anna/out")
 ///     let place = try spool.append(bytes)
@@ -198,8 +198,8 @@ package struct SpoolFile: ~Copyable {
 /// It is never opened: closing it again would undo the locks that another part of this program has on it (`fcntl`,
 /// POSIX).
 ///
-/// Where others than the user and root could change the folder, nothing is made: `.notPrivate`. What root made in a folder
-/// of a service, the service could not open.
+/// Where others than the user and root could change the folder, nothing is made: `.notPrivate`. What root made in a
+/// folder of a service, the service could not open.
 package func makePrivateFile(_ path: String) throws(FileError) {
     guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
     guard !exists(path) else { return }
@@ -267,7 +267,7 @@ package func openForAppending(_ path: String) throws(FileError) -> Int32 {
 ///     let locks = try ByteLocks(path: "/home/anna/.local/share/beeline/history.db-lock")
 ///     if try locks.lock(byte: 117) { print("no other has it, until 'locks' is gone") }
 ///
-/// What one object has locked another one cannot lock, in this process or in any other one. The system releases the
+/// A byte that one object has locked no other can lock, in this process or in another one. The system releases the
 /// locks of an object when that goes, and when its process ends in any way.
 package final class ByteLocks: Sendable {
     package let path: String

@@ -22,8 +22,8 @@ package func fileNames(in folder: String, suffix: String) throws(FileError) -> [
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// Whether a name in a folder counts, by its end. A JSON Schema describes the other JSON files of a folder, and is named
-/// `NAME.schema.json`.
+/// Whether a name in a folder counts, by its end. A JSON Schema describes the other JSON files of a folder, and is
+/// named `NAME.schema.json`.
 private func isListed(_ name: [UInt8], suffix: [UInt8]) -> Bool {
     func ends(with end: [UInt8]) -> Bool { name.suffix(end.count).elementsEqual(end) }
     return name.first != UInt8(ascii: ".") && ends(with: suffix)

@@ -55,14 +55,14 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
         return "other users can write \(open.count) files and folders: chmod \(permission) \(paths)\(rest)"
     }
 
-    /// The one user to whom all of it belongs, where the administrator asks; nil in any other case. What belongs to a service is
-    /// to stay that way.
+    /// The one user to whom all of it belongs, when the administrator runs the program; nil in any other case. What
+    /// belongs to a service is to stay that way.
     private var onlyOwner: String? {
         guard getuid() == 0, case .owner(let user) = means, others.allSatisfy({ $0.means == means }) else { return nil }
         return getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "'#\(user)'"
     }
 
-    /// Whether the administrator may look at what is there: all of it belongs to one user, and no one else can write it.
+    /// Whether the administrator may read what is there: all of it belongs to one user, and no one else can write it.
     package var isOneUser: Bool { onlyOwner != nil }
 
     /// What is wrong with this one, and the command that corrects it.
@@ -88,10 +88,10 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// By what means others could change what is at a path, or put something else there; nil when only the user and
+/// The ways in which others could change what is at a path, or put something else there; nil when only the user and
 /// root can.
 ///
-/// It goes the way from the root as the system does, and looks at each folder and at the owner of each symbolic link on
+/// It follows the path from the root as the system does, and checks each folder and the owner of each symbolic link on
 /// it. In a folder with the sticky bit, such as `/tmp`, others cannot replace what is there.
 package func foreignWriters(of path: String) -> ForeignWriters? { ForeignWriters(allForeignWriters(of: path)) }
 
@@ -100,7 +100,8 @@ package func foreignWriters(of paths: [String]) -> ForeignWriters? {
     ForeignWriters(paths.flatMap(allForeignWriters))
 }
 
-/// The same for a path at which nothing is yet: for the nearest folder that is there. Nil where that cannot be written anyway.
+/// The same for a path at which nothing is yet: for the nearest folder that is there. Nil where that cannot be written
+/// anyway.
 func foreignWriters(ofNew path: String) -> ForeignWriters? {
     var folder = path
     repeat {

@@ -1,4 +1,4 @@
-/// Says where in a JSON text a member or an element is, which a `JSONValue` does not know.
+/// Finds the places of members and elements in a JSON text, which a `JSONValue` does not keep.
 ///
 /// It walks the text, so make one only when there is something to report.
 package struct JSONLocator: Sendable {

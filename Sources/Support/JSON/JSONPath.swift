@@ -197,7 +197,7 @@ struct PlaceTree: Sendable {
         return nodes[node].place
     }
 
-    /// The last value that a step leads to. Looked for one by one, as few are ever asked for.
+    /// The last value that a step leads to. A linear search, as few places are ever needed.
     private func child(of node: Int, by step: JSONPath.Step) -> Int? {
         var next = nodes[node].lastChild
         while let child = next {

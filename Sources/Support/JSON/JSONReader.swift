@@ -46,8 +46,8 @@ extension JSONValue {
         self = Self.copy(of: root)
     }
 
-    /// Lets Jansson choose the seed of its hash tables, for which it opens a file: a program that cannot open files later
-    /// calls this first.
+    /// Lets Jansson choose the seed of its hash tables, for which it opens a file: a program that cannot open files
+    /// later calls this first.
     package static func prepareReading() { json_object_seed(0) }
 
     /// The version of Jansson.
@@ -64,7 +64,8 @@ extension JSONValue {
 
     /// Copies a value out of Jansson's tree, which its owner keeps.
     ///
-    /// What is open is in a list, not on the stack: threads of the concurrency runtime have half a megabyte of it.
+    /// Open lists and objects are kept in an array, not on the stack: threads of the concurrency runtime have half a
+    /// megabyte of it.
     private static func copy(of root: UnsafeMutablePointer<json_t>) -> JSONValue {
         var open: [Open] = []
         var next = root
@@ -130,7 +131,8 @@ extension JSONValue {
 }
 
 extension JSONError {
-    /// What Jansson says, with the place of the token or the character that is wrong. Jansson counts to the end of a token.
+    /// The error of Jansson, with the place of the token or the character that is wrong. Jansson counts to the end of a
+    /// token.
     fileprivate init(_ problem: json_error_t, in bytes: UnsafeBufferPointer<UInt8>) {
         var problem = problem
         let code = beeline_json_error_code(&problem)
@@ -159,8 +161,8 @@ extension JSONError {
     }
 }
 
-/// The tokens of a JSON text, as ranges of its bytes: strings, brackets, commas, colons, and whatever else is there up to
-/// one of these or a blank. It accepts every text, so that it can say where in a wrong one an error is.
+/// The tokens of a JSON text, as ranges of its bytes: strings, brackets, commas, colons, and whatever else is there up
+/// to one of these or a blank. It accepts every text, so that it can say where in a wrong one an error is.
 struct JSONTokens<Bytes: RandomAccessCollection<UInt8>>: Sequence, IteratorProtocol where Bytes.Index == Int {
     private let bytes: Bytes
     private var place: Int

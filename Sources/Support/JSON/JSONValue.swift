@@ -49,7 +49,7 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// What it is, in a word for people: "a string", "an object".
+    /// The type of the value, in words for people: "a string", "an object".
     package var typeName: String {
         switch self {
         case .null: "null"
@@ -83,7 +83,7 @@ extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLiter
     package init(_ texts: [String]) { self = .array(texts.map(JSONValue.string)) }
 }
 
-/// Why a text is not JSON, and where.
+/// The error in a text that is not JSON, and its place.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, and a few characters of the text that show it.
     package let message: String

@@ -56,7 +56,7 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// The name of the member whose value is written next, where the program itself knows it.
+    /// The name of the member whose value is written next, which the program itself provides.
     ///
     /// - Parameter name: of characters that need no escape.
     package mutating func name(_ name: StaticString) {
@@ -68,7 +68,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// The name of the member whose value is written next. A literal is no `String`: what is in it, the program knows.
+    /// The name of the member whose value is written next. It is a literal, so its characters need no escape.
     @_disfavoredOverload
     package mutating func name(_ name: String) {
         separate()
@@ -119,7 +119,7 @@ package struct JSONWriter: ~Copyable {
         json.withUnsafeBufferPointer { copy($0) }
     }
 
-    /// A value that is JSON already, and that the program itself knows.
+    /// A value that is JSON already, and comes from the program itself.
     package mutating func value(json: StaticString) {
         separate()
         append(json)
@@ -350,7 +350,7 @@ extension JSONValue {
     }
 }
 
-/// What documents of this program have: members of further types, those that may be absent, and lists.
+/// Members of further types, those that may be absent, and lists, for the documents of this program.
 extension JSONWriter {
     /// An object on a line of its own.
     package static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {

@@ -71,7 +71,8 @@ extension Symbol {
         if part != nil { structuredAppend = part }
     }
 
-    /// A symbol of bytes and of what a scanner says of them, by the names that `init(json:)` reads; empty where it says nothing.
+    /// A symbol from bytes and the names that a scanner gives for them, as `init(json:)` reads these; a name may be
+    /// empty.
     ///
     /// - Throws: `SymbolFormatError`, which names the member.
     package init(

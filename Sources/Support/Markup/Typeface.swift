@@ -1,4 +1,4 @@
-/// How wide text is, by guess: a drawing is laid out before the fonts are known.
+/// An estimate of the width of text: a drawing is laid out before the fonts are known.
 ///
 /// The widths are those of DejaVu, which is wider than most.
 package struct Typeface: Hashable, Sendable {
@@ -47,7 +47,7 @@ package struct Typeface: Hashable, Sendable {
     /// The text on one line of at most a width; one that is cut ends in `…`.
     package func line(of text: String, width: Int) -> String { lines(of: text, width: width, count: 1).first ?? "" }
 
-    /// The longest beginning that is not a wider than the limit, at least one scalar.
+    /// The longest prefix that is not wider than the limit, at least one scalar.
     private func fitting(_ text: Substring, width limit: Int) -> Substring {
         var width = 0.0
         var end = text.startIndex

@@ -38,7 +38,7 @@ package struct XMLWriter {
         }
     }
 
-    /// What is XML already.
+    /// Appends XML as it is.
     package mutating func append(written: String) { text += written }
 
     private mutating func open(_ name: String, _ attributes: Attributes) {
@@ -50,7 +50,7 @@ package struct XMLWriter {
         }
     }
 
-    /// Whether a byte is for itself.
+    /// Whether a byte needs no escape.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false

@@ -3,8 +3,8 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// The first of several values; those that come later are dropped.
-package final class Race<Value: Sendable>: Sendable {
+/// The first of several results; later ones are dropped.
+package final class FirstResult<Value: Sendable>: Sendable {
     package init() {}
 
     private enum State {
@@ -48,25 +48,26 @@ package final class Race<Value: Sendable>: Sendable {
     }
 }
 
-/// Informs work on a thread that no task waits for it any more. A thread is not a task, and so is not cancelled itself.
+/// The flag by which work on a thread learns that its task was cancelled. A thread is not a task, and so is not
+/// cancelled itself.
 package final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
     package init() {}
 
-    /// As cheap to ask as a variable.
+    /// As cheap to read as a variable.
     package var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
     package func cancel() { flag.store(true, ordering: .relaxed) }
 
-    /// Ends the decoding that was cancelled.
+    /// Throws if the work was cancelled.
     ///
     /// - Throws: `DecodeError.cancelled`.
     package func check() throws(DecodeError) { if isCancelled { throw .cancelled } }
 }
 
-/// Threads for work that takes long or blocks, so that those of the concurrency runtime, of which there are as many as
-/// cores, are left to tasks. There are at most so many; what finds none free waits in a queue.
+/// A pool of threads for work that takes long or blocks, so that the threads of the concurrency runtime, one for each
+/// core, are left to tasks. Work that finds no free thread waits in a queue.
 ///
 ///     let threads = WorkThreads(label: "beeline.example", most: 2)
 ///     let symbols = try await threads.run(orThrow: .cancelled) { (cancellation) throws(DecodeError) in
@@ -99,7 +100,7 @@ package final class WorkThreads: Sendable {
     package func run<Value: Sendable, Failure: Error>(
         orThrow cancelled: Failure, _ work: @escaping @Sendable (Cancellation) throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        let race = Race<Result<Value, Failure>>()
+        let race = FirstResult<Result<Value, Failure>>()
         let cancellation = Cancellation()
         let result = await withTaskCancellationHandler {
             add(
@@ -149,7 +150,7 @@ package final class WorkThreads: Sendable {
 package func leavingWhenCancelled<Value: Sendable, Failure: Error>(
     orThrow cancelled: Failure, _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
-    let race = Race<Result<Value, Failure>>()
+    let race = FirstResult<Result<Value, Failure>>()
     let task = Task {
         do throws(Failure) { race.finish(.success(try await work())) } catch { race.finish(.failure(error)) }
     }
@@ -162,8 +163,9 @@ package func leavingWhenCancelled<Value: Sendable, Failure: Error>(
     return try result.get()
 }
 
-/// An image for work that may continue when the caller has gone, who closes then what was lent.
-package final class KeptImage: Sendable {
+/// An image source for work that may outlive its caller, who then closes the descriptor that was lent: this one has its
+/// own.
+package final class RetainedImage: Sendable {
     /// To be used while this object lives.
     package let source: ImageSource
     private let descriptor: Descriptor?

@@ -3,24 +3,24 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// A program that was started, until someone knows how it ended.
+/// A child process, until its exit status is known.
 ///
-/// One that is let go while it runs continues running; its end is then waited for in the background, so that it never
-/// stays as a zombie.
+/// When the object is released first, the process continues; its end is then waited for in the background, so that it
+/// never stays as a zombie.
 package final class ChildProcess: Sendable {
     /// Its process id, which stands for it as long as its end is not known; of a program that has a keeper, the
     /// keeper's.
     package let id: Int32
     private let group: ProgramStart.Group
-    /// Can be read from once it has ended; nil where the system has no such handles (before Linux 5.3), and it is
-    /// looked for sometimes instead.
+    /// Can be read from once it has ended; nil where the system has no such handles (before Linux 5.3), and the process
+    /// is polled instead.
     private let handle: Descriptor?
     /// Closed, it has the keeper kill all; nil where there is no keeper.
     private let line: Mutex<Descriptor?>
     /// How it ended. Signals are sent under this lock: an id that was given back may be someone else's by then.
     private let end = Mutex<ProgramEnd?>(nil)
 
-    /// How long to look away where there is no handle.
+    /// How often to poll where there is no handle.
     private static let lookAgain = Duration.milliseconds(10)
 
     package init(_ start: ProgramStart) throws(ProgramError) {
@@ -102,10 +102,10 @@ package final class ChildProcess: Sendable {
         return isOver
     }
 
-    /// What to wait for to see its end; see also `looksAgain`.
+    /// The descriptor to wait for to see its end; see also `looksAgain`.
     package var awaitsEnd: Awaited { .reading(handle.number) }
 
-    /// By when to look for its end although nothing has said so; nil: something will.
+    /// When to poll for its end, where no descriptor reports it; nil where one does.
     package var looksAgain: ContinuousClock.Instant? { handle.number == nil ? .now + Self.lookAgain : nil }
 
     /// Whether it has ended. The system keeps its id until someone asks how.
@@ -180,50 +180,4 @@ private func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     let left = max(.zero, deadline - .now).components
     let thousandths = (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     return Int32(clamping: min(left.seconds, 1_000_000) * 1000 + thousandths)
-}
-
-/// How a program ended.
-package enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
-    /// By itself, with this status: 0…255.
-    case exited(Int32)
-    case signalled(Int32)
-
-    /// What `waitpid` says of it.
-    init(waitStatus status: Int32) {
-        let signal = status & 0x7F
-        self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
-    }
-
-    /// `status 3`, or `signal 9 (Killed)`.
-    package var description: String {
-        switch self {
-        case .exited(let status): "status \(status)"
-        case .signalled(let signal): "signal \(signal) (\(String(cString: strsignal(signal))))"
-        }
-    }
-}
-
-/// Why a program was not started, or not run to its end.
-package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system does not start it, by its `errno`.
-    case notStarted(program: String, errno: Int32)
-    case unusableText(program: String)
-    case timedOut(program: String, limit: Duration)
-    case cancelled(program: String)
-
-    package var description: String {
-        switch self {
-        case .notStarted(let program, let code): "\(program): \(Self.reason(code, program))"
-        case .unusableText(let program): "\(program): an argument contains a NUL, which cannot be passed"
-        case .timedOut(let program, let limit): "\(program): not finished after \(limit), and was ended"
-        case .cancelled(let program): "\(program): it was cancelled"
-        }
-    }
-
-    private static func reason(_ code: Int32, _ program: String) -> String {
-        let reason = String(cString: strerror(code))
-        // The system says the same of a program that is not there and of one whose interpreter is not.
-        guard code == ENOENT, access(program, F_OK) == 0 else { return reason }
-        return "\(reason): its folder or the interpreter in its first line (#!) may be missing"
-    }
 }

@@ -11,7 +11,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     deinit { Glibc.close(number) }
 
-    /// The same, where reading and writing answer at once instead of waiting.
+    /// The same descriptor, which does not block.
     package consuming func withoutBlocking() -> Descriptor {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
         return self
@@ -105,7 +105,7 @@ package struct Pipe: ~Copyable {
 
 /// Wakes a thread that waits for descriptors.
 ///
-/// Any thread may call it; the one that waits has `descriptor` among those that it waits for.
+/// Any thread may call it; the thread to wake waits for `descriptor` among others.
 package final class WakeUp: Sendable {
     package let descriptor: Descriptor
 
@@ -122,7 +122,7 @@ package final class WakeUp: Sendable {
         _ = write(descriptor.number, &one, 8)
     }
 
-    /// It was heard: the next wait does wait.
+    /// Resets it, so that the next wait blocks again.
     package func reset() {
         var count: UInt64 = 0
         _ = read(descriptor.number, &count, 8)

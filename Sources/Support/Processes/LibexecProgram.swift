@@ -2,13 +2,13 @@ package import BeelineSymbols
 internal import CLinux
 internal import Glibc
 
-/// A program of Beeline's own that others of it start: one that decodes images, one that draws codes.
+/// A helper program of Beeline that its other programs start: one that decodes images, one that draws codes.
 package enum LibexecProgram {
     /// Why a program is not started: what was looked for, and what to do.
     package struct Missing: Error { package let problem: String }
 
-    /// Where a program is: the path in an environment variable; else beside the running program or in `../libexec`, then
-    /// in a folder of the PATH or in `../libexec` of it, or in the libexec of `/usr/local` or `/usr`.
+    /// Where a program is: the path in an environment variable; else beside the running program or in `../libexec`,
+    /// then in a folder of the PATH or in `../libexec` of it, or in the libexec of `/usr/local` or `/usr`.
     ///
     /// A test is a library that another program loads: beside the running program is also beside that library.
     ///
@@ -33,7 +33,7 @@ package enum LibexecProgram {
                 + "beside your program")
     }
 
-    /// What each of them is started with: nothing of ours but where its libraries are.
+    /// The environment of each of them; of our variables only the path of its libraries.
     package static var environment: [String: String] {
         // A backtrace of a worker that dies would take longer than a hundred images.
         var environment = ["SWIFT_BACKTRACE": "enable=no"]
@@ -95,7 +95,7 @@ package struct ConfinedProgram: Hashable, Sendable {
     package var path: String
     package var arguments: [String]
 
-    /// What it is left, beside the system's programs and libraries.
+    /// What it can access beside the system's programs and libraries.
     package enum Profile: Hashable, Sendable {
         /// To read its standard input, which is a file, and fonts.
         case document
@@ -107,15 +107,15 @@ package struct ConfinedProgram: Hashable, Sendable {
         case network
         /// To wait for the connections of others.
         case listener
-        /// To connect to local servers and to any host, and to read this file, which says how to prove who one is to a server
-        /// of screens.
+        /// To connect to local servers and to any host, and to read this file, which says how to prove who one is to a
+        /// server of screens.
         case screen(authority: String?)
     }
 
     private static let option = "--confine"
 
-    /// The exit status where the program was not started; standard error says why. Poppler's programs end with 0 to 4 and 99,
-    /// FFmpeg with 0, 1, 69, 123 and 255.
+    /// The exit status where the program was not started; standard error says why. Poppler's programs end with 0 to 4
+    /// and 99, FFmpeg with 0, 1, 69, 123 and 255.
     package static let failureStatus: Int32 = 125
 
     package init(

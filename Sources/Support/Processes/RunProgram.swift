@@ -17,9 +17,9 @@ internal import Glibc
 ///   - start: its streams and its group are replaced.
 ///   - input: what it reads on its standard input, which ends after that.
 ///   - outputLimit: how many bytes are kept of its output, and as many of its error output; what is beyond is thrown
-///     away.
-/// Default: 1 MiB. With 0 it has no output at all: a program that continues in the background gets no error from it. -
-/// timeLimit: how long it may take. Default: 30 seconds.
+///     away. Default: 1 MiB. With 0 it has no output at all: a program that continues in the background gets no error
+///     from it.
+///   - timeLimit: how long it may take. Default: 30 seconds.
 /// - Throws: `ProgramError`. The exit status is not an error here; see `ProgramResult.end`.
 package func runProgram(
     _ start: ProgramStart, input: [UInt8] = [], outputLimit: Int = 1 << 20, timeLimit: Duration = .seconds(30)
@@ -43,7 +43,7 @@ package func runProgram(
     return try result.get()
 }
 
-/// A program that runs, with what it is still to read and what it has said so far.
+/// A running program with its pending input and its output so far.
 private struct ProgramRun: ~Copyable {
     private let path: String
     private let timeLimit: Duration
@@ -123,7 +123,7 @@ private struct ProgramRun: ~Copyable {
     }
 }
 
-/// What a program left behind.
+/// The result of a program: how it ended, and its output.
 package struct ProgramResult: Hashable, Sendable {
     package let end: ProgramEnd
     package let output: [UInt8]
@@ -132,7 +132,7 @@ package struct ProgramResult: Hashable, Sendable {
     package let isErrorOutputCut: Bool
 }
 
-/// What a program says on one of its streams, up to a limit.
+/// The output of a program on one of its streams, up to a limit.
 struct CappedOutput: ~Copyable {
     private(set) var bytes: [UInt8] = []
     private(set) var isCut = false
@@ -226,7 +226,7 @@ package struct PipedProgram: ~Copyable {
     /// Where its error output is read; nil when nothing comes any more.
     package private(set) var errorOutput: Descriptor?
 
-    /// Starts a program, with which all ends that it starts.
+    /// Starts a program; everything that it starts ends with it.
     ///
     /// - Parameter start: its streams and its group are replaced.
     package init(_ start: ProgramStart) throws(ProgramError) {

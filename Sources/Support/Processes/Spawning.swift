@@ -101,7 +101,7 @@ private func withTexts<Answer>(
     return body(vector)
 }
 
-/// What a program is started with.
+/// How to start a program: its path, arguments, environment and streams.
 package struct ProgramStart: Sendable {
     /// Its path. No folder is searched for it (see `Executable.find`), and no shell ever sees it.
     package var path: String
@@ -125,7 +125,7 @@ package struct ProgramStart: Sendable {
         case ourErrorOutput
     }
 
-    /// What a signal reaches beside the program.
+    /// The processes that a signal to the program reaches too.
     package enum Group: Hashable, Sendable {
         /// It has a session of its own: no terminal reaches it. What is stopped is the session; what has left it
         /// continues.
@@ -178,14 +178,14 @@ package enum Executable {
     }
 }
 
-/// Names of variables that say who and where the user is, and in which language they read.
+/// Names of variables about the user, their folders and their language.
 private let ordinary: Set<String> = ["PATH", "HOME", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "TMPDIR"]
 
 /// Names of variables by which programs reach the user's desktop.
 private let desktop: Set<String> = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"]
 
-/// What a program may know of our environment: PATH, HOME, USER, LOGNAME, TMPDIR, TZ, the language (LANG, LC_…) and the
-/// user's folders (XDG_…). Nothing else: above all no secret.
+/// The part of our environment that a program gets: PATH, HOME, USER, LOGNAME, TMPDIR, TZ, the language (LANG, LC_…)
+/// and the user's folders (XDG_…). Nothing else: above all no secret.
 ///
 /// - Parameter reachesDesktop: whether it may show windows and talk on the session's bus, too.
 package func cleanEnvironment(reachesDesktop: Bool = false) -> [String: String] {

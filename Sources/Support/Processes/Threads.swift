@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Why this process cannot have so many threads at once beside those that it has; nil when it can.
 ///
-/// The runtime takes it for granted that there are threads: where there are none, work that was passed to it never
-/// begins, and no error is reported. So a program asks before it passes any.
+/// The runtime assumes that it can start threads: where it cannot, work that was passed to it never begins, and no
+/// error is reported. So a program checks before it passes any.
 ///
 /// - Parameter count: up to 64.
 /// - Returns: what to do.

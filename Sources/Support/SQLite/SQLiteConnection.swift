@@ -17,7 +17,8 @@ package final class SQLiteConnection {
         case writing
         /// To be read only. Where nothing is there it is an error.
         case reading
-        /// The same, and only to show what is in it: then root may read what belongs to one other user, such as a service.
+        /// The same, and only to show what is in it: then root may read what belongs to one other user, such as a
+        /// service.
         case showing
     }
 
@@ -132,7 +133,7 @@ package final class SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Does several things as one: all of it is kept, or, when the work throws, nothing.
+    /// Runs a transaction: all of its changes are kept or, when the work throws, none.
     ///
     /// Waits for other writers first, for as long as the patience lasts.
     ///
@@ -150,7 +151,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Brings a database into the present form, whole or not at all.
+    /// Migrates a database to the current form, in one transaction.
     ///
     /// `user_version` has the number of steps that were taken. A step is never changed once it was released; what is to
     /// be different becomes a further step.
@@ -175,7 +176,7 @@ extension SQLiteConnection {
         return form
     }
 
-    /// Sees that a database that is only read has the form that is expected.
+    /// Checks that a database that is only read has the expected form.
     ///
     /// - Throws: `SQLiteError`: `.newer`, or `.corrupt` for one that is older, which is none of ours.
     package func requireForm(_ expected: Int) throws(SQLiteError) { try requireForm(in: expected...expected) }
@@ -263,7 +264,7 @@ package final class SQLiteStatement {
         (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map(String.init(cString:)) ?? "" }
     }
 
-    /// Runs it to its end with these values instead of its question marks; what it yields is not looked at.
+    /// Runs it to its end with these values instead of its question marks, and ignores its rows.
     package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
         try forEachRow(values) { _ in }
     }

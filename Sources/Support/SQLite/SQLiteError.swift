@@ -31,7 +31,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - code: what SQLite returned, extended or not.
-    ///   - text: what it says of it.
+    ///   - text: the message of SQLite.
     init(path: String, subject: SQLiteSubject, code: Int32, text: String) {
         let problem: Problem =
             switch code & 0xFF {

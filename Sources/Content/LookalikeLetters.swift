@@ -1,7 +1,8 @@
 internal import BeelineSymbols
 
-/// A typed text with the characters of ASCII for those that look like them.
-struct NarrowText {
+/// A typed text in ASCII: full-width characters, dashes and blanks are replaced by the ASCII characters that they look
+/// like.
+struct HalfwidthText {
     let text: String
     private let isWide: Bool
 
@@ -32,14 +33,14 @@ struct NarrowText {
     var doubts: [String] { isWide ? ["full-width characters are read as ASCII"] : [] }
 }
 
-/// A text with digits for the letters beside digits that look like them: the O of `-O1234562` is a 0, those of `ISSN` and
-/// `IMEI` are letters.
-struct MistakenLetters {
+/// A text with digits for the letters beside digits that look like them: the O of `-O1234562` becomes a 0, the I of
+/// `ISSN` and `IMEI` stays a letter.
+struct LookalikeLetters {
     let text: String
     /// The letters that were read as digits, each once.
     let letters: [Unicode.Scalar]
 
-    /// More than these are not an accident.
+    /// A text with more of them is not read so.
     static let most = 3
 
     /// Nil where there are none, or too many.

@@ -1,12 +1,12 @@
 internal import BeelineSymbols
 
-/// A symbol and its text without what a keyboard or a scanner wrote around it.
-struct ScannedText {
+/// A symbol and its text, without the characters that a keyboard or a scanner wrote around it.
+struct UnwrappedText {
     /// The symbol; with the add-on and the symbology that its text stated.
     private(set) var symbol: Symbol
     /// The symbol without what only a number has.
     private(set) var plainSymbol: Symbol
-    /// What the parsers are to look at.
+    /// The text that is parsed.
     private(set) var text: String
 
     /// Whether there may be something to remove; of nearly all symbols there is not.
@@ -51,8 +51,8 @@ struct ScannedText {
         return String(text.dropFirst().dropLast())
     }
 
-    /// Whether there are the start and stop characters of Codabar (EN 798), which some scanners send: one of four, written
-    /// as A to D or as T, N, `*` and E. Data have none of them.
+    /// Whether there are the start and stop characters of Codabar (EN 798), which some scanners send: one of four,
+    /// written as A to D or as T, N, `*` and E. Data have none of them.
     private static func hasStartAndStop(_ bytes: Span<UInt8>) -> Bool {
         func isGuard(_ byte: UInt8) -> Bool {
             byte == guardCharacter || "ABCDTNE".utf8.contains(byte & ~0x20)
