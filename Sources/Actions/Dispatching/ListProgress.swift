@@ -12,7 +12,7 @@ struct ListProgress {
 
     /// Why the lists of rules have ended, by the ids of the rules.
     private var ends: [String: End] = [:]
-    /// What happens to the `otherwise` actions of the last action in the list.
+    /// What happens to the `otherwise` actions of the latest action.
     private var otherwise = Otherwise.omitted(.notNeeded, "")
 
     /// Why a list has ended.

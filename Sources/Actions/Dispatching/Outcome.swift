@@ -64,14 +64,12 @@ extension Outcome {
     package var wasLeftOut: Bool { status == .skipped || status == .notNeeded }
 }
 
-extension Outcome: CustomStringConvertible {
+extension Outcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// `done open-url https://example.com/: opened with xdg-open`.
     public var description: String {
         "\(status.rawValue) \(action)" + (message.isEmpty ? "" : ": \(message)")
     }
-}
 
-extension Outcome: CustomDebugStringConvertible, CustomReflectable {
     /// As `description`.
     public var debugDescription: String { description }
 

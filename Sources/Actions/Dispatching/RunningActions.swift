@@ -21,15 +21,11 @@ final class ActionsUnderWay: Sendable {
             let id = state.lastID
             let task = Task {
                 await work()
-                self.end(id)
+                self.state.withLock { $0.tasks[id] = nil }
             }
             state.tasks[id] = task
             return task
         }
-    }
-
-    private func end(_ id: UInt64) {
-        state.withLock { $0.tasks[id] = nil }
     }
 
     /// Cancels all running actions, and starts no more.
