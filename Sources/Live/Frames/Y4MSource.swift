@@ -21,10 +21,7 @@ package struct Y4MSource: CodeSource {
         do throws(FileError) {
             file = try OpenFile(path: path)
         } catch {
-            switch error.reason {
-            case .notFound: throw .lost(error.message)
-            default: throw .unusable(error.message)
-            }
+            throw error.reason == .notFound ? .lost(error.message) : .unusable(error.message)
         }
         try play(file.descriptor, output)
     }
@@ -52,10 +49,7 @@ package struct Y4MSource: CodeSource {
                 output.frame(frame)
             }
         } catch {
-            switch error {
-            case .noMemory: throw .lost(error.reason)
-            case .unsuitable, .damaged, .unreadable: throw .unusable(error.reason)
-            }
+            throw error == .noMemory ? .lost(error.reason) : .unusable(error.reason)
         }
     }
 

@@ -54,6 +54,9 @@ package struct HIDReportDescriptor: Sendable {
         (applications, fields, hasReportIDs) = (reader.applications, reader.fields, reader.hasReportIDs)
     }
 
+    /// Whether the device is a bar code scanner, or the base or cradle of one.
+    package var isScanner: Bool { applications.contains { $0.page == 0x8C } }
+
     /// The field of a report with that usage; the first one where there are several.
     func field(_ usage: Usage, in report: UInt8) -> Field? {
         fields.first { $0.report == report && $0.usage == usage }
@@ -176,9 +179,4 @@ extension HIDReportDescriptor.Usage {
     static let decodedData = scanner(0xFE)
     /// Whether the next report has more of it.
     static let continued = scanner(0xFF)
-}
-
-extension HIDReportDescriptor {
-    /// Whether the device is a bar code scanner, or the base or cradle of one.
-    package var isScanner: Bool { applications.contains { $0.page == 0x8C } }
 }

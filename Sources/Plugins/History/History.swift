@@ -249,8 +249,3 @@ package struct HistoryFilter: Hashable, Sendable {
         text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }
 }
-
-extension HistoryWriter {
-    /// The writer of the standard history, shared by this program: two writers of one file would wait for each other.
-    static let standard = HistoryWriter(path: RecordPlugin.standardPath)
-}

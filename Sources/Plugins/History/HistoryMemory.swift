@@ -31,6 +31,17 @@ package final class HistoryMemory: ScanMemory {
         (self.path, self.migrates, self.report) = (path, migrates, report)
     }
 
+    /// The memory of the user's history, where `record` saves scans.
+    ///
+    /// - Parameters:
+    ///   - migrates: as in `init(path:migrates:report:)`, for programs that perform actions.
+    ///   - report: gets each read error. Default: none are reported.
+    package static func standard(
+        migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
+    ) -> HistoryMemory {
+        HistoryMemory(path: RecordPlugin.standardPath, migrates: migrates, report: report)
+    }
+
     package func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen { answer(seenBy: key, date, nil) ?? .never }
 
     package func session(of source: String?) -> [String: FieldValue] { answer(sessionOf: source) ?? [:] }
@@ -229,18 +240,5 @@ extension SQLiteStatement.Row {
     /// A point in time, in the local time zone.
     fileprivate borrowing func moment(_ column: Int) -> LocalMoment? {
         integer(column).map { Timestamp.localMoment(seconds: $0 / 1_000) }
-    }
-}
-
-extension HistoryMemory {
-    /// The memory of the user's history, where `record` saves scans.
-    ///
-    /// - Parameters:
-    ///   - migrates: as in `init(path:migrates:report:)`, for programs that perform actions.
-    ///   - report: gets each read error. Default: none are reported.
-    package static func standard(
-        migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
-    ) -> HistoryMemory {
-        HistoryMemory(path: RecordPlugin.standardPath, migrates: migrates, report: report)
     }
 }

@@ -13,6 +13,9 @@ final class HistoryWriter: Sendable {
         let waiting: CheckedContinuation<HistoryWork.Answer, any Error>
     }
 
+    /// The writer of the standard history, shared by this program: two writers of one file would wait for each other.
+    static let standard = HistoryWriter(path: RecordPlugin.standardPath)
+
     private let path: String?
     private let requests = BatchQueue<Request>(label: "beeline.history")
     /// Opened with the first change, and again after an error.

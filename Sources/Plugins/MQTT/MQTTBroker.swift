@@ -80,11 +80,7 @@ package struct MQTTURL: Hashable, Sendable {
         let endsInWildcard = rest.utf8.elementsEqual("/#".utf8) || rest.hasSuffix("/#")
         let mark = endsInWildcard ? nil : rest.utf8.firstIndex(of: UInt8(ascii: "#"))
         let path = rest[..<(mark ?? rest.endIndex)].utf8.dropFirst()
-        if path.isEmpty {
-            topic = nil
-        } else {
-            topic = try Self.decoded(path)
-        }
+        topic = try path.isEmpty ? nil : Self.decoded(path)
         if let mark {
             guard path.last != UInt8(ascii: "/") else { throw .bareWildcard }
             fragment = try Self.decoded(rest[rest.utf8.index(after: mark)...].utf8)
