@@ -85,7 +85,7 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// The longest content of any symbol.
+    /// Refuses content that is longer than any symbol has.
     private static func checkLength(_ count: Int) throws(DrawingError) {
         // A QR code contains 7,089 digits (ISO/IEC 18004, table 7); brackets and Digital Links are longer than what
         // they say.

@@ -44,7 +44,7 @@ enum Nesting {
         return places.count { frame.contains($0) } * 4 >= places.count * 3
     }
 
-    /// The least ratio of sizes: two readings of one code have about the same size.
+    /// The greatest share of the area of the outer one: two readings of one code have about the same size.
     private static let mostArea = 0.7
 
     /// Places spread over a symbol, which may be as flat as a line.

@@ -252,7 +252,7 @@ struct AztecLayout: Equatable {
     /// With fewer, all modules make sense, whatever they are.
     private static let leastCheckWords = 3
 
-    /// The number of codewords in some layers.
+    /// The number of codewords for a number of layers.
     private static func capacity(_ isCompact: Bool, _ layers: Int) -> Int {
         let bits = ((isCompact ? 88 : 112) + 16 * layers) * layers
         return bits / (layers <= 2 ? 6 : layers <= 8 ? 8 : layers <= 22 ? 10 : 12)

@@ -127,7 +127,7 @@ struct RetailBandReader {
             count: max(1, Int((band.across.upperBound - band.across.lowerBound) / step)), across: (-dy, dx), rows: rows)
     }
 
-    /// The view of a line: a blur and a direction.
+    /// The view of a line: sampling step, direction and templates.
     private struct View {
         var step: Double
         var isReversed: Bool

@@ -147,7 +147,7 @@ enum DrawingRoutes {
 }
 
 extension JSONValue {
-    /// A value as text in a field; nil for a list or an object.
+    /// A value as text in a field; nil for null, a list or an object.
     fileprivate var fieldText: String? {
         switch self {
         case .string(let text): text

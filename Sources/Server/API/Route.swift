@@ -97,7 +97,7 @@ struct Route: Sendable {
         return all.sorted { $0.status < $1.status }
     }
 
-    /// Whether pages of other sites may link to it: true for the files of the page and for answers without content.
+    /// Whether pages of other sites may link to it: true for the files of the page and for public paths that reveal nothing.
     var isForAnySite: Bool { access == .open && !path.hasPrefix("/v1/") }
 
     /// Whether its answers are streams without end, whose duration means nothing.
