@@ -109,8 +109,4 @@ extension Verdict {
 struct ParsingContext {
     let date: CalendarDate
     let isbnRanges: ISBNRanges
-
-    init(date: CalendarDate, isbnRanges: ISBNRanges = .bundled) {
-        (self.date, self.isbnRanges) = (date, isbnRanges)
-    }
 }

@@ -82,8 +82,6 @@ enum MessageJoin {
         symbol.text.map(Content.text) ?? .binary(symbol.bytes)
     }
 
-    // MARK: - Parts that stay alone
-
     private static func warn(_ places: [Int], _ readings: inout [Reading]) {
         let parts = places.compactMap { readings[$0].symbol.structuredAppend }
         let missing = missing(besides: Set(parts.map(\.index)), of: parts.compactMap(\.count).max())

@@ -71,7 +71,7 @@ package struct CSVReader {
     /// - Returns: false at the end of the text.
     /// - Throws: `CSVError`, with its line.
     package mutating func next(_ row: inout CSVRow) throws(CSVError) -> Bool {
-        skipEmptyLines()
+        while index < bytes.count, takeLineBreak() {}
         guard index < bytes.count else { return false }
         row.begin(line: line)
         while true {
@@ -92,10 +92,6 @@ package struct CSVReader {
                 throw CSVError(line: line, problem: .textAfterQuote)
             }
         }
-    }
-
-    private mutating func skipEmptyLines() {
-        while index < bytes.count, takeLineBreak() {}
     }
 
     private mutating func takeLineBreak() -> Bool {

@@ -42,17 +42,11 @@ package enum CharacterSets {
     /// are neither.
     private static func latin1(_ bytes: [UInt8]) -> (text: String, charset: String)? {
         var text = String.UnicodeScalarView()
-        var isWindows = false
         for byte in bytes {
-            if (0x80...0x9F).contains(byte) {
-                guard let scalar = windows1252(byte) else { return nil }
-                isWindows = true
-                text.append(scalar)
-            } else {
-                text.append(Unicode.Scalar(byte))
-            }
+            guard let scalar = windows1252(byte) else { return nil }
+            text.append(scalar)
         }
-        return (String(text), isWindows ? "Windows-1252" : "ISO-8859-1")
+        return (String(text), bytes.contains { 0x80...0x9F ~= $0 } ? "Windows-1252" : "ISO-8859-1")
     }
 
     /// Whether bytes that are valid in both are likelier Shift JIS: there is a character of two bytes that begins with
@@ -67,8 +61,8 @@ package enum CharacterSets {
             switch byte {
             case 0x81...0x9F, 0xE0...0xFC:
                 // What follows a letter of the West is as a rule a letter of ASCII; of kanji, as a rule not.
-                guard index + 1 < bytes.count else { return false }
-                if byte < 0xA0 { wide += 1 } else if bytes[index + 1] >= 0x80 { wide += 1 } else { return false }
+                guard index + 1 < bytes.count, byte < 0xA0 || bytes[index + 1] >= 0x80 else { return false }
+                wide += 1
                 index += 2
                 kanaInRow = 0
             case 0xA1...0xDF:
@@ -158,10 +152,6 @@ package enum Conversion {
     /// The text that bytes are in a character set of one or two bytes a character; nil when they are none in it, or the
     /// system does not know it.
     package static func text(_ bytes: [UInt8], from charset: Charset) -> String? {
-        convert(bytes, from: charset).flatMap { String(validating: $0, as: UTF8.self) }
-    }
-
-    private static func convert(_ bytes: [UInt8], from charset: Charset) -> [UInt8]? {
         guard let converter = iconv_open("UTF-8", charset.rawValue), Int(bitPattern: converter) != -1 else {
             return nil
         }
@@ -182,7 +172,7 @@ package enum Conversion {
                 }
             }
         }
-        return isConverted ? result : nil
+        return isConverted ? String(validating: result, as: UTF8.self) : nil
     }
 }
 

@@ -163,7 +163,10 @@ extension GivenFields {
         guard lines[9].isEmpty || lines[10].isEmpty else {
             throw CodeTextError("reference", "and 'message' exclude each other")
         }
-        return lines.joined(separator: "\n").withoutLastLineEnds
+        var text = lines.joined(separator: "\n")
+        // Empty lines at the end say nothing.
+        while text.utf8.last == 0x0A { text.removeLast() }
+        return text
     }
 
     private func line(_ name: String, most: Int) throws(CodeTextError) -> String {
@@ -184,15 +187,6 @@ extension GivenFields {
             throw CodeTextError("amount", "is \(number); it must be 0.01…999999999 euros, with at most two decimals")
         }
         return "EUR\(number)"
-    }
-}
-
-extension String {
-    /// Empty lines at the end say nothing.
-    fileprivate var withoutLastLineEnds: String {
-        var text = self
-        while text.utf8.last == 0x0A { text.removeLast() }
-        return text
     }
 }
 

@@ -120,8 +120,6 @@ enum EmailParser {
         }
     }
 
-    // MARK: An address alone
-
     private static func bare(_ text: String) throws(Refusal) -> EmailMessage {
         guard text.utf8.count <= EmailAddress.longest, let address = EmailAddress(text),
             text.unicodeScalars.allSatisfy(isLatin), address.hasRealDomain
@@ -145,8 +143,6 @@ enum EmailParser {
         default: EmailAddress.isAtom(byte)
         }
     }
-
-    // MARK: mailto (RFC 6068)
 
     private static func readMailto(_ rest: ArraySlice<UInt8>, _ draft: inout Draft) throws(Refusal) {
         // Some put the slashes of a web page before the address.
@@ -200,8 +196,6 @@ enum EmailParser {
         }
         return address
     }
-
-    // MARK: Other forms
 
     /// `TO:a@b.example;SUB:…;BODY:…;;`, from NTT DoCoMo.
     private static func readMatmsg(_ rest: ArraySlice<UInt8>, _ draft: inout Draft) throws(Refusal) {

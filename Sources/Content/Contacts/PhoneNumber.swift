@@ -91,23 +91,14 @@ enum PhoneNumberReader {
 
     /// The text with ASCII characters instead of their full-width forms (U+FF01…U+FF5E) and of the blank of U+3000.
     private static func narrowed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var narrowed: [UInt8] = []
-        narrowed.reserveCapacity(text.count)
-        var rest = text
-        while let first = rest.first {
-            let next = Array(rest.dropFirst().prefix(2))
-            switch (first, next.first ?? 0, next.count > 1 ? next[1] : 0) {
-            case (0xE3, 0x80, 0x80): narrowed.append(0x20)
-            case (0xEF, 0xBC, let last) where (0x81...0xBF).contains(last): narrowed.append(last - 0x60)
-            case (0xEF, 0xBD, let last) where (0x80...0x9E).contains(last): narrowed.append(last - 0x20)
-            default:
-                narrowed.append(first)
-                rest = rest.dropFirst()
-                continue
+        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar.value {
+            case 0x3000: " "
+            case 0xFF01...0xFF5E: Unicode.Scalar(UInt8(scalar.value - 0xFEE0))
+            default: scalar
             }
-            rest = rest.dropFirst(3)
         }
-        return narrowed[...]
+        return Array(String(String.UnicodeScalarView(scalars)).utf8)[...]
     }
 
     private struct Draft {
@@ -154,24 +145,23 @@ enum PhoneNumberReader {
             for parameter in tail.split(separator: UInt8(ascii: ";")) { try readParameter(parameter, &draft) }
         case UInt8(ascii: ","), UInt8(ascii: "p"), UInt8(ascii: "P"), UInt8(ascii: "w"), UInt8(ascii: "W"):
             let parameters = tail.firstIndex(of: UInt8(ascii: ";")) ?? tail.endIndex
-            draft.extension = try dialled(withoutKeyword(tail[..<parameters]))
+            let pause = tail[..<parameters]
+            // A word may follow it: `555, ext. 22`.
+            let number = withoutKeyword(pause.drop { $0 == UInt8(ascii: ",") || $0.isASCIIBlank })
+            draft.extension = try dialled(number ?? pause)
             try readTail(tail[parameters...], &draft)
         default:
-            for keyword: StaticString in ["EXTENSION", "EXT.", "EXT", "X"] {
-                guard let rest = tail.dropping(keyword: keyword) else { continue }
-                draft.extension = try dialled(rest)
-                return
+            guard let number = withoutKeyword(tail) else {
+                throw .malformed(
+                    first.isASCIILetter ? "letters are in the number" : "the number has invalid characters")
             }
-            throw .malformed(
-                first.isASCIILetter ? "letters are in the number" : "the number has invalid characters")
+            draft.extension = try dialled(number)
         }
     }
 
-    /// A pause without the word that may follow it: `555, ext. 22`.
-    private static func withoutKeyword(_ tail: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let rest = tail.drop { $0 == UInt8(ascii: ",") || $0.isASCIIBlank }
-        return rest.dropping(keyword: "EXTENSION") ?? rest.dropping(keyword: "EXT.") ?? rest.dropping(keyword: "EXT")
-            ?? rest.dropping(keyword: "X") ?? tail
+    private static func withoutKeyword(_ tail: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        tail.dropping(keyword: "EXTENSION") ?? tail.dropping(keyword: "EXT.") ?? tail.dropping(keyword: "EXT")
+            ?? tail.dropping(keyword: "X")
     }
 
     private static func readParameter(_ parameter: ArraySlice<UInt8>, _ draft: inout Draft) throws(Refusal) {

@@ -149,8 +149,6 @@ enum GS1Unit {
         }
     }
 
-    // MARK: - Retail symbols
-
     /// The GTIN of the one article whose retail symbol is there, in 14 digits; nil where there is none, or several.
     private static func article(_ readings: [Reading]) -> String? {
         let numbers = Set(readings.filter(isItem).compactMap(number))

@@ -6,12 +6,6 @@ package struct GS1Problem: Error, Hashable, Sendable {
     package let position: Int
     package let reason: Reason
 
-    package init(identifier: String, position: Int, reason: Reason) {
-        self.identifier = identifier
-        self.position = position
-        self.reason = reason
-    }
-
     /// The same problem at another position.
     func moved(to position: Int) -> GS1Problem {
         GS1Problem(identifier: identifier, position: position, reason: reason)

@@ -240,9 +240,7 @@ struct SeparatorNotation {
     }
 
     private static func form(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        (named + others).first { form in
-            text.count >= form.count && zip(text, form).allSatisfy { $0.asciiUppercased == $1 }
-        }
+        (named + others).first { form in text.starts(with: form) { $0.asciiUppercased == $1 } }
     }
 
     /// The number of the character in the text that is at a place of ``bytes``, counted from 1.

@@ -35,8 +35,6 @@ enum PayBySquareParser {
         return payment
     }
 
-    // MARK: Columns
-
     /// Parts between tabs; an empty one is nil, as is one after the last.
     private struct Columns {
         private var rest: ArraySlice<Substring>
@@ -114,8 +112,6 @@ enum PayBySquareParser {
         }
         columns.skip(2 * (accounts - 1))
     }
-
-    // MARK: Packing
 
     /// The table of a code; other texts of the same characters are none.
     private static func line(of text: String) throws(Refusal) -> String {

@@ -165,7 +165,7 @@ extension ISBNRanges.Table {
         var start = 0
         while start < bytes.count {
             number += 1
-            let end = place(of: "\n", in: bytes, from: start)
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
             let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
             let line = Bytes(rebasing: bytes[start..<(hasReturn ? end - 1 : end)])
             start = end + 1
@@ -200,11 +200,6 @@ extension ISBNRanges.Table {
             }
             try builder.addRegistrants(low: low.value, high: high.value, length: low.count, line: number)
         }
-    }
-
-    /// The place of a character; the end where there is none.
-    private static func place(of character: Unicode.Scalar, in bytes: Bytes, from start: Int) -> Int {
-        bytes.dropFirst(start).firstIndex(of: UInt8(ascii: character)) ?? bytes.count
     }
 }
 

@@ -54,8 +54,6 @@ enum JapaneseBookJoin {
         return nearest(placed) + neighbours(page.filter { $0.outline == nil })
     }
 
-    // MARK: - By place
-
     /// The nearest pairs first, each row and each book once.
     private static func nearest(_ codes: [Code]) -> [(row: Int, book: Int)] {
         let books = codes.filter { $0.row == nil }
@@ -107,8 +105,6 @@ enum JapaneseBookJoin {
             return along < -width / 2 ? distance * 1.5 : distance
         }
     }
-
-    // MARK: - By order
 
     /// Pairs of neighbours, all with the book first or all with the row first, whichever gives more.
     ///

@@ -32,8 +32,6 @@ struct DecodedText {
         spellings.append(other.spelling(of: first..<last + 1))
     }
 
-    // MARK: Escapes
-
     /// The text with its escapes undone: those of URLs (`%20`), of HTML (`&#32;`, `&amp;`), and those with a backslash
     /// that JSON, shells and programming languages have (`\u0020`, `\x20`, `\u{20}`, `\040`, `\n`, `\"`). Nil where it
     /// has none.
@@ -157,8 +155,6 @@ struct DecodedText {
         }
         return Self.entities.first { name.elementsEqual($0.name) }.map { ([$0.byte], count) }
     }
-
-    // MARK: Encodings
 
     /// What the runs of characters spell that can be Base64, with either alphabet, beginning with each of four
     /// characters: where in a run the encoding begins is not known.

@@ -175,8 +175,6 @@ extension FieldName {
     }
 }
 
-// MARK: - Descriptions
-
 extension Reading: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The kind and the value: `isbn 9784873119045`, without what the code keeps secret.
     public var description: String {

@@ -106,8 +106,6 @@ enum SecretFinder {
         return run >= shortestSeed && mayBeKey(run, bytes[bytes.count - run])
     }
 
-    // MARK: Openings
-
     /// What is before a colon, and what of the rest is secret.
     private struct Opening {
         /// In small letters.
@@ -311,8 +309,6 @@ enum SecretFinder {
         }
         return nil
     }
-
-    // MARK: Blocks
 
     /// A private key in a text form of its own: PEM (RFC 7468), which OpenSSH and PGP use as well, and that of RFC
     /// 4716.

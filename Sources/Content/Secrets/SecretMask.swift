@@ -87,8 +87,6 @@ package struct SecretMask: Hashable, Sendable {
         }
     }
 
-    // MARK: Masking
-
     /// A text with `•••` instead of each piece of a secret.
     package func masked(_ text: String) -> String { masked(text, patterns) }
 

@@ -98,6 +98,6 @@ struct ControlNotation {
 
     /// Whether a text begins with it, in capitals or not.
     func begins(_ text: ArraySlice<UInt8>) -> Bool {
-        text.count >= form.count && zip(text, form).allSatisfy { $0.asciiUppercased == $1 }
+        text.starts(with: form) { $0.asciiUppercased == $1 }
     }
 }

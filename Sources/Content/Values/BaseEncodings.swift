@@ -14,6 +14,24 @@ struct Alphabet: Sendable {
     subscript(character: UInt8) -> UInt8? { values[Int(character)] }
 }
 
+/// Bytes in groups of five bits.
+private enum BitGroups {
+    /// The whole bytes, the last bits, and how many of these are left over.
+    static func bytes(_ groups: some Collection<UInt8>) -> (bytes: [UInt8], bits: UInt32, count: UInt32) {
+        var bytes: [UInt8] = []
+        var (bits, count) = (UInt32(0), UInt32(0))
+        for group in groups {
+            bits = (bits << 5 | UInt32(group)) & 0xFFFF
+            count += 5
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+            }
+        }
+        return (bytes, bits, count)
+    }
+}
+
 /// Base32 (RFC 4648, section 6), as people copy it: in any case, with blanks and hyphens, with padding or without.
 package enum Base32 {
     /// The characters in capitals, and nothing else; nil when there is something else.
@@ -36,19 +54,10 @@ package enum Base32 {
 
     /// The whole bytes that canonical characters stand for; bits that are left over are dropped.
     package static func decode(_ canonical: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in canonical.utf8 {
-            let value = byte.isASCIIDigit ? byte &- UInt8(ascii: "2") &+ 26 : byte &- UInt8(ascii: "A")
-            bits = (bits << 5 | UInt32(value & 31)) & 0xFFF
-            count += 5
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
+        let groups = canonical.utf8.map { byte in
+            (byte.isASCIIDigit ? byte &- UInt8(ascii: "2") &+ 26 : byte &- UInt8(ascii: "A")) & 31
         }
-        return bytes
+        return BitGroups.bytes(groups).bytes
     }
 
     /// Whether so many characters stand for whole bytes.
@@ -187,16 +196,7 @@ struct Bech32: Hashable, Sendable {
 
     /// The bytes in groups of five bits; nil when what is left over is not a padding.
     static func bytes(_ groups: some Collection<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var (bits, count) = (UInt32(0), UInt32(0))
-        for group in groups {
-            bits = (bits << 5 | UInt32(group)) & 0xFFFF
-            count += 5
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-            }
-        }
+        let (bytes, bits, count) = BitGroups.bytes(groups)
         return count < 5 && bits & ((1 << count) - 1) == 0 ? bytes : nil
     }
 

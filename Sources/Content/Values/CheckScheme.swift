@@ -160,13 +160,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         case .gs1:
             return digits(body).map { Self.digit(10 - Self.sum($0.reversed(), weights: [3, 1]) % 10) }
         case .luhn, .library, .imei:
-            return digits(body).map { digits in
-                let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
-                    let doubled = digit.offset % 2 == 0 ? digit.element * 2 : digit.element
-                    return sum + doubled / 10 + doubled % 10
-                }
-                return Self.digit(10 - sum % 10)
-            }
+            return digits(body).map { Self.digit(10 - Self.luhnSum($0.reversed(), doubling: 0) % 10) }
         case .mod7: return digits(body).map { Self.digit($0.reduce(0) { ($0 * 10 + $1) % 7 }) }
         case .mod10:
             guard let digits = digits(body), digits.count == weights.count else { return nil }
@@ -218,13 +212,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
             return check == 10 ? nil : Self.digit(check)
         case .aic:
             // As Luhn's, but from the left, and the check digit is the rest itself.
-            return digits(body).map { digits in
-                let sum = digits.enumerated().reduce(0) { sum, digit in
-                    let doubled = digit.offset % 2 == 1 ? digit.element * 2 : digit.element
-                    return sum + doubled / 10 + doubled % 10
-                }
-                return Self.digit(sum)
-            }
+            return digits(body).map { Self.digit(Self.luhnSum($0, doubling: 1)) }
         case .mrz:
             // The filler < counts nothing.
             return values(body, in: Self.alphanumeric + "<").map { values in
@@ -253,8 +241,6 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23,
     ]
 
-    // MARK: Arithmetic
-
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     private static let alphanumeric = "0123456789" + letters
     private static let code128 = String(decoding: 0x20...0x7E as ClosedRange<UInt8>, as: UTF8.self)
@@ -280,6 +266,16 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     /// The values added up, each times its weight; the weights begin again after the last.
     private static func sum(_ values: some Sequence<Int>, weights: [Int]) -> Int {
         values.enumerated().reduce(0) { $0 + $1.element * weights[$1.offset % weights.count] }
+    }
+
+    /// The digits added up, with every other one doubled, and its two digits added.
+    ///
+    /// - Parameter first: the place of the first one that is doubled, from 0.
+    private static func luhnSum(_ digits: [Int], doubling first: Int) -> Int {
+        digits.enumerated().reduce(0) { sum, digit in
+            let doubled = digit.offset % 2 == first ? digit.element * 2 : digit.element
+            return sum + doubled / 10 + doubled % 10
+        }
     }
 
     /// The check value of a pure system (ISO 7064, section 6).

@@ -148,10 +148,10 @@ enum QuotedPrintable {
     static func decode(_ text: ArraySlice<UInt8>, charset: ArraySlice<UInt8>) -> [UInt8]? {
         let bytes = decode(text)
         if bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil { return bytes }
-        if isUTF8(charset) {
-            return Array(String(decoding: bytes, as: UTF8.self).utf8)
+        if isUTF8(charset) { return Array(String(decoding: bytes, as: UTF8.self).utf8) }
+        if isWestern(charset) {
+            return bytes.flatMap { Array(String(CharacterSets.windows1252($0) ?? "\u{FFFD}").utf8) }
         }
-        if isWestern(charset) { return fromWindows1252(bytes) }
         let named = Conversion.Charset(name: String(decoding: charset, as: UTF8.self))
         return named.flatMap { Conversion.text(bytes, from: $0) }.map { Array($0.utf8) }
     }
@@ -186,9 +186,5 @@ enum QuotedPrintable {
             }
         }
         return bytes
-    }
-
-    private static func fromWindows1252(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.flatMap { Array(String(CharacterSets.windows1252($0) ?? "\u{FFFD}").utf8) }
     }
 }

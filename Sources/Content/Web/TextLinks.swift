@@ -188,8 +188,6 @@ extension Reading {
     }
 }
 
-// MARK: - Where a link ends
-
 extension TextLinks {
     /// Whether nothing that one sees is before a place. Programs that expect a link take all of such a text for one.
     private func begins(at start: Int) -> Bool {

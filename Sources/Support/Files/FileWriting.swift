@@ -31,13 +31,9 @@ package func unfinishedPath(for path: String) -> String {
 ///
 /// - Throws: `FileError`; then what was there before is there still, and so is the file.
 package func moveIntoPlace(_ unfinished: String, _ path: String) throws(FileError) {
-    try syncFile(unfinished)
+    let file = try OpenFile(path: unfinished)
+    guard fsync(file.descriptor) == 0 else { throw FileError(path: unfinished, errno: errno) }
     guard rename(unfinished, path) == 0 else { throw FileError(path: path, errno: errno) }
-}
-
-private func syncFile(_ path: String) throws(FileError) {
-    let file = try OpenFile(path: path)
-    guard fsync(file.descriptor) == 0 else { throw FileError(path: path, errno: errno) }
 }
 
 /// Makes those folders on the way to a file that are not there.

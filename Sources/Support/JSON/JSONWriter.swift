@@ -68,7 +68,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// The name of the member whose value is written next. It is a literal, so its characters need no escape.
+    /// The name of the member whose value is written next, with escapes where it needs them.
     @_disfavoredOverload
     package mutating func name(_ name: String) {
         separate()
@@ -249,11 +249,7 @@ package struct JSONWriter: ~Copyable {
     /// Writes a character as `\u` and four digits.
     private mutating func escape(_ code: UInt16) {
         append("\\u")
-        for shift in [12, 8, 4, 0] { bytes.append(Self.hexDigit(UInt8(truncatingIfNeeded: code >> shift & 0xF))) }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        bytes += "000\(String(code, radix: 16))".utf8.suffix(4)
     }
 }
 

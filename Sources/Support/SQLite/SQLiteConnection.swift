@@ -47,10 +47,7 @@ package final class SQLiteConnection {
             throw SQLiteError(path: path, subject: subject, problem: .foreign(writers))
         }
         do throws(FileError) {
-            switch access {
-            case .writing: try makePrivateFile(path)
-            case .reading, .showing: break
-            }
+            if access == .writing { try makePrivateFile(path) }
             // SQLite calls a folder an error of the disk, and waits at a FIFO for ever.
             try requireRegularFile(path)
         } catch {
