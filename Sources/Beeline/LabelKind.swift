@@ -10,7 +10,7 @@ package enum LabelKind {
     /// A kind of a rule file, with those of its forms that can be written.
     package struct Custom {
         let name: String
-        let forms: [(form: KindForm, names: [String])]
+        let forms: [(form: CustomKindForm, names: [String])]
         let rules: RuleSet
     }
 

@@ -24,7 +24,7 @@ struct RespelledCodesTests {
     func readsFramed(_ name: String) throws {
         let resolver = try Self.resolver.get()
         let file = try #require(RuleSources.bundled.files.first { $0.name == name })
-        for example in try FileKind.all(of: file, actions: PluginRegistry.standard.signatures, reader: .none)
+        for example in try DocumentedKind.all(of: file, actions: PluginRegistry.standard.signatures, reader: .none)
             .flatMap(\.examples)
         {
             guard let text = example.text, !example.hasRawBytes else { continue }

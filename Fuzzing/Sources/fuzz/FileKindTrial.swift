@@ -41,7 +41,7 @@ enum FileKindTrial {
     private static let rules = try? RuleSet(files: files, actions: actions)
 
     private static let examples = files.flatMap { file in
-        ((try? FileKind.all(of: file, actions: actions, reader: .none)) ?? []).flatMap(\.examples)
+        ((try? DocumentedKind.all(of: file, actions: actions, reader: .none)) ?? []).flatMap(\.examples)
     }
 
     /// The bundled rule files of the project, in whose folder the fuzzer runs; none elsewhere.

@@ -45,7 +45,7 @@ package struct KindReference: Sendable {
         fields = fixed + open
     }
 
-    package init(_ kind: FileKind) {
+    package init(_ kind: DocumentedKind) {
         (name, title, examples) = (kind.name, kind.title, kind.examples)
         let forms = kind.forms.isEmpty ? [] : [kind.forms.joined(separator: ", ") + "."]
         recognition = (forms + [kind.note].compactMap(\.self)).joined(separator: "\n\n")
@@ -65,11 +65,11 @@ package struct KindReference: Sendable {
     package static func all(
         of sources: RuleSources, actions: [ActionSignature]
     ) throws(RuleSetError) -> [KindReference] {
-        var kinds: [FileKind] = []
+        var kinds: [DocumentedKind] = []
         let reader = sources.reader
         for file in sources.files {
             // An included file can also be a file of the sources, with examples.
-            for kind in try FileKind.all(of: file, actions: actions, reader: reader) {
+            for kind in try DocumentedKind.all(of: file, actions: actions, reader: reader) {
                 let place = kinds.firstIndex { $0.name == kind.name }
                 if let place, kinds[place].examples.isEmpty { kinds[place] = kind }
                 if place == nil { kinds.append(kind) }

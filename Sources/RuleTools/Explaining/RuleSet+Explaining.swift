@@ -131,7 +131,8 @@ extension ConditionTrace {
     /// The same for a form of a kind with parts or checks, which are asked once its condition is true.
     ///
     /// - Parameter title: that of a condition that is true when all of its parts do.
-    fileprivate func and(_ form: KindForm, of subject: inout EvaluationContext, title: String) -> RuleTrace.State {
+    fileprivate func and(_ form: CustomKindForm, of subject: inout EvaluationContext, title: String) -> RuleTrace.State
+    {
         var parts = [self]
         var isRight = true
         if let division = form.parts {

@@ -129,7 +129,7 @@ package struct RuleGraphBuilder {
         }
     }
 
-    private func origin(_ own: OwnKind) -> RuleGraph.Origin {
+    private func origin(_ own: CustomKind) -> RuleGraph.Origin {
         let bases = own.sources.kinds.compactMap(\.base)
         let missing = Kind.allCases.filter { !bases.contains($0) }.map(\.rawValue)
         return RuleGraph.Origin(

@@ -75,9 +75,9 @@ struct ExpectationReader {
             let path = path.member(member.name)
             let kinds = vocabulary.rules.kinds
             guard
-                let name = kinds.ownField(member.name).map(Name.own) ?? FieldName(member.name).map(Name.field)
+                let name = kinds.customField(member.name).map(Name.own) ?? FieldName(member.name).map(Name.field)
             else {
-                let known = Field.table.map(\.name) + kinds.ownFieldNames
+                let known = Field.table.map(\.name) + kinds.customFieldNames
                 return log.refuse(
                     "no code has a field '\(member.name)'\(log.hint(for: member.name, in: known))", at: path, .name)
             }

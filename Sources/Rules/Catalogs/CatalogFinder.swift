@@ -45,7 +45,7 @@ package struct CatalogFinder: Sendable {
     /// What the names of catalogues are looked up in while a set is loaded.
     ///
     /// A class, so that each is opened once, however many rules name it.
-    final class Shelf {
+    final class Cache {
         private let finder: CatalogFinder
         private let given: [String: Catalog]
         private let declarations: Declarations<CatalogDeclaration>

@@ -2,11 +2,11 @@ internal import BeelineContent
 
 /// The kinds that rules know: those of the program, and those of the rule files.
 package struct KindTable: Sendable {
-    package private(set) var own: [OwnKind] = []
+    package private(set) var own: [CustomKind] = []
     package private(set) var all = RuleKinds(count: Kind.allCases.count)
     private var indices: [String: Int] = [:]
     /// What each kind of the rule files gives, by name.
-    private var given: [String: OwnField] = [:]
+    private var given: [String: CustomField] = [:]
     /// The fields of the program that they give.
     private var givenFields: Set<Name> = []
     /// The kinds of the rule files of which all codes have a name that they give, or that their conditions ask for.
@@ -19,7 +19,7 @@ package struct KindTable: Sendable {
     /// The kinds of the program alone.
     static let base = KindTable()
 
-    mutating func append(_ kind: OwnKind) {
+    mutating func append(_ kind: CustomKind) {
         let place = RuleKind(own: own.count)
         indices[kind.name] = own.count
         all.insert(place)
@@ -43,13 +43,13 @@ package struct KindTable: Sendable {
     package var names: [String] { Kind.allCases.map(\.rawValue) + own.map(\.name) }
 
     /// The field that only kinds of rule files have, by name.
-    package func ownField(_ name: String) -> OwnField? { given[name] }
+    package func customField(_ name: String) -> CustomField? { given[name] }
 
     /// Whether a kind of a rule file gives a field that the program has too.
     func isGiven(_ name: Name) -> Bool { givenFields.contains(name) }
 
     /// The names of the fields that only kinds of rule files have.
-    package var ownFieldNames: [String] { given.keys.sorted() }
+    package var customFieldNames: [String] { given.keys.sorted() }
 
     /// The kinds whose codes always have a name.
     package func always(_ name: Name) -> RuleKinds {

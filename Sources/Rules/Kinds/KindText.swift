@@ -5,7 +5,7 @@ internal import BeelineSymbols
 ///
 /// A form can be written whose parts are the whole text, and of which all parts have a name, one value, or may be left
 /// out.
-extension KindForm {
+extension CustomKindForm {
     /// The names of the fields that its text is made of; nil where it cannot be made of fields.
     package var textFields: [String]? {
         guard let parts, parts.source.parts == [.variable(.field(.fixed(.text)), fallback: nil)],

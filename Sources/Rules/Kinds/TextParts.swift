@@ -197,6 +197,91 @@ struct TextLayout: Sendable {
     }
 }
 
+/// A part of a text: what it may be, and what it is called.
+struct TextPart: Sendable {
+    /// Nil for one that is not kept.
+    let name: PartName?
+    /// What messages call it: `'total'`, or `part 3`.
+    let label: String
+    let type: PartType
+    /// What it must be one of; nil where that is open.
+    let allowed: [String]?
+    /// What its text stands for, by the text; nil where it is for itself.
+    let values: [String: String]?
+    /// What it must fit as a whole.
+    let pattern: Pattern?
+    /// Whether it may be missing, or empty.
+    let isOptional: Bool
+    /// How many characters it has among parts of fixed lengths; nil: all that are left.
+    let length: Int?
+    /// How it is split further.
+    let layout: TextLayout?
+    /// Whether it is added to the parts of the same name.
+    let isSum: Bool
+    /// Whether it must have the value of the parts of the same name, as far as these are there.
+    let isSame: Bool
+    /// Whether it is a field; else only checks and fields name it.
+    let isField: Bool
+
+    init(
+        name: PartName?, label: String, type: PartType = .text, allowed: [String]? = nil,
+        values: [String: String]? = nil, pattern: Pattern? = nil, isOptional: Bool = false, length: Int? = nil,
+        layout: TextLayout? = nil, isSum: Bool = false, isSame: Bool = false,
+        isField: Bool = true
+    ) {
+        (self.name, self.label, self.type, self.allowed, self.values) = (name, label, type, allowed, values)
+        (self.pattern, self.isOptional, self.length, self.layout) = (pattern, isOptional, length, layout)
+        (self.isSum, self.isSame, self.isField) = (isSum, isSame, isField)
+    }
+
+    /// Whether it may be there several times.
+    var isList: Bool { name?.type == .list }
+
+    /// Keeps the value in its slot.
+    func take(_ bytes: [UInt8], _ taken: inout TakenParts) throws(PartProblem) {
+        if bytes.isEmpty, isOptional { return }
+        // What is split as binary values is not text.
+        if layout == nil || name != nil || allowed != nil || values != nil || pattern != nil {
+            guard var text = String(validating: bytes, as: UTF8.self) else { throw PartProblem(label, "is not UTF-8") }
+            if let allowed, !allowed.contains(where: { $0.utf8.elementsEqual(bytes) }) {
+                throw PartProblem(label, "is not \(allowed.joined(separator: " or "))")
+            }
+            if let pattern, !pattern.matches(text) {
+                throw PartProblem(label, "does not match \(pattern.text)")
+            }
+            if let values {
+                guard let meaning = values[text] else { throw PartProblem(label, "is not one of its values") }
+                text = meaning
+            }
+            guard let value = type.value(text, on: taken.day) else { throw PartProblem(label, "is not \(type.title)") }
+            if let name { try keep(value, in: &taken.slots[name.slot]) }
+        }
+        try layout?.take(bytes, &taken)
+    }
+
+    private func keep(_ value: FieldValue, in slot: inout EvaluationContext.Slot) throws(PartProblem) {
+        guard isList else {
+            if isSum, case .value(.number(let sum)) = slot, case .number(let summand) = value {
+                guard let sum = sum.adding(summand) else { throw PartProblem(label, "has too many digits") }
+                slot = .value(.number(sum))
+            } else {
+                if isSame, case .value(let other) = slot, other != value {
+                    throw PartProblem(label, "is there twice, with different values")
+                }
+                slot = .value(value)
+            }
+            return
+        }
+        if case .value(.list(let values)) = slot {
+            // This is the only reference, so it grows in place.
+            slot = .empty
+            slot = .value(.list(values + [value]))
+        } else {
+            slot = .value(.list([value]))
+        }
+    }
+}
+
 extension Dictionary where Key: Comparable, Value == TextPart {
     /// The parts in the order of their keys: that of a dictionary is another one in each process.
     var inOrder: [Element] { sorted { $0.key < $1.key } }
@@ -231,112 +316,5 @@ struct KeyedParts: Sendable {
                 ? header.utf8.lazy.map(\.asciiLowercased).elementsEqual(piece.lazy.map(\.asciiLowercased))
                 : header.utf8.elementsEqual(piece)
         }
-    }
-}
-
-/// What is between the parts of a text, and what takes its meaning from it.
-struct Separator: Sendable {
-    let bytes: [UInt8]
-    let escape: UInt8?
-
-    /// The parts, still with their escapes. A new line may be written with a carriage return before it.
-    func split(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
-        var pieces: [ArraySlice<UInt8>] = []
-        var rest = text[...]
-        while let place = firstIndex(of: bytes, in: rest) {
-            pieces.append(trimmed(rest[..<place]))
-            rest = rest[(place + bytes.count)...]
-        }
-        pieces.append(trimmed(rest))
-        return pieces
-    }
-
-    private func trimmed(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        bytes == [UInt8(ascii: "\n")] && piece.last == UInt8(ascii: "\r") ? piece.dropLast() : piece
-    }
-
-    /// Where some bytes first stand that no escape takes their meaning from.
-    func firstIndex(of wanted: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
-        guard let first = wanted.first else { return nil }
-        var index = text.startIndex
-        while index < text.endIndex {
-            if text[index] == escape {
-                index += 2
-            } else if text[index] == first, text[index...].starts(with: wanted) {
-                return index
-            } else {
-                index += 1
-            }
-        }
-        return nil
-    }
-
-    func unescaped(_ piece: ArraySlice<UInt8>) -> [UInt8] {
-        guard let escape, piece.contains(escape) else { return Array(piece) }
-        var plain: [UInt8] = []
-        var isEscaped = false
-        for byte in piece {
-            if byte == escape, !isEscaped {
-                isEscaped = true
-            } else {
-                plain.append(byte)
-                isEscaped = false
-            }
-        }
-        return plain
-    }
-}
-
-/// What a text is decoded by before it is split. Each makes less of it than there was.
-package enum DecodingStep: String, CaseIterable, Sendable {
-    case base64
-    case base64url
-    case base32
-    case code32
-    case hex
-    case percent
-
-    var title: String {
-        switch self {
-        case .base64: "Base64 (RFC 4648, section 4)"
-        case .base64url: "Base64 for URLs (RFC 4648, section 5)"
-        case .base32: "Base32 (RFC 4648, section 6)"
-        case .code32: "Code 32 (six characters of base 32 for nine digits)"
-        case .hex: "hexadecimal digits"
-        case .percent: "percent-encoding (RFC 3986, section 2.1)"
-        }
-    }
-
-    /// Nil where it is not in the encoding.
-    func decode(_ bytes: [UInt8]) -> [UInt8]? {
-        switch self {
-        case .base64: return Self.decodeBase64(bytes)
-        case .base64url:
-            let usual: [UInt8: UInt8] = [UInt8(ascii: "-"): UInt8(ascii: "+"), UInt8(ascii: "_"): UInt8(ascii: "/")]
-            return Self.decodeBase64(bytes.map { usual[$0] ?? $0 })
-        case .base32:
-            guard let text = String(validating: bytes, as: UTF8.self), let canonical = Base32.canonical(text),
-                Base32.isWhole(canonical.utf8.count)
-            else { return nil }
-            return Base32.decode(canonical)
-        case .code32: return Code32.decode(bytes).map { Array($0.utf8) }
-        case .hex:
-            guard bytes.count.isMultiple(of: 2) else { return nil }
-            var decoded: [UInt8] = []
-            for index in stride(from: 0, to: bytes.count, by: 2) {
-                guard let high = bytes[index].asciiHexValue, let low = bytes[index + 1].asciiHexValue else {
-                    return nil
-                }
-                decoded.append(high << 4 | low)
-            }
-            return decoded
-        case .percent: return PercentEncoding.bytes(bytes[...])
-        }
-    }
-
-    /// With its padding or without it.
-    private static func decodeBase64(_ bytes: [UInt8]) -> [UInt8]? {
-        let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-        return Base64.decode(text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
     }
 }

@@ -8,12 +8,12 @@ struct KindReader {
     let log: IssueLog
 
     /// The kind; nil, and logged, when there is something wrong with it.
-    func kind(_ value: JSONValue, at path: JSONPath) -> OwnKind? {
+    func kind(_ value: JSONValue, at path: JSONPath) -> CustomKind? {
         guard let object = ObjectReader(value, .kind, at: path, log) else { return nil }
         let name = object.requiredText("kind", of: "a kind")
         if let name, !isFree(name, at: path.member("kind")) { return nil }
         var types: [String: FieldType] = [:]
-        var forms: [KindForm?] = []
+        var forms: [CustomKindForm?] = []
         if object["forms"] != nil {
             for key in RuleObject.formKeys where object[key] != nil {
                 log.error("'\(key)' must be in each of the 'forms'", at: path.member(key), .name)
@@ -33,7 +33,7 @@ struct KindReader {
         // One with an error is a kind anyway, so that nothing else is reported where rules name it.
         let right = forms.compactMap(\.self)
         guard let name, !right.isEmpty else { return nil }
-        return OwnKind(name: name, title: object.text("title"), file: log.file.name, forms: right)
+        return CustomKind(name: name, title: object.text("title"), file: log.file.name, forms: right)
     }
 
     private static let mostForms = 64
@@ -52,7 +52,7 @@ struct KindReader {
     }
 
     /// - Parameter types: those of the fields of the forms before it; its own are added.
-    private func form(_ object: ObjectReader, of what: String, _ types: inout [String: FieldType]) -> KindForm? {
+    private func form(_ object: ObjectReader, of what: String, _ types: inout [String: FieldType]) -> CustomKindForm? {
         guard let when = object["when"] else {
             return log.refuse("\(what) needs 'when', which selects its codes", at: object.path)
         }
@@ -89,7 +89,7 @@ struct KindReader {
         }
         let identity = identity(of: object, templates)
         guard let condition else { return nil }
-        return KindForm(
+        return CustomKindForm(
             title: object.text("title"), condition: condition, parts: parts, checks: checks, fields: fields,
             identity: identity, doubt: object.text("doubt"), slotCount: context.slotCount)
     }
@@ -133,7 +133,7 @@ struct KindReader {
         if let field = Field(name: text) {
             name = .field(.fixed(field))
         } else {
-            name = .own(OwnField(name: text, type: vocabulary.kinds.ownField(text)?.type ?? types[text] ?? type))
+            name = .own(CustomField(name: text, type: vocabulary.kinds.customField(text)?.type ?? types[text] ?? type))
         }
         types[text] = name.type
         guard name.type == type else {

@@ -27,7 +27,7 @@ package struct NameReader {
         of name: String, at path: JSONPath, _ place: IssueLog.Place, orOneOf others: [String] = []
     ) -> Meaning? {
         guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else {
-            if let own = context.kinds.ownField(name) { return .name(.own(own)) }
+            if let own = context.kinds.customField(name) { return .name(.own(own)) }
             if let field = FieldName(name) { return .name(.field(field)) }
             return unknown(name, at: path, place, others)
         }
@@ -135,7 +135,7 @@ package struct NameReader {
             let hint =
                 OpenFieldDefinition.table.first { $0.prefix == name }
                 .map { ": write '\(SeenField.owner).\($0.name).\(field.rawValue)'" }
-                ?? log.hint(for: name, in: Field.table.map(\.name) + context.kinds.ownFieldNames)
+                ?? log.hint(for: name, in: Field.table.map(\.name) + context.kinds.customFieldNames)
             return log.refuse("no code has a field '\(name)' that could be remembered\(hint)", at: path, place)
         }
         if case .field(.fixed(let field)) = by, field.definition.isSecret {
@@ -167,7 +167,7 @@ package struct NameReader {
 
     /// A field that codes have by themselves, or that a kind of a rule file gives them.
     private func field(_ name: String) -> Name? {
-        if let own = context.kinds.ownField(name) { return .own(own) }
+        if let own = context.kinds.customField(name) { return .own(own) }
         return FieldName(name).map(Name.field)
     }
 
@@ -210,7 +210,7 @@ package struct NameReader {
 
     /// All names that could have been meant.
     private var names: [String] {
-        Field.table.map(\.name) + context.kinds.ownFieldNames + ScanField.allCases.map(\.name)
+        Field.table.map(\.name) + context.kinds.customFieldNames + ScanField.allCases.map(\.name)
             + SeenField.allCases.map(\.name) + vocabulary.constants.declarations.names.map { "const.\($0)" }
             + context.captures.keys.sorted().map { "match.\($0)" } + context.parts.keys.sorted().map { "part.\($0)" }
             + context.results.sorted { $0.key < $1.key }.flatMap { result in
@@ -237,16 +237,8 @@ package struct NameReader {
     static func wholeName(_ text: String) -> String? {
         guard text.utf8.count > 2, text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
         let name = String(text.dropFirst().dropLast())
-        let plain = withoutColumn(name)
+        let plain = RuleName.withoutColumn(name)
         let isName = plain.utf8.allSatisfy { RuleName.isCharacter($0) || $0 == UInt8(ascii: ".") }
         return isName && !name[plain.endIndex...].contains(where: { "{}|".contains($0) }) ? name : nil
-    }
-
-    /// The part of a name before the brackets with the column of a catalogue: `catalog.stock` of `catalog.stock[Lager
-    /// A]`. Any other name as a whole.
-    static func withoutColumn(_ name: String) -> Substring {
-        guard name.hasPrefix("catalog."), name.hasSuffix("]"), let bracket = name.utf8.firstIndex(of: UInt8(ascii: "["))
-        else { return name[...] }
-        return name[..<bracket]
     }
 }

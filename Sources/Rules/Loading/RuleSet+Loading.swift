@@ -44,7 +44,7 @@ extension RuleSet {
         }
         let vocabulary = Vocabulary(
             signatures: actions, constants: constants, services: services,
-            catalogs: CatalogFinder.Shelf(catalogs, finder, lists))
+            catalogs: CatalogFinder.Cache(catalogs, finder, lists))
         var kinds: [UnreachableKinds.ReadKind] = []
         for file in tree.files {
             let reader = KindReader(vocabulary: vocabulary, log: file.log)

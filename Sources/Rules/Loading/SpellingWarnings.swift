@@ -32,7 +32,7 @@ struct SpellingWarnings {
         }
     }
 
-    private func problem(_ name: Name, _ own: [OwnKind], _ isOfOwnKinds: Bool, _ places: RuleKinds) -> String? {
+    private func problem(_ name: Name, _ own: [CustomKind], _ isOfOwnKinds: Bool, _ places: RuleKinds) -> String? {
         switch name {
         case .seen(let seen):
             guard let by = seen.by else { return problem(ofWholeCode: seen, own, places) }
@@ -50,7 +50,7 @@ struct SpellingWarnings {
     }
 
     /// The first kind that reads a text otherwise than this field has it, and how.
-    private func spellings(of field: Name, _ own: [OwnKind]) -> (kind: String, spellings: String)? {
+    private func spellings(of field: Name, _ own: [CustomKind]) -> (kind: String, spellings: String)? {
         let isText = field == .field(.fixed(.text))
         guard isText || field == .field(.fixed(.compact)) else { return nil }
         for kind in own {
@@ -62,7 +62,7 @@ struct SpellingWarnings {
         return nil
     }
 
-    private func problem(ofWholeCode seen: SeenName, _ own: [OwnKind], _ places: RuleKinds) -> String? {
+    private func problem(ofWholeCode seen: SeenName, _ own: [CustomKind], _ places: RuleKinds) -> String? {
         for kind in own {
             guard let leniency = kind.forms.lazy.compactMap(\.leniency).first else { continue }
             return
@@ -87,7 +87,7 @@ extension Name {
     }
 }
 
-extension KindForm {
+extension CustomKindForm {
     /// How it takes one code in several spellings that stay different; nil where no such way is known.
     fileprivate var leniency: String? {
         guard identity == nil else { return nil }

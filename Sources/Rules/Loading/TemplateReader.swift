@@ -205,7 +205,7 @@ struct TemplateReader {
     /// A name in a URI template, in which what is not a letter, a digit or `_` is percent-encoded, except for a column
     /// in brackets.
     private func decoded(_ name: String) -> String {
-        let plain = NameReader.withoutColumn(name)
+        let plain = RuleName.withoutColumn(name)
         return String(decoding: PercentEncoding.bytes(Array(plain.utf8)[...]), as: UTF8.self)
             + name[plain.endIndex...]
     }

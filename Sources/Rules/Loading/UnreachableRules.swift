@@ -101,7 +101,7 @@ extension CompiledRule {
 struct UnreachableKinds {
     /// A kind that could be read, and its place.
     struct ReadKind {
-        let kind: OwnKind
+        let kind: CustomKind
         let path: JSONPath
         let log: IssueLog
     }
@@ -129,7 +129,7 @@ struct UnreachableKinds {
     private mutating func go(through kinds: [ReadKind]) {
         // While kinds are made of a code, it has none but the program's.
         let logic = Logic(.base, patience: Self.patience)
-        var taking: [(form: KindForm, name: String)] = []
+        var taking: [(form: CustomKindForm, name: String)] = []
         for (index, read) in kinds.enumerated() {
             let reasons = read.kind.forms.map { form -> String? in
                 if let reason = reason(form, logic, taking) { return reason }
@@ -158,7 +158,9 @@ struct UnreachableKinds {
     }
 
     /// Why no code ever has a form; nil where some may.
-    private func reason(_ form: KindForm, _ logic: Logic, _ taking: [(form: KindForm, name: String)]) -> String? {
+    private func reason(_ form: CustomKindForm, _ logic: Logic, _ taking: [(form: CustomKindForm, name: String)])
+        -> String?
+    {
         let sources = form.condition.scope.kinds
         guard !sources.isEmpty else { return nil }
         if sources.subtracting(emptied).isEmpty { return reason(sources) }

@@ -9,14 +9,14 @@ final class Vocabulary {
     let signatures: [ActionSignature]
     let constants: Constants
     let services: Declarations<Service>
-    let catalogs: CatalogFinder.Shelf
-    let patterns = PatternShelf()
+    let catalogs: CatalogFinder.Cache
+    let patterns = PatternCache()
     /// The kinds, as far as they have been read.
     var kinds = KindTable.base
 
     init(
         signatures: [ActionSignature], constants: Constants, services: Declarations<Service>,
-        catalogs: CatalogFinder.Shelf
+        catalogs: CatalogFinder.Cache
     ) {
         (self.signatures, self.constants) = (signatures, constants)
         (self.services, self.catalogs) = (services, catalogs)

@@ -6,7 +6,7 @@ package enum Name: Hashable, Sendable {
     /// `isbn13`, `query.id`: a field that the code has by itself.
     case field(FieldName)
     /// `maker`: a field that a kind of a rule file gives to its codes.
-    case own(OwnField)
+    case own(CustomField)
     /// `scan.date`.
     case scan(ScanField)
     /// `seen.count`, `seen.isbn13.last`: what was recorded of it before.
@@ -59,7 +59,7 @@ package enum Name: Hashable, Sendable {
 }
 
 /// A field that a kind of a rule file gives to its codes, and no other code has.
-package struct OwnField: Hashable, Sendable {
+package struct CustomField: Hashable, Sendable {
     let name: String
     let type: FieldType
 }
@@ -168,5 +168,13 @@ package enum RuleName {
 
     static func isCharacter(_ byte: UInt8) -> Bool {
         byte.isASCIIDigit || byte.isASCIILetter || byte == UInt8(ascii: "_")
+    }
+
+    /// The part of a name before the brackets with the column of a catalogue: `catalog.stock` of `catalog.stock[Lager
+    /// A]`. Any other name as a whole.
+    static func withoutColumn(_ name: String) -> Substring {
+        guard name.hasPrefix("catalog."), name.hasSuffix("]"), let bracket = name.utf8.firstIndex(of: UInt8(ascii: "["))
+        else { return name[...] }
+        return name[..<bracket]
     }
 }

@@ -192,7 +192,7 @@ extension Pattern: Hashable {
 /// what it needs and little more: with 8 MiB for each, ten thousand could take 80 GiB.
 ///
 /// A class, because asking for a pattern adds to it; it lives while a set is loaded.
-final class PatternShelf {
+final class PatternCache {
     /// The most memory, in bytes, that all patterns of a set may come to take.
     static let memory: Int64 = 1 << 30
     private static let few = 16
@@ -205,7 +205,7 @@ final class PatternShelf {
     private var isFull = false
     private let limit: Int64
 
-    init(limit: Int64 = PatternShelf.memory) { self.limit = limit }
+    init(limit: Int64 = PatternCache.memory) { self.limit = limit }
 
     /// - Parameter isKnown: whether it is known to be right. Such a pattern is compiled when it is needed.
     /// - Throws: `PatternError`, with the place of the first error.

@@ -29,7 +29,7 @@ public struct RuleSet: Sendable {
     private let ruleIndex: RuleIndex
     private let kindIndex: RuleIndex
     /// The forms of all kinds of rule files in their order, each with the place of its kind.
-    private let kindForms: [(form: KindForm, kind: Int)]
+    private let kindForms: [(form: CustomKindForm, kind: Int)]
 
     /// A rule that is not tried, and how many rules are tried before it would be.
     package typealias DisabledRule = (rule: CompiledRule, place: Int)
@@ -151,7 +151,7 @@ public struct RuleSet: Sendable {
 
 extension Respelling {
     /// Whether a form that is true for it is meant: chance may make others true.
-    fileprivate func suffices(for form: KindForm) -> Bool { !needsCheck || !form.checks.isEmpty }
+    fileprivate func suffices(for form: CustomKindForm) -> Bool { !needsCheck || !form.checks.isEmpty }
 
     /// Whether what keeps it from a kind is worth a word.
     fileprivate func explains(_ warning: ContentWarning) -> Bool {

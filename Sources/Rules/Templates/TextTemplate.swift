@@ -59,9 +59,18 @@ extension TextTemplate.Variable {
         name = String(inside[..<(bar ?? inside.endIndex)])
         fallback = bar.map { String(inside[inside.utf8.index(after: $0)...]) }
         self.offset = offset
-        let plain = NameReader.withoutColumn(name)
+        let plain = RuleName.withoutColumn(name)
         guard !name.isEmpty, !plain.utf8.contains(UInt8(ascii: " ")), !name.utf8.contains(UInt8(ascii: "{")) else {
             throw TemplateError(message: "'{\(name)}' is not a name; write '{{' for a brace", offset: offset)
         }
     }
+}
+
+/// What is wrong with a template, and where.
+package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let message: String
+    /// How many characters (Unicode scalars) of the template are before the place.
+    package let offset: Int
+
+    package var description: String { "\(message), at character \(offset + 1)" }
 }

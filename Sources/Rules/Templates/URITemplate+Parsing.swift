@@ -1,13 +1,5 @@
 internal import BeelineContent
 
-package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let message: String
-    /// How many characters (Unicode scalars) of the template are before the place.
-    package let offset: Int
-
-    package var description: String { "\(message), at character \(offset + 1)" }
-}
-
 extension URITemplate {
     /// Reads a template.
     ///
@@ -16,8 +8,6 @@ extension URITemplate {
         var parser = URITemplateParser(text)
         parts = try parser.parts()
     }
-
-    /// The names of all variables, in the order of the template.
 }
 
 private struct URITemplateParser {
@@ -85,7 +75,7 @@ private struct URITemplateParser {
         var variables: [URITemplate.Variable] = []
         while true {
             let variable = try variable(openedAt: start)
-            guard !kind.isNamed || NameReader.withoutColumn(variable.name) == variable.name else {
+            guard !kind.isNamed || RuleName.withoutColumn(variable.name) == variable.name else {
                 throw error(
                     "a column in brackets cannot be used as a name in a URL: write ?name={\(variable.name)}", at: start)
             }

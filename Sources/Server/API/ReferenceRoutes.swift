@@ -90,7 +90,7 @@ enum ReferenceRoutes {
     private static func kinds(_ rules: RuleSet) -> [KindReference] {
         let examples = bundled
         return KindReference.builtIn
-            + FileKind.all(of: rules).map { kind in
+            + DocumentedKind.all(of: rules).map { kind in
                 examples.first { $0.name == kind.name } ?? KindReference(kind)
             }
     }

@@ -4,7 +4,7 @@ internal import BeelineSupport
 package import BeelineSymbols
 
 /// A kind of a rule file as a reference shows it.
-package struct FileKind: Sendable {
+package struct DocumentedKind: Sendable {
     package let name: String
     package let title: String
     /// What the file says of it in `note`; nil where it says nothing.
@@ -30,7 +30,7 @@ package struct FileKind: Sendable {
     /// - Throws: `RuleSetError`, where the file cannot be used.
     package static func all(
         of file: RuleFile, actions: [ActionSignature], reader: RuleFileReader
-    ) throws(RuleSetError) -> [FileKind] {
+    ) throws(RuleSetError) -> [DocumentedKind] {
         let suite = RuleTestSuite(file: file, actions: actions, reader: reader)
         guard let rules = suite.rules else { throw RuleSetError(issues: suite.fileErrors) }
         let notes = ParsedFile(file).list("kinds").map { ($0.value["kind"]?.string, $0.value["note"]?.string) }
@@ -39,18 +39,18 @@ package struct FileKind: Sendable {
             let readings = examples.map { example in
                 rules.resolve(suite.parser.reading(of: example.symbol, on: example.scan.date), scan: example.scan)
             }
-            return FileKind(
+            return DocumentedKind(
                 kind, note: notes.first { $0.0 == kind.name }?.1, examples: examples.map(\.symbol), readings)
         }
     }
 
     /// The kinds of rules that are in use, without notes and examples: those are in the files.
-    package static func all(of rules: RuleSet) -> [FileKind] {
-        rules.kinds.own.map { FileKind($0, note: nil, examples: [], []) }
+    package static func all(of rules: RuleSet) -> [DocumentedKind] {
+        rules.kinds.own.map { DocumentedKind($0, note: nil, examples: [], []) }
     }
 
     /// - Parameter resolutions: of the examples.
-    private init(_ kind: OwnKind, note: String?, examples: [Symbol], _ resolutions: [Resolution]) {
+    private init(_ kind: CustomKind, note: String?, examples: [Symbol], _ resolutions: [Resolution]) {
         (name, title, self.note, self.examples) = (kind.name, kind.title ?? kind.name, note, examples)
         forms = kind.forms.compactMap(\.title)
         fields = kind.fields.map { field in

@@ -1,14 +1,14 @@
 package import BeelineContent
 
 /// A kind of content that a rule file makes of codes: one or more forms that its codes have.
-package final class OwnKind: Sendable {
+package final class CustomKind: Sendable {
     package let name: String
     package let title: String?
     package let file: String
     /// In the order in which they are tried.
-    package let forms: [KindForm]
+    package let forms: [CustomKindForm]
 
-    init(name: String, title: String?, file: String, forms: [KindForm]) {
+    init(name: String, title: String?, file: String, forms: [CustomKindForm]) {
         (self.name, self.title, self.file, self.forms) = (name, title, file, forms)
     }
 
@@ -32,7 +32,7 @@ package final class OwnKind: Sendable {
 }
 
 /// One of the forms that the codes of a kind have.
-package final class KindForm: Sendable {
+package final class CustomKindForm: Sendable {
     package let title: String?
     package let condition: CheckedCondition
     /// How the text is split once the condition is true; nil where it is not.
@@ -105,7 +105,7 @@ package struct KindCheck: Sendable {
     }
 }
 
-extension KindForm {
+extension CustomKindForm {
     /// Asks all that is asked of a code beside the kind that it has by itself: the condition, the parts and the checks.
     ///
     /// - Returns: whether it has the form, and what is wrong where its condition is true and the rest does not.

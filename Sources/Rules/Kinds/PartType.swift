@@ -1,91 +1,6 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// A part of a text: what it may be, and what it is called.
-struct TextPart: Sendable {
-    /// Nil for one that is not kept.
-    let name: PartName?
-    /// What messages call it: `'total'`, or `part 3`.
-    let label: String
-    let type: PartType
-    /// What it must be one of; nil where that is open.
-    let allowed: [String]?
-    /// What its text stands for, by the text; nil where it is for itself.
-    let values: [String: String]?
-    /// What it must fit as a whole.
-    let pattern: Pattern?
-    /// Whether it may be missing, or empty.
-    let isOptional: Bool
-    /// How many characters it has among parts of fixed lengths; nil: all that are left.
-    let length: Int?
-    /// How it is split further.
-    let layout: TextLayout?
-    /// Whether it is added to the parts of the same name.
-    let isSum: Bool
-    /// Whether it must have the value of the parts of the same name, as far as these are there.
-    let isSame: Bool
-    /// Whether it is a field; else only checks and fields name it.
-    let isField: Bool
-
-    init(
-        name: PartName?, label: String, type: PartType = .text, allowed: [String]? = nil,
-        values: [String: String]? = nil, pattern: Pattern? = nil, isOptional: Bool = false, length: Int? = nil,
-        layout: TextLayout? = nil, isSum: Bool = false, isSame: Bool = false,
-        isField: Bool = true
-    ) {
-        (self.name, self.label, self.type, self.allowed, self.values) = (name, label, type, allowed, values)
-        (self.pattern, self.isOptional, self.length, self.layout) = (pattern, isOptional, length, layout)
-        (self.isSum, self.isSame, self.isField) = (isSum, isSame, isField)
-    }
-
-    /// Whether it may be there several times.
-    var isList: Bool { name?.type == .list }
-
-    /// Keeps the value in its slot.
-    func take(_ bytes: [UInt8], _ taken: inout TakenParts) throws(PartProblem) {
-        if bytes.isEmpty, isOptional { return }
-        // What is split as binary values is not text.
-        if layout == nil || name != nil || allowed != nil || values != nil || pattern != nil {
-            guard var text = String(validating: bytes, as: UTF8.self) else { throw PartProblem(label, "is not UTF-8") }
-            if let allowed, !allowed.contains(where: { $0.utf8.elementsEqual(bytes) }) {
-                throw PartProblem(label, "is not \(allowed.joined(separator: " or "))")
-            }
-            if let pattern, !pattern.matches(text) {
-                throw PartProblem(label, "does not match \(pattern.text)")
-            }
-            if let values {
-                guard let meaning = values[text] else { throw PartProblem(label, "is not one of its values") }
-                text = meaning
-            }
-            guard let value = type.value(text, on: taken.day) else { throw PartProblem(label, "is not \(type.title)") }
-            if let name { try keep(value, in: &taken.slots[name.slot]) }
-        }
-        try layout?.take(bytes, &taken)
-    }
-
-    private func keep(_ value: FieldValue, in slot: inout EvaluationContext.Slot) throws(PartProblem) {
-        guard isList else {
-            if isSum, case .value(.number(let sum)) = slot, case .number(let summand) = value {
-                guard let sum = sum.adding(summand) else { throw PartProblem(label, "has too many digits") }
-                slot = .value(.number(sum))
-            } else {
-                if isSame, case .value(let other) = slot, other != value {
-                    throw PartProblem(label, "is there twice, with different values")
-                }
-                slot = .value(value)
-            }
-            return
-        }
-        if case .value(.list(let values)) = slot {
-            // This is the only reference, so it grows in place.
-            slot = .empty
-            slot = .value(.list(values + [value]))
-        } else {
-            slot = .value(.list([value]))
-        }
-    }
-}
-
 /// What the text of a part stands for.
 package enum PartType: Hashable, Sendable {
     case text
@@ -256,7 +171,7 @@ extension CalendarDate {
 
 extension DecimalNumber {
     /// The sum; nil where it has too many digits.
-    fileprivate func adding(_ other: DecimalNumber) -> DecimalNumber? {
+    func adding(_ other: DecimalNumber) -> DecimalNumber? {
         let decimals = max(self.decimals, other.decimals)
         func scaled(_ number: DecimalNumber) -> Int64? {
             (number.decimals..<decimals).reduce(number.digits as Int64?) { digits, _ in

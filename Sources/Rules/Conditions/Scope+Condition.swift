@@ -1,0 +1,78 @@
+internal import BeelineContent
+
+extension Scope {
+    static func anything(_ kinds: KindTable) -> Scope { Scope(kinds: kinds.all, present: []) }
+
+    init(_ condition: Condition, _ table: KindTable) {
+        switch condition {
+        case .all(let conditions): self.init(conditions, table)
+        case .any(let conditions):
+            guard let first = conditions.first else {
+                self.init(kinds: RuleKinds(), present: [])
+                return
+            }
+            self = conditions.dropFirst().reduce(Scope(first, table)) { $0.widened(by: Scope($1, table)) }
+        case .not(.kind(let kinds)): self.init(kinds: table.all.subtracting(kinds), present: [])
+        case .not(.test(let name, .exists(let wanted))):
+            self.init(Condition.test(name, .exists(!wanted)), table)
+        case .not(.all([])): self.init(kinds: RuleKinds(), present: [])
+        case .not(.not(let condition)):
+            // What it captures is forgotten, but what it says of the code is true.
+            self.init(condition, table)
+            present = present.filter { !$0.isFound }
+            optional = []
+        case .not: self = .anything(table)
+        case .kind(let kinds): self.init(kinds: kinds, present: [])
+        case .symbology: self = .anything(table)
+        case .test(let name, .exists(false)):
+            self.init(kinds: table.all.subtracting(table.always(name)), present: [])
+        case .test(let name, let test):
+            self.init(kinds: table.possible(name), present: [name])
+            present.formUnion(test.found)
+            // What was recorded by a field is known of codes that have it.
+            if case .seen(let seen) = name, let field = seen.by { present.insert(field) }
+            if case .matches(let pattern) = test { optional.formUnion(pattern.captures.map(Name.capture)) }
+        }
+    }
+
+    /// What follows from conditions that all are true.
+    init(_ conditions: [Condition], _ table: KindTable) {
+        // In place: a set that is copied for each of many conditions takes quadratic time.
+        self = conditions.reduce(into: .anything(table)) { $0.narrow(by: Scope($1, table)) }
+    }
+
+    /// Whether every code in scope has the name.
+    func isCertain(_ name: Name, _ table: KindTable) -> Bool {
+        if case .cell(let cell) = name, cell.isCount { return present.contains(cell.row) }
+        if present.contains(name) || kinds.isSubset(of: table.always(name)) { return true }
+        // How often a value was recorded is known whenever the code has the value.
+        guard case .seen(let seen) = name, let field = seen.by, seen.field.isAlwaysThere else { return false }
+        return isCertain(field, table)
+    }
+
+    /// Whether some code in scope may have the name.
+    func isPossible(_ name: Name, _ table: KindTable) -> Bool {
+        present.contains(name) || !kinds.intersection(table.possible(name)).isEmpty
+    }
+}
+
+extension Predicate {
+    /// What is known once it is true: captures that take part in every match, and the row of a catalogue.
+    fileprivate var found: [Name] {
+        switch self {
+        case .matches(let test): test.captures.filter { test.isCertain($0) }.map(Name.capture)
+        case .catalog(let test): [CatalogCell(list: test.catalog.name, column: "", slot: test.slot).row]
+        case .exists, .oneOf, .affix, .domain, .compare: []
+        }
+    }
+}
+
+extension Name {
+    /// Whether a test has found it, and not the code brought it along.
+    var isFound: Bool {
+        switch self {
+        case .capture, .part, .cell: true
+        case .field, .own, .scan, .seen, .session, .result, .constant: false
+        }
+    }
+}
