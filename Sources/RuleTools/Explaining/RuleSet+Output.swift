@@ -20,8 +20,8 @@ extension RuleSet {
         return names
     }
 
-    /// The names of the fields that kinds of rule files give to their codes, each once, in the order of the files. What is
-    /// secret is not among them.
+    /// The names of the fields that kinds of rule files give to their codes, each once, in the order of the files. What
+    /// is secret is not among them.
     package func givenFieldNames(of wanted: Set<RuleKind>) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
@@ -36,8 +36,8 @@ extension RuleSet {
     /// All kinds: those of the program and those of rule files.
     package var allKinds: Set<RuleKind> { Set(kinds.all.kinds) }
 
-    /// The kinds that the user's own files make, and those that rules of these files are for, with what these are made of. A
-    /// rule for most kinds, such as one that asks for the text alone, does not count.
+    /// The kinds that the user's own files make, and those that rules of these files are for, with what these are made
+    /// of. A rule for most kinds, such as one that asks for the text alone, does not count.
     package var kindsOfOwnFiles: Set<RuleKind> {
         var found = Set(kinds.own.filter { !RuleFile.isBundled($0.file) }.compactMap { kinds.kind($0.name) })
         for rule in compiled where !RuleFile.isBundled(rule.rule.file) {

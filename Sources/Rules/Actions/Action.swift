@@ -1,21 +1,21 @@
 package import BeelineContent
 package import BeelineSupport
 
-/// One thing that should be done, with all that the plugin needs to know.
+/// A call of a plugin that a rule requests for a code, with its arguments.
 public struct Action: Hashable, Sendable {
-    /// What does not depend on the code.
+    /// The part that is the same for every code.
     private let shape: ActionShape
-    /// The rule that asks for it.
+    /// The rule that requests it.
     let owner: Rule
-    /// The plugin's parameters, in the order of the rule; those that wait for results are not among them.
+    /// The arguments, in the order of the rule, without those that wait for results of other actions.
     public let arguments: [Argument]
-    /// Whether one of its parameters as a whole is not to be shown.
+    /// Whether one of its arguments is secret as a whole.
     public let holdsSecret: Bool
-    /// Why it cannot be done with this code; nil when it can.
+    /// Why it cannot be performed with this code; nil when it can.
     public let problem: String?
-    /// What is doubtful about the links that the code gives; nil where they are as the code has them.
+    /// What is doubtful about the links that come from the code; nil when nothing is.
     let doubt: LinkDoubt?
-    /// What is still to be done once results are there.
+    /// What is filled in once the results of earlier actions are known.
     let pending: PendingAction?
 
     init(
@@ -29,7 +29,7 @@ public struct Action: Hashable, Sendable {
     /// An action that a program creates itself, for example to test a plugin; other actions come from rules.
     ///
     /// - Parameters:
-    ///   - rule: the id of the rule that asks for it.
+    ///   - rule: the id of the rule that requests it.
     ///   - asks: whether it needs confirmation, even if the policy allows it.
     ///   - isOptional: whether the rule continues when it fails.
     ///   - resultName: the name by which later actions of the rule refer to its results.
@@ -44,28 +44,28 @@ public struct Action: Hashable, Sendable {
             holdsSecret: arguments.contains(where: \.isSecret), problem: problem, doubt: nil, pending: nil)
     }
 
-    /// Whether it cannot be done with this code, though the rule needs it.
+    /// Whether it cannot be performed with this code, although the rule requires it.
     package var isImpossible: Bool { problem != nil && !isOptional && !isOtherwise }
 
     /// The name of the action: `open-url`.
     public var name: String { shape.name }
 
-    /// The id of the rule that asks for it.
+    /// The id of the rule that requests it.
     public var rule: String { owner.id }
 
-    /// The name of the file of that rule; empty where a program made the action up.
+    /// The name of the file of that rule; empty for an action that a program created.
     package var ruleFile: String { owner.file }
 
-    /// Whether the rule wants the user asked, whatever the policy allows.
+    /// Whether it needs confirmation, even if the policy allows it.
     public var asks: Bool { shape.asks }
 
     /// Whether the rule continues when it fails.
     public var isOptional: Bool { shape.isOptional }
 
-    /// Whether it is performed even where the rule's list has ended before it.
+    /// Whether it is performed even if the rule's list has ended before it.
     package var isAlways: Bool { shape.isAlways }
 
-    /// Whether it is in for the last action before it that does not: it is performed when that one was not done.
+    /// Whether it is an alternative (`otherwise`): it is performed if the last regular action before it was not done.
     package var isOtherwise: Bool { shape.isOtherwise }
 
     /// Whether it refuses the code once it is done.
@@ -74,10 +74,10 @@ public struct Action: Hashable, Sendable {
     /// Whether the rules of its set use earlier scans or session values.
     package var isOfRemembering: Bool { !owner.set.memoryUse.isNone }
 
-    /// The name by which later actions of the rule know what it finds; nil where they do not ask.
+    /// The name by which later actions of the rule use its results; nil when it has none.
     public var resultName: String? { shape.resultName }
 
-    /// The names of the actions whose results it waits for, in the order in which it asks for them; empty for most.
+    /// The names of the actions whose results it waits for, in the order of their first use; usually empty.
     public var needs: [String] { pending?.needs ?? [] }
 
     /// Writes the action as members of an object, secrets as they are:
@@ -98,7 +98,7 @@ public struct Action: Hashable, Sendable {
     /// The value of a parameter; nil where the rule does not give it.
     public subscript(parameter: String) -> ActionValue? { arguments.first { $0.name == parameter }?.value }
 
-    /// The parameters that are links, and of each whether its host is the rule's and not the code's.
+    /// The arguments that are links, and whether the host of each comes from the rule and not from the code.
     var links: [(url: String, isHostOfRule: Bool)] {
         arguments.compactMap { argument in
             guard case .url(let url) = argument.value else { return nil }
@@ -106,20 +106,19 @@ public struct Action: Hashable, Sendable {
         }
     }
 
-    /// The first parameter that is a link.
+    /// The first argument that is a link.
     public var url: String? { links.first?.url }
 
-    /// The action once others have found something.
+    /// The action with the results of earlier actions filled in.
     ///
-    /// - Parameter results: what the actions before it in its rule have found, by the names that `as` gave them; those
-    ///   that found nothing are not in it.
-    /// - Returns: an action that waits for nothing more; nil when its own condition is false, and it is to be
-    ///   skipped.
+    /// - Parameter results: the results of earlier actions of its rule, by their `as` names; actions that found nothing
+    ///   are left out.
+    /// - Returns: an action that waits for nothing more; nil when its own condition is false, so that it is skipped.
     package func completed(with results: ActionResults) -> Action? {
         pending.map { $0.completed(with: results) } ?? self
     }
 
-    /// The action with the secrets that its templates name put in.
+    /// The action with the secrets that its templates name inserted.
     ///
     /// - Parameter secret: the value of a secret, by its name; nil for an unknown one.
     /// - Throws: `MissingSecret` for the first unknown one.
@@ -174,14 +173,14 @@ public struct Action: Hashable, Sendable {
             (self.name, self.value, self.isSecret) = (name, value, isSecret)
         }
 
-        /// The argument with the known secrets put in; it is secret where its value names any.
+        /// The argument with the known secrets inserted; it is secret if its value names any.
         func revealingKnown(_ secret: (String) -> String?) -> Argument {
             Argument(name: name, value: value.revealingKnown(secret), isSecret: isSecret || value.namesSecret)
         }
     }
 }
 
-/// What of an action does not depend on the code: all actions of one place in a rule share it.
+/// The part of an action that is the same for every code; all actions from one place in a rule share it.
 package final class ActionShape: Hashable, Sendable {
     package let name: String
     package let asks: Bool
@@ -190,7 +189,7 @@ package final class ActionShape: Hashable, Sendable {
     package let isOtherwise: Bool
     package let resultName: String?
     var refuses: Bool { name == ActionSignature.refuse }
-    /// The parameters that are links whose host the rule names, and no code.
+    /// The parameters that are links whose host the rule sets, and not the code.
     let hostsOfRule: Set<String>
 
     init(
@@ -220,7 +219,7 @@ extension Action.Argument {
     /// The value for output: `•••` for a secret.
     public var shownValue: String { isSecret ? Reading.secretMark : withoutLinkPasswords(value.description) }
 
-    /// The same argument with `•••` instead of a secret, also of those among its fields.
+    /// The same argument with `•••` instead of secrets, also within its fields.
     public var redacted: Action.Argument {
         if isSecret { return Action.Argument(name: name, value: .text(Reading.secretMark), isSecret: true) }
         guard case .fields(let fields) = value else { return self }
@@ -232,8 +231,8 @@ extension Action {
     /// The same action with `•••` instead of secrets.
     public var redacted: Action { with(arguments.map(\.redacted), holdsSecret: holdsSecret, problem: problem) }
 
-    /// The same action with `•••` instead of what a mask hides in its parameters and in what is wrong with it.
-    /// Parameters that are secret as a whole stay as they are; `redacted` hides these.
+    /// The same action with `•••` instead of what a mask hides in its arguments and its problem.
+    /// Arguments that are secret as a whole stay as they are; `redacted` hides these.
     package func masked(by mask: SecretMask) -> Action {
         guard !mask.isEmpty else { return self }
         return with(
@@ -241,6 +240,6 @@ extension Action {
             problem: problem.map(mask.masked))
     }
 
-    /// Whether it gets a secret of the user.
+    /// Whether it uses one of the user's secrets.
     package var namesSecret: Bool { arguments.contains(where: \.value.namesSecret) }
 }

@@ -1,8 +1,8 @@
 internal import BeelineSymbols
 
-/// What a rule file must know of an action to be checked: its name, its parameters, what it may touch.
+/// The declaration of an action, against which rules are checked: name, parameters, results and effects.
 ///
-/// Plugins publish it; the rules never see the plugin itself.
+/// A plugin provides it; rules never use the plugin itself.
 public struct ActionSignature: Hashable, Sendable {
     /// The name after `"action":` in a rule.
     public let name: String
@@ -10,17 +10,17 @@ public struct ActionSignature: Hashable, Sendable {
     public let summary: String
     /// The keys that a rule writes beside `"action"`, in the order of the reference.
     public let parameters: [Parameter]
-    /// What it finds, for actions after it to use.
+    /// The results that later actions can use.
     package let results: Results
-    /// What it touches outside of this process; empty: nothing.
+    /// What it affects outside of this process; empty for nothing.
     public let effects: Set<Effect>
-    /// What can be wrong with a rule's parameters beyond their names and types; nil: nothing that is known early.
+    /// Checks arguments beyond their names and types when rules are loaded; nil for no such check.
     package let check: ArgumentCheck?
 
     /// - Parameters:
     ///   - name: as rules write it: small letters, digits and `-`.
-    ///   - results: the names of what it finds, which actions after it use. Default: nothing.
-    ///   - effects: what it touches outside of this process; a policy allows or forbids these.
+    ///   - results: the names of the results that later actions can use. Default: none.
+    ///   - effects: what it affects outside of this process; a policy allows or forbids these.
     public init(
         name: String, summary: String, parameters: [Parameter], results: [String] = [], effects: Set<Effect>
     ) {
@@ -42,13 +42,13 @@ public struct ActionSignature: Hashable, Sendable {
         "rule", "when",
     ]
 
-    /// The name of the action that refuses a code. The language knows it, because nothing of its rule's list follows
-    /// it.
+    /// The name of the action that refuses a code. The rule language knows it, because it ends the list of its rule.
     package static let refuse = "refuse"
-    /// The name of the action that opens a link. Output knows it, because the link of no other action is one that a person
-    /// may open.
+    /// The name of the action that opens a link. Output uses it, because only the link of this action is for people to
+    /// open.
     package static let openURL = "open-url"
-    /// The name of the action that keeps a scan. The language knows it, because a list must not lose one.
+    /// The name of the action that records a scan. The rule language knows it, because a list must not skip it
+    /// unnoticed.
     package static let record = "record"
 
     /// One key that a rule may or must write in the action.
@@ -59,9 +59,9 @@ public struct ActionSignature: Hashable, Sendable {
         public let type: ParameterType
         /// Whether a rule must write it.
         public let isRequired: Bool
-        /// What of it a code may decide.
+        /// What the code may decide about it.
         package let freedom: Freedom
-        /// Of `fields`, the names that they may have; nil: any.
+        /// The allowed names of `fields`; nil for any.
         public let fieldNames: [String]?
         /// A description in one sentence.
         public let summary: String
@@ -69,7 +69,7 @@ public struct ActionSignature: Hashable, Sendable {
         /// A parameter; by default it is required, and can contain values of the code.
         ///
         /// - Parameters:
-        ///   - fieldNames: of `fields`, the names that they may have; nil: any.
+        ///   - fieldNames: the allowed names of `fields`; nil for any.
         ///   - summary: a description in one sentence.
         public init(
             _ name: String, _ type: ParameterType, isRequired: Bool = true, fieldNames: [String]? = nil,
@@ -78,7 +78,7 @@ public struct ActionSignature: Hashable, Sendable {
             self.init(name, type, isRequired: isRequired, freedom: .template, fieldNames: fieldNames, summary: summary)
         }
 
-        /// - Parameter freedom: what of a `text` a code may decide.
+        /// - Parameter freedom: what the code may decide about a `text`.
         package init(
             _ name: String, _ type: ParameterType, isRequired: Bool = true, freedom: Freedom,
             fieldNames: [String]? = nil, summary: String
@@ -88,9 +88,9 @@ public struct ActionSignature: Hashable, Sendable {
         }
     }
 
-    /// What of a parameter a code may decide. Of what is no `text` it decides as much as the type lets it.
+    /// What the code may decide about a parameter. For types other than `text`, the type determines it.
     package enum Freedom: Hashable, Sendable {
-        /// Whatever the template makes of the code.
+        /// Anything that the template makes of the code.
         case template
         /// Nothing: it is the same for every code, made of literal text and constants.
         case fixed
@@ -100,7 +100,7 @@ public struct ActionSignature: Hashable, Sendable {
         /// rule file.
         case choiceOrFile([String], endings: [String])
 
-        /// Those that there are; empty where there is no such list.
+        /// The listed choices; empty if there is no list.
         package var choices: [String] {
             switch self {
             case .template, .fixed: []
@@ -117,8 +117,8 @@ public struct ActionSignature: Hashable, Sendable {
         case text
         /// A list of texts with `{name}` in them, each of which becomes one argument of a program.
         ///
-        /// What begins with a name of the code must not become an option: an argument whose template begins with a name
-        /// and whose value begins with `-` is refused, unless the rule writes `--` before it.
+        /// A value of the code must not become an option: an argument whose template begins with a name and whose value
+        /// begins with `-` is refused, unless the rule writes `--` before it.
         case texts
         /// A text with `{name}` in it that may also contain `{secret.NAME}`. No output shows it.
         case secret
@@ -127,9 +127,10 @@ public struct ActionSignature: Hashable, Sendable {
         /// A JSON object with any values; texts in it can have `{name}` in them, and one that is `{name}` alone is the
         /// value itself, of its own type. A member whose value is absent is left out.
         case json
-        /// An object whose names are headers of HTTP and whose values are texts, in which secrets may stand.
+        /// An object whose names are HTTP headers and whose values are texts that may contain secrets.
         case headers
-        /// An object whose names are free and whose values are JSON Pointers (RFC 6901) into what an action gets.
+        /// An object whose names are free and whose values are JSON Pointers (RFC 6901) into the answer that the action
+        /// receives.
         case pointers
         /// The name of a service of the rule files, or a list of names: a service is used if those before it have no
         /// answer. The action gets the definitions of the services instead: the parameters that `ServiceParameter`
@@ -139,20 +140,20 @@ public struct ActionSignature: Hashable, Sendable {
         case serviceValues
     }
 
-    /// The names of what an action finds.
+    /// The names of the results of an action.
     package enum Results: Hashable, Sendable {
         case none
         case named([String])
-        /// These, which are always there.
+        /// These results, which always exist.
         case certain([String])
-        /// These, which are always there, and those that the parameter of the type `pointers` names.
+        /// These results, which always exist, and those that the parameter of type `pointers` names.
         case withPointers([String])
-        /// Those of all services that the action asks, and `found` and `service`, which are always there.
+        /// The results of all services that the action uses, and `found` and `service`, which always exist.
         case ofService
     }
 }
 
-/// What an action may touch.
+/// What an action may affect.
 public enum Effect: String, Hashable, Sendable, CaseIterable {
     /// The user's own files or session.
     case local
@@ -180,22 +181,22 @@ extension ActionSignature {
     package static func isParameterName(_ text: String) -> Bool { isResultName(text.replacing("-", with: "_")) }
 }
 
-/// What a plugin knows to be wrong with an action of a rule before any code is scanned, beyond names and types.
+/// A check of an action's arguments by its plugin when rules are loaded, beyond names and types.
 ///
 ///     let check = ArgumentCheck { written in
 ///         guard let size = written.texts["size"], Int(size) == nil else { return nil }
 ///         return .init("'\(size)' is not a number", parameter: "size")
 ///     }
 package struct ArgumentCheck: Sendable {
-    /// What a rule writes, as far as it is the same for every code.
+    /// The arguments of a rule, as far as they are the same for every code.
     package struct Written: Sendable {
-        /// The parameters that are there.
+        /// The parameters that the rule gives.
         package internal(set) var parameters: Set<String> = []
-        /// Those that are a text without a name of the code, by parameter; constants are filled in.
+        /// The texts without names of the code, by parameter; constants are filled in.
         package internal(set) var texts: [String: String] = [:]
-        /// The names in those that are an object, by parameter.
+        /// The names in objects, by parameter.
         package internal(set) var names: [String: Set<String>] = [:]
-        /// The texts in those that are an object, by parameter and name, as far as they are the same for every code.
+        /// The texts in objects that are the same for every code, by parameter and name.
         package internal(set) var fieldTexts: [String: [String: String]] = [:]
         /// The name of the rule file that has it.
         package internal(set) var file = ""
@@ -214,11 +215,11 @@ package struct ArgumentCheck: Sendable {
 
     let problem: @Sendable (Written) -> Problem?
 
-    /// - Parameter problem: nil where nothing is wrong that can be known.
+    /// - Parameter problem: returns nil when nothing is known to be wrong.
     package init(_ problem: @escaping @Sendable (Written) -> Problem?) { self.problem = problem }
 }
 
-/// Signatures are the same when they say the same: how they look at what is written says nothing.
+/// Signatures are equal when their declarations are; the check itself is not compared.
 extension ArgumentCheck: Hashable {
     package static func == (one: ArgumentCheck, other: ArgumentCheck) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}

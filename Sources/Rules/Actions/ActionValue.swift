@@ -13,7 +13,7 @@ public enum ActionValue: Hashable, Sendable {
     case array([ActionValue])
     /// Null, in such JSON.
     case null
-    /// A text with secrets in it, which are put in when the action is performed.
+    /// A text with secrets, which are inserted when the action is performed.
     case withSecrets([SecretPart])
 
     /// A piece of a text with secrets in it.
@@ -25,8 +25,8 @@ public enum ActionValue: Hashable, Sendable {
 }
 
 extension ActionValue: CustomStringConvertible {
-    /// The value as text, with `•••` instead of secrets. Elements of a list are between commas, fields between blanks; a list
-    /// of JSON has its brackets.
+    /// The value as text, with `•••` instead of secrets. Elements of a list are between commas, fields between blanks;
+    /// a list of JSON has its brackets.
     public var description: String {
         switch self {
         case .text(let text), .url(let text): text
@@ -55,7 +55,7 @@ extension ActionValue {
         }
     }
 
-    /// The secrets that are named in it, which are still to be put in.
+    /// The names of the secrets that are not inserted yet.
     var secretNames: [String] {
         switch self {
         case .withSecrets(let parts): parts.compactMap { if case .secret(let name) = $0 { name } else { nil } }
@@ -73,7 +73,7 @@ extension ActionValue {
         }
     }
 
-    /// The same value with those secrets put in that are known; a text that names another one stays as it is.
+    /// The value with the known secrets inserted; a text that names an unknown one stays as it is.
     func revealingKnown(_ secret: (String) -> String?) -> ActionValue {
         switch self {
         case .text, .url, .number, .boolean, .list, .array, .null: return self
@@ -112,7 +112,7 @@ package struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension ActionValue {
-    /// Writes the value as one of JSON: free fields as an object, and `•••` for a secret that is still to be put in.
+    /// Writes the value as one of JSON: free fields as an object, and `•••` for a secret that is not inserted yet.
     package func write(to json: inout JSONWriter) {
         switch self {
         case .text(let text), .url(let text): json.value(text)

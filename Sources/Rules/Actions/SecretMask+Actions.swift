@@ -49,7 +49,7 @@ extension ActionValue {
 }
 
 extension Action.Argument {
-    /// Hands on the texts that are secret as a whole.
+    /// Calls a function with each text that is secret as a whole.
     fileprivate func forEachSecretText(_ body: (String) -> Void) {
         if case .fields(let fields) = value {
             for field in fields where isSecret || field.isSecret { field.value.forEachText(body) }

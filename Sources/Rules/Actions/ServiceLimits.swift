@@ -5,9 +5,9 @@ package struct ServiceLimits: Hashable, Sendable {
     /// For how long an answer is kept and used again. Default: zero, not at all: only the author of a service knows how
     /// soon its answers are old, and kept answers reveal what was scanned.
     package var cache = Duration.zero
-    /// How many requests its host gets in a second, those of other services that are there too. Default: 5.
+    /// The most requests per second to its host, shared by all services of the host. Default: 5.
     package var perSecond = 5.0
-    /// How long it may take with all that it is asked again. Default: 10 seconds.
+    /// The time limit of a request with all of its retries. Default: 10 seconds.
     package var timeLimit = Duration.seconds(10)
     /// The most bytes of an answer, once it is unpacked. Default: 2 MiB.
     package var longestAnswer = 2 << 20
@@ -18,7 +18,7 @@ package struct ServiceLimits: Hashable, Sendable {
     package enum Key: String, Hashable, Sendable, CaseIterable {
         case cache, perSecond, timeLimit, limit
 
-        /// What is after it, for messages.
+        /// The accepted values, for messages.
         var accepted: String {
             switch self {
             case .cache: "must be hours or days in a string, such as \"12h\" or \"30d\", at most 365 days"
@@ -31,7 +31,7 @@ package struct ServiceLimits: Hashable, Sendable {
 
     /// Sets one of them by the text of its value.
     ///
-    /// - Returns: whether the value is one that it can have.
+    /// - Returns: whether the value is valid.
     package mutating func set(_ key: Key, to text: String) -> Bool {
         switch key {
         case .cache:
@@ -54,10 +54,10 @@ package struct ServiceLimits: Hashable, Sendable {
         return true
     }
 
-    /// Those that an action gets as a parameter.
+    /// Reads the limits from the argument of an action.
     ///
-    /// - Parameter defaults: the limits where they say nothing.
-    /// - Returns: nil when they are none.
+    /// - Parameter defaults: the limits that the argument leaves out.
+    /// - Returns: nil when a field is not a valid limit.
     package init?(_ fields: [Action.Argument], defaults: ServiceLimits = ServiceLimits()) {
         self = defaults
         for field in fields {
@@ -77,16 +77,16 @@ package enum ServiceParameter: String, Hashable, Sendable, CaseIterable {
     case url
     case headers
     case results
-    /// What the rule file says of how it may be asked, as `ServiceLimits` reads it; missing where it says nothing.
+    /// The limits in the rule file, as `ServiceLimits` reads them; absent if there are none.
     case limits
 
-    /// How many services an action may ask.
+    /// The most services that an action may use.
     package static let mostServices = 8
 
     /// The name of the action's parameter.
     ///
     ///     ServiceParameter.url.name(at: 1)   // "url2"
     ///
-    /// - Parameter place: which service it is, counted from 0.
+    /// - Parameter place: the index of the service, from 0.
     package func name(at place: Int) -> String { place == 0 ? rawValue : "\(rawValue)\(place + 1)" }
 }

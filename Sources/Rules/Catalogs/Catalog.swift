@@ -12,15 +12,15 @@ internal import BeelineSupport
 /// A catalogue made from values or CSV is in memory: its texts, four bytes for each cell, and 27 to 53 for each row. A
 /// catalogue with a `CatalogSource` is read from there.
 public struct Catalog: Sendable {
-    /// What rules call it.
+    /// The name that rules use.
     public let name: String
     /// The names of the columns beside the key, in order.
     public let columns: [String]
-    /// What the column of the keys is called where the catalogue comes from; rules do not know it by that.
+    /// The name of the key column in the source; rules do not use it.
     public let keyColumn: String
     /// The number of rows.
     public let count: Int
-    /// How its keys are written, and what its cells are.
+    /// The form of its keys and the types of its cells.
     package let form: CatalogForm
 
     private enum Storage: Sendable {
@@ -33,7 +33,7 @@ public struct Catalog: Sendable {
     /// A catalogue in which nothing is found.
     public static let empty = Catalog(name: "", storage: CatalogStorage(columns: []))
 
-    /// A catalogue whose rows lie elsewhere.
+    /// A catalogue whose rows are read from a source.
     package init(name: String, source: some CatalogSource) {
         self.name = name
         columns = source.columns
@@ -43,7 +43,7 @@ public struct Catalog: Sendable {
         storage = .source(source)
     }
 
-    /// A catalogue of values that are at hand.
+    /// A catalogue of values in memory.
     ///
     ///     let rows: [(key: String, cells: [String?])] = [("4006381333931", ["0.99"])]
     ///     let prices = try Catalog(name: "prices", columns: ["price"], rows: rows)
@@ -99,7 +99,7 @@ public struct Catalog: Sendable {
         try self.init(name: name, csv: bytes, source: source, format: format, form: form, diagnosis: &diagnosis)
     }
 
-    /// - Parameter diagnosis: one that is not nil then says what was noticed about the keys.
+    /// - Parameter diagnosis: if not nil, it collects remarks about the keys.
     package init(
         name: String, csv bytes: [UInt8], source: String? = nil, format: CSVFormat, form: CatalogForm,
         diagnosis: inout KeyDiagnosis?
@@ -115,7 +115,7 @@ public struct Catalog: Sendable {
     /// - Parameters:
     ///   - source: the path, for messages.
     ///   - format: as for the catalogue itself.
-    ///   - limit: how many are looked for at most.
+    ///   - limit: the most errors to find.
     package static func errors(
         csv bytes: [UInt8], source: String, format: CSVFormat = CSVFormat(), form: CatalogForm = CatalogForm(),
         atMost limit: Int
@@ -126,7 +126,7 @@ public struct Catalog: Sendable {
         return flaws.map { $0.named(source) }
     }
 
-    /// Whether rules can call a catalogue so: letters, digits and `_`.
+    /// Whether a text can be the name of a catalogue: letters, digits and `_`.
     package static func isName(_ text: String) -> Bool { RuleName.isValid(text) }
 
     private init(name: String, storage: CatalogStorage) {
@@ -138,8 +138,7 @@ public struct Catalog: Sendable {
         self.storage = .memory(storage)
     }
 
-    /// The same rows with keys and cells of another form; nil where they lie elsewhere, and have the form that they
-    /// have.
+    /// The same rows with keys and cells of another form; nil for a catalogue with a source, whose form is fixed.
     ///
     /// - Throws: `CatalogError`, with the number of a row in the order of the keys.
     func inForm(_ form: CatalogForm) throws(CatalogError) -> Catalog? {
@@ -150,7 +149,7 @@ public struct Catalog: Sendable {
         return try Catalog(name: name, columns: columns, form: form, rows: rows)
     }
 
-    /// The first row of a key, which is brought into the form of the keys before.
+    /// The first row of a key, which is first converted to the form of the keys.
     package func row(for text: String) -> Row? {
         let key = form.key == .exact ? text : form.key.key(text)
         switch storage {
@@ -163,9 +162,9 @@ public struct Catalog: Sendable {
         }
     }
 
-    /// Hands on each row of a catalogue that lies in memory, in the order of the bytes of the keys.
+    /// Calls a function with each row of a catalogue in memory, in the byte order of the keys.
     ///
-    /// - Returns: false, and nothing is passed on, for one whose rows lie elsewhere.
+    /// - Returns: false, without any call, for a catalogue with a source.
     /// - Throws: what the body throws.
     public func forEachRow<Failure>(
         _ body: (_ key: String, _ cells: [String?]) throws(Failure) -> Void
@@ -188,7 +187,7 @@ public struct Catalog: Sendable {
         return true
     }
 
-    /// What a catalogue knows of a key.
+    /// A row of a catalogue.
     package struct Row: Sendable {
         fileprivate enum Place: Sendable {
             case memory(CatalogStorage, row: Int)
@@ -232,16 +231,16 @@ public struct Catalog: Sendable {
     }
 }
 
-/// Where the rows of a catalogue lie that is not in memory: in a database, for instance.
+/// The source of a catalogue that is not in memory, such as a database.
 ///
 ///     let prices = Catalog(name: "prices", source: database)
 ///
-/// A source is asked from many threads at once, and stands for what the catalogue was when it was opened: it never
-/// changes. Keys are compared byte by byte.
+/// A source is used from many threads at once, and is a snapshot of the catalogue when it was opened. Keys are compared
+/// byte by byte.
 package protocol CatalogSource: Sendable {
     /// The names of the columns beside the key, in order.
     var columns: [String] { get }
-    /// What the column of the keys is called.
+    /// The name of the key column.
     var keyColumn: String { get }
     var count: Int { get }
     var form: CatalogForm { get }
@@ -249,7 +248,7 @@ package protocol CatalogSource: Sendable {
     /// The texts of a key's first row, one for each column, nil where it has none, and how many rows the key has; nil
     /// for a key that is not there.
     ///
-    /// It cannot fail: who gives the source sees to it that someone hears of what went wrong, and answers nil.
+    /// It cannot fail: the source itself reports read errors, and then returns nil.
     ///
     /// - Parameter key: in the form of the keys.
     func row(of key: String) -> (cells: [String?], count: Int)?

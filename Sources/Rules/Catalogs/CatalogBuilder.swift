@@ -1,28 +1,28 @@
 internal import BeelineSupport
 
-/// Puts the rows of a catalogue together, and checks them.
+/// Collects and checks the rows of a catalogue.
 struct CatalogBuilder {
     private let columns: [String]
     private let keyColumn: String
     private var form: CatalogForm
     private var typed: TypedCells
-    /// What is noticed about the keys; nil where it is not tried for.
+    /// Remarks about the keys; nil when they are not wanted.
     private(set) var diagnosis: KeyDiagnosis?
     private var pool: [UInt8] = []
     private var ends: [UInt32] = []
     /// The first row of each key.
     private var rows: [CatalogKey: UInt32] = [:]
     private var lines: [UInt32] = []
-    /// How many rows a key has that has several, by the first of them.
+    /// The number of rows of each key with several, by the first of them.
     private var repeats: [Int: Int] = [:]
 
     private var width: Int { columns.count + 1 }
 
     /// - Parameters:
     ///   - columns: their names; blanks around them do not count.
-    ///   - keyColumn: what the column of the keys is called; anything will do, as rules never name it.
-    ///   - diagnoses: whether it is looked for keys that look wrong.
-    ///   - line: where the columns are named.
+    ///   - keyColumn: the name of the key column; any text, because rules never use it.
+    ///   - diagnoses: whether to look for keys that seem wrong.
+    ///   - line: the line with the names of the columns.
     /// - Throws: `CatalogError` for their names.
     init(
         columns: [String], keyColumn: String = "key", form: CatalogForm = CatalogForm(), diagnoses: Bool = false,
@@ -48,7 +48,7 @@ struct CatalogBuilder {
         diagnosis = diagnoses ? KeyDiagnosis(form.key) : nil
     }
 
-    /// Whether a column can be called so.
+    /// Whether a text can be the name of a column.
     static func isColumn(_ name: String) -> Bool {
         !name.isEmpty && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
@@ -58,7 +58,7 @@ struct CatalogBuilder {
     /// - Parameters:
     ///   - flaws: what is wrong with it, in the order of the lines.
     ///   - limit: after so many flaws it is not read further.
-    ///   - diagnosis: what is noticed about the keys, where it is not nil before.
+    ///   - diagnosis: if not nil, it collects remarks about the keys.
     /// - Returns: nil where something is wrong.
     static func read(
         _ bytes: [UInt8], _ format: CSVFormat, _ form: CatalogForm, flaws: inout [CatalogError], limit: Int,
@@ -136,7 +136,7 @@ struct CatalogBuilder {
         }
     }
 
-    /// Adds a row, whose key it brings into its form.
+    /// Adds a row and converts its key to the form of the keys.
     ///
     /// - Throws: `CatalogError`.
     mutating func add(_ row: inout CSVRow) throws(CatalogError) {
@@ -174,7 +174,7 @@ struct CatalogBuilder {
         lines.append(UInt32(row.line))
     }
 
-    /// Whether a row has the cells of another one that is in the pool already.
+    /// Whether a row has the same cells as an earlier one.
     private func isSame(_ row: CSVRow, as earlier: Int) -> Bool {
         let first = earlier * width
         let start = first == 0 ? 0 : Int(ends[first - 1])
@@ -204,13 +204,13 @@ extension CSVReader {
     }
 }
 
-/// How a catalogue is written in CSV, as far as files differ.
+/// The format of a CSV file with a catalogue.
 ///
 ///     let format = CSVFormat(key: "ean", separator: UInt8(ascii: ";"))
 package struct CSVFormat: Hashable, Sendable {
     /// The name of the column that is the key; nil: the first one.
     package let key: String?
-    /// What is between cells; nil: what the first line has.
+    /// The separator between cells; nil to detect it from the first line.
     package let separator: UInt8?
 
     /// A format; the first column is the key and the separator is found by default.

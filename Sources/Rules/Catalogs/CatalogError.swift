@@ -1,32 +1,32 @@
 package import BeelineSupport
 
-/// Why a catalogue could not be made.
+/// Why a catalogue could not be read.
 ///
 ///     prices.csv:7: the key '4006381333931' is in line 3 already, with other cells
 package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Problem: Hashable, Sendable {
-        /// There is not even a line with the names of the columns.
+        /// The line with the names of the columns is missing.
         case noHeader
         case notUTF8
         /// A name that is empty, or has control characters in it.
         case columnName(String)
-        /// A column that is to have a type, and is not there.
+        /// A column with a type that does not exist.
         case noTypedColumn(String, columns: [String])
         /// A cell that is not of its column's type.
         case cellType(String, column: String, CellType)
         /// A number or a date that is ambiguous, in a list that does not show its format.
         case ambiguousCell(String, column: String, CellType)
-        /// The first line has another separator than the one that was looked for.
+        /// The first line has another separator than the expected one.
         case otherSeparator(Character, header: String)
         case repeatedColumn(String)
         /// A row with more or fewer cells than there are columns, that of the key among them.
         case cellCount(Int, expected: Int)
         case emptyKey
-        /// None of the columns has the name that the one of the keys is to have.
+        /// No column has the name of the key column.
         case noKeyColumn(String, columns: [String])
         /// A key that is in an earlier line with other cells.
         case repeatedKey(String, firstLine: Int)
-        /// What the reader of CSV says.
+        /// An error of the CSV reader.
         case csv(CSVError.Problem)
         /// Its texts together are longer than 4 GiB, or it has more cells than can be counted.
         case tooLarge
@@ -34,7 +34,7 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The name of the catalogue, or the path of its file.
     package private(set) var source: String
-    /// The line, counted from 1; for a catalogue that is made of values, the row. Nil where the error is not about one.
+    /// The line, counted from 1; for a catalogue that is made of values, the row. Nil for an error without a line.
     package let line: Int?
     package let problem: Problem
 
@@ -42,7 +42,7 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
         (self.source, self.line, self.problem) = (source, line, problem)
     }
 
-    /// The same error of a source that has a name; those who find it need not know that.
+    /// The same error with the name of its source, which its finder does not know.
     func named(_ source: String) -> CatalogError {
         var named = self
         named.source = source
@@ -102,7 +102,7 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// The first characters of a text from a file, in quotes, none of which a terminal obeys.
+    /// The first characters of a text from a file, in quotes, without control characters.
     static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(41)
         let printable = scalars.prefix(40).map { scalar -> Character in

@@ -1,4 +1,4 @@
-/// How a catalogue is found that a rule names and the caller has not given.
+/// Finds the catalogues that rules name and the caller has not passed.
 ///
 ///     let finder = CatalogFinder(names: { ["prices"] }) { name in try store.catalog(name) }
 ///     let rules = try RuleSet(files: files, actions: actions, finder: finder)
@@ -6,15 +6,15 @@ package struct CatalogFinder: Sendable {
     private var isForgiving = false
     private let known: @Sendable () -> [String]
     private let open: @Sendable (String) throws -> Catalog?
-    /// Lists that are read once it is known what form they have; they go before all that are opened.
+    /// Lists that are read once their form is known; they take precedence over opened ones.
     private var files: [String: @Sendable (CatalogForm) throws -> Catalog] = [:]
     /// How the user can add a catalogue of a name, for the message that there is none.
     let remedy: @Sendable (String) -> String
 
     /// - Parameters:
-    ///   - names: what catalogues there are, for messages about others.
+    ///   - names: the names of the existing catalogues, for messages about unknown ones.
     ///   - remedy: how a catalogue of a name can be added: a clause of a message.
-    ///   - open: gives a catalogue; nil where there is none of that name. What it throws is shown as the reason.
+    ///   - open: opens a catalogue; nil if there is none of that name. A thrown error is shown as the reason.
     package init(
         names: @escaping @Sendable () -> [String],
         remedy: @escaping @Sendable (String) -> String = { _ in "add a Catalog of this name to 'catalogs'" },
@@ -25,26 +25,26 @@ package struct CatalogFinder: Sendable {
         self.open = open
     }
 
-    /// The same, with lists before it that are read once it is known what form they have.
+    /// The same finder, with lists that take precedence and are read once their form is known.
     package func behind(_ files: [String: @Sendable (CatalogForm) throws -> Catalog]) -> CatalogFinder {
         var finder = self
         finder.files.merge(files) { $1 }
         return finder
     }
 
-    /// Finds none: only those that are given can be named.
+    /// A finder without catalogues: rules can only name the passed ones.
     package static let none = CatalogFinder(names: { [] }, open: { _ in nil })
 
-    /// For tests of rule files, which define the contents of catalogues themselves: one that is not given is empty.
+    /// A finder for tests of rule files, which define the contents of catalogues: all others are empty.
     package static let empty = {
         var finder = none
         finder.isForgiving = true
         return finder
     }()
 
-    /// What the names of catalogues are looked up in while a set is loaded.
+    /// The catalogues that were found while a set is loaded; each is opened once, however many rules name it.
     ///
-    /// A class, so that each is opened once, however many rules name it.
+    /// A class, because finding one adds to it.
     final class Cache {
         private let finder: CatalogFinder
         private let given: [String: Catalog]
@@ -62,7 +62,7 @@ package struct CatalogFinder: Sendable {
 
         var names: [String] { Set(finder.known()).union(given.keys).union(finder.files.keys).sorted() }
 
-        /// What a rule file says of a catalogue, which is used from now on.
+        /// The declaration of a catalogue in a rule file, which is then marked as used.
         func declaration(of name: String) -> CatalogDeclaration? { declarations.use(name)?.value }
 
         /// The catalogue of that name, or why there is none.
@@ -99,11 +99,11 @@ package struct CatalogFinder: Sendable {
 
     enum Missing: Error {
         case unknown
-        /// It is to be read as an empty one, of whose columns nothing is known but what a rule file says.
+        /// It counts as empty, with the columns that a rule file declares.
         case empty
-        /// There is one that cannot be read; with the reason.
+        /// It cannot be read; with the reason.
         case unusable(String)
-        /// There is one that is not what a rule file says of it; with the difference, and the form that it should have.
+        /// It differs from its declaration; with the difference, and the declared form.
         case other(String, form: CatalogForm)
     }
 }

@@ -2,8 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What is said of a catalogue beside its rows: how its keys are written, what its cells are, and whether a key may
-/// have several rows.
+/// The form of a catalogue: the form of its keys, the types of its cells, and whether a key may have several rows.
 ///
 ///     var form = CatalogForm()
 ///     form.key = .isbn
@@ -14,12 +13,12 @@ package struct CatalogForm: Hashable, Sendable {
     package var types: [String: CellType] = [:]
     /// Whether a key can have several rows.
     package var isMany = false
-    /// The sign before the decimals of its numbers; nil: each cell shows it by itself.
+    /// The decimal separator of its numbers; nil to detect it in each cell.
     package var decimal: DecimalMark?
 
     package init() {}
 
-    /// The options of `beeline catalog import` that say the same.
+    /// The options of `beeline catalog import` for this form.
     package var importOptions: [String] {
         var options: [String] = []
         if key != .exact { options.append("--key-type \(key)") }
@@ -49,13 +48,13 @@ package struct CatalogForm: Hashable, Sendable {
         return types
     }
 
-    /// A word that says nothing of a catalogue.
+    /// A part that is not a valid column type.
     package struct UnknownWord: Error, Hashable, Sendable {
         package let text: String
     }
 }
 
-/// How the keys of a catalogue are written: what is looked up is brought into the same form.
+/// The form of the keys of a catalogue; codes that are looked up are converted to it.
 package enum CatalogKeyForm: Hashable, Sendable {
     case text(TextSteps)
     /// Any form of an ISBN is its thirteen digits.
@@ -63,13 +62,13 @@ package enum CatalogKeyForm: Hashable, Sendable {
     /// Any form of a GTIN is its fourteen digits.
     case gtin
 
-    /// What is done to a text before it is a key.
+    /// The conversions of a text key.
     package struct TextSteps: Hashable, Sendable {
         /// Full-width characters become those of ASCII.
         var narrows = false
         var trims = false
         var uppers = false
-        /// Digits alone get zeros in front, up to so many; 0: none.
+        /// The length to which keys of digits alone are padded with zeros; 0 for no padding.
         var digits = 0
     }
 
@@ -102,10 +101,10 @@ package enum CatalogKeyForm: Hashable, Sendable {
         }
     }
 
-    /// The key that a text is; the text itself where it is not of the form.
+    /// A text as a key; the text itself if it is not of the form.
     package func key(_ text: String) -> String { number(text) ?? text }
 
-    /// The key that a text is; nil where it is not of the form.
+    /// A text as a key; nil if it is not of the form.
     package func number(_ text: String) -> String? {
         switch self {
         case .text(let steps): steps.apply(text)
@@ -143,7 +142,7 @@ package enum CatalogKeyForm: Hashable, Sendable {
         return String(scalars)
     }
 
-    /// What a text that is not of the form is not.
+    /// The name of the form, for messages.
     package var title: String {
         switch self {
         case .text: "text"
@@ -154,7 +153,7 @@ package enum CatalogKeyForm: Hashable, Sendable {
 }
 
 extension CatalogKeyForm: CustomStringConvertible {
-    /// As it is read.
+    /// The text from which it can be read.
     package var description: String {
         switch self {
         case .isbn: "isbn"

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// The texts of a catalogue one behind the other, and where the row of each key is.
+/// The rows of a catalogue in memory: all texts in one buffer, with an index of the keys.
 final class CatalogStorage: Sendable {
     let columns: [String]
     /// What the column of the keys is called.
     let keyColumn: String
     let form: CatalogForm
-    /// How many rows there are.
+    /// The number of rows.
     let count: Int
     /// The first row of each key.
     private let rows: [CatalogKey: UInt32]
-    /// How many rows a key has that has several, by the first of them.
+    /// The number of rows of each key with several, by the first of them.
     private let repeats: [Int: Int]
-    /// The cells of all rows, one behind the other, the key of a row first. Texts of their own would take several times the
-    /// memory.
+    /// The cells of all rows, one behind the other, the key of a row first. Texts of their own would take several times
+    /// the memory.
     private let pool: [UInt8]
     /// Where each cell ends in the pool.
     private let ends: [UInt32]
@@ -65,7 +65,7 @@ final class CatalogStorage: Sendable {
     }
 }
 
-/// A key, which is another one with other bytes, even where Unicode takes both for the same text.
+/// A key that is compared by bytes: `String` takes some different texts as equal.
 struct CatalogKey: Hashable, Sendable {
     private let text: String
 

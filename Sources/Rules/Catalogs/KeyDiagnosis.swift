@@ -1,7 +1,7 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What is noticed about the keys of a list while it is imported: those that no code will ever match.
+/// Finds keys of an imported list that no code will match.
 ///
 ///     diagnosis.remarks   // ["1 of 3 keys is in scientific notation, …"]
 package struct KeyDiagnosis: Sendable {
@@ -12,7 +12,7 @@ package struct KeyDiagnosis: Sendable {
 
     private let form: CatalogKeyForm
     private var total = 0
-    /// Keys that are the number of an article as codes have it.
+    /// The number of keys that are valid article numbers.
     private var right = 0
     private var counts = Array(repeating: 0, count: Flaw.allCases.count)
     private var samples = Array(repeating: [(line: Int, text: String)](), count: Flaw.allCases.count)
@@ -72,13 +72,13 @@ package struct KeyDiagnosis: Sendable {
             && (1...3).contains(exponent.count) && exponent.allSatisfy(\.isASCIIDigit)
     }
 
-    /// Whether most keys are numbers of articles, so that one that is nearly one is likely wrong.
+    /// Whether most keys are article numbers, so that one that is nearly valid is likely wrong.
     private var isOfArticles: Bool {
         let near = [Flaw.hyphens, .tenDigits, .lostZero].reduce(0) { $0 + counts[$1.rawValue] }
         return (right + near) * 2 >= total - counts[Flaw.scientific.rawValue]
     }
 
-    /// What looks wrong, each kind of flaw in a sentence with the first lines that have it; empty where nothing does.
+    /// A sentence for each kind of flaw, with the first lines that have it; empty if there is none.
     package var remarks: [String] {
         Flaw.allCases.compactMap { flaw in
             let count = counts[flaw.rawValue]
@@ -92,7 +92,7 @@ package struct KeyDiagnosis: Sendable {
 }
 
 extension KeyDiagnosis.Flaw {
-    /// Whether it is wrong whatever the other keys are.
+    /// Whether it is a flaw regardless of the other keys.
     fileprivate var isCertain: Bool {
         switch self {
         case .scientific, .notOfForm, .blanks, .hyphens: true

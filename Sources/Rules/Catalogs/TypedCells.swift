@@ -1,6 +1,6 @@
 internal import BeelineSupport
 
-/// Checks the cells of the columns that have types, and finds out how the numbers and dates of a list are written.
+/// Checks the cells of the columns that have types, and detects the format of the numbers and dates of a list.
 struct TypedCells {
     private struct Column {
         let cell: Int
@@ -10,13 +10,13 @@ struct TypedCells {
 
     private let columns: [Column]
     private let given: DecimalMark?
-    /// The signs before decimals of cells that leave no doubt.
+    /// The decimal separators of unambiguous cells.
     private var marks: Set<DecimalMark> = []
     private var hasDayFirst = false
     private var openNumbers: [CatalogError] = []
     private var openDates: [CatalogError] = []
 
-    /// More cells that are in doubt are not given.
+    /// The most ambiguous cells that are listed.
     private static let mostOpen = 20
 
     init(_ form: CatalogForm, columns names: [String]) {
@@ -53,7 +53,7 @@ struct TypedCells {
         }
     }
 
-    /// The sign before decimals: what was given, or what all cells show that leave no doubt.
+    /// The decimal separator: the given one, or the one of all unambiguous cells.
     var decimal: DecimalMark? { given ?? (marks.count == 1 ? marks.first : nil) }
 
     /// The cells that are ambiguous in this list.

@@ -1,7 +1,7 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// The sign before the decimals of a number.
+/// A decimal separator.
 package enum DecimalMark: String, Hashable, Sendable, CaseIterable {
     case point = "."
     case comma = ","
@@ -9,13 +9,13 @@ package enum DecimalMark: String, Hashable, Sendable, CaseIterable {
     var other: DecimalMark { self == .point ? .comma : .point }
 }
 
-/// What the cells of a column are. They are kept and shown as they are written, and compared as what they are.
+/// The type of the cells of a column. Cells are kept and shown as they are written, and compared by their type.
 package enum CellType: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     case text, number, money, date
 
     package var description: String { rawValue }
 
-    /// As what rules know such a cell.
+    /// The type of such a cell in rules.
     package var fieldType: FieldType {
         switch self {
         case .text: .text
@@ -51,11 +51,11 @@ package enum CellType: String, Hashable, Sendable, CaseIterable, CustomStringCon
     }
 }
 
-/// What a cell may be that is read as a number or a date.
+/// The result of reading a cell as a number or a date.
 enum CellReading<Value, Evidence> {
-    /// - Parameter evidence: what the cell shows of how all cells of its list are written; nil where it shows nothing.
+    /// - Parameter evidence: what the cell shows about the format of all cells of its list; nil for nothing.
     case value(Value, Evidence?)
-    /// It is written in a way that people read differently; with the value that it has where nothing else is said.
+    /// It can be read in two ways; with the default value.
     case ambiguous(Value)
     case wrong
 }
@@ -65,8 +65,8 @@ enum CellReading<Value, Evidence> {
 ///     WrittenNumber.read("1.234,50", isMoney: false, decimal: nil)   // 1234.50, with a decimal comma
 enum WrittenNumber {
     /// - Parameters:
-    ///   - isMoney: whether a currency may be beside it.
-    ///   - decimal: the sign before decimals where one sign with three digits after it may be that of thousands.
+    ///   - isMoney: whether it may have a currency.
+    ///   - decimal: the decimal separator, for numbers whose only separator may be that of thousands.
     static func read(
         _ text: String, isMoney: Bool, decimal: DecimalMark?
     ) -> CellReading<DecimalNumber, DecimalMark> {
@@ -136,7 +136,7 @@ enum WrittenNumber {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// Digits with signs between them; the last flag says whether the only one may be that of thousands or of decimals.
+    /// Digits with separators; `isOpen` when the only separator may be that of thousands or of decimals.
     private static func digits(
         _ scalars: [Unicode.Scalar]
     ) -> (number: (digits: Int64, decimals: Int), mark: DecimalMark?, isOpen: Bool)? {
@@ -175,7 +175,7 @@ enum WrittenNumber {
         return ((value, 0), mark?.other, false)
     }
 
-    /// Whether there are three digits after each sign, up to three before the first, and one sort of sign.
+    /// Whether there are three digits after each separator, one to three before the first, and one kind of separator.
     private static func isThousands(
         _ signs: ArraySlice<(sign: Unicode.Scalar, place: Int)>, end: Int
     ) -> Bool {
@@ -187,7 +187,7 @@ enum WrittenNumber {
 
 /// A date as people write it into lists.
 enum WrittenDate {
-    /// That a date is written with the day first.
+    /// Evidence that a date is written with the day first.
     struct DayFirst {}
 
     static func read(_ text: String) -> CellReading<CalendarDate, DayFirst> {

@@ -1,7 +1,7 @@
 internal import BeelineContent
 package import BeelineSymbols
 
-/// What must be true for a rule to match a code; checked when it was made, so that evaluating it cannot fail.
+/// A condition of a rule. It was checked when it was read, so that evaluating it cannot fail.
 package indirect enum Condition: Hashable, Sendable {
     /// True when all are true; with none, always true.
     case all([Condition])
@@ -14,8 +14,8 @@ package indirect enum Condition: Hashable, Sendable {
 }
 
 extension Condition {
-    /// Whether it is true for a code. What patterns capture and catalogues find is kept in the code's slots; what an
-    /// alternative that failed had found is forgotten.
+    /// Whether it is true for a code. Captures of patterns and rows of catalogues are kept in the slots of the code,
+    /// except those of alternatives that failed.
     package func holds(for subject: inout EvaluationContext) -> Bool {
         switch self {
         case .all(let conditions):
@@ -38,7 +38,7 @@ extension Condition {
         }
     }
 
-    /// The condition without the tests of the kind that every code must pass; for codes whose kind is known to.
+    /// The condition without the tests of the kind, for codes whose kind is known to pass them.
     var withoutKind: Condition {
         switch self {
         case .kind: .all([])
@@ -48,7 +48,7 @@ extension Condition {
         }
     }
 
-    /// All of some conditions, without needless nesting.
+    /// The conjunction of conditions, without needless nesting.
     static func conjunction(_ conditions: [Condition]) -> Condition {
         conditions.count == 1 ? conditions[0] : .all(conditions)
     }
@@ -60,7 +60,7 @@ extension Condition {
 }
 
 extension Condition {
-    /// Every test that it is made of, with the name that it looks at.
+    /// All of its tests, each with the name that it tests.
     package var tests: [(name: Name, predicate: Predicate)] {
         switch self {
         case .all(let conditions), .any(let conditions): conditions.flatMap(\.tests)
@@ -72,12 +72,12 @@ extension Condition {
 
     package var names: [Name] { tests.flatMap { [$0.name] + $0.predicate.operands.compactMap(\.name) } }
 
-    /// Where it keeps what it captures and finds.
+    /// The slots of its captures and rows.
     var slots: Set<Int> { Set(tests.flatMap(\.predicate.slots)) }
 }
 
 extension Predicate {
-    /// Where it keeps what it captures and finds.
+    /// The slots of its captures and rows.
     fileprivate var slots: [Int] {
         switch self {
         case .matches(let test): test.captures.map(\.slot)
@@ -100,7 +100,7 @@ extension Operand {
 }
 
 extension Condition {
-    /// Whether the constants that it tests keep it from ever holding. By setting these, users switch rules off.
+    /// Whether the constants that it tests make it always false. Users set constants to switch rules off.
     var isSwitchedOff: Bool {
         conjuncts.contains { conjunct in
             switch conjunct {

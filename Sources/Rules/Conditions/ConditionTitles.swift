@@ -22,13 +22,13 @@ extension Condition {
 }
 
 extension Predicate {
-    /// The test in a few words for people, to be after a name.
+    /// The test in a few words for people, to follow a name.
     package var title: String {
         let (verb, operands) = words
         return operands.map { "\(verb) \(Condition.alternatives($0))" } ?? verb
     }
 
-    /// What it asks, and what it compares with; nil where the first says it all.
+    /// The verb, and the operands in words; nil for a test without operands.
     package var words: (verb: String, operands: [String]?) {
         switch self {
         case .exists(let wanted): (wanted ? "is there" : "is absent", nil)

@@ -1,12 +1,12 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What follows from conditions without any code: which exclude each other, and which are true whenever others are.
+/// Decides which conditions exclude or imply others, whatever the code.
 ///
-/// It knows some of what is true and never errs: where it cannot decide, it assumes neither. So it may also give up:
-/// alternatives in alternatives would take it exponential time, and long conditions quadratic.
+/// It is incomplete but never wrong: where it cannot decide, it assumes neither. So it may also give up: nested
+/// alternatives would take exponential time, and long conditions quadratic time.
 ///
-/// A class, because all that one is asked shares its patience; it lives while a set is loaded.
+/// A class, because all questions share one limit of steps; it lives while a set is loaded.
 final class Logic {
     private let table: KindTable
     private var patience: Int
@@ -18,13 +18,13 @@ final class Logic {
 
     var isExhausted: Bool { patience <= 0 }
 
-    /// Takes note of some steps; false when there were too many.
+    /// Counts some steps; false when the limit is reached.
     func spend(_ steps: Int) -> Bool {
         patience -= steps
         return patience > 0
     }
 
-    /// The test among earlier conditions that excludes a later one, as people read it; nil when none is known to.
+    /// The earlier condition that excludes a later one, in words; nil when none is known to.
     ///
     /// - Parameter conjuncts: the earlier conditions; none is `all`.
     func contradiction(of condition: Condition, with conjuncts: [Condition]) -> String? {
@@ -102,7 +102,7 @@ final class Logic {
         }
     }
 
-    /// Nil when there is no patience for it.
+    /// Nil when the limit of steps is reached.
     private func scope(of conjuncts: [Condition]) -> Scope? {
         guard spend(conjuncts.reduce(0) { $0 + $1.size }) else { return nil }
         return Scope(conjuncts, table)
@@ -225,7 +225,7 @@ extension Condition {
 }
 
 extension Predicate {
-    /// How much of it there is to compare.
+    /// The number of operands to compare.
     fileprivate var size: Int {
         switch self {
         case .oneOf(let operands), .affix(_, let operands): max(1, operands.count)

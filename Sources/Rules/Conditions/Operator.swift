@@ -9,7 +9,7 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
     case greaterOrEqual = ">="
     case catalog, exists
 
-    /// What is after it.
+    /// The form of its value.
     package var form: Form {
         switch self {
         case .prefix, .suffix, .contains: .texts
@@ -22,7 +22,7 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What can be behind an operator, with its description in a few words.
+    /// The form of the value of an operator, with its description in a few words.
     package enum Form: String, Hashable, Sendable, CaseIterable {
         case texts = "a text, or a list of texts"
         case pattern = "a pattern"
@@ -32,10 +32,10 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
         case catalog = "the name of a catalogue"
         case truth = "true or false"
 
-        /// Whether it may be a whole `{name}`, which stands for the value of that name.
+        /// Whether it may be a whole `{name}`, for the value of that name.
         package var takesNames: Bool { self == .texts || self == .limit }
 
-        /// The types of the names that can be tested so.
+        /// The types of the names that it can test.
         package var types: [FieldType] {
             switch self {
             case .texts, .pattern, .decimals: [.text, .url, .list, .any]

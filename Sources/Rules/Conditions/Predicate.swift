@@ -1,12 +1,12 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// A test of what a name stands for. Where that is absent, the test fails, except for `exists(false)`.
+/// A test of the value of a name. If the value is absent, the test fails, except for `exists(false)`.
 package enum Predicate: Hashable, Sendable {
     case exists(Bool)
     /// Equal to one of them.
     case oneOf([Operand])
-    /// It begins with, ends with, or has in it one of them.
+    /// It begins with, ends with or contains one of them.
     case affix(Affix, [Operand])
     case matches(PatternTest)
     /// Of one of these domains, in lower case and ASCII, with the dot before each where it stands for hosts below.
@@ -55,8 +55,8 @@ package enum Predicate: Hashable, Sendable {
         }
     }
 
-    /// Whether a host is a domain, or below it by whole labels. A dot after it, which stands for the root of all names,
-    /// makes no other host of it.
+    /// Whether a host is a domain, or below it by whole labels. A dot after the host, for the root of all names, makes
+    /// no difference.
     static func isHost(_ host: String, of domain: String) -> Bool {
         let domain = domain.utf8
         let host = host.utf8.last == UInt8(ascii: ".") ? host.utf8.dropLast() : host.utf8[...]
@@ -73,12 +73,12 @@ package enum Predicate: Hashable, Sendable {
     }
 }
 
-/// What a name is compared with.
+/// The value with which a name is compared.
 package enum Operand: Hashable, Sendable {
     case literal(FieldValue)
-    /// So many days after that of the scan.
+    /// The day of the scan, plus a number of days.
     case today(plus: Int)
-    /// What another name stands for.
+    /// The value of another name.
     case name(Name)
 
     /// Nil where the name has no value.
@@ -170,7 +170,7 @@ extension FieldValue {
     }
 }
 
-/// A test of a whole text against a pattern, and what it captures.
+/// A test of a whole text against a pattern, with its captures.
 package struct PatternTest: Hashable, Sendable {
     let pattern: Pattern
     /// In the order of the pattern's named groups.
@@ -207,7 +207,7 @@ package struct PatternTest: Hashable, Sendable {
 /// A test whether a catalogue has a row with the text as its key.
 package struct CatalogTest: Hashable, Sendable {
     package let catalog: Catalog
-    /// Where the row is kept for the names behind `catalog.`.
+    /// The slot of the row, for the names after `catalog.`.
     package let slot: Int
 
     func holds(for key: String, _ subject: inout EvaluationContext) -> Bool {
@@ -223,7 +223,7 @@ package struct CatalogTest: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(catalog.name) }
 }
 
-/// Looks for bytes in bytes.
+/// A search for bytes in bytes.
 enum ByteSearch {
     /// Whether a text has a part in it. Takes time by the product of their lengths at worst, and parts are short.
     static func contains(_ text: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -57,7 +57,7 @@ extension Scope {
 }
 
 extension Predicate {
-    /// What is known once it is true: captures that take part in every match, and the row of a catalogue.
+    /// The names that have a value once it is true: captures in every match, and the row of a catalogue.
     fileprivate var found: [Name] {
         switch self {
         case .matches(let test): test.captures.filter { test.isCertain($0) }.map(Name.capture)
@@ -68,7 +68,7 @@ extension Predicate {
 }
 
 extension Name {
-    /// Whether a test has found it, and not the code brought it along.
+    /// Whether a test sets it, and not the code itself.
     var isFound: Bool {
         switch self {
         case .capture, .part, .cell: true

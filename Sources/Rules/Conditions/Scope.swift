@@ -1,10 +1,10 @@
 /// What is certain of every code for which a condition is true; the names in a rule are checked against it.
 package struct Scope: Hashable, Sendable {
-    /// The kinds that it may be of.
+    /// The kinds that the code may have.
     package var kinds: RuleKinds
-    /// Names that have a value, although they do not have one for every code of its kind.
+    /// Names that certainly have a value, even if not every code of the kind has one.
     var present: Set<Name>
-    /// Captures of patterns that every way leads through, whose groups need not take part: tests may ask for them.
+    /// Captures of patterns that were certainly tried but may be absent; tests may ask for them.
     var optional: Set<Name> = []
 
     init(kinds: RuleKinds, present: Set<Name>) {
@@ -12,7 +12,7 @@ package struct Scope: Hashable, Sendable {
         self.present = present
     }
 
-    /// Adds what the text of a code is split into.
+    /// Adds a part of the text of a code.
     mutating func add(_ part: Name, isAlways: Bool) {
         if isAlways { present.insert(part) } else { optional.insert(part) }
     }

@@ -1,6 +1,6 @@
 package import BeelineContent
 
-/// A kind of content that a rule file makes of codes: one or more forms that its codes have.
+/// A kind of content that a rule file defines, with one or more forms of its codes.
 package final class CustomKind: Sendable {
     package let name: String
     package let title: String?
@@ -18,7 +18,7 @@ package final class CustomKind: Sendable {
         return forms.flatMap(\.fields).filter { known.insert($0.name).inserted }
     }
 
-    /// The kinds of the program whose codes may be of it.
+    /// The kinds of the program whose codes may be of this kind.
     package var sources: RuleKinds {
         forms.reduce(RuleKinds()) { $0.union($1.condition.scope.kinds) }
     }
@@ -31,22 +31,22 @@ package final class CustomKind: Sendable {
     }
 }
 
-/// One of the forms that the codes of a kind have.
+/// A form of the codes of a custom kind.
 package final class CustomKindForm: Sendable {
     package let title: String?
     package let condition: CheckedCondition
-    /// How the text is split once the condition is true; nil where it is not.
+    /// How the text is split once the condition is true; nil if it is not split.
     package let parts: TextParts?
-    /// What must be right beside the condition, in this order.
+    /// The check characters, which are tested in this order.
     package let checks: [KindCheck]
     package let fields: [KindField]
-    /// What makes two of its codes the same code; nil: the text.
+    /// What identifies a code; nil for its text.
     let identity: BoundText?
-    /// Why a code that has the form may be none of the kind; nil where chance hardly makes one.
+    /// Why a code of this form may be of another kind; nil if that is unlikely.
     let doubt: String?
-    /// How many captures, rows and parts it keeps.
+    /// The number of slots for its captures, rows and parts.
     package let slotCount: Int
-    /// Whether it looks at the text without its blanks.
+    /// Whether it ignores the blanks of the text.
     let ignoresBlanks: Bool
 
     init(
@@ -62,30 +62,30 @@ package final class CustomKindForm: Sendable {
 
     fileprivate func field(_ name: Name) -> KindField? { fields.first { $0.name == name } }
 
-    /// Whether a code for which the condition is true may still not be of the kind.
+    /// Whether it has parts or checks, which may exclude a code that meets the condition.
     package var asksMore: Bool { parts != nil || !checks.isEmpty }
 }
 
-/// A field that a form of a kind gives its codes.
+/// A field that a form of a custom kind sets.
 package struct KindField: Sendable {
     /// `.field(.fixed)` for a field that other kinds have too, else `.own`.
     package let name: Name
     package let template: BoundText
-    /// False for a part that may be missing.
+    /// Whether all codes have it: false for an optional part.
     package let isAlways: Bool
-    /// Whether it is made of a part that is secret.
+    /// Whether it contains a secret part.
     package let isSecret: Bool
 }
 
-/// Check characters that the codes of a kind have right.
+/// A check of the check characters of a code.
 package struct KindCheck: Sendable {
     let scheme: CheckScheme
-    /// Those of `mod10` and `mod11`; empty for all other schemes.
+    /// The weights of `mod10` and `mod11`; empty for other schemes.
     let weights: [Int]
-    /// The check characters of `mod11` where the rest is ten, and where it is eleven.
+    /// The check characters of `mod11` for ten and eleven.
     let ten: Character
     let eleven: Character
-    /// What is checked, as the file writes it: `{match.number}`.
+    /// The checked text, as the file writes it: `{match.number}`.
     package let source: String
     let template: BoundText
 
@@ -106,9 +106,9 @@ package struct KindCheck: Sendable {
 }
 
 extension CustomKindForm {
-    /// Asks all that is asked of a code beside the kind that it has by itself: the condition, the parts and the checks.
+    /// Tests a code against the condition, the parts and the checks.
     ///
-    /// - Returns: whether it has the form, and what is wrong where its condition is true and the rest does not.
+    /// - Returns: whether it has the form, and what is wrong if only its condition is met.
     func ask(_ subject: inout EvaluationContext, kind: String) -> (holds: Bool, warning: ContentWarning?) {
         subject.slots = Array(repeating: .empty, count: slotCount)
         guard condition.condition.holds(for: &subject) else { return (false, nil) }
@@ -126,9 +126,9 @@ extension CustomKindForm {
         return (true, nil)
     }
 
-    /// What it makes of a code that has the form; the code then also has the secrets that the form finds in it.
+    /// The classification of a code that has the form. It also marks the secrets that the form finds in the code.
     ///
-    /// - Parameter index: the place of its kind among the kinds of rule files.
+    /// - Parameter index: the index of its kind among those of the rule files.
     func classification(named name: String, index: Int, of subject: inout EvaluationContext) -> Classification {
         let secrets = parts?.secrets(in: subject) ?? []
         // What is made of a code that contains a secret by itself may be made of that, unless the form says what is
@@ -156,7 +156,7 @@ extension CustomKindForm {
 }
 
 extension BoundText {
-    /// Whether it is made of a part that is secret.
+    /// Whether it contains a secret part.
     var namesSecretPart: Bool {
         names.contains { if case .part(let part) = $0 { part.isSecret } else { false } }
     }

@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// What is between the parts of a text, and what takes its meaning from it.
+/// A separator between the parts of a text, with its escape character.
 struct Separator: Sendable {
     let bytes: [UInt8]
     let escape: UInt8?
@@ -23,7 +23,7 @@ struct Separator: Sendable {
         bytes == [UInt8(ascii: "\n")] && piece.last == UInt8(ascii: "\r") ? piece.dropLast() : piece
     }
 
-    /// Where some bytes first stand that no escape takes their meaning from.
+    /// The first place of some bytes without an escape before them.
     func firstIndex(of wanted: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
         guard let first = wanted.first else { return nil }
         var index = text.startIndex
@@ -55,7 +55,7 @@ struct Separator: Sendable {
     }
 }
 
-/// What a text is decoded by before it is split. Each makes less of it than there was.
+/// A decoding of a text before it is split. None makes the text longer.
 package enum DecodingStep: String, CaseIterable, Sendable {
     case base64
     case base64url

@@ -1,19 +1,19 @@
 internal import BeelineContent
 
-/// The kinds that rules know: those of the program, and those of the rule files.
+/// The kinds that rules can name: those of the program, and those of the rule files.
 package struct KindTable: Sendable {
     package private(set) var own: [CustomKind] = []
     package private(set) var all = RuleKinds(count: Kind.allCases.count)
     private var indices: [String: Int] = [:]
-    /// What each kind of the rule files gives, by name.
+    /// The fields that only kinds of rule files have, by name.
     private var given: [String: CustomField] = [:]
-    /// The fields of the program that they give.
+    /// The fields of the program that kinds of rule files also set.
     private var givenFields: Set<Name> = []
-    /// The kinds of the rule files of which all codes have a name that they give, or that their conditions ask for.
+    /// For each name, the kinds of the rule files whose codes all have it.
     private var certain: [Name: RuleKinds] = [:]
-    /// The same that only some codes have.
+    /// For each name, the kinds of the rule files with codes that may have it.
     private var possible: [Name: RuleKinds] = [:]
-    /// The kinds of the program that each kind of the rule files is made of.
+    /// For each kind of the rule files, the kinds of the program that its codes may have.
     private var sources: [RuleKinds] = []
 
     /// The kinds of the program alone.

@@ -1,10 +1,9 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// What a code of a kind of a rule file says, made of fields: the inverse of `parts`.
+/// Writes the text of a code of a custom kind from its fields: the inverse of `parts`.
 ///
-/// A form can be written whose parts are the whole text, and of which all parts have a name, one value, or may be left
-/// out.
+/// A form can be written if its parts are the whole text, and each part has a name or a single value, or is optional.
 extension CustomKindForm {
     /// The names of the fields that its text is made of; nil where it cannot be made of fields.
     package var textFields: [String]? {
@@ -16,7 +15,7 @@ extension CustomKindForm {
 
     /// The text with the fields of these names; a list may have several values.
     ///
-    /// Whether the text is of the kind is not looked at: its condition and its checks may refuse it.
+    /// It does not test whether the text is of the kind: the condition and the checks may refuse it.
     ///
     /// - Throws: where a field is missing, or has another form.
     package func text(of fields: [(name: String, value: String)]) throws(CodeTextError) -> String {
@@ -28,7 +27,7 @@ extension CustomKindForm {
 }
 
 extension TextLayout {
-    /// Its parts, those with keys in the order of these; nil for one that is skipped.
+    /// Its parts, keyed ones in the order of their keys; nil for a skipped one.
     private var parts: [TextPart?] {
         switch form {
         case .separated(_, let parts, _): parts
@@ -39,7 +38,7 @@ extension TextLayout {
         }
     }
 
-    /// The names of the fields in it, however deep they are.
+    /// The names of all fields in it, at any depth.
     fileprivate var names: [String] {
         parts.flatMap { [$0?.name?.name].compactMap(\.self) + ($0?.layout?.names ?? []) }
     }
@@ -84,7 +83,7 @@ extension TextLayout {
         return steps.reversed().reduce(bytes) { $1.encode($0) }
     }
 
-    /// A number in so many bytes, the greatest first.
+    /// A number in big-endian bytes.
     private static func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
     }
@@ -102,14 +101,14 @@ extension TextPart {
         return true
     }
 
-    /// The part, for a value of its field; nil where there is none, and it may be missing.
+    /// The text of the part; nil if its field has no value and it is optional.
     fileprivate func written(_ values: [String: [String]]) throws(CodeTextError) -> [UInt8]? {
         let written = try allWritten(values)
         guard written.count < 2 else { throw CodeTextError(name?.name ?? label, "is there twice") }
         return written.first
     }
 
-    /// The part once for each value of its field; none where it may be missing.
+    /// The text of the part for each value of its field; empty if it is optional and has none.
     fileprivate func allWritten(_ values: [String: [String]]) throws(CodeTextError) -> [[UInt8]] {
         if let layout {
             let isGiven = layout.names.contains { values[$0] != nil }
@@ -136,12 +135,12 @@ extension TextPart {
 }
 
 extension CalendarDate {
-    /// What stands for a value is the same on every day.
+    /// Any day will do: the text of a value is the same on every day.
     fileprivate static let anyDay = CalendarDate(year: 2000, dayOfYear: 1)
 }
 
 extension TextPart {
-    /// What is in the code for a value of the field; nil where nothing does.
+    /// The text in the code for a value of the field; nil if there is none.
     private func spelled(_ text: String) -> String? {
         guard let values else { return type.spelled(text, length: length) }
         return values.first { type.value($0.value, on: .anyDay)?.description == text }?.key
@@ -149,7 +148,7 @@ extension TextPart {
 }
 
 extension PartType {
-    /// A value of a field, as output has it, in the spelling of the part; nil where it is not one of the type.
+    /// A value of a field, as output shows it, in the spelling of the part; nil if it is not of the type.
     fileprivate func spelled(_ text: String, length: Int?) -> String? {
         switch self {
         case .text, .secret: return text
@@ -173,7 +172,7 @@ extension PartType {
         }
     }
 
-    /// What a value of a field is.
+    /// A value of the type in words, for messages.
     fileprivate var valueTitle: String {
         switch self {
         case .digits(let decimals): "a number like 12.5, with at most \(decimals) decimals"
@@ -185,7 +184,7 @@ extension PartType {
 }
 
 extension DecimalNumber {
-    /// The digits with so many decimals; nil where the number has more.
+    /// The digits with a number of decimals; nil if the number has more.
     fileprivate func digits(decimals wanted: Int) -> Int64? {
         var (digits, decimals) = (digits, decimals)
         while decimals > wanted {

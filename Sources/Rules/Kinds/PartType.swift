@@ -1,7 +1,7 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// What the text of a part stands for.
+/// The type of a part of a text.
 package enum PartType: Hashable, Sendable {
     case text
     case secret
@@ -9,9 +9,9 @@ package enum PartType: Hashable, Sendable {
     case digits(decimals: Int)
     /// A sign, digits, and decimals behind one of these marks.
     case number(marks: [UInt8])
-    /// Written as one of these.
+    /// A date in one of these patterns.
     case date([DatePattern])
-    /// A count of days since one of them, which begins again after so many.
+    /// A count of days since a first one, which starts again after a cycle.
     case days(since: CalendarDate, cycle: Int?)
     case country
     case currency
@@ -71,8 +71,8 @@ package enum PartType: Hashable, Sendable {
     }
 }
 
-/// How a date is written: `yyyy` or `yy`, `MM` and `dd`, and other characters as they are; a `*` at the end stands for
-/// whatever follows. `DDD` is the day of the year; without any day it is the last one of the month.
+/// A pattern of dates: `yyyy` or `yy`, `MM` and `dd`, and other characters as they are; a `*` at the end matches the
+/// rest. `DDD` is the day of the year; without any day it is the last one of the month.
 package struct DatePattern: Hashable, Sendable {
     let text: String
     private let pieces: [Piece]
@@ -115,7 +115,7 @@ package struct DatePattern: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// A day as the pattern writes it.
+    /// A day in this pattern.
     func text(of date: CalendarDate) -> String {
         pieces.map { piece in
             switch piece {
@@ -128,7 +128,7 @@ package struct DatePattern: Hashable, Sendable {
         }.joined()
     }
 
-    /// The day; nil where the text is not written so, or there is no such day. A year of two digits is of 2000 to 2099.
+    /// The day of a text; nil if it does not match, or there is no such day. A year of two digits is of 2000 to 2099.
     func date(_ text: String) -> CalendarDate? {
         var rest = Array(text.utf8)[...]
         var (year, month) = (0, 0)

@@ -1,8 +1,8 @@
 package import BeelineContent
 
-/// A kind of content as rules know it: one that codes have by themselves, or one that a rule file makes of them.
+/// A kind of content in rules: one of the program, or one of a rule file.
 package struct RuleKind: Hashable, Sendable {
-    /// The place of the kind: those of the program first, then those of the files, in their order.
+    /// The index of the kind: those of the program first, then those of the files, in their order.
     let index: Int
 
     init(_ kind: Kind) { index = kind.index }
@@ -11,7 +11,7 @@ package struct RuleKind: Hashable, Sendable {
 
     init(own: Int) { index = Kind.allCases.count + own }
 
-    /// Its place among the kinds of rule files; nil for one of the program's.
+    /// Its index among the kinds of rule files; nil for one of the program.
     package var own: Int? { index >= Kind.allCases.count ? index - Kind.allCases.count : nil }
 
     /// The program's kind; nil for one of a rule file.
@@ -19,7 +19,7 @@ package struct RuleKind: Hashable, Sendable {
 }
 
 package struct RuleKinds: Hashable, Sendable {
-    /// One bit for each kind; the first word is apart, because it is nearly always all that there is.
+    /// One bit for each kind; the first word is separate, because it is nearly always the only one.
     private var first: UInt64
     private var others: [UInt64]
 
@@ -32,7 +32,7 @@ package struct RuleKinds: Hashable, Sendable {
         for kind in kinds { insert(kind) }
     }
 
-    /// The first so many kinds.
+    /// The first kinds, up to a count.
     init(count: Int) {
         self.init((0..<count).map { RuleKind(index: $0) })
     }
@@ -88,17 +88,17 @@ extension RuleKind {
     fileprivate init(index: Int) { self.index = index }
 }
 
-/// What a kind of a rule file made of a code.
+/// The result of a custom kind for a code: its fields and its identity.
 package final class Classification: Sendable {
     let name: String
     let kind: RuleKind
     /// The fields that it gives, with their values.
     package let fields: [Given]
-    /// What the code is, by the `identity` of the kind; nil where that says nothing.
+    /// The identity of the code by the `identity` of the kind; nil if there is none.
     let identity: Identity?
-    /// The text as the kind has read it; nil where that is the text that rules see.
+    /// The text as the kind has read it; nil if that is the text of the code.
     let respelling: String?
-    /// Whether blanks in the text mean nothing to the kind.
+    /// Whether the kind ignores blanks in the text.
     let ignoresBlanks: Bool
 
     struct Identity: Sendable {
@@ -107,7 +107,7 @@ package final class Classification: Sendable {
         let isSecret: Bool
     }
 
-    /// A field that the kind gives to the code.
+    /// A field that the kind sets.
     package struct Given: Hashable, Sendable {
         package let name: Name
         package let value: FieldValue
@@ -124,7 +124,7 @@ package final class Classification: Sendable {
 
     func value(of name: Name) -> FieldValue? { fields.first { $0.name == name }?.value }
 
-    /// Whether a field reveals a secret of the code; nil where the kind does not give it.
+    /// Whether a field reveals a secret of the code; nil if the kind does not set it.
     func isSecret(_ name: Name) -> Bool? { fields.first { $0.name == name }?.isSecret }
 }
 

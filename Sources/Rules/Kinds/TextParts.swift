@@ -2,15 +2,15 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// How the text of a code is split: what a kind of a rule file says in `parts`.
+/// How the text of a code is split: the `parts` of a custom kind.
 ///
 ///     {"separator": "|", "assign": "=", "header": "ST00012",
 ///      "keys": {"Name": "name", "Sum": {"name": "amount", "type": "number", "decimals": 2}}}
 package struct TextParts: Sendable {
-    /// What is split.
+    /// The text to split.
     let source: BoundText
     let layout: TextLayout
-    /// All parts with a name, however deep they are.
+    /// All parts with a name, at any depth.
     package let names: [PartName]
 
     /// A code that contains more is not split. The largest symbols contain 7,089 characters, joined ones 16 times that.
@@ -18,7 +18,7 @@ package struct TextParts: Sendable {
 
     /// Takes a code apart and keeps the named parts in its slots.
     ///
-    /// - Returns: why it cannot be split; nil where it was.
+    /// - Returns: why it cannot be split; nil on success.
     package func take(from subject: inout EvaluationContext) -> PartProblem? {
         let bytes = Array(source.text(for: subject).utf8)
         guard bytes.count <= Self.longest else {
@@ -34,8 +34,7 @@ package struct TextParts: Sendable {
         }
     }
 
-    /// The texts of the secret parts that a code was split into; all of it where a secret is there in another
-    /// spelling.
+    /// The texts of the secret parts of a code; also the whole text if a secret is in it in another spelling.
     func secrets(in subject: borrowing EvaluationContext) -> [[UInt8]] {
         var secrets: [[UInt8]] = []
         for name in names where name.isSecret {
@@ -68,13 +67,13 @@ struct TakenParts {
     let day: CalendarDate
 }
 
-/// How a text consists of parts, after it was decoded.
+/// How a text is decoded and then split into parts.
 struct TextLayout: Sendable {
     let steps: [DecodingStep]
     let form: Form
 
     indirect enum Form: Sendable {
-        /// Parts in this order with separators between them; nil for one that is of no interest.
+        /// Parts in this order with separators between them; nil for a skipped one.
         case separated(Separator, [TextPart?], isOpen: Bool)
         /// Parts with a key before each.
         case keyed(Separator, KeyedParts)
@@ -197,30 +196,30 @@ struct TextLayout: Sendable {
     }
 }
 
-/// A part of a text: what it may be, and what it is called.
+/// A part of a text, with its type, its name and what it must match.
 struct TextPart: Sendable {
-    /// Nil for one that is not kept.
+    /// Nil for a part that is not kept.
     let name: PartName?
-    /// What messages call it: `'total'`, or `part 3`.
+    /// Its name in messages: `'total'`, or `part 3`.
     let label: String
     let type: PartType
-    /// What it must be one of; nil where that is open.
+    /// The allowed texts; nil for any.
     let allowed: [String]?
-    /// What its text stands for, by the text; nil where it is for itself.
+    /// The values of its texts; nil if each text is its own value.
     let values: [String: String]?
-    /// What it must fit as a whole.
+    /// The pattern that the whole text must match.
     let pattern: Pattern?
     /// Whether it may be missing, or empty.
     let isOptional: Bool
-    /// How many characters it has among parts of fixed lengths; nil: all that are left.
+    /// Its number of characters among parts of fixed lengths; nil for the rest.
     let length: Int?
     /// How it is split further.
     let layout: TextLayout?
     /// Whether it is added to the parts of the same name.
     let isSum: Bool
-    /// Whether it must have the value of the parts of the same name, as far as these are there.
+    /// Whether it must have the same value as the other parts of its name.
     let isSame: Bool
-    /// Whether it is a field; else only checks and fields name it.
+    /// Whether it is a field of the code; if not, only checks and fields can use it.
     let isField: Bool
 
     init(
@@ -234,7 +233,7 @@ struct TextPart: Sendable {
         (self.isSum, self.isSame, self.isField) = (isSum, isSame, isField)
     }
 
-    /// Whether it may be there several times.
+    /// Whether it may occur several times.
     var isList: Bool { name?.type == .list }
 
     /// Keeps the value in its slot.
@@ -294,11 +293,11 @@ extension Dictionary where Key: Comparable, Value == TextPart {
 
 /// Parts with a key before each, in any order.
 struct KeyedParts: Sendable {
-    /// What is between a key and its part.
+    /// The text between a key and its part.
     let assign: [UInt8]
-    /// What the text begins with; empty where nothing is before the first key.
+    /// The allowed texts before the first key; empty for none.
     let headers: [String]
-    /// Whether keys and headers may be in capitals and small letters alike.
+    /// Whether the case of keys and headers is ignored.
     let anyCase: Bool
     /// By their keys, as `key` has them.
     let parts: [String: TextPart]

@@ -1,12 +1,12 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Links that have another link in them, to which their page is likely to lead on.
+/// Detects links that contain another link to which their page probably redirects.
 ///
-/// A link in a link is nothing unusual: pages are shared, archived, checked and signed in to like this. So only what is
-/// named for leading on counts: a word of the path, or the parameter.
+/// A link in a link is not unusual: pages are shared, archived, checked and signed in to like this. So only links count
+/// whose path or parameter has a word for redirection.
 enum ForwardingLink {
-    /// Whether a link has a whole link to another site, where pages that lead on have it.
+    /// Whether a link contains a link to another site in a place that redirecting pages use.
     static func leadsOn(_ address: WebAddress) -> Bool {
         // No link is without a colon or two slashes, as they are or encoded.
         let rest = address.path.utf8.count > 1 || address.query != nil
@@ -51,7 +51,7 @@ enum ForwardingLink {
         return false
     }
 
-    /// Whether the segments behind a word that leads on begin with a link: `https:`, `evil.example`, or both in one.
+    /// Whether the segments after a word for redirection begin with a link: `https:`, `evil.example`, or both in one.
     private static func isTarget(_ segments: ArraySlice<String>, of address: WebAddress) -> Bool {
         guard let first = segments.first else { return false }
         let link =
@@ -70,7 +70,7 @@ enum ForwardingLink {
 
     private static func leadsOnShortly(_ segment: String) -> Bool { shortWords.contains(word(segment)) }
 
-    /// The letters that a segment begins with: `redirect` of `redirect.php`, `click` of `click-100`.
+    /// The letters at the beginning of a segment: `redirect` of `redirect.php`, `click` of `click-100`.
     private static func word(_ segment: String) -> String { String(segment.prefix { $0.isASCII && $0.isLetter }) }
 
     private static let words: Set = [
@@ -85,8 +85,8 @@ enum ForwardingLink {
         "click", "clk", "ext", "external", "forward", "fwd", "go", "out", "r", "rd", "track",
     ]
 
-    /// Parameters that say by themselves that a page leads on; `next`, `continue`, `return_to` and `redirect_uri` are
-    /// those of signing in.
+    /// Parameters that mark a redirecting page. Left out are `next`, `continue`, `return_to` and `redirect_uri`, which
+    /// sign-in pages use.
     private static let parameters: Set = [
         "adurl", "clickurl", "dest", "destination", "destinationurl", "desturl", "exiturl", "forward", "forwardurl",
         "goto",
@@ -95,13 +95,13 @@ enum ForwardingLink {
     ]
 }
 
-/// A parameter of a link, its percent-encoding undone.
+/// A percent-decoded parameter of a link.
 struct LinkParameter {
-    /// In small letters, without what separates its words; empty for a value without a name.
+    /// In small letters, without separators of words; empty for a value without a name.
     let name: String
     let value: [UInt8]
 
-    /// Those of the query, in order.
+    /// The parameters of the query, in order.
     static func all(of address: WebAddress) -> [LinkParameter] {
         guard let query = address.query else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&")).map { part in

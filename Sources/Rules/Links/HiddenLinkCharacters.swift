@@ -1,7 +1,7 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Characters of a link that no one sees, or that turn the order of the text around (Unicode Standard Annex 9).
+/// Finds characters of a link that are invisible or reverse the order of the text (Unicode Standard Annex 9).
 enum HiddenLinkCharacters {
     /// Whether a URL has any, as they are or percent-encoded, once or several times.
     static func areIn(_ url: String) -> Bool {
@@ -31,8 +31,7 @@ enum HiddenLinkCharacters {
         }
     }
 
-    /// What systems show as nothing, except for what chooses between forms of the character before it, as emoji have
-    /// it.
+    /// Whether systems show nothing for it. Variation selectors, as in emoji, do not count.
     private static func isWithoutWidth(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(scalar.value)
     }
@@ -58,7 +57,7 @@ enum HiddenLinkCharacters {
         return false
     }
 
-    /// What no text says in earnest; joiners, which have no width either, are parts of words in some scripts.
+    /// Whether no honest text contains it. Joiners, which have no width either, are parts of words in some scripts.
     private static func isDeceptive(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         switch scalar.properties.generalCategory {

@@ -1,17 +1,15 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What the name of a host says by itself, the one who has it. Names are in A-labels and lower case, without the dot of
-/// the root.
+/// What the name of a host reveals by itself. Names are in A-labels and lower case, without the dot of the root.
 enum HostName {
-    /// Last labels that are found in local networks, and ends of names: RFC 6761, RFC 6762, RFC 8375 and ICANN's
-    /// resolutions 2018.02.04.12 (`corp`, `home` and `mail` are never given to a registry) and 2024.07.29.06
-    /// (`internal`).
+    /// Last labels of names in local networks: RFC 6761, RFC 6762, RFC 8375 and ICANN's resolutions 2018.02.04.12
+    /// (`corp`, `home` and `mail` are never given to a registry) and 2024.07.29.06 (`internal`).
     static let localNames: Set<Substring> = [
         "corp", "home", "internal", "intranet", "lan", "local", "localdomain", "localhost", "mail", "private",
     ]
 
-    /// More characters than a name has that people read to its end; names of machines in clouds have up to 75.
+    /// The longest name that people read to its end; names of machines in clouds have up to 75 characters.
     static let longest = 90
 
     /// Whether a name leads to this machine or a network around it.
@@ -25,7 +23,7 @@ enum HostName {
     /// A name without the dot of the root, which makes no difference to where it leads.
     static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
-    /// A host and all that it is below, the longest name first: `a.example.com`, `example.com`, `com`.
+    /// A host and all of its parent domains, the longest name first: `a.example.com`, `example.com`, `com`.
     static func withParents(_ host: String) -> some Sequence<Substring> {
         sequence(first: host[...]) { name in
             name.utf8.firstIndex(of: UInt8(ascii: ".")).map { name[name.utf8.index(after: $0)...] }
@@ -38,7 +36,7 @@ enum HostName {
     }
 }
 
-/// What the letters of a host beyond ASCII say: whether they belong together, and whether they pretend to be others.
+/// Checks the letters of a host beyond ASCII: whether their scripts belong together, and whether they imitate others.
 enum HostScripts {
     /// The reason for caution with a host; nil for most. By Unicode Technical Standard 39, section 5.
     ///
@@ -59,8 +57,8 @@ enum HostScripts {
         return pretends ? .confusableLetters(host, reads: readings.joined(separator: ".")) : nil
     }
 
-    /// How a label reads that is made of letters only which look like others in ASCII, or has some that are there for
-    /// no other reason; nil for all others.
+    /// How a label reads that only has letters that look like ASCII, or has some that can only be there to deceive; nil
+    /// for all others.
     private static func reading(_ label: Substring, _ scripts: Set<Script>) -> String? {
         guard label.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
         // With letters beyond ASCII languages are written in Latin too; with some, none is.
@@ -88,10 +86,10 @@ enum HostScripts {
     }
 }
 
-/// The scripts that names of hosts are written in, as far as they must be distinguished.
+/// The scripts of host names, as far as they must be distinguished.
 ///
-/// Facts of the Unicode Character Database (Scripts, versions 14 and 15), where a gap without letters is bridged;
-/// Swift's own properties of characters have no script.
+/// Facts of the Unicode Character Database (Scripts, versions 14 and 15), with gaps without letters closed; Swift's own
+/// properties of characters have no script.
 enum Script: Hashable, Sendable {
     case arabic, armenian, bengali, bopomofo, canadianAboriginal, cherokee, coptic, cyrillic, devanagari, ethiopic
     case georgian, greek, gujarati, gurmukhi, han, hangul, hebrew, hiragana, kannada, katakana, khmer, lao, latin

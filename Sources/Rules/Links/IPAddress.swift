@@ -58,24 +58,24 @@ struct IPv6Address: Hashable, Sendable {
         }
     }
 
-    /// What kind of place it leads to, whatever IPv4 address it carries.
+    /// The kind of place that it leads to, regardless of an embedded IPv4 address.
     var place: AddressPlace { AddressRange.of(self)?.place ?? .anywhere }
 }
 
-/// What kind of place an address leads to.
+/// The kind of place that an address leads to.
 enum AddressPlace: Hashable, Sendable {
     /// The internet.
     case anywhere
     /// This machine or a network around it.
     case local
-    /// Where machines of a cloud ask for their own keys.
+    /// The metadata service of a cloud, which gives keys to its machines.
     case metadataService
     /// No machine of the internet has it: multicast, documentation, tests, not assigned.
     case reserved
 }
 
-/// Whether an address, in the 4 or 16 bytes of the network's order, is one of the internet. This decides about every
-/// connection that must not reach this machine or its network.
+/// Whether an address, in the 4 or 16 bytes of the network's order, is one of the internet. It guards every connection
+/// that must not reach this machine or its network.
 package func isPublicAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch bytes.count {
     case 4: return IPv4Address(value: bytes.reduce(0) { $0 << 8 | UInt32($1) }).place == .anywhere
@@ -95,10 +95,10 @@ package func isPublicAddress(_ text: String) -> Bool {
     }
 }
 
-/// An IP address in the place of a host.
+/// An IP address as the host of a link.
 struct HostAddress: Hashable, Sendable {
     let place: AddressPlace
-    /// The address as people write it, where the spelling hides which it is; nil for a plain one.
+    /// The address in its usual form if the spelling disguises it; nil for a plain one.
     let meaning: String?
 
     /// Nil for a name. Browsers take a host for an address that is in brackets, or whose last label is a number,
@@ -157,10 +157,10 @@ struct AddressRange: Sendable {
     let text: String
     let place: AddressPlace
     let carries: Carried?
-    /// The document that says so, and what the range is for.
+    /// The document that defines it, and its purpose.
     let source: String
 
-    /// Where an IPv6 address has an IPv4 address in it.
+    /// The position of an IPv4 address in an IPv6 address.
     enum Carried: Sendable {
         /// In its last 32 bits.
         case last
@@ -245,7 +245,7 @@ struct AddressRange: Sendable {
     private static let search4 = ranges(ipv4) { IPv4Address($0)?.value }
     private static let search6 = ranges(ipv6) { IPv6Address($0)?.value }
 
-    /// The ranges in a form that addresses are compared with, narrow ones first.
+    /// The ranges as masks, narrow ones first.
     private static func ranges<Value: FixedWidthInteger>(
         _ ranges: [AddressRange], value: (String) -> Value?
     ) -> [(start: Value, mask: Value, range: AddressRange)] {
@@ -255,7 +255,7 @@ struct AddressRange: Sendable {
         }.sorted { $0.mask > $1.mask }
     }
 
-    /// The first address, and how many bits all have in common; nil for a slip of the pen, which a test finds.
+    /// The first address and the length of the prefix; nil for a typing error, which a test finds.
     private var parts: (address: String, bits: Int)? {
         let parts = text.split(separator: "/")
         guard parts.count == 2, let bits = Int(parts[1]) else { return nil }
@@ -264,7 +264,7 @@ struct AddressRange: Sendable {
 }
 
 extension HostName {
-    /// The special IPv4 address that is written in a name, as services that answer with it have it: four labels that are
+    /// The special IPv4 address in a name, as services use it that resolve to it: four labels that are
     /// numbers, a label of four numbers with hyphens, and below such a service also one of eight hexadecimal digits.
     ///
     /// - Parameter isMirror: whether the name is below a service that is known for it.

@@ -1,27 +1,27 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Hosts that are known for what they do, each with all hosts below it.
+/// Known hosts with their roles; each includes all hosts below it.
 enum KnownHosts {
     enum Role: Hashable, Sendable {
-        /// A service that leads on to wherever someone else has chosen. Those that lead only to pages of their own
-        /// owner have no role.
+        /// A service that redirects to a target that someone else has chosen. Services for pages of their own owner
+        /// have no role.
         case shortener
-        /// A service that leads on to what its links name.
+        /// A service that redirects to a target in the link.
         case redirector
         /// A service that gives names to machines that can be anywhere and change at any time.
         case dynamic
-        /// A name that leads to the address written in it, or to this machine.
+        /// A name that resolves to the address written in it, or to this machine.
         case mirror
-        /// A name that routers answer with their own address, or that is used inside of a cluster.
+        /// A name that routers resolve to themselves, or that is used within a cluster.
         case local
-        /// A name by which machines of a cloud reach where they get their keys.
+        /// The name of a metadata service, which gives keys to the machines of a cloud.
         case metadataService
-        /// A name that its owner's other names, or what it is below, would cast doubt on.
+        /// A genuine name of an owner that would otherwise look like an imitation.
         case owned
     }
 
-    /// What a host is known for, by the longest name that it is or is below; nil for most.
+    /// The longest known name that a host is or is below, and its role; nil for most.
     ///
     /// - Parameter host: in A-labels and lower case, without the dot of the root.
     static func find(_ host: String) -> (name: String, role: Role)? {
@@ -288,9 +288,9 @@ enum KnownHosts {
         ),
     ]
 
-    /// Pages that lead on to what their links name, on sites that have others as well: the domain that someone
-    /// registered, or of a company that has one in each country its label, how the path begins, by whole segments in
-    /// small letters, and for pages that do so only then a parameter.
+    /// Pages that redirect to a target in the link, on sites with other pages: the registered domain, or its label for
+    /// a company with a domain in each country; the beginning of the path in small letters; and a parameter for pages
+    /// that only redirect with it.
     private static let redirectingPages = """
         activehosted.com/lt.php adcell.de/promotion/click adnxs.com/click adnxs.com/clktrb
         avantlink.com/click.php awin1.com/awclick.php awin1.com/cread.php baidu.com/link bilibili.com/linkfilter
@@ -311,9 +311,9 @@ enum KnownHosts {
         youtube.com/attribution_link youtube.com/redirect zanox.com/ppc
         """
 
-    /// A page that leads on.
+    /// A page that redirects.
     struct RedirectingPage: Sendable {
-        /// How the path begins, by segments in small letters.
+        /// The beginning of the path, by segments in small letters.
         let segments: [String]
         /// The parameter, in small letters, without which it does not; nil for none.
         let parameter: Substring?
@@ -326,7 +326,7 @@ enum KnownHosts {
         }
     }
 
-    /// These pages, by the domain or the label.
+    /// The redirecting pages by domain or label.
     private static let pagesByDomain: [Substring: [RedirectingPage]] = {
         var pages: [Substring: [RedirectingPage]] = [:]
         for page in redirectingPages.split(whereSeparator: \.isWhitespace) {
@@ -339,9 +339,9 @@ enum KnownHosts {
         return pages
     }()
 
-    /// The pages of a site that lead on to what their links name; none for nearly every site.
+    /// The pages of a site that redirect to a target in the link; none for nearly every site.
     ///
-    /// - Parameter domain: what someone has registered of the host.
+    /// - Parameter domain: the registered domain of the host.
     static func redirectingPages(of domain: String) -> [RedirectingPage] {
         var pages = pagesByDomain[domain[...]] ?? []
         // The label right below the suffix of a registry is a company: `google` of `google.co.uk`.

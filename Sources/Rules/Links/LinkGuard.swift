@@ -2,22 +2,22 @@ internal import BeelineContent
 internal import BeelineSymbols
 internal import Synchronization
 
-/// Looks at a link before it is opened. Nothing is fetched to decide.
+/// Checks a link before it is opened, without fetching anything.
 ///
 ///     LinkGuard.standard.verdict(on: "https://paypal.com@evil.example/").reasons   // [.userInfo]
 ///
-/// One that knows which hosts its user trusts also finds others that look like them:
+/// With trusted hosts, it also finds hosts that look like them:
 ///
 ///     let guarded = LinkGuard(trusting: ["www.paypal.com"])
 ///     guarded.verdict(on: "https://paypa1.com/").decision   // .deny
 package struct LinkGuard: Sendable {
     private let hosts: GuardedHosts
 
-    /// Trusts no host, and so knows no look-alikes.
+    /// A guard without trusted hosts, which finds no look-alikes.
     package static let standard = LinkGuard(trusting: [])
 
     /// - Parameter hosts: in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each
-    ///   includes all hosts below it. They are not spared any other doubt.
+    ///   includes all hosts below it. All other checks apply to them, too.
     package init(trusting hosts: some Sequence<String>) { self.hosts = GuardedHosts(hosts) }
 
     /// The verdict on a URL.
@@ -73,16 +73,16 @@ package struct LinkGuard: Sendable {
     }
 }
 
-/// What the host of a link says about it.
+/// The findings about the host of a link.
 private struct HostFacts: Sendable {
     let reasons: [LinkReason]
-    /// Whether a page of it that leads on to another link is noticeable: the rules do not trust it.
+    /// Whether its redirecting pages are to be reported: the rules do not trust it.
     let mayLeadOn: Bool
-    /// Its pages that are known to lead on to what their links name.
+    /// Its pages that are known to redirect to a target in the link.
     let redirectingPages: [KnownHosts.RedirectingPage]
 }
 
-/// The hosts that a guard trusts, and what it found out about others.
+/// The trusted hosts of a guard, and a cache of its findings about hosts.
 private final class GuardedHosts: Sendable {
     private let hosts: Set<Substring>
     private let prepared = Mutex<TrustedHosts?>(nil)
@@ -92,7 +92,7 @@ private final class GuardedHosts: Sendable {
     /// - Parameter hosts: in A-labels; each stands for all hosts below it.
     init(_ hosts: some Sequence<String>) { self.hosts = Set(hosts.map { HostName.withoutRoot($0)[...] }) }
 
-    /// Prepared when the first link of another host is looked at: most runs of the command look at none.
+    /// Prepared for the first link to another host: most runs of the command check none.
     var trusted: TrustedHosts {
         prepared.withLock { prepared in
             let trusted = prepared ?? TrustedHosts(Set(hosts.map(String.init)))
@@ -101,7 +101,7 @@ private final class GuardedHosts: Sendable {
         }
     }
 
-    /// What the host of a link says about it. Only the host decides on it.
+    /// The findings about the host of a link, which depend only on the host.
     func facts(ofHost address: WebAddress) -> HostFacts {
         known.value(of: address.hostName) { findFacts(ofHost: address) }
     }
@@ -144,7 +144,7 @@ private final class GuardedHosts: Sendable {
     }
 }
 
-/// What the scheme of a link says about it.
+/// Checks the scheme of a link.
 enum LinkScheme {
     /// Schemes that run code, read files, install programs or connect to the shares of others.
     private static let dangerous: Set<String> = {
@@ -168,7 +168,7 @@ enum LinkScheme {
         return Set(groups.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init))
     }()
 
-    /// The port that is meant where none is given, of schemes whose host is one of the internet.
+    /// The default port of a scheme with an internet host; nil for other schemes.
     static func usualPort(_ scheme: String) -> Int? {
         switch scheme {
         case "https", "wss": 443
@@ -183,7 +183,7 @@ enum LinkScheme {
         dangerous.contains(scheme) ? .dangerousScheme(scheme) : .otherScheme(scheme)
     }
 
-    /// Whether the text after the colon is not a link, but is made one by browsers: backslashes before the path, or
+    /// Whether browsers make a link of the text after the colon that is not one: backslashes before the path, or
     /// another number of slashes than two (WHATWG URL, section 4.4).
     static func isIrregular(_ scheme: String, rest: Substring) -> Bool {
         guard usualPort(scheme) != nil, !rest.isEmpty else { return false }

@@ -1,7 +1,7 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// What follows the host of a link: which page it is, and whether it pretends to be the host.
+/// Checks the path of a link: which page it is, and whether it imitates a host.
 enum LinkPath {
     /// The name behind an `@` that looks as if it were the host, as in `/login@paypal.com`: right after the host, or
     /// anywhere in the path if it is one that the rules trust, or one of the same owner; nil for people on sites such
@@ -40,7 +40,7 @@ enum LinkPath {
         return nil
     }
 
-    /// Whether a link has an `@`, or one that may be encoded.
+    /// Whether a link has an `@`, possibly encoded.
     private static func mayHaveAtSign(_ bytes: Span<UInt8>) -> Bool {
         for index in 0..<bytes.count where bytes[index] == UInt8(ascii: "@") || bytes[index] == UInt8(ascii: "%") {
             return true
@@ -121,7 +121,7 @@ enum LinkPath {
 }
 
 extension LinkPath {
-    /// The segments of the page that a server is asked for, decoded once, in small letters and without parameters
+    /// The segments of the requested page, decoded once, in small letters and without parameters
     /// (`;v=1`): browsers take out what `.` and `..` take back (WHATWG URL, section 4.4), and servers read `//` as `/`.
     static func segments(of path: String) -> [String] {
         var segments: [String] = []

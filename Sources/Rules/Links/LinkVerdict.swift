@@ -1,12 +1,12 @@
 internal import BeelineContent
 
-/// What is decided about an action or a link, from the freest to the strictest.
+/// A decision about an action or a link, from the freest to the strictest.
 public enum Decision: String, Hashable, Sendable, Comparable, CaseIterable {
-    /// It is done without a question.
+    /// It is allowed without a question.
     case allow
     /// The user is asked first.
     case ask
-    /// It is never done.
+    /// It is refused.
     case deny
 
     /// Whether the left one is freer.
@@ -21,11 +21,11 @@ public enum Decision: String, Hashable, Sendable, Comparable, CaseIterable {
     }
 }
 
-/// What to think of a link before it is opened, and why.
+/// The verdict on a link before it is opened, with its reasons.
 public struct LinkVerdict: Hashable, Sendable {
-    /// The strictest that follows from the reasons; `allow` without any.
+    /// The strictest decision of the reasons; `allow` without any.
     public let decision: Decision
-    /// What is noticeable about it; empty for a plain link.
+    /// The reasons for caution; empty for a plain link.
     package let reasons: [LinkReason]
 
     /// The names of the reasons, on which programs may rely: `user-info`. Empty for a plain link.
@@ -44,7 +44,7 @@ public struct LinkVerdict: Hashable, Sendable {
 }
 
 extension LinkVerdict {
-    /// The same of a link that was read with a doubt; nil adds none.
+    /// The verdict with a doubt about how the link was read; nil adds nothing.
     func adding(_ doubt: LinkDoubt?) -> LinkVerdict {
         let reason: LinkReason
         switch doubt {
@@ -56,7 +56,7 @@ extension LinkVerdict {
     }
 }
 
-/// Something about a link that its user should know. Hosts are in A-labels, as links have them.
+/// A reason for caution with a link. Hosts are in A-labels, as in links.
 package enum LinkReason: Hashable, Sendable {
     /// No absolute URL that is understood.
     case notUnderstood
@@ -70,7 +70,7 @@ package enum LinkReason: Hashable, Sendable {
     case notEncrypted
     /// There is a name before the host, which makes it look like another host.
     case userInfo
-    /// Behind an `@` in the path is what looks like the host.
+    /// The path has an `@` with what looks like the host after it.
     case atSignInPath(String)
     /// The host is an address and not a name.
     case literalAddress(String)
@@ -111,8 +111,7 @@ package enum LinkReason: Hashable, Sendable {
 }
 
 extension LinkReason {
-    /// Whether it says no more than where a machine is: what is a trap in a code is a till or a service of one's
-    /// own in a rule.
+    /// Whether it is only about where a machine is: a trap in a code may be one's own service in a rule.
     var isOfPlace: Bool {
         switch self {
         case .localHost, .literalAddress, .unusualPort: true
@@ -120,13 +119,13 @@ extension LinkReason {
         }
     }
 
-    /// What follows from it alone.
+    /// The decision for this reason alone.
     package var decision: Decision { row.decision }
 
     /// The name that programs may rely on.
     package var code: String { row.code }
 
-    /// All that is to be said of each reason.
+    /// The table of the reasons.
     private var row: (code: String, decision: Decision, text: String) {
         switch self {
         case .notUnderstood: ("not-understood", .deny, "not a link that is understood")
@@ -177,6 +176,6 @@ extension LinkReason {
 }
 
 extension LinkReason: CustomStringConvertible {
-    /// What is noticeable, as a part of a sentence: `not encrypted (http)`.
+    /// The reason as a part of a sentence: `not encrypted (http)`.
     package var description: String { row.text }
 }

@@ -1,12 +1,12 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Files that a system runs, installs, mounts or takes as its settings when someone opens them, by their extension.
+/// Extensions of files that a system runs, installs, mounts or takes as settings when someone opens them.
 ///
-/// Left out are archives (`zip`), pages of the web that have such an extension too (`js`, `php`, `job`, `action`), `com`,
-/// with which addresses end, and folders that systems show as files (`app`).
+/// Left out are archives (`zip`), extensions that web pages have too (`js`, `php`, `job`, `action`), the top-level
+/// domain `com`, and folders that systems show as files (`app`).
 enum RunnableFiles {
-    /// By what opens them, which is the source of each group.
+    /// The extensions by the program that opens them.
     private static let table: [(openedBy: String, extensions: String)] = [
         (
             "Windows: programs and their parts (PATHEXT; CreateProcess, rundll32)",
@@ -123,7 +123,7 @@ enum RunnableFiles {
     private static let extensions = Set(
         table.flatMap { $0.extensions.split(whereSeparator: \.isWhitespace) }.map(String.init))
 
-    /// The extension of the file that a link names, if it is one of those: the last one, however it is encoded, without
+    /// The extension of the file that a link names, if it is in the table: the last one, however it is encoded, without
     /// parameters (`;v=1`) and the dots and blanks after it that systems drop.
     static func ending(of address: WebAddress) -> String? {
         (mayName(address.path) ? ending(ofPath: address) : nil)
@@ -152,7 +152,7 @@ enum RunnableFiles {
         return ending(ofName: segments[segments.count - 2][...])
     }
 
-    /// Whether a page only shows what is named: an account or a site whose name is a host, or the text of a file.
+    /// Whether a page only shows the named thing: an account or a site with a host as its name, or the text of a file.
     private static func showsName(_ name: [UInt8], _ ending: String, in folder: String?, _ address: WebAddress) -> Bool
     {
         if name.first == UInt8(ascii: "@") { return true }
@@ -167,7 +167,7 @@ enum RunnableFiles {
     /// Pages that serve the file which the path names before them.
     private static let servingPages: Set = ["dl", "download", "file", "get", "latest", "raw", "stable"]
 
-    /// Folders of accounts and sites, which have their hosts for names: `/profile/someone.run`.
+    /// Folders of accounts and sites, which are named by hosts: `/profile/someone.run`.
     private static let foldersOfNames: Set = ["domain", "profile", "review", "website", "whois"]
 
     /// The folder in which a site shows files and articles instead of serving them.
@@ -194,7 +194,7 @@ enum RunnableFiles {
         return nil
     }
 
-    /// Parameters whose value is the name of a file; a path in one of another name is one too.
+    /// Parameters whose value is the name of a file; a path in another parameter counts, too.
     private static let namesOfFiles: Set = [
         "", "app", "asset", "attachment", "attname", "dl", "document", "download", "f", "file", "filename", "filepath",
         "fn",

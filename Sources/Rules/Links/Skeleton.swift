@@ -1,10 +1,9 @@
 internal import BeelineSymbols
 
-/// What the eye keeps of a label: letters that look alike become one, so that two labels that are easily read as each
-/// other have the same skeleton (Unicode Technical Standard 39, section 4, for small letters, with the swaps of digits
-/// for letters that frauds use).
+/// A label with similar letters replaced by one of them, so that two labels that look alike have the same skeleton
+/// (Unicode Technical Standard 39, section 4, for small letters, with the swaps of digits for letters that frauds use).
 package struct Skeleton: Hashable, Sendable {
-    /// Whole characters, so that one beyond ASCII is one letter like others.
+    /// As scalars, so that one beyond ASCII is one letter like others.
     let letters: [Unicode.Scalar]
 
     /// - Parameter label: as people write it.
@@ -75,7 +74,7 @@ package struct Skeleton: Hashable, Sendable {
 }
 
 extension String {
-    /// Its characters, letters apart from their marks as far as the marks are above or below Latin ones.
+    /// Its characters, with Latin letters separated from their marks.
     fileprivate var decomposed: [Unicode.Scalar] {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return Array(unicodeScalars) }
         return unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
@@ -89,7 +88,7 @@ extension String {
 /// Facts of Unicode Technical Standard 39 (confusables, version 15), of the letters only that a name of a host may
 /// have, and some of Cyrillic, Greek and Latin beside them that small type hardly distinguishes.
 enum Confusables {
-    /// What a letter looks like; nil for one that looks like itself.
+    /// The ASCII letter or digit that a letter looks like; nil for none.
     ///
     /// - Parameter closely: whether those do not count that a careful reader distinguishes: whole words of Russian are
     ///   made of them.
@@ -102,8 +101,7 @@ enum Confusables {
         0x0432, 0x0433, 0x043A, 0x043C, 0x043D, 0x043F, 0x0442, 0x0448, 0x044C, 0x0454,
     ]
 
-    /// Whether a Latin letter is one that no language writes but phonetic alphabets, and so can only be there to
-    /// deceive.
+    /// Whether a Latin letter is only used in phonetic alphabets, so that it can only be there to deceive.
     static func isTechnical(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x018D, 0x01BD, 0x01C0...0x01C3, 0x0250...0x02AF, 0x1D00...0x1DBF, 0xA730...0xA7FF, 0xAB30...0xAB6F: true

@@ -1,11 +1,11 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// The hosts that rules trust, prepared so that others can be compared with them.
+/// The trusted hosts, prepared for comparison with others.
 struct TrustedHosts: Sendable {
-    /// What someone has registered of them: `example.co.uk`.
+    /// Their registered domains: `example.co.uk`.
     private let domains: Set<String>
-    /// These and the hosts as they were given.
+    /// The domains, and the hosts as they were given.
     private let names: Set<Substring>
     private let entries: [Entry]
     private let bySkeleton: [Skeleton: [Int]]
@@ -21,12 +21,12 @@ struct TrustedHosts: Sendable {
         let skeleton: Skeleton
     }
 
-    /// Shorter names have too many neighbours that mean something.
+    /// Shorter names are similar to too many other words.
     private static let leastLength = 5
     /// No label that DNS knows is longer.
     private static let longestLabel = 63
 
-    /// Words that many hosts have in their names for what they are, and no one for whom they imitate.
+    /// Common words in the names of hosts, which do not show that a host imitates another.
     private static let words: Set<String> = [
         "account", "books", "catalog", "catalogue", "cloud", "event", "events", "example", "forms", "images", "library",
         "links", "login", "mobile", "movies", "museum", "music", "online", "opendata", "portal", "product", "products",
@@ -34,7 +34,7 @@ struct TrustedHosts: Sendable {
         "world",
     ]
 
-    /// What is before or after a name, without a hyphen, in hosts that imitate it.
+    /// What hosts that imitate a name add before or after it, without a hyphen.
     private static let affixes = [
         "account", "accounts", "alert", "auth", "billing", "com", "confirm", "customer", "help", "login", "logon",
         "my",
@@ -43,8 +43,8 @@ struct TrustedHosts: Sendable {
         "support", "unlock", "update", "verify", "wallet", "web", "www",
     ].map { Skeleton($0) }
 
-    /// Countries whose names everyone registers, wherever they are: for what the letters mean elsewhere, for nothing, or
-    /// because they are `com` with a letter missing.
+    /// Countries whose names everyone registers, wherever they are: for what the letters mean elsewhere, for nothing,
+    /// or because they are `com` with a letter missing.
     private static let openCountries: Set<Substring> = [
         "ac", "ag", "ai", "am", "as", "bi", "bz", "cc", "cd", "cf", "ci", "cm", "co", "cv", "cx", "dj", "dm", "fm",
         "ga", "gd", "gg",
@@ -80,15 +80,15 @@ struct TrustedHosts: Sendable {
         byShortened = Dictionary(shortened, uniquingKeysWith: +)
     }
 
-    /// Whether a host is one of them, or below what someone has registered of one: `amazon.com` for `www.amazon.com`.
+    /// Whether a host is one of them, or below the registered domain of one: `amazon.com` for `www.amazon.com`.
     func haveDomain(of host: String) -> Bool { HostName.withParents(host).contains(where: names.contains) }
 
-    /// What a host has in common with one of them without being one; nil for most.
+    /// How a host resembles one of them without being one; nil for most.
     ///
     /// - Parameters:
     ///   - host: in A-labels and lower case, without the dot of the root; no address.
     ///   - unicode: the same host as people write it.
-    ///   - domain: what someone has registered of it; nil for none.
+    ///   - domain: its registered domain; nil for none.
     func resemblance(of host: String, unicode: String, domain: @autoclosure () -> String?) -> LinkReason? {
         guard !entries.isEmpty, let domain = domain(), !domains.contains(domain) else { return nil }
         let plain = host.split(separator: ".")
@@ -106,7 +106,7 @@ struct TrustedHosts: Sendable {
 
     private static func isLong(_ skeleton: Skeleton) -> Bool { skeleton.letters.count >= leastLength }
 
-    /// A label that someone registered which reads like a name.
+    /// A registered label that reads like a trusted name.
     private func sameName(_ host: String, _ label: Substring, _ skeleton: Skeleton, suffix: String) -> LinkReason? {
         for index in bySkeleton[skeleton] ?? [] {
             let entry = entries[index]
@@ -200,7 +200,7 @@ struct TrustedHosts: Sendable {
         return nil
     }
 
-    /// The host whose name has a skeleton, if the name is long enough to mean it.
+    /// The host whose name has a skeleton, if the name is long enough for comparison.
     private func named(_ skeleton: Skeleton) -> Entry? {
         Self.isLong(skeleton) ? bySkeleton[skeleton]?.first.map { entries[$0] } : nil
     }

@@ -4,8 +4,7 @@ internal import BeelineSupport
 /// Reads an element of `"do"`.
 struct ActionReader {
     let context: RuleContext
-    /// Whose actions they are.
-    /// What is certain of the codes for which they are done; nil when a condition is wrong.
+    /// Whose actions they are. What is certain of the codes for which they are done; nil when a condition is wrong.
     let scope: Scope?
     /// Whether they are in for another one that was not done.
     var isOtherwise = false

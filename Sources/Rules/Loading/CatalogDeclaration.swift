@@ -2,7 +2,8 @@ internal import BeelineSupport
 
 /// What a rule file says of a catalogue: how its keys are written, and the types of its columns.
 ///
-/// It types the lists that are given for once and by tests. One that was imported has a form of its own, which must agree.
+/// It types the lists that are given for once and by tests. One that was imported has a form of its own, which must
+/// agree.
 struct CatalogDeclaration {
     /// Nil: whatever the list has; a text where it has nothing to say.
     let key: CatalogKeyForm?

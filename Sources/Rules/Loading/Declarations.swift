@@ -79,8 +79,8 @@ struct Constants {
         settings.values[name] ?? settings.environment[name.uppercased()]
     }
 
-    /// Finds values that are hardly meant: no condition compares the constant with them, but one does with a text that a
-    /// typing error makes of it. Any other value may switch all of its rules off on purpose.
+    /// Finds values that are hardly meant: no condition compares the constant with them, but one does with a text that
+    /// a typing error makes of it. Any other value may switch all of its rules off on purpose.
     ///
     /// - Returns: those that the user has set; those of files are logged there.
     func mistypedValues(_ conditions: () -> [Condition]) -> [RuleIssue] {

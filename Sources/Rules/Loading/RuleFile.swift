@@ -25,8 +25,8 @@ package struct RuleFile: Hashable, Sendable {
     /// Whether a file of this name comes with the program.
     package static func isBundled(_ name: String) -> Bool { name.hasPrefix("bundled:") }
 
-    /// Whether it is a JSON Schema, as editors want one beside rule files. `$schema` of a rule file names such a file; that of a
-    /// schema names the language that it is written in.
+    /// Whether it is a JSON Schema, as editors want one beside rule files. `$schema` of a rule file names such a file;
+    /// that of a schema names the language that it is written in.
     package var isSchema: Bool {
         guard let value = json.parsed(from: bytes).value, value["version"] == nil else { return false }
         return value["$defs"] != nil || value["$id"] != nil

@@ -3,7 +3,8 @@ internal import BeelineSupport
 
 /// Looks for rules that never take a code, because an earlier one takes all of theirs.
 ///
-/// Only rules that can be are compared: those that ask for the same text, or for a part of it, and those that ask for none.
+/// Only rules that can be are compared: those that ask for the same text, or for a part of it, and those that ask for
+/// none.
 struct UnreachableRules {
     private let rules: [RuleSet.ReadRule]
     /// The rules that ask for a text, by what they ask for.
@@ -96,8 +97,8 @@ extension CompiledRule {
     }
 }
 
-/// Looks for kinds of rule files that no code is ever of, and for rules that ask for kinds that no code keeps: an earlier
-/// kind takes all of their codes.
+/// Looks for kinds of rule files that no code is ever of, and for rules that ask for kinds that no code keeps: an
+/// earlier kind takes all of their codes.
 struct UnreachableKinds {
     /// A kind that could be read, and its place.
     struct ReadKind {

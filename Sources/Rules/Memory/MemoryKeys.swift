@@ -11,8 +11,8 @@ extension MemoryKey {
 }
 
 extension EvaluationContext {
-    /// The key of the code itself: what it is, and not how it is written. Nil for a code that contains a secret, of which
-    /// nothing is remembered.
+    /// The key of the code itself: what it is, and not how it is written. Nil for a code that contains a secret, of
+    /// which nothing is remembered.
     ///
     /// This alone decides whether two scans are of the same code: for `seen` and `record`, for the locks, for repeated
     /// scans of live sources, and for the search in the history. A code of a kind of a rule file is what the kind's
@@ -28,11 +28,11 @@ extension EvaluationContext {
         return reading.identity.map(MemoryKey.init(identity:)) ?? MemoryKey("#" + Base64.encode(reading.symbol.bytes))
     }
 
-    /// The keys of the code, or of its value in a field: a recording with one of them is one of the same code, or of the
-    /// same value. None where it has no such field, and for what is secret.
+    /// The keys of the code, or of its value in a field: a recording with one of them is one of the same code, or of
+    /// the same value. None where it has no such field, and for what is secret.
     ///
-    /// Of a list each element has its key, because a test of a list is true when it is true for one element. A value that
-    /// a catalogue of the rules finds in several spellings has the key of the spelling in the catalogue too.
+    /// Of a list each element has its key, because a test of a list is true when it is true for one element. A value
+    /// that a catalogue of the rules finds in several spellings has the key of the spelling in the catalogue too.
     fileprivate func memoryKeys(by field: Name?, _ use: MemoryUse) -> [MemoryKey] {
         var keys: [MemoryKey] = []
         var known: Set<MemoryKey> = []
@@ -57,7 +57,8 @@ extension EvaluationContext {
         return keys
     }
 
-    /// The keys under which earlier versions recorded: the text of a code as it was scanned, and a value as it was written.
+    /// The keys under which earlier versions recorded: the text of a code as it was scanned, and a value as it was
+    /// written.
     private func earlierKeys(by field: Name?) -> [MemoryKey] {
         guard let field else {
             guard !reading.holdsSecret, let text = reading.symbol.text else { return [] }
@@ -66,8 +67,8 @@ extension EvaluationContext {
         return value(of: field).map { [MemoryKey($0.description, in: field)] } ?? []
     }
 
-    /// What was recorded of the code, or by a field of it: of several keys the highest. Nil where it lacks the field, or the
-    /// field is secret.
+    /// What was recorded of the code, or by a field of it: of several keys the highest. Nil where it lacks the field,
+    /// or the field is secret.
     package func seen(by field: Name?) -> Seen? {
         let keys = memoryKeys(by: field, memory?.use ?? .none)
         guard !keys.isEmpty else { return nil }
@@ -113,8 +114,8 @@ extension FieldValue {
 }
 
 extension Action {
-    /// The keys under which a recording of a code is found again: those of the code, and those by which the rules of the
-    /// set ask that the action is of.
+    /// The keys under which a recording of a code is found again: those of the code, and those by which the rules of
+    /// the set ask that the action is of.
     package func memoryKeys(of resolution: Resolution) -> [MemoryKey] {
         // No field depends on when a code was scanned, once the code was read.
         var subject = EvaluationContext(resolution.reading, scan: Scan(date: CalendarDate(year: 0, dayOfYear: 1)))

@@ -20,15 +20,16 @@ package protocol ScanMemory: Sendable {
 /// A name by which the history knows a code.
 ///
 /// `=9784873119045` is the code itself, `isbn13=9784873119045` its value in a field, `#AAEC` a code that is not text,
-/// in Base64, and `@ticket=004711` the `identity` of a code of a kind of a rule file. `EvaluationContext.identity` makes the key of a code.
+/// in Base64, and `@ticket=004711` the `identity` of a code of a kind of a rule file. `EvaluationContext.identity`
+/// makes the key of a code.
 package struct MemoryKey: Hashable, Sendable {
     package let text: String
 
     package init(_ text: String) { self.text = text }
 }
 
-/// The memory while one code is resolved: it is asked for each key, and for the session, at most once, so that all rules
-/// and all actions of the code see the same.
+/// The memory while one code is resolved: it is asked for each key, and for the session, at most once, so that all
+/// rules and all actions of the code see the same.
 package final class AskedMemory: Sendable {
     let use: MemoryUse
     private let memory: any ScanMemory
@@ -73,8 +74,8 @@ package struct MemoryUse: Hashable, Sendable {
     package var asksSession: Bool
     /// The fields by whose values they ask, each once, in the order in which rules name them.
     package var fields: [Name]
-    /// How catalogues of the rules convert the values of a field before they look them up. Rules that test `compact` ignore
-    /// blanks, and have the exact form of it here.
+    /// How catalogues of the rules convert the values of a field before they look them up. Rules that test `compact`
+    /// ignore blanks, and have the exact form of it here.
     var keyForms: [Name: [CatalogKeyForm]] = [:]
 
     /// The fields that say a whole code.

@@ -90,7 +90,8 @@ package struct EvaluationContext: ~Copyable, Sendable {
         return value(of: name)
     }
 
-    /// The object or list that a member of a JSON code is; nil for null and for any other name. Such a value is not a field.
+    /// The object or list that a member of a JSON code is; nil for null and for any other name. Such a value is not a
+    /// field.
     func json(of name: Name) -> JSONValue? {
         guard case .field(.json(let path)) = name, classification?.value(of: name) == nil,
             case .json(let document) = reading.content

@@ -113,8 +113,8 @@ extension Action {
     /// network; a link in a code is not.
     public var linkVerdict: LinkVerdict? { linkVerdict(isShown: false) }
 
-    /// The same of an action that is shown, in whose links `•••` may hide a secret: of this code, or of another one of its
-    /// image or stream. It is judged as if a letter was there: the mark is not part of the link.
+    /// The same of an action that is shown, in whose links `•••` may hide a secret: of this code, or of another one of
+    /// its image or stream. It is judged as if a letter was there: the mark is not part of the link.
     package var shownLinkVerdict: LinkVerdict? { linkVerdict(isShown: true) }
 
     /// How others could have written the rule; nil when they could not. A dispatcher then starts no programs for it and

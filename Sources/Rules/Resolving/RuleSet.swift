@@ -98,8 +98,8 @@ public struct RuleSet: Sendable {
     /// More kinds than these are not named that a code nearly is of.
     private static let mostKindWarnings = 4
 
-    /// Lets the kinds of the rule files make of a code what they can: the first that is true. A plain text that is of none
-    /// is asked about again in other spellings.
+    /// Lets the kinds of the rule files make of a code what they can: the first that is true. A plain text that is of
+    /// none is asked about again in other spellings.
     ///
     /// - Returns: the spelling in which it is of a kind, where that is not the text that rules see.
     @discardableResult package func classify(_ subject: inout EvaluationContext) -> Respelling? {

@@ -40,8 +40,8 @@ package final class ActionTemplate: Sendable {
 
     /// The action for a code; nil when its own condition is false.
     ///
-    /// What waits for results is left open, unless the subject has them: all of it where it is not known whether the action
-    /// is performed at all.
+    /// What waits for results is left open, unless the subject has them: all of it where it is not known whether the
+    /// action is performed at all.
     ///
     /// - Parameter rule: the rule that asks for it.
     package func action(for subject: inout EvaluationContext, of rule: Rule) -> Action? {

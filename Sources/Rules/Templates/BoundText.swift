@@ -55,8 +55,8 @@ package struct BoundText: Hashable, Sendable {
         }
     }
 
-    /// Whether the rule's own words make a JSON text or markup of it, in which the value of a name could say more than the
-    /// rule means.
+    /// Whether the rule's own words make a JSON text or markup of it, in which the value of a name could say more than
+    /// the rule means.
     ///
     /// It begins as JSON or markup does, or has a name where the value of a member is.
     var isMarkup: Bool {
