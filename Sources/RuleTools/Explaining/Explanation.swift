@@ -5,7 +5,7 @@ public import BeelineRules
 ///
 ///     let explanation = resolver.explain(Symbol(.ean13, "9791034300013"))
 ///     explanation.resolution.rule?.id   // "book.search"
-public struct Explanation: Hashable, Sendable {
+public struct Explanation: Hashable, Sendable, CustomReflectable {
     /// What `resolve` says of the code.
     public let resolution: Resolution
     /// The kinds of rule files, in the order in which they are tried.
@@ -14,6 +14,27 @@ public struct Explanation: Hashable, Sendable {
     package let rules: [RuleTrace]
     /// What was recorded and set before; nil where no rule asks for it.
     package let remembered: Remembered?
+
+    /// A dump shows no secret.
+    public var customMirror: Mirror {
+        let shown = redacted(resolution: resolution)
+        return Mirror(
+            self,
+            children: [
+                "resolution": resolution, "kinds": shown.kinds, "rules": shown.rules,
+                "remembered": shown.remembered as Any,
+            ])
+    }
+
+    /// The same explanation with `•••` instead of what the code keeps secret.
+    ///
+    /// - Parameter resolution: the resolution without secrets.
+    public func redacted(resolution: Resolution) -> Explanation {
+        let mask = self.resolution.reading.secretMask
+        return Explanation(
+            resolution: resolution, kinds: kinds.map { $0.redacted(mask) }, rules: rules.map { $0.redacted(mask) },
+            remembered: remembered?.redacted(mask))
+    }
 }
 
 /// How it went with one rule when a code was resolved.
@@ -34,6 +55,10 @@ package struct RuleTrace: Hashable, Sendable {
         /// A rule file switches it off.
         case disabled
     }
+
+    fileprivate func redacted(_ mask: SecretMask) -> RuleTrace {
+        RuleTrace(rule: rule, state: state.redacted(mask))
+    }
 }
 
 /// The result of one action of a rule that matched.
@@ -47,6 +72,12 @@ package struct ActionTrace: Hashable, Sendable {
     /// The result of its own condition; nil where it has none. One that uses results of other actions was not tried: it
     /// waits for them. Nor was that of an action that replaces a skipped one.
     package let condition: ConditionTrace?
+
+    fileprivate func redacted(_ mask: SecretMask) -> ActionTrace {
+        ActionTrace(
+            name: name, isOtherwise: isOtherwise, action: action?.redacted.masked(by: mask),
+            condition: condition?.redacted(mask))
+    }
 }
 
 /// How it went with one of the kinds that rule files make of codes.
@@ -57,12 +88,16 @@ package struct KindTrace: Hashable, Sendable {
     package let state: RuleTrace.State
     /// Whether its condition is true, even if the parts or the check characters are wrong.
     package let isNear: Bool
+
+    fileprivate func redacted(_ mask: SecretMask) -> KindTrace {
+        KindTrace(name: name, title: title, file: file, state: state.redacted(mask), isNear: isNear)
+    }
 }
 
 /// How it went with one condition when it was asked of a code.
 ///
 ///     ✗ isbn13 begins with "9784"   "9780306406157"
-package struct ConditionTrace: Hashable, Sendable {
+package struct ConditionTrace: Hashable, Sendable, CustomReflectable {
     /// The condition in a few words for people: `isbn13 begins with "9784"`.
     package let title: String
     package let outcome: Outcome
@@ -110,29 +145,24 @@ package struct ConditionTrace: Hashable, Sendable {
     }
 
     package var holds: Bool { outcome == .held }
-}
 
-extension Explanation {
-    /// The same explanation with `•••` instead of what the code keeps secret.
-    ///
-    /// - Parameter resolution: the resolution without secrets.
-    public func redacted(resolution: Resolution) -> Explanation {
-        let mask = self.resolution.reading.secretMask
-        return Explanation(
-            resolution: resolution, kinds: kinds.map { $0.redacted(mask) }, rules: rules.map { $0.redacted(mask) },
-            remembered: remembered?.redacted(mask))
+    /// A dump shows no secret, as far as the trace itself knows of it.
+    package var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "title": safeTitle ?? title, "outcome": outcome, "name": name ?? "",
+                "value": isSecret ? Reading.secretMark : value?.description ?? "",
+                "operands": isSecret && holds ? [] : operands, "findings": findings, "parts": parts,
+            ])
     }
-}
 
-extension KindTrace {
-    fileprivate func redacted(_ mask: SecretMask) -> KindTrace {
-        KindTrace(name: name, title: title, file: file, state: state.redacted(mask), isNear: isNear)
-    }
-}
-
-extension RuleTrace {
-    fileprivate func redacted(_ mask: SecretMask) -> RuleTrace {
-        RuleTrace(rule: rule, state: state.redacted(mask))
+    fileprivate func redacted(_ mask: SecretMask) -> ConditionTrace {
+        ConditionTrace(
+            title: safeTitle ?? title, outcome: outcome, combination: combination, name: name,
+            value: value.map { isSecret ? .secretMark : mask.maskedWhole($0) },
+            isSecret: isSecret, operands: isSecret && holds ? [] : operands.map { $0.redacted(mask) },
+            findings: findings.map { $0.redacted(mask) }, parts: parts.map { $0.redacted(mask) })
     }
 }
 
@@ -147,24 +177,6 @@ extension RuleTrace.State {
     }
 }
 
-extension ActionTrace {
-    fileprivate func redacted(_ mask: SecretMask) -> ActionTrace {
-        ActionTrace(
-            name: name, isOtherwise: isOtherwise, action: action?.redacted.masked(by: mask),
-            condition: condition?.redacted(mask))
-    }
-}
-
-extension ConditionTrace {
-    fileprivate func redacted(_ mask: SecretMask) -> ConditionTrace {
-        ConditionTrace(
-            title: safeTitle ?? title, outcome: outcome, combination: combination, name: name,
-            value: value.map { isSecret ? .secretMark : mask.maskedWhole($0) },
-            isSecret: isSecret, operands: isSecret && holds ? [] : operands.map { $0.redacted(mask) },
-            findings: findings.map { $0.redacted(mask) }, parts: parts.map { $0.redacted(mask) })
-    }
-}
-
 extension ConditionTrace.NamedValue {
     fileprivate func redacted(_ mask: SecretMask) -> ConditionTrace.NamedValue {
         .init(name: name, value: value.map { isSecret ? .secretMark : mask.maskedWhole($0) }, isSecret: isSecret)
@@ -173,34 +185,6 @@ extension ConditionTrace.NamedValue {
 
 extension FieldValue {
     fileprivate static let secretMark = FieldValue.text(Reading.secretMark)
-}
-
-// MARK: - Descriptions
-
-extension Explanation: CustomReflectable {
-    /// A dump shows no secret.
-    public var customMirror: Mirror {
-        let shown = redacted(resolution: resolution)
-        return Mirror(
-            self,
-            children: [
-                "resolution": resolution, "kinds": shown.kinds, "rules": shown.rules,
-                "remembered": shown.remembered as Any,
-            ])
-    }
-}
-
-extension ConditionTrace: CustomReflectable {
-    /// A dump shows no secret, as far as the trace itself knows of it.
-    package var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "title": safeTitle ?? title, "outcome": outcome, "name": name ?? "",
-                "value": isSecret ? Reading.secretMark : value?.description ?? "",
-                "operands": isSecret && holds ? [] : operands, "findings": findings, "parts": parts,
-            ])
-    }
 }
 
 extension ConditionTrace.NamedValue: CustomReflectable {

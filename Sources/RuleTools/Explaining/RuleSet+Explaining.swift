@@ -101,9 +101,7 @@ extension RuleSet {
     }
 
     private func names(of kinds: RuleKinds) -> [String] { kinds.kinds.map { self.kinds.name(of: $0) } }
-}
 
-extension RuleSet {
     /// The names of all kinds that codes can have: those of the program, and those of the rule files.
     package var kindNames: [String] { kinds.names }
 

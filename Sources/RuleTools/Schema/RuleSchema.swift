@@ -141,8 +141,7 @@ package enum FileSchema {
             "when": condition,
             "parts": .ref("parts"),
             "check": ["anyOf": [.ref("check"), list(.ref("check"))]],
-            "fields": .open(
-                "Your own names, and a text for each.", names: "^\(SchemaPatterns.ownName)$", .ref("text")),
+            "fields": .open("Your own names, and a text for each.", names: "^\(SchemaPatterns.ownName)$", .ref("text")),
             "identity": .ref("text"),
             "doubt": ["type": "string"],
         ]

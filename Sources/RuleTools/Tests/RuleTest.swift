@@ -66,11 +66,8 @@ package struct RuleTestResult: Hashable, Sendable {
     package var hasPassed: Bool { differences.isEmpty }
 
     init(_ test: RuleTest, file: String, differences: [Difference]) {
-        name = test.name
-        self.file = file
-        position = test.position
-        path = test.path
-        self.differences = differences
+        (name, position, path) = (test.name, test.position, test.path)
+        (self.file, self.differences) = (file, differences)
     }
 
     /// Something that is not as the test expects it.

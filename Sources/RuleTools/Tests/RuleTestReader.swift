@@ -158,8 +158,7 @@ struct GivenReader {
         }
         let names = vocabulary?.results[member.name]
         guard
-            let object = ObjectReader(
-                member.value, at: member.path, log: log, allowed: names, what: "'\(member.name)'")
+            let object = ObjectReader(member.value, at: member.path, log: log, allowed: names, what: "'\(member.name)'")
         else { return nil }
         var results: [String: FieldValue] = [:]
         if names?.contains(ResultName.found) ?? false { results[ResultName.found] = .boolean(true) }
@@ -237,8 +236,7 @@ struct GivenReader {
         var cells: [String: String?] = [:]
         for cell in row.all {
             if !asked.contains(cell.name), let near = Spelling.nearest(to: cell.name, in: asked.sorted()) {
-                log.warning(
-                    "no rule uses the column '\(cell.name)' (did you mean '\(near)'?)", at: cell.path, .name)
+                log.warning("no rule uses the column '\(cell.name)' (did you mean '\(near)'?)", at: cell.path, .name)
             }
             let isNumber = form.types[cell.name]?.fieldType == .number
             switch cell.value {

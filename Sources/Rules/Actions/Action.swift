@@ -4,7 +4,7 @@ package import BeelineSupport
 /// A call of a plugin that a rule requests for a code, with its arguments.
 public struct Action: Hashable, Sendable {
     /// The part that is the same for every code.
-    private let shape: ActionShape
+    let shape: ActionShape
     /// The rule that requests it.
     let owner: Rule
     /// The arguments, in the order of the rule, without those that wait for results of other actions.
@@ -17,32 +17,6 @@ public struct Action: Hashable, Sendable {
     let doubt: LinkDoubt?
     /// What is filled in once the results of earlier actions are known.
     let pending: PendingAction?
-
-    init(
-        shape: ActionShape, owner: Rule, arguments: [Argument], holdsSecret: Bool, problem: String?, doubt: LinkDoubt?,
-        pending: PendingAction?
-    ) {
-        (self.shape, self.owner, self.arguments, self.holdsSecret) = (shape, owner, arguments, holdsSecret)
-        (self.problem, self.doubt, self.pending) = (problem, doubt, pending)
-    }
-
-    /// An action that a program creates itself, for example to test a plugin; other actions come from rules.
-    ///
-    /// - Parameters:
-    ///   - rule: the id of the rule that requests it.
-    ///   - asks: whether it needs confirmation, even if the policy allows it.
-    ///   - isOptional: whether the rule continues when it fails.
-    ///   - resultName: the name by which later actions of the rule refer to its results.
-    ///   - problem: why it cannot be performed; nil when it can.
-    public init(
-        name: String, rule: String, arguments: [Argument], asks: Bool = false, isOptional: Bool = false,
-        resultName: String? = nil, problem: String? = nil
-    ) {
-        self.init(
-            shape: ActionShape(name: name, asks: asks, isOptional: isOptional, resultName: resultName),
-            owner: Rule(id: rule, title: nil, file: "", continues: false), arguments: arguments,
-            holdsSecret: arguments.contains(where: \.isSecret), problem: problem, doubt: nil, pending: nil)
-    }
 
     /// Whether it cannot be performed with this code, although the rule requires it.
     package var isImpossible: Bool { problem != nil && !isOptional && !isOtherwise }
@@ -228,6 +202,24 @@ extension Action.Argument {
 }
 
 extension Action {
+    /// An action that a program creates itself, for example to test a plugin; other actions come from rules.
+    ///
+    /// - Parameters:
+    ///   - rule: the id of the rule that requests it.
+    ///   - asks: whether it needs confirmation, even if the policy allows it.
+    ///   - isOptional: whether the rule continues when it fails.
+    ///   - resultName: the name by which later actions of the rule refer to its results.
+    ///   - problem: why it cannot be performed; nil when it can.
+    public init(
+        name: String, rule: String, arguments: [Argument], asks: Bool = false, isOptional: Bool = false,
+        resultName: String? = nil, problem: String? = nil
+    ) {
+        self.init(
+            shape: ActionShape(name: name, asks: asks, isOptional: isOptional, resultName: resultName),
+            owner: Rule(id: rule, title: nil, file: "", continues: false), arguments: arguments,
+            holdsSecret: arguments.contains(where: \.isSecret), problem: problem, doubt: nil, pending: nil)
+    }
+
     /// The same action with `•••` instead of secrets.
     public var redacted: Action { with(arguments.map(\.redacted), holdsSecret: holdsSecret, problem: problem) }
 

@@ -2,7 +2,7 @@ public import BeelineContent
 package import BeelineSupport
 
 /// The value of an action's parameter, or of one of its free fields.
-public enum ActionValue: Hashable, Sendable {
+public enum ActionValue: Hashable, Sendable, CustomStringConvertible {
     case text(String)
     case url(String)
     case number(DecimalNumber)
@@ -22,9 +22,7 @@ public enum ActionValue: Hashable, Sendable {
         /// A secret, by its name.
         case secret(String)
     }
-}
 
-extension ActionValue: CustomStringConvertible {
     /// The value as text, with `•••` instead of secrets. Elements of a list are between commas, fields between blanks;
     /// a list of JSON has its brackets.
     public var description: String {
@@ -41,9 +39,7 @@ extension ActionValue: CustomStringConvertible {
             parts.map { if case .text(let text) = $0 { text } else { Reading.secretMark } }.joined()
         }
     }
-}
 
-extension ActionValue {
     /// The value for conditions and templates; nil for an object.
     public var fieldValue: FieldValue? {
         switch self {

@@ -55,7 +55,7 @@ package struct CatalogForm: Hashable, Sendable {
 }
 
 /// The form of the keys of a catalogue; codes that are looked up are converted to it.
-package enum CatalogKeyForm: Hashable, Sendable {
+package enum CatalogKeyForm: Hashable, Sendable, CustomStringConvertible {
     case text(TextSteps)
     /// Any form of an ISBN is its thirteen digits.
     case isbn
@@ -150,9 +150,7 @@ package enum CatalogKeyForm: Hashable, Sendable {
         case .gtin: "GTIN"
         }
     }
-}
 
-extension CatalogKeyForm: CustomStringConvertible {
     /// The text from which it can be read.
     package var description: String {
         switch self {

@@ -11,9 +11,7 @@ package indirect enum Condition: Hashable, Sendable {
     case kind(RuleKinds)
     case symbology(Set<Symbology>)
     case test(Name, Predicate)
-}
 
-extension Condition {
     /// Whether it is true for a code. Captures of patterns and rows of catalogues are kept in the slots of the code,
     /// except those of alternatives that failed.
     package func holds(for subject: inout EvaluationContext) -> Bool {
@@ -57,9 +55,7 @@ extension Condition {
     package var conjuncts: [Condition] {
         if case .all(let conditions) = self { conditions.flatMap(\.conjuncts) } else { [self] }
     }
-}
 
-extension Condition {
     /// All of its tests, each with the name that it tests.
     package var tests: [(name: Name, predicate: Predicate)] {
         switch self {

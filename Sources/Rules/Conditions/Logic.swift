@@ -59,7 +59,7 @@ final class Logic {
         case (.affix(.prefix, let parts), .affix(.prefix, let others)):
             allTexts(parts) && allTexts(others)
                 && texts(parts).allSatisfy { part in
-                    texts(others).allSatisfy { !begins(part, with: $0) && !begins($0, with: part) }
+                    texts(others).allSatisfy { !fits(part, .prefix, $0) && !fits($0, .prefix, part) }
                 }
         case (.domain(let domains), .domain(let others)):
             domains.allSatisfy { domain in
@@ -176,14 +176,13 @@ final class Logic {
         operands.compactMap { if case .literal(.text(let text)) = $0 { text } else { nil } }
     }
 
-    private func begins(_ text: String, with part: String) -> Bool { text.utf8.starts(with: part.utf8) }
-
     private func contains(_ text: String, _ part: String) -> Bool {
         ByteSearch.contains(Array(text.utf8), Array(part.utf8))
     }
 
     private func fits(_ text: String, _ affix: Predicate.Affix, _ part: String) -> Bool {
-        affix == .prefix ? begins(text, with: part) : text.utf8.reversed().starts(with: part.utf8.reversed())
+        affix == .prefix
+            ? text.utf8.starts(with: part.utf8) : text.utf8.reversed().starts(with: part.utf8.reversed())
     }
 
     private func excludes(

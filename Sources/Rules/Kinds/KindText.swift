@@ -132,19 +132,17 @@ extension TextPart {
         }
         return written
     }
-}
 
-extension CalendarDate {
-    /// Any day will do: the text of a value is the same on every day.
-    fileprivate static let anyDay = CalendarDate(year: 2000, dayOfYear: 1)
-}
-
-extension TextPart {
     /// The text in the code for a value of the field; nil if there is none.
     private func spelled(_ text: String) -> String? {
         guard let values else { return type.spelled(text, length: length) }
         return values.first { type.value($0.value, on: .anyDay)?.description == text }?.key
     }
+}
+
+extension CalendarDate {
+    /// Any day will do: the text of a value is the same on every day.
+    fileprivate static let anyDay = CalendarDate(year: 2000, dayOfYear: 1)
 }
 
 extension PartType {

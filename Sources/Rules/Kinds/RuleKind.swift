@@ -89,7 +89,7 @@ extension RuleKind {
 }
 
 /// The result of a custom kind for a code: its fields and its identity.
-package final class Classification: Sendable {
+package final class Classification: Sendable, Hashable {
     let name: String
     let kind: RuleKind
     /// The fields that it gives, with their values.
@@ -126,9 +126,7 @@ package final class Classification: Sendable {
 
     /// Whether a field reveals a secret of the code; nil if the kind does not set it.
     func isSecret(_ name: Name) -> Bool? { fields.first { $0.name == name }?.isSecret }
-}
 
-extension Classification: Hashable {
     package static func == (left: Classification, right: Classification) -> Bool {
         left.name == right.name && left.fields == right.fields
     }

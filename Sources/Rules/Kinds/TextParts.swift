@@ -202,36 +202,25 @@ struct TextPart: Sendable {
     let name: PartName?
     /// Its name in messages: `'total'`, or `part 3`.
     let label: String
-    let type: PartType
+    var type = PartType.text
     /// The allowed texts; nil for any.
-    let allowed: [String]?
+    var allowed: [String]?
     /// The values of its texts; nil if each text is its own value.
-    let values: [String: String]?
+    var values: [String: String]?
     /// The pattern that the whole text must match.
-    let pattern: Pattern?
+    var pattern: Pattern?
     /// Whether it may be missing, or empty.
-    let isOptional: Bool
+    var isOptional = false
     /// Its number of characters among parts of fixed lengths; nil for the rest.
-    let length: Int?
+    var length: Int?
     /// How it is split further.
-    let layout: TextLayout?
+    var layout: TextLayout?
     /// Whether it is added to the parts of the same name.
-    let isSum: Bool
+    var isSum = false
     /// Whether it must have the same value as the other parts of its name.
-    let isSame: Bool
+    var isSame = false
     /// Whether it is a field of the code; if not, only checks and fields can use it.
-    let isField: Bool
-
-    init(
-        name: PartName?, label: String, type: PartType = .text, allowed: [String]? = nil,
-        values: [String: String]? = nil, pattern: Pattern? = nil, isOptional: Bool = false, length: Int? = nil,
-        layout: TextLayout? = nil, isSum: Bool = false, isSame: Bool = false,
-        isField: Bool = true
-    ) {
-        (self.name, self.label, self.type, self.allowed, self.values) = (name, label, type, allowed, values)
-        (self.pattern, self.isOptional, self.length, self.layout) = (pattern, isOptional, length, layout)
-        (self.isSum, self.isSame, self.isField) = (isSum, isSame, isField)
-    }
+    var isField = true
 
     /// Whether it may occur several times.
     var isList: Bool { name?.type == .list }

@@ -75,9 +75,8 @@ enum ForwardingLink {
 
     private static let words: Set = [
         "away", "bounce", "clickthrough", "clickthru", "deref", "dereferer", "dereferrer", "exit", "goto", "jump",
-        "leave",
-        "leaving", "linkfilter", "linkout", "offsite", "outbound", "outgoing", "redir", "redirect", "redirection",
-        "redirector", "redirecturl",
+        "leave", "leaving", "linkfilter", "linkout", "offsite", "outbound", "outgoing", "redir", "redirect",
+        "redirection", "redirector", "redirecturl",
     ]
 
     /// Words that are folders of other things as well, so that only the page itself counts.
@@ -89,9 +88,8 @@ enum ForwardingLink {
     /// sign-in pages use.
     private static let parameters: Set = [
         "adurl", "clickurl", "dest", "destination", "destinationurl", "desturl", "exiturl", "forward", "forwardurl",
-        "goto",
-        "gotourl", "jumpto", "murl", "outurl", "pcurl", "redir", "redirect", "redirectto", "redirecturl", "redirurl",
-        "remoteurl", "target", "targeturl", "ued",
+        "goto", "gotourl", "jumpto", "murl", "outurl", "pcurl", "redir", "redirect", "redirectto", "redirecturl",
+        "redirurl", "remoteurl", "target", "targeturl", "ued",
     ]
 }
 

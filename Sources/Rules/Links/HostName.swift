@@ -144,9 +144,7 @@ enum Script: Hashable, Sendable {
         (0x1B120, 0x1B122, .katakana), (0x1B150, 0x1B152, .hiragana), (0x1B164, 0x1B167, .katakana),
         (0x1F200, 0x1F200, .hiragana), (0x20000, 0x3134A, .han),
     ]
-}
 
-extension Script {
     /// Whether one word may be written in all of these: by Unicode Technical Standard 39, section 5.2, "highly
     /// restrictive", one script, or Latin with those of Japanese, Chinese or Korean.
     static func mayMeet(_ scripts: Set<Script>) -> Bool {

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// An IPv4 address in any of the spellings that browsers read as one: four parts or fewer, each decimal, octal (`0…`)
 /// or hexadecimal (`0x…`), the last one filling the rest (WHATWG URL, section 3.5).
-struct IPv4Address: Hashable, Sendable {
+struct IPv4Address: Hashable, Sendable, CustomStringConvertible {
     let value: UInt32
 
     init(value: UInt32) { self.value = value }
@@ -28,9 +28,7 @@ struct IPv4Address: Hashable, Sendable {
     }
 
     var place: AddressPlace { AddressRange.of(self)?.place ?? .anywhere }
-}
 
-extension IPv4Address: CustomStringConvertible {
     /// Four decimal numbers.
     var description: String { "\(value >> 24).\(value >> 16 & 0xFF).\(value >> 8 & 0xFF).\(value & 0xFF)" }
 }

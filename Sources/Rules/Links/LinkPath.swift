@@ -118,9 +118,7 @@ enum LinkPath {
         let host = String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
         return WebAddress(host)?.hostName == host ? host : nil
     }
-}
 
-extension LinkPath {
     /// The segments of the requested page, decoded once, in small letters and without parameters
     /// (`;v=1`): browsers take out what `.` and `..` take back (WHATWG URL, section 4.4), and servers read `//` as `/`.
     static func segments(of path: String) -> [String] {

@@ -41,9 +41,7 @@ public struct LinkVerdict: Hashable, Sendable {
         for reason in reasons { strictest = max(strictest, reason.decision) }
         decision = strictest
     }
-}
 
-extension LinkVerdict {
     /// The verdict with a doubt about how the link was read; nil adds nothing.
     func adding(_ doubt: LinkDoubt?) -> LinkVerdict {
         let reason: LinkReason
@@ -57,7 +55,7 @@ extension LinkVerdict {
 }
 
 /// A reason for caution with a link. Hosts are in A-labels, as in links.
-package enum LinkReason: Hashable, Sendable {
+package enum LinkReason: Hashable, Sendable, CustomStringConvertible {
     /// No absolute URL that is understood.
     case notUnderstood
     /// Backslashes, or too few or too many slashes before the host; browsers correct that, each in its way.
@@ -108,9 +106,7 @@ package enum LinkReason: Hashable, Sendable {
     case cut
     /// The code has it with characters that no link has.
     case repaired
-}
 
-extension LinkReason {
     /// Whether it is only about where a machine is: a trap in a code may be one's own service in a rule.
     var isOfPlace: Bool {
         switch self {
@@ -173,9 +169,7 @@ extension LinkReason {
         case .repaired: ("repaired", .ask, "the code has it with characters that a link cannot contain")
         }
     }
-}
 
-extension LinkReason: CustomStringConvertible {
     /// The reason as a part of a sentence: `not encrypted (http)`.
     package var description: String { row.text }
 }

@@ -10,77 +10,70 @@ enum RunnableFiles {
     private static let table: [(openedBy: String, extensions: String)] = [
         (
             "Windows: programs and their parts (PATHEXT; CreateProcess, rundll32)",
-            """
-            acm ax bat cmd cpl dll drv efi ex_ exe fxp ocx olb pif prg scr sys tlb vxd xbap
-            """
+            "acm ax bat cmd cpl dll drv efi ex_ exe fxp ocx olb pif prg scr sys tlb vxd xbap"
         ),
         (
             "Windows Script Host, HTML applications and script components (mshta, wscript, regsvr32)",
-            """
-            asx bas hta htc htt inx jse rgs sct shb shs vb vbe vbs vbscript wmz ws wsc wsf wsh
-            """
+            "asx bas hta htc htt inx jse rgs sct shb shs vb vbe vbs vbscript wmz ws wsc wsf wsh"
         ),
         (
             "PowerShell",
-            """
-            cdxml msh msh1 msh1xml msh2 msh2xml mshxml ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psdm1 psm1 psrc pssc
-            """
+            "cdxml msh msh1 msh1xml msh2 msh2xml mshxml ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psdm1 psm1 psrc pssc"
         ),
         (
             "Windows Installer, App Installer, ClickOnce, updates and packages",
             """
-            appinstaller application appref-ms appv appx appxbundle cab esd gadget inf ins isp isu manifest msi
-            msix msixbundle msp mst msu mum nupkg ppkg vsix vsto wim wpk xap
+            appinstaller application appref-ms appv appx appxbundle cab esd gadget inf ins isp isu manifest msi msix
+            msixbundle msp mst msu mum nupkg ppkg vsix vsto wim wpk xap
             """
         ),
         (
             "Windows Explorer: shortcuts, searches, libraries, themes, help, consoles, remote desktops, troubleshooters",
             """
-            accountpicture-ms appcontent-ms bgi chm cnt contact desklink deskthemepack diagcab diagcfg diagpkg
-            dun fon group grp hlp hpj its library-ms lnk mapimail mht mhtml msc msrcincident msstyles ops osd
-            pbk pcd perfmoncfg prf printerexport provxml rdg rdp reg rmskin rnk scf sdb search-ms
-            searchconnector-ms settingcontent-ms theme themepack udl url vsmacros wcm wcx webpnp website wms wsb
-            xnk xrm-ms zfsendtotarget
+            accountpicture-ms appcontent-ms bgi chm cnt contact desklink deskthemepack diagcab diagcfg diagpkg dun fon
+            group grp hlp hpj its library-ms lnk mapimail mht mhtml msc msrcincident msstyles ops osd pbk pcd perfmoncfg
+            prf printerexport provxml rdg rdp reg rmskin rnk scf sdb search-ms searchconnector-ms settingcontent-ms
+            theme themepack udl url vsmacros wcm wcx webpnp website wms wsb xnk xrm-ms zfsendtotarget
             """
         ),
         (
             "Microsoft Office: add-ins, macros, queries (Outlook's list of blocked attachments; Trust Center)",
             """
-            accda accdb accde accdr accdt accdu accdw accft ade adn adp docm dot dotm dqy iqy mad maf mag mam
-            maq mar mas mat mau mav maw mcf mda mdb mde mdt mdw mdz odc one onepkg onetoc2 oqy plg potm ppa ppam
-            ppsm pptm pst rqy sldm slk vbp vsdm vsmacros vssm vstm vsw wbk wiz wll xla xlam xlb xlc xll xlm xls4
-            xlsb xlsm xlt xltm xlw xsn
+            accda accdb accde accdr accdt accdu accdw accft ade adn adp docm dot dotm dqy iqy mad maf mag mam maq mar
+            mas mat mau mav maw mcf mda mdb mde mdt mdw mdz odc one onepkg onetoc2 oqy plg potm ppa ppam ppsm pptm pst
+            rqy sldm slk vbp vsdm vsmacros vssm vstm vsw wbk wiz wll xla xlam xlb xlc xll xlm xls4 xlsb xlsm xlt xltm
+            xlw xsn
             """
         ),
         (
             "disk images, which systems mount, and machines, which hypervisors start",
             """
-            b5t b6t bwt ccd cdr cue daa dart dc42 diskcopy42 dmg dmgpart dvdr ffu hdd hfs ima img imgpart iso
-            isz mdf mds ndif nrg ova ovf pvm qcow qcow2 sfs smi sparsebundle sparseimage squashfs swm toast udf
-            udif vbox vdi vdx vfd vhd vhdx vmdk vmx wim
+            b5t b6t bwt ccd cdr cue daa dart dc42 diskcopy42 dmg dmgpart dvdr ffu hdd hfs ima img imgpart iso isz mdf
+            mds ndif nrg ova ovf pvm qcow qcow2 sfs smi sparsebundle sparseimage squashfs swm toast udf udif vbox vdi
+            vdx vfd vhd vhdx vmdk vmx wim
             """
         ),
         (
             "macOS: programs, installers, scripts of Terminal, Automator, Script Editor and Shortcuts",
             """
-            alfredextension alfredsnippets alfredworkflow appex applescript colorpicker command configprofile
-            definition dylib jxa kext kmmacros lbaction mdimporter mpkg osas osax pkg popclipext popclipextz
-            prefpane qlgenerator saver scpt scptd seplugin shortcut sketchplugin spoon streamdeckplugin term
-            terminal tool tpkg wdgt webarchive wflow workflow xip xpc
+            alfredextension alfredsnippets alfredworkflow appex applescript colorpicker command configprofile definition
+            dylib jxa kext kmmacros lbaction mdimporter mpkg osas osax pkg popclipext popclipextz prefpane qlgenerator
+            saver scpt scptd seplugin shortcut sketchplugin spoon streamdeckplugin term terminal tool tpkg wdgt
+            webarchive wflow workflow xip xpc
             """
         ),
         (
             "macOS: files that lead elsewhere, also to other files (Launch Services)",
             """
-            afploc fileloc ftploc inetcorloc inetloc internetconnect networkconnect savedsearch textclipping
-            vncloc webloc
+            afploc fileloc ftploc inetcorloc inetloc internetconnect networkconnect savedsearch textclipping vncloc
+            webloc
             """
         ),
         (
             "Linux: packages, programs and launchers (Filesystem Hierarchy Standard; freedesktop.org Desktop Entry)",
             """
-            appimage bin deb desktop ebuild elf eopkg flatpak flatpakref flatpakrepo ipk kmod ko kwinscript opk
-            pet pisi plasmoid pup rpm run service shar slp snap so socket tcz timer txz udeb vib xbps
+            appimage bin deb desktop ebuild elf eopkg flatpak flatpakref flatpakrepo ipk kmod ko kwinscript opk pet pisi
+            plasmoid pup rpm run service shar slp snap so socket tcz timer txz udeb vib xbps
             """
         ),
         ("projects, which development tools run when they open them", "csproj fsproj sln suo vbproj vcxproj"),
@@ -88,35 +81,20 @@ enum RunnableFiles {
         (
             "runtimes: Java, Python, AutoHotkey, AutoIt, Adobe AIR and Flash, Ruby, PHP, Tcl, MATLAB; macros of drawings",
             """
-            a3x ahk air arx au3 class dvb ear egg fas gem gms jad jar jnlp lsp lua mlappinstall mltbx odb phar
-            py pyc pyd pyo pyw pyz pyzw rb rbw swf tcl vlx war whl
+            a3x ahk air arx au3 class dvb ear egg fas gem gms jad jar jnlp lsp lua mlappinstall mltbx odb phar py pyc
+            pyd pyo pyw pyz pyzw rb rbw swf tcl vlx war whl
             """
         ),
-        (
-            "Android",
-            """
-            aab apex apk apkm apks dex odex vdex xapk
-            """
-        ),
+        ("Android", "aab apex apk apkm apks dex odex vdex xapk"),
         (
             "iOS: apps and profiles (Apple Configurator)",
-            """
-            ipa ipsw itms mobileconfig mobileprovision provisionprofile tipa
-            """
+            "ipa ipsw itms mobileconfig mobileprovision provisionprofile tipa"
         ),
-        (
-            "other telephones, watches and television sets",
-            """
-            cod hap hsp jam pbw sis sisx tpk wgt wgz
-            """
-        ),
+        ("other telephones, watches and television sets", "cod hap hsp jam pbw sis sisx tpk wgt wgz"),
         ("browsers and office suites: extensions", "crx nex oex oxt safariextz xpi"),
         (
             "certificates, keys and connections, which systems offer to install",
-            """
-            cer crt der eap-config ica nmconnection onc ovpn p12 p7b p7c p7r p7s pac pcf pem pfx spc sst stl
-            tblk
-            """
+            "cer crt der eap-config ica nmconnection onc ovpn p12 p7b p7c p7r p7s pac pcf pem pfx spc sst stl tblk"
         ),
     ]
 
@@ -197,9 +175,7 @@ enum RunnableFiles {
     /// Parameters whose value is the name of a file; a path in another parameter counts, too.
     private static let namesOfFiles: Set = [
         "", "app", "asset", "attachment", "attname", "dl", "document", "download", "f", "file", "filename", "filepath",
-        "fn",
-        "fname", "installer", "key", "name",
-        "object", "package", "pkg", "responsecontentdisposition", "rscd",
+        "fn", "fname", "installer", "key", "name", "object", "package", "pkg", "responsecontentdisposition", "rscd",
     ]
 
     private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }

@@ -36,10 +36,8 @@ struct TrustedHosts: Sendable {
 
     /// What hosts that imitate a name add before or after it, without a hyphen.
     private static let affixes = [
-        "account", "accounts", "alert", "auth", "billing", "com", "confirm", "customer", "help", "login", "logon",
-        "my",
-        "net", "official", "online", "org", "payment", "recovery", "refund", "secure", "security", "service",
-        "signin",
+        "account", "accounts", "alert", "auth", "billing", "com", "confirm", "customer", "help", "login", "logon", "my",
+        "net", "official", "online", "org", "payment", "recovery", "refund", "secure", "security", "service", "signin",
         "support", "unlock", "update", "verify", "wallet", "web", "www",
     ].map { Skeleton($0) }
 
@@ -47,12 +45,10 @@ struct TrustedHosts: Sendable {
     /// or because they are `com` with a letter missing.
     private static let openCountries: Set<Substring> = [
         "ac", "ag", "ai", "am", "as", "bi", "bz", "cc", "cd", "cf", "ci", "cm", "co", "cv", "cx", "dj", "dm", "fm",
-        "ga", "gd", "gg",
-        "gl", "gp", "gq", "gs", "gy", "hm", "hn", "ht", "im", "io", "je", "ki", "la", "lc", "ly", "md", "me", "mg",
-        "ml", "mn", "ms", "mu",
-        "mw", "nf", "nr", "nu", "om", "pm", "pn", "pw", "re", "sb", "sc", "sh", "sl", "sm", "so", "sr", "st", "su",
-        "sx", "tc", "tf", "tg",
-        "tk", "tl", "tm", "to", "tt", "tv", "vc", "vg", "vu", "wf", "ws", "yt",
+        "ga", "gd", "gg", "gl", "gp", "gq", "gs", "gy", "hm", "hn", "ht", "im", "io", "je", "ki", "la", "lc", "ly",
+        "md", "me", "mg", "ml", "mn", "ms", "mu", "mw", "nf", "nr", "nu", "om", "pm", "pn", "pw", "re", "sb", "sc",
+        "sh", "sl", "sm", "so", "sr", "st", "su", "sx", "tc", "tf", "tg", "tk", "tl", "tm", "to", "tt", "tv", "vc",
+        "vg", "vu", "wf", "ws", "yt",
     ]
 
     /// - Parameter hosts: in A-labels, without the dot of the root; each stands for all hosts below it.

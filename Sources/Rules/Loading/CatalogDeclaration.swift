@@ -4,7 +4,7 @@ internal import BeelineSupport
 ///
 /// It types the lists that are given for once and by tests. One that was imported has a form of its own, which must
 /// agree.
-struct CatalogDeclaration {
+struct CatalogDeclaration: Equatable {
     /// Nil: whatever the list has; a text where it has nothing to say.
     let key: CatalogKeyForm?
     let types: [String: CellType]
@@ -37,11 +37,7 @@ struct CatalogDeclaration {
         }
         return nil
     }
-}
 
-extension CatalogDeclaration: Equatable {}
-
-extension CatalogDeclaration {
     /// Reads what a file says of a catalogue; nil, and logged, when there is something wrong with it.
     init?(_ member: ObjectReader.Member, _ log: IssueLog) {
         let errors = log.errorCount

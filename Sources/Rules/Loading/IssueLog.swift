@@ -2,7 +2,7 @@ package import BeelineSupport
 package import BeelineSymbols
 
 /// Something that is wrong or doubtful in a rule file, and where.
-public struct RuleIssue: Hashable, Sendable {
+public struct RuleIssue: Hashable, Sendable, CustomStringConvertible {
     /// Whether the rules can be used anyway.
     package enum Severity: String, Hashable, Sendable {
         case error
@@ -40,9 +40,7 @@ public struct RuleIssue: Hashable, Sendable {
         (self.severity, self.file, self.position) = (severity, file, position)
         (self.path, self.message, self.sourceLine) = (path, message, sourceLine)
     }
-}
 
-extension RuleIssue: CustomStringConvertible {
     /// `file:line:column: error: message`, then the line with a caret under the place.
     public var description: String { terminalText.string }
 

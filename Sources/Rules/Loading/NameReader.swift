@@ -157,9 +157,7 @@ package struct NameReader {
     ) -> (first: String?, last: String)? {
         guard context.knowsMemory else {
             return log.refuse(
-                "a kind cannot depend on earlier scans: use '\(owner).\(rest)' in a rule",
-                at: path,
-                place)
+                "a kind cannot depend on earlier scans: use '\(owner).\(rest)' in a rule", at: path, place)
         }
         guard let dot = rest.utf8.lastIndex(of: UInt8(ascii: ".")) else { return (nil, rest) }
         return (String(rest[..<dot]), String(rest[rest.utf8.index(after: dot)...]))
@@ -181,8 +179,7 @@ package struct NameReader {
         if let value = vocabulary.constant(name) { return value }
         return log.refuse(
             "no rule file has a constant '\(name)'\(log.hint(for: name, in: vocabulary.constants.declarations.names))",
-            at: path,
-            place)
+            at: path, place)
     }
 
     private func unknown(

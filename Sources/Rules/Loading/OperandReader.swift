@@ -40,8 +40,7 @@ struct OperandReader {
             }
         }
         if case .boolean = value, subject.type == .any {
-            return log.refuse(
-                "'\(subject)' must be compared with a number, not with true or false", at: path)
+            return log.refuse("'\(subject)' must be compared with a number, not with true or false", at: path)
         }
         return equal(value, at: path)
     }
@@ -134,8 +133,7 @@ struct OperandReader {
         {
             return .today(plus: days)
         }
-        return log.refuse(
-            "'\(subject)' is a date such as 2026-01-31, today or today+7, and '\(text)' is not", at: path)
+        return log.refuse("'\(subject)' is a date such as 2026-01-31, today or today+7, and '\(text)' is not", at: path)
     }
 
     /// A text in the one spelling in which the field has it.

@@ -32,8 +32,7 @@ struct OperatorReader {
                 log.error(wrongType(kind), at: member.path, .name)
             } else if kind == .decimals {
                 if object["matches"] != nil { continue }
-                log.error(
-                    "'decimals' describes captures, so it needs 'matches'", at: member.path, .name)
+                log.error("'decimals' describes captures, so it needs 'matches'", at: member.path, .name)
             } else {
                 test = self.test(kind, member.value, object, at: member.path)
             }

@@ -259,8 +259,7 @@ final class PartsReader {
         } else if RuleObject.layoutForms.contains(where: { object[$0] != nil }) || object["decode"] != nil {
             layout = self.layout(object, inside)
         } else if let key = RuleObject.layoutKeys.map(\.key).first(where: { object[$0] != nil }) {
-            log.error(
-                "'\(key)' splits a part, but its parts are missing", at: path.member(key), .name)
+            log.error("'\(key)' splits a part, but its parts are missing", at: path.member(key), .name)
         }
         guard log.errorCount == errors, let type else { return nil }
         return TextPart(
@@ -318,8 +317,7 @@ final class PartsReader {
                     return log.refuse("'decimals' cannot be combined with 'mark'", at: path.member("mark"), .name)
                 }
                 guard case .integer(let count) = value, 0...15 ~= count else {
-                    return log.refuse(
-                        "'decimals' must be a number of digits: 0 to 15", at: path.member("decimals"))
+                    return log.refuse("'decimals' must be a number of digits: 0 to 15", at: path.member("decimals"))
                 }
                 return .digits(decimals: Int(count))
             }

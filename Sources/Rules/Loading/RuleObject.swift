@@ -227,8 +227,7 @@ extension RuleObject {
     /// The keys of a form; a kind without forms has them itself.
     static let formKeys = [whenKey, partsKey, checkKey, fieldsKey, identityKey, doubtKey].map(\.name)
 
-    private static let whenKey = Key(
-        "when", "a condition", "The codes of this kind; only built-in kinds can be used.")
+    private static let whenKey = Key("when", "a condition", "The codes of this kind; only built-in kinds can be used.")
     private static let partsKey = Key(
         "parts", "parts",
         "How the text is split. Parts with a name are fields, and {part.NAME} for the keys below.")
@@ -330,8 +329,7 @@ extension RuleObject {
     package static let check = RuleObject(
         "a check",
         Key("scheme", "a check scheme", isRequired: true, "The algorithm of the check characters."),
-        Key(
-            "of", "a text", isRequired: true, "The text to check: the characters, followed by their check characters."),
+        Key("of", "a text", isRequired: true, "The text to check: the characters, followed by their check characters."),
         Key(
             "weights", "a list of numbers",
             "The weights of mod10 and mod11, from 1 to 10: one for each digit before the check character."),

@@ -16,13 +16,10 @@ struct RuleReader {
 
         vocabulary.beginRule(in: log.file)
         let context = RuleContext(vocabulary, log: log, actions: object["do"])
-        let condition: CheckedCondition?
-        if let when = object["when"] {
-            condition = ConditionReader(context: context).condition(when, at: path.member("when"))
-        } else {
-            log.error("a rule needs 'when'; {} matches every code", at: path)
-            condition = nil
+        let condition = object["when"].flatMap {
+            ConditionReader(context: context).condition($0, at: path.member("when"))
         }
+        if object["when"] == nil { log.error("a rule needs 'when'; {} matches every code", at: path) }
 
         if object["do"] == nil { log.error("a rule needs 'do'; [] matches and does nothing", at: path) }
         let reader = ActionReader(context: context, scope: condition?.scope)

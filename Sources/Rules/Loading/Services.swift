@@ -21,9 +21,7 @@ struct Service {
         let template: String
         let path: JSONPath
     }
-}
 
-extension Service {
     /// What it asks an action for.
     var wantedNames: (names: [String], isRequired: (String) -> Bool) {
         var names: [String] = []
@@ -65,9 +63,7 @@ extension Service {
         }
         return pointer
     }
-}
 
-extension Service {
     /// Reads a service that a file declares; nil, and logged, when nothing can be asked so.
     init?(_ member: ObjectReader.Member, _ log: IssueLog) {
         guard let object = ObjectReader(member.value, .service, at: member.path, log),

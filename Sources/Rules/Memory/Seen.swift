@@ -44,15 +44,13 @@ package enum SeenField: String, Hashable, Sendable, CaseIterable {
 
 /// A name that asks for earlier recordings: `seen.count` of this code, `seen.isbn13.count` of the codes that had the
 /// same ISBN.
-package struct SeenName: Hashable, Sendable {
+package struct SeenName: Hashable, Sendable, CustomStringConvertible {
     /// The field by whose value it asks; nil: the code itself.
     package let by: Name?
     package let field: SeenField
 
     package init(by: Name? = nil, _ field: SeenField) { (self.by, self.field) = (by, field) }
-}
 
-extension SeenName: CustomStringConvertible {
     package var description: String {
         by.map { "\(SeenField.owner).\($0).\(field.rawValue)" } ?? field.name
     }
@@ -105,7 +103,7 @@ package struct Seen: Hashable, Sendable {
 }
 
 /// A day and a time of it, in the local time zone, to the minute.
-package struct LocalMoment: Hashable, Sendable, CustomStringConvertible {
+package struct LocalMoment: Hashable, Sendable, CustomStringConvertible, Comparable {
     package let date: CalendarDate
     package let time: TimeOfDay
 
@@ -116,9 +114,7 @@ package struct LocalMoment: Hashable, Sendable, CustomStringConvertible {
 
     /// `2026-11-25 18:02`.
     package var description: String { "\(date) \(time)" }
-}
 
-extension LocalMoment {
     /// Reads `2026-11-25 18:02`, or with a `T` instead of the blank; nil when it is neither.
     package init?(_ text: String) {
         let text = text.utf8
@@ -131,9 +127,7 @@ extension LocalMoment {
         else { return nil }
         self.init(date: date, time: time)
     }
-}
 
-extension LocalMoment: Comparable {
     package static func < (left: LocalMoment, right: LocalMoment) -> Bool {
         (left.date, left.time) < (right.date, right.time)
     }

@@ -2,7 +2,7 @@ package import BeelineContent
 internal import BeelineSymbols
 
 /// What a name in a rule stands for. A bare name is a field of the code; all others say whose they are.
-package enum Name: Hashable, Sendable {
+package enum Name: Hashable, Sendable, CustomStringConvertible {
     /// `isbn13`, `query.id`: a field that the code has by itself.
     case field(FieldName)
     /// `maker`: a field that a kind of a rule file gives to its codes.
@@ -56,6 +56,21 @@ package enum Name: Hashable, Sendable {
     var form: FieldForm {
         if case .field(let field) = self { field.form } else { .free }
     }
+
+    package var description: String {
+        switch self {
+        case .field(let name): name.description
+        case .own(let field): field.name
+        case .scan(let field): field.name
+        case .seen(let name): name.description
+        case .session(let name): "\(SessionName.owner).\(name)"
+        case .capture(let capture): "match.\(capture.name)"
+        case .part(let part): "part.\(part.name)"
+        case .cell(let cell): cell.description
+        case .result(let result): "\(result.of).\(result.name)"
+        case .constant(let constant): "const.\(constant.name)"
+        }
+    }
 }
 
 /// A field that a kind of a rule file gives to its codes, and no other code has.
@@ -83,7 +98,7 @@ package struct PartName: Hashable, Sendable {
 }
 
 /// A column of a catalogue, in the row that was found, or the number of rows of its key.
-package struct CatalogCell: Hashable, Sendable {
+package struct CatalogCell: Hashable, Sendable, CustomStringConvertible {
     package let list: String
     package let column: String
     /// Where the row is kept while a rule is tried.
@@ -108,9 +123,7 @@ package struct CatalogCell: Hashable, Sendable {
 
     /// What stands for the row itself where names that are known are counted.
     package var row: Name { .cell(CatalogCell(list: list, column: "", slot: slot)) }
-}
 
-extension CatalogCell: CustomStringConvertible {
     /// `catalog.LIST.COLUMN`, or `catalog.LIST[COLUMN]` for a column that cannot be after a dot.
     package var description: String {
         isCount || RuleName.isValid(column) && column != Self.rows
@@ -135,23 +148,6 @@ package struct ResultName: Hashable, Sendable {
     package static let service = "service"
     /// What every look-up finds.
     package static let ofEveryService = [found, service]
-}
-
-extension Name: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .field(let name): name.description
-        case .own(let field): field.name
-        case .scan(let field): field.name
-        case .seen(let name): name.description
-        case .session(let name): "\(SessionName.owner).\(name)"
-        case .capture(let capture): "match.\(capture.name)"
-        case .part(let part): "part.\(part.name)"
-        case .cell(let cell): cell.description
-        case .result(let result): "\(result.of).\(result.name)"
-        case .constant(let constant): "const.\(constant.name)"
-        }
-    }
 }
 
 /// The names that rule files give to what is theirs: constants, services, catalogues, captures and results.

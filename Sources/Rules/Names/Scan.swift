@@ -100,7 +100,7 @@ extension Scan {
 /// A time of the day, to the minute.
 ///
 ///     TimeOfDay("21:30")!.description   // "21:30"
-package struct TimeOfDay: Hashable, Sendable, Comparable {
+package struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Minutes since midnight: 0…1439.
     package let minutes: Int
 
@@ -127,9 +127,7 @@ package struct TimeOfDay: Hashable, Sendable, Comparable {
 
     /// Whether a time is earlier on the same day.
     package static func < (left: TimeOfDay, right: TimeOfDay) -> Bool { left.minutes < right.minutes }
-}
 
-extension TimeOfDay: CustomStringConvertible {
     /// `21:30`.
     package var description: String {
         func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

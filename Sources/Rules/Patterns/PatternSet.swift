@@ -41,8 +41,7 @@ final class PatternSet: Sendable {
     func matches(_ text: String) -> [Int]? {
         Pattern.withUTF8(of: text) { utf8 in
             var numbers = [Int32](repeating: 0, count: max(1, count))
-            let found = Int(
-                beeline_pattern_set_match(handle, utf8.baseAddress, utf8.count, &numbers, Int32(count)))
+            let found = Int(beeline_pattern_set_match(handle, utf8.baseAddress, utf8.count, &numbers, Int32(count)))
             return found < 0 ? nil : numbers[..<min(found, count)].map(Int.init)
         }
     }

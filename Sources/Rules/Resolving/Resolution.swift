@@ -12,24 +12,7 @@ public struct Resolution: Hashable, Sendable {
     /// What to do, in order: the actions of the rules that only add theirs, then those of the rule that matched.
     public let actions: [Action]
     /// Knows the hosts that the rules trust.
-    private let linkGuard: LinkGuard
-
-    /// A resolution that a program creates itself, for example to test a dispatcher; other resolutions come from a
-    /// `Resolver`.
-    ///
-    /// - Parameter rule: the rule that matched; nil for none.
-    public init(reading: Reading, rule: Rule?, actions: [Action]) {
-        self.init(
-            reading: reading, classification: nil, rule: rule, actions: actions,
-            linkGuard: rule?.set.linkGuard ?? .standard)
-    }
-
-    init(
-        reading: Reading, classification: Classification?, rule: Rule?, actions: [Action], linkGuard: LinkGuard
-    ) {
-        (self.reading, self.classification, self.rule) = (reading, classification, rule)
-        (self.actions, self.linkGuard) = (actions, linkGuard)
-    }
+    let linkGuard: LinkGuard
 
     /// Whether the code or one of its actions has something that is not to be shown.
     package var tellsSecret: Bool { reading.holdsSecret || actions.contains(where: \.holdsSecret) }
@@ -52,8 +35,7 @@ public struct Resolution: Hashable, Sendable {
 
     /// The same resolution of the code as another reading has it, with other actions.
     public func replacing(reading: Reading, actions: [Action]) -> Resolution {
-        Resolution(
-            reading: reading, classification: classification, rule: rule, actions: actions, linkGuard: linkGuard)
+        Resolution(reading: reading, classification: classification, rule: rule, actions: actions, linkGuard: linkGuard)
     }
 
     /// Resolutions are equal when codes, kinds, rules and actions are.
@@ -67,9 +49,7 @@ public struct Resolution: Hashable, Sendable {
         hasher.combine(reading)
         hasher.combine(actions)
     }
-}
 
-extension Resolution {
     /// The verdict on the link in the code, or on all links in its text; nil when there is none.
     ///
     ///     resolver.resolve(Symbol(.qr, "https://paypal.com@evil.example/")).linkVerdict?.decision   // .deny
@@ -101,6 +81,18 @@ extension Resolution {
         case .text: if case .list(let links)? = content.value(of: .links) { links.map(\.description) } else { [] }
         default: []
         }
+    }
+}
+
+extension Resolution {
+    /// A resolution that a program creates itself, for example to test a dispatcher; other resolutions come from a
+    /// `Resolver`.
+    ///
+    /// - Parameter rule: the rule that matched; nil for none.
+    public init(reading: Reading, rule: Rule?, actions: [Action]) {
+        self.init(
+            reading: reading, classification: nil, rule: rule, actions: actions,
+            linkGuard: rule?.set.linkGuard ?? .standard)
     }
 }
 

@@ -70,8 +70,7 @@ public struct RuleSet: Sendable {
 
     /// The same, of rules that may ask for what was recorded and set before.
     package func resolve(_ reading: consuming Reading, scan: Scan, memory: (any ScanMemory)?) -> Resolution {
-        resolve(
-            consume reading, scan: scan, asking: AskedMemory(memory, for: memoryUse, source: scan.source))
+        resolve(consume reading, scan: scan, asking: AskedMemory(memory, for: memoryUse, source: scan.source))
     }
 
     package func resolve(_ reading: consuming Reading, scan: Scan, asking memory: AskedMemory?) -> Resolution {
@@ -242,9 +241,7 @@ extension RuleSet {
         }
         return kinds.map { ("kind \($0.name)", $0.file) } + rules.map { ($0.rule.id, $0.rule.file) }
     }
-}
 
-extension RuleSet {
     /// The keys by which the rules may query the history for a code, the code itself first; none for a code that
     /// contains a secret.
     package func memoryKeys(of reading: Reading, scan: Scan) -> [MemoryKey] {

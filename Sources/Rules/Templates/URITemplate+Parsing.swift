@@ -157,17 +157,9 @@ private struct URITemplateParser {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isHexDigit: Bool {
-        switch self {
-        case "0"..."9", "a"..."f", "A"..."F": true
-        default: false
-        }
-    }
+    fileprivate var isHexDigit: Bool { properties.isASCIIHexDigit }
 
     fileprivate var isNameCharacter: Bool {
-        switch self {
-        case "0"..."9", "a"..."z", "A"..."Z", "_", ".": true
-        default: false
-        }
+        self == "." || UInt8(exactly: value).map(RuleName.isCharacter) ?? false
     }
 }

@@ -70,9 +70,7 @@ package struct URITemplate: Hashable, Sendable {
         case text(String)
         case list([String])
     }
-}
 
-extension URITemplate {
     /// The URI for the values that `value` has for the template's names; nil is an undefined name.
     ///
     /// An empty list counts as undefined. A list under `:n`, which the RFC leaves open, is undefined too.
