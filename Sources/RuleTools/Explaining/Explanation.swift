@@ -6,13 +6,13 @@ public import BeelineRules
 ///     let explanation = resolver.explain(Symbol(.ean13, "9791034300013"))
 ///     explanation.resolution.rule?.id   // "book.search"
 public struct Explanation: Hashable, Sendable, CustomReflectable {
-    /// What `resolve` says of the code.
+    /// The resolution of the code.
     public let resolution: Resolution
     /// The kinds of rule files, in the order in which they are tried.
     package let kinds: [KindTrace]
-    /// All rules, in the order in which they are asked.
+    /// All rules, in the order in which they are tried.
     package let rules: [RuleTrace]
-    /// What was recorded and set before; nil where no rule asks for it.
+    /// The earlier scans and session values; nil if no rule uses them.
     package let remembered: Remembered?
 
     /// A dump shows no secret.
@@ -37,20 +37,20 @@ public struct Explanation: Hashable, Sendable, CustomReflectable {
     }
 }
 
-/// How it went with one rule when a code was resolved.
+/// The trace of one rule for a code.
 package struct RuleTrace: Hashable, Sendable {
     package let rule: Rule
     package let state: State
 
     package enum State: Hashable, Sendable {
-        /// It takes only codes of other kinds, whose names these are, and so it was not tried.
+        /// It was not tried, because it only matches codes of other kinds, with these names.
         case passedOver(takes: [String])
         case failed(ConditionTrace)
-        /// Its condition is true; it added its actions, and left the code to the rules after it.
+        /// Its condition is true; it added its actions and continued.
         case added(ConditionTrace, [ActionTrace])
         /// Its condition is true, and it matched the code.
         case took(ConditionTrace, [ActionTrace])
-        /// A rule before it had taken the code.
+        /// It was not tried, because an earlier rule matched.
         case notAsked
         /// A rule file switches it off.
         case disabled
@@ -61,10 +61,10 @@ package struct RuleTrace: Hashable, Sendable {
     }
 }
 
-/// The result of one action of a rule that matched.
+/// The trace of one action of a rule that matched.
 package struct ActionTrace: Hashable, Sendable {
     package let name: String
-    /// Whether it is in for the last action before it that does not.
+    /// Whether it is an alternative (`otherwise`) of the last regular action before it.
     package let isOtherwise: Bool
     /// The action; nil where it was skipped, because its own condition was false, or that of the action that it
     /// replaces.
@@ -80,7 +80,7 @@ package struct ActionTrace: Hashable, Sendable {
     }
 }
 
-/// How it went with one of the kinds that rule files make of codes.
+/// The trace of one form of a custom kind.
 package struct KindTrace: Hashable, Sendable {
     package let name: String
     package let title: String?
@@ -94,38 +94,38 @@ package struct KindTrace: Hashable, Sendable {
     }
 }
 
-/// How it went with one condition when it was asked of a code.
+/// The trace of one condition for a code.
 ///
 ///     ✗ isbn13 begins with "9784"   "9780306406157"
 package struct ConditionTrace: Hashable, Sendable, CustomReflectable {
     /// The condition in a few words for people: `isbn13 begins with "9784"`.
     package let title: String
     package let outcome: Outcome
-    /// How its parts make it up; nil where it is a test of a name.
+    /// How its parts are combined; nil for a test of a name.
     package internal(set) var combination: Combination?
-    /// The name that it looks at: `isbn13`; nil for all that is not a test of a name.
+    /// The name that it tests: `isbn13`; nil for a combination.
     package internal(set) var name: String?
-    /// The value of the name; nil where it was absent, or not evaluated.
+    /// The value of the name; nil if it was absent or not evaluated.
     package internal(set) var value: FieldValue?
     /// Whether the value, or what was found in it, reveals a secret of the code.
     package internal(set) var isSecret = false
     /// The values of the names in its operands, in their order: `{price}`, `today+7`.
     package internal(set) var operands: [NamedValue] = []
-    /// What it has found: the captures of a pattern, the cells of a row. Empty where it is false.
+    /// The captures of a pattern, or the cells of a row. Empty if it is false.
     package internal(set) var findings: [NamedValue] = []
     package internal(set) var parts: [ConditionTrace] = []
-    /// The title as anyone may see it; nil: the title itself.
+    /// The title without secrets; nil for the title itself.
     var safeTitle: String?
 
     /// Whether a condition is true.
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
         case held
         case failed
-        /// Those before it had decided already, or it waits for what an action finds.
+        /// It was not evaluated: earlier parts had decided already, or it waits for results.
         case notAsked = "not-asked"
     }
 
-    /// How a condition is made of others.
+    /// How a condition is combined from others.
     package enum Combination: String, Hashable, Sendable, CaseIterable {
         /// It is true when all of them are; with none, always.
         case all
@@ -194,20 +194,20 @@ extension ConditionTrace.NamedValue: CustomReflectable {
     }
 }
 
-/// What was recorded of a code and set for its source before it was scanned, as far as rules ask for it.
+/// The earlier recordings of a code and the session values of its source, as far as rules use them.
 ///
 ///     remembered seen 2 times, today 1, first 2026-11-24 18:02, last 2026-11-25 09:10
 ///                session mode=inventory
 package struct Remembered: Hashable, Sendable {
-    /// Recordings of the code itself, then those by fields; empty where rules do not ask for any.
+    /// Recordings of the code itself, then those by fields; empty if rules do not use any.
     package let recordings: [Recordings]
-    /// What is set for the source, sorted by name; nil where rules do not ask for it.
+    /// The session values, sorted by name; nil if rules do not use them.
     package let session: [SessionValue]?
 
     package struct Recordings: Hashable, Sendable {
-        /// The field by which rules ask; nil: the code itself.
+        /// The field of `seen.FIELD`; nil for the code itself.
         package let field: String?
-        /// Nil where nothing is remembered of such a code: it contains a secret, or lacks the field.
+        /// Nil for a code that is not remembered: it contains a secret, or lacks the field.
         package let seen: Seen?
     }
 
@@ -233,7 +233,7 @@ extension Seen {
 }
 
 extension EvaluationContext {
-    /// What is remembered of the code; nil where rules do not ask for it.
+    /// The memory of the code; nil if rules do not use it.
     func remembered(for use: MemoryUse) -> Remembered? {
         guard !use.isNone else { return nil }
         var recordings: [Remembered.Recordings] = []

@@ -3,12 +3,12 @@ package import BeelineRules
 internal import BeelineSymbols
 
 extension RuleSet {
-    /// What should be done about a code, and why: how it went with every rule and each of its conditions.
+    /// Explains the resolution of a code: a trace of every rule and each of its conditions.
     ///
-    /// It asks everything again and keeps what it sees, so it is for people and not for streams of codes. The
-    /// resolution in it is that of `resolve`.
+    /// It evaluates everything again with traces, so it is for people and not for streams of codes. Its resolution is
+    /// that of `resolve`.
     ///
-    /// - Parameter memory: what was recorded and set before. Default: nothing.
+    /// - Parameter memory: the earlier scans and session values. Default: none.
     package func explain(_ reading: Reading, scan: Scan, memory: (any ScanMemory)? = nil) -> Explanation {
         let memory = AskedMemory(memory, for: memoryUse, source: scan.source)
         let resolution = resolve(reading, scan: scan, asking: memory)
@@ -24,7 +24,7 @@ extension RuleSet {
             resolution: resolution, kinds: kinds, rules: rules, remembered: subject.remembered(for: memoryUse))
     }
 
-    /// - Parameter needsCheck: whether only forms with check characters were asked.
+    /// - Parameter needsCheck: whether only forms with check characters were tested.
     private func kindTraces(_ subject: inout EvaluationContext, needsCheck: Bool) -> [KindTrace] {
         var isTaken = false
         var traces: [KindTrace] = []
@@ -69,7 +69,7 @@ extension RuleSet {
         return traces
     }
 
-    /// Asks a condition that finds what it needs by itself.
+    /// Evaluates a condition with fresh slots.
     private func state(
         of condition: Condition, _ kinds: RuleKinds, _ slotCount: Int, _ isTaken: Bool,
         _ subject: inout EvaluationContext
@@ -105,12 +105,12 @@ extension RuleSet {
     /// The names of all kinds that codes can have: those of the program, and those of the rule files.
     package var kindNames: [String] { kinds.names }
 
-    /// The rules in the order in which they are asked, each with the names of the kinds whose codes it may take.
+    /// The rules in order, each with the names of the kinds that it may match.
     package var kindsOfRules: [(rule: Rule, kinds: [String])] {
         compiled.map { ($0.rule, names(of: $0.kinds)) }
     }
 
-    /// All rules in their order, also those that files switch off.
+    /// All rules in order, including those that files switch off.
     var inOrder: [(rule: CompiledRule, isDisabled: Bool)] {
         var rules: [(rule: CompiledRule, isDisabled: Bool)] = []
         var disabled = self.disabled[...]
@@ -126,9 +126,9 @@ extension RuleSet {
 }
 
 extension ConditionTrace {
-    /// The same for a form of a kind with parts or checks, which are asked once its condition is true.
+    /// The trace with the parts and checks of a form, which are tested once its condition is true.
     ///
-    /// - Parameter title: that of a condition that is true when all of its parts do.
+    /// - Parameter title: the title of a condition that is true when all of its parts are.
     fileprivate func and(_ form: CustomKindForm, of subject: inout EvaluationContext, title: String) -> RuleTrace.State
     {
         var parts = [self]
@@ -158,7 +158,7 @@ extension ConditionTrace {
 }
 
 extension Condition {
-    /// Asks a code as `holds(for:)` does, and keeps what was seen. What is found is kept in the code's slots also.
+    /// Evaluates the condition as `holds(for:)` does, with a trace. Captures and rows are kept in the slots as well.
     func trace(of subject: inout EvaluationContext, _ table: KindTable) -> ConditionTrace {
         switch self {
         case .all(let conditions): return combined(conditions, table, holdsAfterAll: true, of: &subject)
@@ -216,7 +216,7 @@ extension Condition {
         return trace(table, isDecided != holdsAfterAll, parts: parts)
     }
 
-    /// The trace of a condition that was asked, before what is known of a test.
+    /// The trace of an evaluated condition, without the details of a test.
     private func trace(
         _ table: KindTable, _ holds: Bool, value: FieldValue? = nil, parts: [ConditionTrace] = []
     ) -> ConditionTrace {
@@ -232,7 +232,7 @@ extension Condition {
             parts: combination?.parts.map { $0.untraced(table) } ?? [])
     }
 
-    /// How it is made of others, and of which; nil for a test.
+    /// How it is combined from others, and its parts; nil for a test.
     private var combination: (how: ConditionTrace.Combination, parts: [Condition])? {
         switch self {
         case .all(let conditions): (.all, conditions)
@@ -242,7 +242,7 @@ extension Condition {
         }
     }
 
-    /// The name that a test looks at.
+    /// The name that it tests.
     private var lookedAt: String? {
         switch self {
         case .all, .any, .not: nil
@@ -274,7 +274,7 @@ extension Predicate {
         return findings
     }
 
-    /// The test in a few words that do not reveal what it was compared with.
+    /// The test in a few words, without secrets in its operands.
     fileprivate func safeTitle(for name: Name) -> String {
         // What a text with a secret begins with is none, up to where the secret may begin.
         if case .affix(.prefix, let operands) = self, name.isWholeText {
@@ -291,7 +291,7 @@ extension Predicate {
 }
 
 extension CatalogTest {
-    /// The keys that were looked for, where they are not the value as it is.
+    /// The keys that were looked up; empty if they are the value itself.
     fileprivate func lookedUp(_ value: FieldValue, isSecret: Bool) -> [ConditionTrace.NamedValue] {
         let form = catalog.form.key
         guard form != .exact else { return [] }
@@ -306,7 +306,7 @@ extension CatalogTest {
 }
 
 extension Name {
-    /// Whether it stands for the text of the code, from its beginning.
+    /// Whether it is the text of the code, from its beginning.
     fileprivate var isWholeText: Bool {
         switch self {
         case .field(.fixed(.text)), .field(.fixed(.compact)), .field(.fixed(.url)): true

@@ -1,11 +1,11 @@
 internal import BeelineContent
 package import BeelineRules
 
-/// What codes can come out with, as far as the rules say.
+/// The fields and kinds that results can have, by the rules.
 extension RuleSet {
     /// The names of the fields that actions of a name may have, each once, in the order of the rules.
     ///
-    /// - Parameter kinds: those that codes are likely to be of; a bundled rule for others does not count.
+    /// - Parameter kinds: those the likely kinds of codes; bundled rules for other kinds do not count.
     package func fieldNames(ofAction action: String, for kinds: Set<RuleKind>) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
@@ -20,8 +20,7 @@ extension RuleSet {
         return names
     }
 
-    /// The names of the fields that kinds of rule files give to their codes, each once, in the order of the files. What
-    /// is secret is not among them.
+    /// The names of the fields of custom kinds, each once, in the order of the files, without secret ones.
     package func givenFieldNames(of wanted: Set<RuleKind>) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
@@ -36,8 +35,8 @@ extension RuleSet {
     /// All kinds: those of the program and those of rule files.
     package var allKinds: Set<RuleKind> { Set(kinds.all.kinds) }
 
-    /// The kinds that the user's own files make, and those that rules of these files are for, with what these are made
-    /// of. A rule for most kinds, such as one that asks for the text alone, does not count.
+    /// The kinds in the user's own files, and the kinds of the rules of these files, with their base kinds. A rule for
+    /// most kinds, such as one that only tests the text, does not count.
     package var kindsOfOwnFiles: Set<RuleKind> {
         var found = Set(kinds.own.filter { !RuleFile.isBundled($0.file) }.compactMap { kinds.kind($0.name) })
         for rule in compiled where !RuleFile.isBundled(rule.rule.file) {
@@ -52,11 +51,11 @@ extension RuleSet {
         return found
     }
 
-    /// The kinds of things that are known by a number, such as books and articles.
+    /// The kinds of things with a number, such as books and articles.
     package var kindsWithNumber: Set<RuleKind> {
         Set(Kind.allCases.filter { $0.definition.number != nil }.compactMap { kinds.kind($0.rawValue) })
     }
 
-    /// Whether these are so many kinds that they say nothing of what is scanned.
+    /// Whether these are more than half of all kinds, so that they say nothing about the scanned codes.
     private func isMost(_ kinds: [RuleKind]) -> Bool { kinds.count * 2 > self.kinds.all.kinds.count }
 }

@@ -55,7 +55,7 @@ private struct DOTWriter {
     private var boxCount = 0
     /// The box that the next one is below.
     private var last: String?
-    /// Whether codes still come that far.
+    /// Whether codes still reach the next box.
     private var isOpen = true
 
     /// A rule with more actions has the last ones summed up.
@@ -93,7 +93,7 @@ private struct DOTWriter {
         statement("}")
     }
 
-    /// What a kind of a rule file is made of.
+    /// The origin of a custom kind in words.
     private static func words(_ origin: RuleGraph.Origin) -> String {
         let fields = origin.fields.isEmpty ? "" : "; gives " + origin.fields.joined(separator: ", ")
         return "made of \(origin.bases.joined(separator: ", ")) if \(origin.condition)\(fields) (\(origin.file))"

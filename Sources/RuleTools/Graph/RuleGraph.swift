@@ -15,7 +15,7 @@ package struct RuleGraph: Hashable, Sendable {
     package let lanes: [Lane]
     /// The kinds for which there are no rules but those for many kinds.
     package let otherKinds: [String]
-    /// How rules that a limit leaves out come to be drawn, for the remark in their place.
+    /// How to draw the rules that a limit leaves out, for the remark in their place.
     let remedy: String
 
     /// The rules for one kind, or those for many.
@@ -24,10 +24,10 @@ package struct RuleGraph: Hashable, Sendable {
         package let kind: String?
         /// What the kind is, in a few words.
         package let title: String
-        /// What a kind of a rule file is made of; nil for the program's kinds.
+        /// The origin of a custom kind; nil for kinds of the program.
         package let origin: Origin?
         package let steps: [Step]
-        /// Whether a rule takes every code that comes so far; else some codes are left at the end.
+        /// Whether a rule matches every remaining code; if not, some codes match no rule.
         package let takesAll: Bool
     }
 
@@ -39,12 +39,12 @@ package struct RuleGraph: Hashable, Sendable {
         package let file: String
     }
 
-    /// What a code meets on its way.
+    /// A step of a lane.
     package enum Step: Hashable, Sendable {
         case rule(Node)
         /// Rules for many kinds, which are drawn in their own lane.
         case elsewhere(Reference)
-        /// So many rules more, which are not drawn.
+        /// A number of further rules that are not drawn.
         case more(Int)
     }
 
@@ -56,28 +56,28 @@ package struct RuleGraph: Hashable, Sendable {
     }
 
     package struct Node: Hashable, Sendable {
-        /// Its place in the order in which rules are tried, from 1; nil for one that is switched off.
+        /// Its position in the order of the rules, from 1; nil for one that is switched off.
         package let number: Int?
         package let id: String
         package let title: String?
         package let file: String
-        /// What it takes, in words; empty when it takes any code.
+        /// Its condition in words; empty for any code.
         package let condition: String
-        /// The kinds that it may take, in words; nil in the lane of a kind.
+        /// The kinds that it may match, in words; nil in the lane of a kind.
         package let kinds: String?
         package let effect: Effect
         package let actions: [Leaf]
     }
 
-    /// What a rule does with a code for which it is true.
+    /// The effect of a rule on a matching code.
     package enum Effect: String, Hashable, Sendable, CaseIterable {
-        /// It takes it.
+        /// It matches the code, and its actions are performed.
         case takes
-        /// It adds its actions, and leaves it to the rules after it.
+        /// It adds its actions and continues with the next rule.
         case continues
-        /// It takes it and does nothing.
+        /// It matches the code and does nothing.
         case nothing
-        /// It is not tried here, for a rule before it takes all.
+        /// It is not tried here, because an earlier rule always matches.
         case unreached
         /// A file switches it off.
         case disabled
@@ -86,19 +86,19 @@ package struct RuleGraph: Hashable, Sendable {
     package struct Leaf: Hashable, Sendable {
         /// `open-url`.
         package let action: String
-        /// The host of the link; empty when it is about none.
+        /// The host of the link; empty without a link.
         package let host: String
-        /// The service, the names of the fields, or what else it is about; empty when there is nothing to say.
+        /// The service, the names of the fields, or another subject; empty for none.
         package let subject: String
-        /// The rest of the link, or what is found.
+        /// The rest of the link, or the names of the results.
         package let detail: String
-        /// What else there is to know of it: its condition, whether it asks first.
+        /// Further remarks: its condition, whether it asks first.
         package let remarks: [String]
     }
 }
 
 extension RuleGraph.Leaf {
-    /// - Parameter undone: the action that it is in for; nil where it is in for none.
+    /// - Parameter undone: the action whose alternative it is; nil for a regular action.
     init(_ template: ActionTemplate, insteadOf undone: ActionTemplate?, _ kinds: KindTable) {
         var hosts: [String] = []
         var subjects: [String] = []

@@ -3,9 +3,9 @@ package import BeelineRules
 
 extension RuleGraph {
     /// - Parameters:
-    ///   - kind: the only kind to look at, which then has the rules for many kinds among its own; nil: all of them.
-    ///   - limit: how many rules a lane has at most; nil: all of them.
-    ///   - remedy: how the others come to be drawn, for the remark in their place.
+    ///   - kind: the only kind to draw, with the rules for many kinds in its lane; nil for all kinds.
+    ///   - limit: the most rules of a lane; nil for no limit.
+    ///   - remedy: how to draw the others, for the remark in their place.
     package init(
         _ rules: RuleSet, kind: String? = nil, limit: Int? = 60, remedy: String = "a higher limit draws them"
     ) {
@@ -32,7 +32,7 @@ extension RuleGraph {
     }
 }
 
-/// Puts the rules of a set into lanes.
+/// Builds the lanes of a set of rules.
 package struct RuleGraphBuilder {
     private let kinds: KindTable
     private let limit: Int
@@ -44,7 +44,7 @@ package struct RuleGraphBuilder {
 
     private struct Entry {
         let rule: CompiledRule
-        /// Its place among the rules that are asked, from 1; nil when it is switched off.
+        /// Its position among the rules that are tried, from 1; nil when it is switched off.
         let number: Int?
         let isShared: Bool
     }

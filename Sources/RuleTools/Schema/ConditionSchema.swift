@@ -123,7 +123,7 @@ package enum ConditionSchema {
             + "|const\\.\(name)|catalog\\.\(name)(?:\\.\(name)|\\[[^{}|]+\\])|\(SchemaPatterns.result))$"
     }
 
-    /// The limit of conditions of rules and kinds: when they are asked, no action has found anything yet.
+    /// The limit of conditions of rules and kinds, which are tested before any action has results.
     private static var withoutResults: JSONSchema {
         [
             "description": "A condition that does not use results of actions.",

@@ -3,19 +3,19 @@ package import BeelineRules
 internal import BeelineSupport
 package import BeelineSymbols
 
-/// A kind of a rule file as a reference shows it.
+/// A custom kind with its documentation: title, note, fields and examples.
 package struct DocumentedKind: Sendable {
     package let name: String
     package let title: String
-    /// What the file says of it in `note`; nil where it says nothing.
+    /// Its `note` in the file; nil for none.
     package let note: String?
-    /// The forms that its codes have, as far as they have titles.
+    /// The titles of its forms, as far as they have one.
     package let forms: [String]
     package let fields: [Field]
     /// Codes of it, in the order of the file.
     package let examples: [Symbol]
 
-    /// A field that the kind gives its codes.
+    /// A field of the kind.
     package struct Field: Sendable {
         package let name: String
         package let type: FieldType

@@ -110,7 +110,7 @@ struct ExpectedActionReader {
     let vocabulary: RuleTestVocabulary?
     let log: IssueLog
 
-    /// What every action has; everything else are its parameters.
+    /// The members that every action has; all others are its parameters.
     static let common = ["action", "ask", "optional", "as", "always", "otherwise"]
 
     func action(_ value: JSONValue, at path: JSONPath) -> RuleTest.Expectation.Action? {
@@ -185,7 +185,7 @@ struct ExpectedActionReader {
 }
 
 extension ActionSignature {
-    /// What its actions have once they are filled in: instead of a service, what that says of itself.
+    /// The parameters of its filled in actions: the definition of a service instead of its name.
     fileprivate var shownParameters: [Parameter] {
         parameters.flatMap { parameter -> [Parameter] in
             switch parameter.type {
@@ -201,7 +201,7 @@ extension ActionSignature {
 }
 
 extension ServiceParameter {
-    /// What a test may expect of it.
+    /// The type of its value in a test.
     fileprivate var type: ActionSignature.ParameterType {
         switch self {
         case .service: .text
@@ -275,12 +275,12 @@ extension JSONValue {
 }
 
 extension FieldValue {
-    /// The value as a test would give it.
+    /// The value as JSON, as a test writes it.
     var json: String { jsonText { write(to: &$0) } }
 }
 
 extension ActionValue {
-    /// The value as a test would give it.
+    /// The value as JSON, as a test writes it.
     var json: String { jsonText { namingSecrets.write(to: &$0) } }
 
     private var namingSecrets: ActionValue {

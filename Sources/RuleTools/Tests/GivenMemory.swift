@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSupport
 
-/// What a test says was recorded, and set for the source, before its code was scanned.
+/// The earlier recordings and session values that a test gives.
 struct GivenMemory: ScanMemory {
     /// Recordings of the code itself.
     var code = Seen.never
@@ -55,7 +55,7 @@ struct GivenMemoryReader {
         memory.code = seen(ofCode, at: member.path)
     }
 
-    /// Whether a rule asks by a field; logged where none does.
+    /// Whether a rule uses `seen` with a field; logged if none does.
     private func isAsked(_ member: ObjectReader.Member) -> Bool {
         guard let vocabulary, !vocabulary.seenFields.contains(member.name) else { return true }
         let hint = log.suggestion(for: member.name, in: vocabulary.seenFields.sorted())
@@ -64,7 +64,7 @@ struct GivenMemoryReader {
         return false
     }
 
-    /// What is not given of the first and the last recording is that of the other one.
+    /// Reads recordings; a missing first or last time is the other one.
     private func seen(_ members: [ObjectReader.Member], at path: JSONPath) -> Seen {
         var count: Int?
         var seen = Seen.never
@@ -132,9 +132,9 @@ struct GivenMemoryReader {
 }
 
 extension MemoryKey {
-    /// Whether it is that of a code itself.
+    /// Whether it is the key of a code itself.
     fileprivate var isOfCode: Bool { text.utf8.first.map("=#@".utf8.contains) ?? false }
 
-    /// Whether it is that of a value in a field.
+    /// Whether it is the key of a value in a field.
     fileprivate func isOf(_ field: String) -> Bool { text.hasPrefix(field + "=") }
 }

@@ -3,7 +3,7 @@ package import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// An element of `"tests"`, checked: a code, what is given, and what is expected of the rules.
+/// A test of a rule file: a code, the given values and the expected result.
 package struct RuleTest: Sendable {
     /// Its title, or else what the code says.
     let name: String
@@ -16,24 +16,24 @@ package struct RuleTest: Sendable {
     let given: Given
     let expected: Expectation
 
-    /// What the rules would else have to find out.
+    /// The values that the test gives instead of look-ups.
     struct Given: Sendable {
-        /// What actions find, by the names that `as` gave them.
+        /// The results of actions, by their `as` names.
         var results: ActionResults = [:]
         var catalogs: [Catalog] = []
-        /// What the file says of the catalogues; tests that say the same share a rule set.
+        /// The catalogues as the file has them; tests with the same ones share a rule set.
         var catalogSource: JSONValue?
         var memory = GivenMemory()
     }
 
-    /// What must come out; nil is not tried for.
+    /// The expected result; nil members are not tested.
     struct Expectation: Sendable {
         var rule: TakingRule?
         var kind: String?
         var fields: [Field] = []
         var actions: [Action]?
 
-        /// The members that an action has at least; null: it is absent.
+        /// The members that an action must have; null for an absent one.
         typealias Action = [(name: String, value: JSONValue)]
 
         enum TakingRule: Sendable {
@@ -49,18 +49,17 @@ package struct RuleTest: Sendable {
 }
 
 extension Scan {
-    /// When a code is scanned of which a test does not say it, so that no test depends on the clock: noon of
-    /// 2026-01-01, which was a Thursday.
+    /// The time of scans in tests without a time, so that no test depends on the clock: noon of 2026-01-01, a Thursday.
     package static let ofTests = Scan("2026-01-01T12:00") ?? Scan(date: CalendarDate(year: 2026, dayOfYear: 1))
 }
 
-/// How a test of a rule file went.
+/// The result of a test of a rule file.
 package struct RuleTestResult: Hashable, Sendable {
     package let name: String
     package let file: String
     package let position: TextPosition?
     package let path: JSONPath
-    /// Where what came is not what was expected; empty when the test has passed.
+    /// The differences from the expected result; empty when the test has passed.
     package let differences: [Difference]
 
     package var hasPassed: Bool { differences.isEmpty }
@@ -70,15 +69,15 @@ package struct RuleTestResult: Hashable, Sendable {
         (self.file, self.differences) = (file, differences)
     }
 
-    /// Something that is not as the test expects it.
+    /// A difference from the expected result.
     package struct Difference: Hashable, Sendable {
-        /// What of it: `rule`, `kind`, `fields.isbn10`, `do`, `do[0].url`.
+        /// The compared value: `rule`, `kind`, `fields.isbn10`, `do`, `do[0].url`.
         package let subject: String
-        /// What the test says, as JSON.
+        /// The expected value, as JSON.
         package let expected: String
-        /// What it is, as JSON.
+        /// The actual value, as JSON.
         package let actual: String
-        /// Why, as far as it is known, each in a sentence for people.
+        /// The known reasons, each in a sentence for people.
         package let reasons: [String]
     }
 }

@@ -120,13 +120,13 @@ struct RuleTestReader {
     }
 }
 
-/// Reads `"given"`: what actions find, what is in catalogues, and what was recorded and set before.
+/// Reads `"given"`: results of actions, rows of catalogues, earlier recordings and session values.
 struct GivenReader {
     /// Nil where the names are unknown.
     let vocabulary: RuleTestVocabulary?
     let log: IssueLog
 
-    /// What catalogues are called; no action can have this name.
+    /// The key of catalogues; no action can have this name.
     static let catalogKey = "catalog"
 
     /// The keys that are not names of actions.
@@ -149,7 +149,7 @@ struct GivenReader {
         return given
     }
 
-    /// What an action finds; unless they are given, `found` is true and `service` the first that is asked.
+    /// The results of an action; by default, `found` is true and `service` is the first service.
     private func results(_ member: ObjectReader.Member) -> [String: FieldValue]? {
         if let vocabulary, vocabulary.results[member.name] == nil {
             let known = vocabulary.results.keys.sorted()

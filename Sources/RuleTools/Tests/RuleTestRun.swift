@@ -3,14 +3,14 @@ internal import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// One test, asked of the rules. A class, because a code that is asked about is not copied by the way.
+/// The run of one test. A class, because an evaluation context cannot be copied.
 final class RuleTestRun {
     typealias Difference = RuleTestResult.Difference
 
     private let test: RuleTest
     private let resolution: Resolution
     private let subject: EvaluationContext
-    /// With what others find filled in, as far as it is given; without those that are skipped then.
+    /// The actions with the given results filled in, without the skipped ones.
     private let actions: [Action]
     private let why: RuleTestReasons
 
@@ -69,7 +69,7 @@ final class RuleTestRun {
             reasons: warnings)
     }
 
-    /// What was doubtful about the code.
+    /// The warnings about the code.
     private var warnings: [String] { resolution.reading.warnings.map(\.description) }
 
     private func difference(_ field: RuleTest.Expectation.Field) -> Difference? {
@@ -97,7 +97,7 @@ final class RuleTestRun {
         }
     }
 
-    /// The place of the action that the one at a place is in for; nil for one that is in for none.
+    /// The index of the action whose alternative the one at a place is; nil for a regular action.
     private func placeOfUndone(before place: Int) -> Int? {
         actions[place].isOtherwise ? actions[..<place].lastIndex { !$0.isOtherwise } : nil
     }
@@ -146,11 +146,11 @@ final class RuleTestRun {
     }
 }
 
-/// Why rules matched or not for a code, in sentences for people: the first part of a condition that is false, and what
-/// the code has there.
+/// Explains in sentences why rules matched a code or not: the first false part of a condition, and the value of the
+/// code.
 final class RuleTestReasons {
     let rules: RuleSet
-    /// The code; no rule has been asked yet.
+    /// The code, before any rule was tried.
     let subject: EvaluationContext
     let results: ActionResults
 
@@ -160,7 +160,7 @@ final class RuleTestReasons {
         self.results = results
     }
 
-    /// Why a rule matches the code that none should take.
+    /// Why a rule matches a code that no rule should match.
     func takes(_ id: String) -> [String] {
         guard let rule = rule(id) else { return [] }
         guard rule.checked.condition != .all([]) else { return ["'\(id)' matches every code"] }

@@ -8,15 +8,15 @@ internal import BeelineSymbols
 ///     let suite = RuleTestSuite(file: shop, actions: PluginRegistry.standard.signatures)
 ///     for result in suite.run() where !result.hasPassed { print(result.name) }
 ///
-/// They see their file and those that it includes, and nothing else: constants have the values of the files, and
-/// catalogues contain what a test gives. So their results are the same everywhere.
+/// They only use their file and those that it includes: constants have the values of the files, and catalogues have the
+/// rows that a test gives. So their results are the same everywhere.
 package struct RuleTestSuite: Sendable {
     package let file: String
-    /// How many tests the file has, be they right or wrong.
+    /// The number of tests of the file, including wrong ones.
     package let count: Int
     /// The errors that keep the file from being used alone with what it includes.
     package let fileErrors: [RuleIssue]
-    /// What is wrong or doubtful in the tests themselves.
+    /// The errors and warnings about the tests themselves.
     package let issues: [RuleIssue]
 
     private let tests: [RuleTest]
@@ -33,8 +33,8 @@ package struct RuleTestSuite: Sendable {
     ///
     /// - Parameters:
     ///   - actions: the actions that rules may name.
-    ///   - reader: how files are found that it includes.
-    ///   - parser: what says what codes mean. Default: with the tables that come with the library.
+    ///   - reader: finds included files.
+    ///   - parser: the parser of codes. Default: one with the tables of the library.
     package init(
         file: RuleFile, actions: [ActionSignature], reader: RuleFileReader = .none,
         parser: ContentParser = ContentParser()

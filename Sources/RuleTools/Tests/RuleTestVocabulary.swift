@@ -2,24 +2,24 @@ internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSupport
 
-/// What the tests of a file may name, as far as the rules of the file and of those that it includes decide that.
+/// The names that the tests of a file can use, by the rules of the file and of those that it includes.
 struct RuleTestVocabulary {
     /// The rules as they are without any catalogue.
     let rules: RuleSet
     let ruleByID: [String: Rule]
-    /// What actions find, by the names that `as` gave them.
+    /// The results of actions, by their `as` names.
     private(set) var results: [String: [String]] = [:]
-    /// The first of the services that actions ask, by the same names.
+    /// The first service of each action, by the same names.
     private(set) var services: [String: String] = [:]
-    /// The catalogues that are looked into, each with the columns that are asked for.
+    /// The used catalogues, each with its used columns.
     private(set) var catalogs: [String: Set<String>] = [:]
-    /// Whether any rule asks what was recorded of the code itself.
+    /// Whether a rule uses `seen` for the code itself.
     private(set) var asksSeenOfCode = false
-    /// The fields by whose values rules ask for recordings.
+    /// The fields of `seen.FIELD` in rules.
     private(set) var seenFields: Set<String> = []
-    /// The values of sessions that rules ask for.
+    /// The names of the session values that rules use.
     private(set) var sessionNames: Set<String> = []
-    /// What the files say of the keys and cells of these.
+    /// The declared forms of the catalogues.
     private(set) var catalogForms: [String: CatalogForm] = [:]
 
     init(_ rules: RuleSet, signatures: [ActionSignature]) {
@@ -68,7 +68,7 @@ struct RuleTestVocabulary {
 }
 
 extension ActionTemplate {
-    /// The names of what it finds.
+    /// The names of its results.
     fileprivate func resultNames(_ signature: ActionSignature) -> [String] {
         switch signature.results {
         case .none: return []
@@ -89,7 +89,7 @@ extension ActionTemplate {
         return fields.map(\.name)
     }
 
-    /// The service that is asked first.
+    /// The first service.
     fileprivate var firstService: String? {
         guard let place = parameters.firstIndex(of: ServiceParameter.service.rawValue),
             case .text(let text) = arguments[place], case .literal(let name)? = text.parts.first

@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 
 extension ActionReader {
-    /// What the services that an action asks say of themselves, filled in with what the action gives them.
+    /// Reads the services that an action uses, with the values of its `with` filled in.
     func read(
         services value: JSONValue, _ parameter: String, _ object: ObjectReader, _ templates: TemplateReader,
         at path: JSONPath, into arguments: inout Arguments
@@ -45,7 +45,7 @@ extension ActionReader {
         }
     }
 
-    /// The names of the services, each with its place; those that are wrong are logged and left out.
+    /// The names of the services, each with its path; wrong ones are logged and left out.
     private func named(_ value: JSONValue, _ parameter: String, at path: JSONPath) -> [(String, JSONPath)] {
         guard let elements = value.array else { return value.string.map { [($0, path)] } ?? [] }
         guard (1...ServiceParameter.mostServices).contains(elements.count) else {
@@ -75,7 +75,7 @@ extension ActionReader {
         return log.refuse("no rule file has a service '\(name)'\(hint)", at: path)
     }
 
-    /// Adds what a service says of itself.
+    /// Adds the definition of a service as arguments.
     private func append(
         _ service: Service, at place: Int, _ given: [String: BoundText],
         to arguments: inout Arguments

@@ -4,28 +4,28 @@ internal import BeelineSupport
 /// Reads an element of `"do"`.
 struct ActionReader {
     let context: RuleContext
-    /// Whose actions they are. What is certain of the codes for which they are done; nil when a condition is wrong.
+    /// What is certain of the codes for which they are performed; nil when a condition is wrong.
     let scope: Scope?
-    /// Whether they are in for another one that was not done.
+    /// Whether they are alternatives (`otherwise`) of another action.
     var isOtherwise = false
 
     var log: IssueLog { context.log }
     private var kinds: KindTable { context.kinds }
 
-    /// An action of the list, and where it is.
+    /// An action of the list, with its path.
     struct ReadAction {
         let template: ActionTemplate
         let path: JSONPath
-        /// Whether the list may end with it.
+        /// Whether it may fail and so end the list.
         let mayFail: Bool
-        /// Those that replace it.
+        /// Its alternatives.
         let otherwise: [ReadAction]
 
-        /// As a list that is performed: an action before those that replace it.
+        /// The action, followed by its alternatives.
         var templates: [ActionTemplate] { [template] + otherwise.map(\.template) }
     }
 
-    /// The action with those that replace it; nil, and logged, when there is something wrong with it.
+    /// The action with its alternatives; nil, and logged, when there is something wrong with it.
     func action(_ value: JSONValue, at path: JSONPath) -> ReadAction? {
         let signatures = context.vocabulary.signatures
         guard let name = name(value, at: path) else { return nil }
@@ -51,9 +51,9 @@ struct ActionReader {
         return isAlways ? context.expectingNoResult(read) : read()
     }
 
-    /// The actions that replace one.
+    /// The alternatives of an action.
     ///
-    /// - Parameter scope: what is certain where that one is to be done.
+    /// - Parameter scope: what is certain where that action is to be performed.
     private func otherwise(_ object: ObjectReader, _ scope: Scope?) -> [ReadAction] {
         guard let value = object["otherwise"] else { return [] }
         let path = object.path.member("otherwise")
@@ -107,9 +107,9 @@ struct ActionReader {
             shape: shape, parameters: arguments.names, arguments: arguments.templates, condition: condition)
     }
 
-    /// What the parameters read so far say.
+    /// The arguments that were read so far.
     struct Arguments {
-        /// The links whose host the rule names.
+        /// The links whose host the rule sets.
         var hostsOfRule: Set<String> {
             Set(
                 zip(names, templates).compactMap { name, argument in
@@ -118,12 +118,12 @@ struct ActionReader {
         }
         var names: [String] = []
         var templates: [ActionTemplate.ArgumentTemplate] = []
-        /// The services that are asked, in order.
+        /// The services that it uses, in order.
         var services: [Service] = []
-        /// The names that pointers have.
+        /// The names of the pointers.
         var pointerNames: [String] = []
 
-        /// What of it is the same for every code.
+        /// The part that is the same for every code.
         var written: ArgumentCheck.Written {
             zip(names, templates).reduce(into: ArgumentCheck.Written()) { written, argument in
                 let (name, template) = argument
@@ -262,8 +262,8 @@ struct ActionReader {
     }
 
     /// - Parameters:
-    ///   - allowed: the names that there may be; nil: any.
-    ///   - areHeaders: whether the names are those of headers, in whose values secrets may stand.
+    ///   - allowed: the allowed names; nil for any.
+    ///   - areHeaders: whether the names are those of headers, whose values may contain secrets.
     func fields(
         _ value: JSONValue, _ name: String, _ templates: TemplateReader, at path: JSONPath, allowed: [String]? = nil,
         areHeaders: Bool = false
@@ -301,7 +301,7 @@ struct ActionReader {
         arguments.append(name, .fields(pointers))
     }
 
-    /// The name by which later actions know what this one finds.
+    /// The name by which later actions use the results of this one.
     private func resultName(
         _ object: ObjectReader, _ signature: ActionSignature, _ arguments: Arguments, isCertain: Bool
     ) -> String? {
@@ -351,7 +351,7 @@ extension BoundText {
 }
 
 extension ActionSignature.ParameterType {
-    /// What a rule writes for it, for messages.
+    /// The form of its value, for messages.
     fileprivate var form: String {
         switch self {
         case .url, .text, .secret: "a string"

@@ -1,11 +1,11 @@
 internal import BeelineSupport
 
-/// What a rule file says of a catalogue: how its keys are written, and the types of its columns.
+/// The declaration of a catalogue in a rule file: the form of its keys and the types of its columns.
 ///
-/// It types the lists that are given for once and by tests. One that was imported has a form of its own, which must
+/// It sets the form of lists from the command line and from tests. An imported list has a form of its own, which must
 /// agree.
 struct CatalogDeclaration: Equatable {
-    /// Nil: whatever the list has; a text where it has nothing to say.
+    /// Nil for the form of the list itself, or plain text if it has none.
     let key: CatalogKeyForm?
     let types: [String: CellType]
     let isMany: Bool?
@@ -19,7 +19,7 @@ struct CatalogDeclaration: Equatable {
         return form
     }
 
-    /// In what a list that was imported is not what the file says; nil where it agrees.
+    /// How an imported list differs from the declaration; nil if it agrees.
     func disagreement(with catalog: Catalog) -> String? {
         let form = catalog.form
         if let key, key != form.key { return "its keys are '\(form.key)', not '\(key)'" }
@@ -38,7 +38,7 @@ struct CatalogDeclaration: Equatable {
         return nil
     }
 
-    /// Reads what a file says of a catalogue; nil, and logged, when there is something wrong with it.
+    /// Reads a declaration; nil, and logged, when there is something wrong with it.
     init?(_ member: ObjectReader.Member, _ log: IssueLog) {
         let errors = log.errorCount
         guard let object = ObjectReader(member.value, .catalog, at: member.path, log) else { return nil }

@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Reads what is after `"when":`.
+/// Reads the condition after `"when":`.
 struct ConditionReader {
     let context: RuleContext
 
@@ -20,7 +20,7 @@ struct ConditionReader {
         return CheckedCondition(condition: condition, scope: scope, slotCount: context.slotCount)
     }
 
-    /// The deepest nesting. No one writes more by hand, and each level looks at all below it.
+    /// The deepest nesting. No one writes more by hand, and each level checks all levels below it.
     private static let deepest = 32
 
     /// - Parameter outer: what is certain where the condition is.
@@ -39,11 +39,11 @@ struct ConditionReader {
         }.map(Condition.conjunction)
     }
 
-    /// Conditions that all are true: what one has captured is known to those after it. Nil when there is something
+    /// Conditions that must all be true: later ones can use the captures of earlier ones. Nil when there is something
     /// wrong with one of them.
     ///
-    /// - Parameter read: reads one, and returns what follows from it and whether it can be true, given those before it
-    ///   and what is certain after them.
+    /// - Parameter read: reads one, and returns its scope and whether it can be true, given those before it and what is
+    ///   certain after them.
     private func conjunction<Element>(
         _ elements: [Element], within outer: Scope,
         read: (Element, [Condition], Scope) -> (condition: Condition, scope: Scope, canHold: Bool)?
@@ -154,7 +154,7 @@ struct ConditionReader {
 }
 
 extension RuleContext {
-    /// Whether what a test finds is known wherever the name is used; logged when it is not.
+    /// Whether a capture or cell is certainly set where its name is used; logged when it is not.
     func isKnown(_ name: Name, in scope: Scope, at path: JSONPath, _ place: IssueLog.Place) -> Bool {
         switch name {
         case .capture where !scope.hasLooked(for: name):

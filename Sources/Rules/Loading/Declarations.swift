@@ -1,9 +1,9 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// What rule files declare under names of their own, constants or services, and which of it rules have asked for.
+/// The named declarations of rule files, such as constants or services, with a mark for the used ones.
 ///
-/// A class, because asking for something marks it as used; it lives while a set is loaded.
+/// A class, because using a declaration marks it; it lives while a set is loaded.
 final class Declarations<Value> {
     private struct Entry {
         let value: Value
@@ -11,7 +11,7 @@ final class Declarations<Value> {
         let log: IssueLog
     }
 
-    /// What each of them is, for messages: "constant".
+    /// The word for a declaration in messages: "constant".
     private let title: String
     private var entries: [String: Entry] = [:]
     private var used: Set<String> = []
@@ -22,10 +22,10 @@ final class Declarations<Value> {
 
     var values: [String: Value] { entries.mapValues(\.value) }
 
-    /// The names of those that a file of the user declares.
+    /// The names that files of the user declare.
     var namesOfUser: [String] { entries.filter { !$0.value.log.file.isBundled }.map(\.key) }
 
-    /// Takes the declarations of a file; those that an earlier file has keep its value.
+    /// Adds the declarations of a file; of names that an earlier file has, the earlier value counts.
     func declare(_ object: ObjectReader?, read: (ObjectReader.Member, IssueLog) -> Value?) {
         guard let object else { return }
         for member in object.all {
@@ -36,7 +36,7 @@ final class Declarations<Value> {
         }
     }
 
-    /// What has a name, and the file that declares it; it is used from now on. Nil when no file has it.
+    /// The value of a name and the file that declares it, and marks it as used. Nil when no file declares it.
     func use(_ name: String) -> (value: Value, file: RuleFile)? {
         guard let entry = entries[name] else { return nil }
         used.insert(name)
@@ -48,7 +48,7 @@ final class Declarations<Value> {
         entries[name].map { $0.log.warning(message, at: $0.path) }
     }
 
-    /// Logs a warning for each that nothing asked for.
+    /// Logs a warning for each unused declaration.
     func reportUnused() {
         for name in names where !used.contains(name) {
             entries[name].map { $0.log.warning("the \(title) '\(name)' is not used", at: $0.path, .name) }
@@ -61,9 +61,9 @@ struct Constants {
     let declarations = Declarations<String>("constant")
     let settings: ConstantSettings
 
-    /// `Vocabulary.constant(_:)` is what readers of rules ask.
+    /// Readers of rules call `Vocabulary.constant(_:)` instead.
     ///
-    /// - Returns: the value, and the file that it comes from, if it comes from one; nil when no file has the constant.
+    /// - Returns: the value, and the file that sets it, if any; nil when no file has the constant.
     func use(_ name: String) -> (value: String, file: RuleFile?)? {
         guard let (value, file) = declarations.use(name) else { return nil }
         return setting(of: name).map { ($0, nil) } ?? (value, file)
@@ -79,10 +79,10 @@ struct Constants {
         settings.values[name] ?? settings.environment[name.uppercased()]
     }
 
-    /// Finds values that are hardly meant: no condition compares the constant with them, but one does with a text that
-    /// a typing error makes of it. Any other value may switch all of its rules off on purpose.
+    /// Finds values that are probably mistyped: no condition compares the constant with them, but one does with a
+    /// similar text. Any other value may switch all of its rules off on purpose.
     ///
-    /// - Returns: those that the user has set; those of files are logged there.
+    /// - Returns: the issues of values that the user has set; issues of values in files are logged there.
     func mistypedValues(_ conditions: () -> [Condition]) -> [RuleIssue] {
         let names = Set(declarations.namesOfUser + declarations.names.filter { setting(of: $0) != nil })
         guard !names.isEmpty else { return [] }
@@ -122,7 +122,7 @@ struct Constants {
         }
     }
 
-    /// What is wrong with a setting; the message begins with where it comes from.
+    /// An issue of a setting; the message begins with its origin.
     private func issue(with name: String, _ severity: RuleIssue.Severity, _ message: String) -> RuleIssue {
         let origin = settings.values[name] == nil ? "environment" : settings.origin
         return RuleIssue(

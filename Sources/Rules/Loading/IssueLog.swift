@@ -1,7 +1,7 @@
 package import BeelineSupport
 package import BeelineSymbols
 
-/// Something that is wrong or doubtful in a rule file, and where.
+/// An error or a warning about a rule file, with its place.
 public struct RuleIssue: Hashable, Sendable, CustomStringConvertible {
     /// Whether the rules can be used anyway.
     package enum Severity: String, Hashable, Sendable {
@@ -15,18 +15,18 @@ public struct RuleIssue: Hashable, Sendable, CustomStringConvertible {
     public var isError: Bool { severity == .error }
     /// The name of the file, as it was given.
     public let file: String
-    /// Nil where the issue has no place in the file, such as a constant that was set by hand.
+    /// Nil for an issue without a place in a file, such as one of a constant that was set by hand.
     package let position: TextPosition?
     /// The line, counted from 1.
     public var line: Int? { position?.line }
     /// The column, counted from 1 in Unicode scalars.
     public var column: Int? { position?.column }
-    /// The way to the value: `rules[3].when.isbn1O`.
+    /// The path of the value: `rules[3].when.isbn1O`.
     package let path: JSONPath
-    /// What is wrong and what to do, in a sentence without the place.
+    /// The problem and its remedy in a sentence, without the place.
     public let message: String
-    /// The line of the file, without its line break; nil where there is no position, and where the file is not known to
-    /// be a rule file.
+    /// The line of the file, without its line break; nil without a position, and for a file that is possibly no rule
+    /// file.
     public let sourceLine: String?
 
     /// An issue at a place.
@@ -80,26 +80,25 @@ public struct RuleSetError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
-/// Collects what is wrong with one rule file, or another file of JSON that people write, each issue with its place.
+/// Collects the issues of a rule file, or of another JSON file that people write, with their places.
 ///
 /// A class, because every reader of a part of the file adds to the same list; it lives while a set is loaded.
 package final class IssueLog {
     package let file: RuleFile
     package private(set) var issues: [RuleIssue] = []
 
-    /// Made for the first issue only: a file without one is never walked again.
+    /// Made for the first issue: a file without one is not parsed again.
     private lazy var locator = JSONLocator(file.bytes)
     private lazy var lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
 
     package init(_ file: RuleFile) { self.file = file }
 
-    /// How many errors there are so far, those that are not listed among them.
+    /// The number of errors so far, including those that are not listed.
     package private(set) var errorCount = 0
 
     /// ` (did you mean 'isbn10'?)`, or nothing when no candidate is near.
     ///
-    /// Looking takes long. It is left out where the error is not going to be listed, and in the end where there is too
-    /// much to look at.
+    /// The search is slow. It is left out for errors that are not listed, and once there were too many candidates.
     package func hint(for word: String, in candidates: @autoclosure () -> [String]) -> String {
         guard issues.count < Self.mostIssues, patience > 0 else { return "" }
         let candidates = candidates()
@@ -112,17 +111,17 @@ package final class IssueLog {
         Spelling.suggestion(hint(for: word, in: known), known)
     }
 
-    /// With how many words others may still be compared; each error in a large file may be near to thousands.
+    /// The number of candidates that may still be compared; a large file may have thousands for each error.
     private var patience = 20_000
 
     package var hasErrors: Bool { errorCount > 0 }
 
-    /// Where in a value or before it an issue is.
+    /// The place of an issue in or before a value.
     package enum Place {
         case value
         /// The name before the value.
         case name
-        /// Inside of a string, so many scalars from its start.
+        /// Within a string, by the number of scalars before it.
         case character(Int)
     }
 
@@ -130,7 +129,7 @@ package final class IssueLog {
         add(.error, message, path) { position(of: path, place) }
     }
 
-    /// Logs an error, and gives nil instead of what could not be read.
+    /// Logs an error, and returns nil for the value that could not be read.
     package func refuse<Value>(_ message: String, at path: JSONPath, _ place: Place = .value) -> Value? {
         error(message, at: path, place)
         return nil
@@ -164,7 +163,7 @@ package final class IssueLog {
         add(.warning, message, path) { position(of: path, place) }
     }
 
-    /// For what the parser itself found.
+    /// Logs an error that the parser found.
     ///
     /// - Parameter cites: whether the line may be shown. Default: true.
     package func error(
@@ -187,7 +186,7 @@ package final class IssueLog {
         }
     }
 
-    /// Names that an object has twice; the parser has found one of them.
+    /// Logs the names that an object has twice; the parser has found one of them.
     package func reportRepeatedNames(_ found: JSONError) {
         defer {
             // The text is broken after the name, so the locator has not found it.
@@ -209,11 +208,11 @@ package final class IssueLog {
         return exact ?? locator.positionOfValue(at: path)
     }
 
-    /// How many issues of a file are listed. A file with more is not one that someone corrects by hand, and a place is
-    /// found by walking the text.
+    /// The most issues of a file that are listed. No one corrects more by hand, and finding each place takes a pass
+    /// over the text.
     private static let mostIssues = 200
 
-    /// The text of the last line that was asked for, which its issues share: the whole file may be one.
+    /// The text of the last cited line, which issues share: the whole file may be one line.
     private var lastLine: (number: Int, text: String)?
 
     private func text(ofLine number: Int) -> String {

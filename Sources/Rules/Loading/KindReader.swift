@@ -51,7 +51,7 @@ struct KindReader {
         return true
     }
 
-    /// - Parameter types: those of the fields of the forms before it; its own are added.
+    /// - Parameter types: the types of the fields of earlier forms; its own are added.
     private func form(_ object: ObjectReader, of what: String, _ types: inout [String: FieldType]) -> CustomKindForm? {
         guard let when = object["when"] else {
             return log.refuse("\(what) needs 'when', which selects its codes", at: object.path)
@@ -94,7 +94,7 @@ struct KindReader {
             identity: identity, doubt: object.text("doubt"), slotCount: context.slotCount)
     }
 
-    /// What makes two codes of a form the same code; nil, and logged, where all would be one.
+    /// The identity of the codes of a form; nil, and logged, if it would be the same for all codes.
     private func identity(of form: ObjectReader, _ templates: TemplateReader) -> BoundText? {
         let path = form.path.member("identity")
         guard let text = form.text("identity"), let template = templates.text(text, at: path) else { return nil }
@@ -216,7 +216,7 @@ private struct CheckReader {
 }
 
 extension BoundText {
-    /// The type of its values: that of the name where it is a lone `{name}` that is always there.
+    /// The type of its values: the type of the name for a lone `{name}` without a default.
     fileprivate var type: FieldType {
         guard parts.count == 1, case .variable(let name, nil) = parts[0] else { return .text }
         return name.type == .time || name.type == .moment ? .text : name.type

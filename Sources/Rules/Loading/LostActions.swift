@@ -1,10 +1,9 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// Finds actions that a list loses: a `record` that is skipped when an action before it is not done, and what is behind
-/// a refusal.
+/// Finds actions that are skipped unnoticed: a `record` after an action that may fail, and actions after a refusal.
 enum LostActions {
-    /// Warns of those in the list of a rule, and in the lists that replace its actions.
+    /// Logs a warning for each, in the list of a rule and in the alternatives of its actions.
     static func report(_ actions: [ActionReader.ReadAction], _ log: IssueLog) {
         var list = List()
         for action in actions {
@@ -13,16 +12,16 @@ enum LostActions {
         }
     }
 
-    /// What is known of the actions before one.
+    /// The earlier actions of a list.
     private struct List {
-        /// Those with which the list may end.
+        /// The actions that may end the list.
         private var doubtful: [ActionReader.ReadAction] = []
-        /// Whether the scan is kept by one of them.
+        /// Whether one of them records the scan.
         private var isKept = false
-        /// Whether one of them refuses each code.
+        /// Whether one of them refuses every code.
         private var isRefused = false
 
-        /// Warns of an action if it is lost, and continues after it.
+        /// Logs a warning if an action is lost, and adds it to the earlier ones.
         mutating func report(_ action: ActionReader.ReadAction, _ log: IssueLog) {
             let name = action.template.shape.name
             if !action.template.shape.isAlways {
@@ -47,8 +46,8 @@ enum LostActions {
 extension ActionReader.ReadAction {
     fileprivate var keepsScan: Bool { template.shape.name == ActionSignature.record }
 
-    /// Whether a scan that this keeps is lost when another action fails: not if that one has a `record` of its own for
-    /// it, and not if this one asks whether that one has found something.
+    /// Whether the scan that this one records is lost when another action fails: not if that one has a `record` among
+    /// its alternatives, and not if this one tests the results of that one.
     fileprivate func isLost(behind other: Self) -> Bool {
         if other.otherwise.contains(where: \.keepsScan) { return false }
         return !(template.condition?.names ?? []).contains { name in
@@ -56,7 +55,7 @@ extension ActionReader.ReadAction {
         }
     }
 
-    /// What to do so that it is not lost.
+    /// How to correct it, for the message.
     fileprivate var remedy: String {
         template.needs.isEmpty
             ? "put it first, or add \"always\": true"

@@ -1,7 +1,7 @@
 internal import BeelineContent
 package import BeelineSymbols
 
-/// The nearest right word for a wrong one.
+/// Suggestions for misspelled words.
 package enum Spelling {
     /// The candidate that a typing error is likeliest to have come from; nil when none is near.
     ///
@@ -69,9 +69,9 @@ package enum Spelling {
     }
 }
 
-/// What people write who know other languages, and what that is here.
+/// Hints for words and notations of other languages.
 enum MistakeHints {
-    /// What stands for an operator of other languages; nil for one that is like none.
+    /// What to write instead of an operator of other languages; nil for an unknown one.
     static func remedy(forOperator name: String) -> String? {
         switch name.lowercased() {
         case "=", "==", "===", "eq", "equals", "equal", "is":
@@ -92,7 +92,7 @@ enum MistakeHints {
         }
     }
 
-    /// What stands for a key of other languages; nil for one that is like none.
+    /// What to write instead of a key of other languages; nil for an unknown one.
     static func remedy(forKey name: String) -> String? {
         switch name.lowercased() {
         case "then", "actions", "action": "use \"do\" for the actions"
@@ -114,7 +114,7 @@ enum MistakeHints {
         }
     }
 
-    /// What stands for a name in a condition or a template; nil for one that is like none.
+    /// What to write instead of a name in a condition or a template; nil for an unknown one.
     static func remedy(forName name: String) -> String? {
         switch name.lowercased() {
         case "match", "matches", "regex", "pattern":
@@ -158,7 +158,7 @@ enum MistakeHints {
         return field?.definition
     }
 
-    /// What to do about a text that is not JSON, by what the parser says of it; nil where that says it all.
+    /// How to correct invalid JSON, by the message of the parser; nil if the message is enough.
     static func remedy(forJSON message: String) -> String? {
         if message.contains("invalid escape") { return #"in JSON a backslash is written \\"# }
         if message.contains("unable to decode") || message.contains("invalid UTF-8") { return "save the file as UTF-8" }
@@ -178,14 +178,14 @@ enum MistakeHints {
 }
 
 extension String {
-    /// What is after the first place where a text occurs; nil when it does not.
+    /// The text after the first occurrence of another one; nil for none.
     fileprivate func components(after text: String) -> Substring? {
         ranges(of: text).first.map { self[$0.upperBound...] }
     }
 }
 
 extension SelectionProblem {
-    /// The name that was asked for.
+    /// The selected name.
     package var name: String {
         switch self {
         case .unknown(let name): name
@@ -193,7 +193,7 @@ extension SelectionProblem {
         }
     }
 
-    /// What is wrong, and which name was meant, or all that there are.
+    /// The problem, with the likely name or all valid names.
     package var advice: String {
         guard case .unknown(let name) = self else { return "\(self)" }
         let names = Symbology.selectable.map(\.name)

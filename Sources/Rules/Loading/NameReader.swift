@@ -1,18 +1,18 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// Says what the names in a rule stand for.
+/// Resolves the names in a rule.
 package struct NameReader {
     let context: RuleContext
 
-    /// What a name stands for.
+    /// The meaning of a name.
     enum Meaning {
         case name(Name)
         case constant(ConstantName)
         case secret(String)
     }
 
-    /// What can be before the dot of a name, except for names of results.
+    /// The words before the dot of names, except for names of results.
     package static let owners =
         ["scan", SeenField.owner, SessionName.owner, "const", "match", "part", "catalog", "secret"]
         + OpenFieldDefinition.table.map(\.prefix)
@@ -20,9 +20,9 @@ package struct NameReader {
     private var log: IssueLog { context.log }
     private var vocabulary: Vocabulary { context.vocabulary }
 
-    /// What a name stands for; nil, and logged, when it stands for nothing.
+    /// The meaning of a name; nil, and logged, for an unknown name.
     ///
-    /// - Parameter others: words that may be in the same place, and may have been meant.
+    /// - Parameter others: other words that are allowed in the same place, for suggestions.
     func meaning(
         of name: String, at path: JSONPath, _ place: IssueLog.Place, orOneOf others: [String] = []
     ) -> Meaning? {
@@ -151,7 +151,7 @@ package struct NameReader {
         return use(.session(name))
     }
 
-    /// The last part of a name after its owner, and all before it; nil, and logged, where the memory is not known.
+    /// The last part of a name after its owner, and all before it; nil, and logged, where earlier scans cannot be used.
     private func memoryParts(
         _ rest: String, of owner: String, at path: JSONPath, _ place: IssueLog.Place
     ) -> (first: String?, last: String)? {
@@ -163,7 +163,7 @@ package struct NameReader {
         return (String(rest[..<dot]), String(rest[rest.utf8.index(after: dot)...]))
     }
 
-    /// A field that codes have by themselves, or that a kind of a rule file gives them.
+    /// A field of the program or of a custom kind.
     private func field(_ name: String) -> Name? {
         if let own = context.kinds.customField(name) { return .own(own) }
         return FieldName(name).map(Name.field)
@@ -194,7 +194,7 @@ package struct NameReader {
         return log.refuse("no code has a field '\(name)'\(hint)", at: path, place)
     }
 
-    /// What to write where only the beginning of an open name is; nil for any other name.
+    /// What to write instead of the beginning of an open name alone; nil for any other name.
     private func openRemedy(for name: String) -> String? {
         OpenFieldDefinition.table.first { $0.prefix == name }.map { "write '\($0.name)'" }
     }
@@ -205,7 +205,7 @@ package struct NameReader {
         log.refuse(message + log.suggestion(for: word, in: known), at: path, place)
     }
 
-    /// All names that could have been meant.
+    /// All known names, for suggestions.
     private var names: [String] {
         Field.table.map(\.name) + context.kinds.customFieldNames + ScanField.allCases.map(\.name)
             + SeenField.allCases.map(\.name) + vocabulary.constants.declarations.names.map { "const.\($0)" }
@@ -216,7 +216,7 @@ package struct NameReader {
     }
 
     /// The first `{name}` in a text whose name can be one: an owner and a dot before it, or a field. `{3}` and `{2,5}`
-    /// are none.
+    /// do not count.
     static func nameInBraces(_ text: String) -> String? {
         var rest = text.utf8[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {

@@ -1,17 +1,17 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// Reads what a name is compared with: a value that it can have, or a whole `{name}` that stands for one.
+/// Reads the operands of a comparison: values, or a whole `{name}` for the value of that name.
 struct OperandReader {
     let names: NameReader
-    /// What is compared.
+    /// The name that is compared.
     let subject: Name
-    /// What is certain where the comparison is.
+    /// What is certain at the comparison.
     let scope: Scope
 
     private var log: IssueLog { names.context.log }
 
-    /// A value that may be equal; nil, and logged, for any other.
+    /// An operand for equality; nil, and logged, for an impossible one.
     func equal(_ value: JSONValue, at path: JSONPath) -> Operand? {
         switch (subject.type, value) {
         case (_, .string(let text)):
@@ -28,7 +28,7 @@ struct OperandReader {
         }
     }
 
-    /// A value that may be smaller or larger; nil, and logged, for any other.
+    /// An operand for `<` and `>`; nil, and logged, for an impossible one.
     func comparable(_ value: JSONValue, at path: JSONPath) -> Operand? {
         if case .string(let text) = value, subject.type == .any {
             guard let name = NameReader.wholeName(text) else {
@@ -45,7 +45,7 @@ struct OperandReader {
         return equal(value, at: path)
     }
 
-    /// A piece of a text; nil, and logged, for what no text of the name can have.
+    /// An operand for a part of a text; nil, and logged, for one that no text of the name can have.
     func part(_ value: JSONValue, _ affix: Predicate.Affix, at path: JSONPath) -> Operand? {
         guard let text = log.string(value, "what '\(affix.rawValue)' looks for", at: path) else { return nil }
         guard let name = NameReader.wholeName(text) else { return literalPart(text, affix, at: path) }
@@ -63,7 +63,7 @@ struct OperandReader {
         return log.refuse("'\(subject)' never has '\(text)' there: \(problem)", at: path)
     }
 
-    /// The value of the constant, or what the other name stands for.
+    /// The value of a constant, or another name.
     private func named(_ name: String, at path: JSONPath, literal: (String) -> Operand?) -> Operand? {
         switch names.meaning(of: name, at: path, .value) {
         case nil: return nil
@@ -102,7 +102,7 @@ struct OperandReader {
         }
     }
 
-    /// The value of a constant, which is text in the file, is read as what the name is.
+    /// Reads the value of a constant, which is text in the file, by the type of the name.
     private func constantOperand(_ text: String, at path: JSONPath) -> Operand? {
         switch subject.type {
         case .number:
@@ -162,7 +162,7 @@ struct OperandReader {
         return log.refuse(message(problem, text), at: path)
     }
 
-    /// How the texts of the subject are spelled: in the field of a kind of a rule file in any way.
+    /// The form of the texts of the subject: free for a field of a custom kind.
     private var form: FieldForm { names.context.kinds.isGiven(subject) ? .free : subject.form }
 
     private func hostProblem(_ text: String) -> FieldForm.Problem? {

@@ -51,7 +51,7 @@ struct OperatorReader {
         return tests
     }
 
-    /// The operators that can be asked of the name.
+    /// The operators that fit the name.
     private var fittingNames: String {
         Operator.allCases.filter { $0.fits(subject.type, subject.form) }.map(\.rawValue).joined(separator: ", ")
     }
@@ -166,7 +166,7 @@ struct OperatorReader {
         return .catalog(CatalogTest(catalog: empty, slot: slot))
     }
 
-    /// How many decimals the captures have that are numbers, each with its place.
+    /// The number of decimals of each numeric capture, with its path.
     private func decimals(_ object: ObjectReader) -> [String: (count: Int?, path: JSONPath)] {
         var counts: [String: (count: Int?, path: JSONPath)] = [:]
         for member in object.object("decimals")?.all ?? [] {

@@ -4,19 +4,19 @@ internal import BeelineSymbols
 
 /// Reads the `parts` of a kind.
 ///
-/// A class, because reading a part adds to the names that the whole has.
+/// A class, because reading a part adds to the names of the whole.
 final class PartsReader {
     private let context: RuleContext
     private let templates: TemplateReader
     private var log: IssueLog { context.log }
-    /// The parts with a name, and whether every text that can be split has them.
+    /// The parts with a name, and whether every code of the kind has them.
     private(set) var names: [(name: PartName, isAlways: Bool, isField: Bool)] = []
-    /// The places in `names` of those that several parts have: they are added up, or the same.
+    /// The indices in `names` of names that several parts share, because they are added up or the same.
     private var shared: [String: Int] = [:]
 
     init(context: RuleContext, templates: TemplateReader) { (self.context, self.templates) = (context, templates) }
 
-    /// Where a part is: whether every text has it, and whether a text may have several.
+    /// The position of a part: whether every text has it, and whether a text may have several.
     private struct Place {
         var isAlways = true
         var isRepeated = false
@@ -41,7 +41,7 @@ final class PartsReader {
 
     // MARK: Layouts
 
-    /// How a text consists of parts.
+    /// The layout of a text.
     private func layout(_ object: ObjectReader, _ place: Place) -> TextLayout? {
         guard place.depth < Self.deepest else {
             return log.refuse(
@@ -270,7 +270,7 @@ final class PartsReader {
 
     private static let mostValues = 1024
 
-    /// What the texts of a part stand for; nil, and logged, where one stands for nothing.
+    /// The values of the texts of a part; nil, and logged, when there are too few or too many.
     private func values(_ object: ObjectReader, _ type: PartType?) -> [String: String]? {
         guard let table = object.object("values") else { return nil }
         let path = object.path.member("values")
@@ -296,7 +296,7 @@ final class PartsReader {
                 "there is no type '\(text)'\(log.suggestion(for: text, in: names))", at: object.path.member("type"))
     }
 
-    /// The type with what the part says of it; nil, and logged, where that is wrong.
+    /// The type with its parameters; nil, and logged, when there is something wrong with them.
     private func type(_ name: PartType.Name, _ object: ObjectReader) -> PartType? {
         let path = object.path
         for (key, owner) in [

@@ -1,7 +1,7 @@
 internal import BeelineSupport
 internal import Synchronization
 
-/// A rule file: its name and its text. Reading it from where it lies is the caller's part.
+/// A rule file: its name and its text. The caller reads it.
 ///
 ///     let books = RuleFile(name: "books.json", text: #"{"version": 1, "rules": []}"#)
 package struct RuleFile: Hashable, Sendable {
@@ -9,13 +9,13 @@ package struct RuleFile: Hashable, Sendable {
     package let name: String
     /// JSON, in UTF-8.
     package let bytes: [UInt8]
-    /// Who else may have written it, and what to do about that; nil when no one else can. Its rules then start no
+    /// Who else may have written it, and the remedy; nil if only the user can write it. Its rules then start no
     /// programs and get no secrets, and neither do rules that use its constants and services.
     package let distrust: String?
-    /// The same for all names of one file. A set reads each identity once.
+    /// Its identity, the same for all names of one file. A set reads each identity once.
     package let identity: String
 
-    /// The text as JSON. It is parsed when it is first needed, and by the file and all its copies once.
+    /// The parsed text. It is parsed once for the file and all its copies, when it is first needed.
     let json: ParsedJSON
 
     /// Whether it comes with the program. Tests show that such a file has no errors, so what only looks for errors is
@@ -33,7 +33,7 @@ package struct RuleFile: Hashable, Sendable {
             || value["$schema"]?.string?.contains("json-schema.org/") == true
     }
 
-    /// - Parameter identity: nil: the name.
+    /// - Parameter identity: nil for the name.
     package init(name: String, bytes: [UInt8], distrust: String? = nil, identity: String? = nil) {
         self.name = name
         self.identity = identity ?? name
@@ -42,13 +42,13 @@ package struct RuleFile: Hashable, Sendable {
         json = ParsedJSON()
     }
 
-    /// A file whose content is at hand as text.
+    /// A file with a text.
     package init(name: String, text: String) {
         self.init(name: name, bytes: Array(text.utf8))
     }
 }
 
-/// A text as JSON, parsed once. Two are equal if their texts are, because the values follow from the text.
+/// The JSON value of a text, parsed once. All are equal, because the file compares the texts.
 final class ParsedJSON: Hashable, Sendable {
     private let result = Mutex<(value: JSONValue?, error: JSONError?)?>(nil)
 
@@ -74,14 +74,14 @@ final class ParsedJSON: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {}
 }
 
-/// Values for the constants of rule files, from outside of them.
+/// Values that override the constants of rule files.
 package struct ConstantSettings: Hashable, Sendable {
-    /// By name, set on purpose; a name that no file has is an error.
+    /// Explicit values by name; an unknown name is an error.
     package var values: [String: String]
-    /// By name in upper case, from the environment; names that no file has are skipped.
+    /// Values from the environment, by name in upper case; unknown names are ignored.
     package var environment: [String: String]
 
-    /// What gives `values`: messages about them begin with it.
+    /// The origin of `values`, at the beginning of messages about them.
     let origin: String
 
     /// Settings; none by default.
@@ -90,7 +90,7 @@ package struct ConstantSettings: Hashable, Sendable {
     }
 }
 
-/// How the files that rule files include are found; reading them from wherever they lie is the caller's part.
+/// Finds and reads the files that rule files include.
 package struct RuleFileReader: Sendable {
     /// The file of that name, as a file that includes it writes it.
     ///
@@ -104,7 +104,7 @@ package struct RuleFileReader: Sendable {
         self.file = file
     }
 
-    /// For rule files that lie nowhere: an include is an error.
+    /// A reader for files without a folder: every include is an error.
     package static let none = RuleFileReader { name, _ throws(RuleFileProblem) in
         throw RuleFileProblem("a file cannot be included here")
     }

@@ -54,7 +54,7 @@ package struct ParsedFile {
         return value
     }
 
-    /// What makes a text no JSON, where it can be said better than by the parser.
+    /// Why a text is not JSON, if there is a better message than that of the parser.
     private static func problem(with bytes: [UInt8]) -> String? {
         if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) {
             return "the file is empty; the minimum is {\"version\": 1}"
@@ -72,7 +72,7 @@ package struct ParsedFile {
     /// The object of `"constants"`, `"services"` or `"catalogs"`.
     func declarations(_ name: String) -> ObjectReader? { object?.object(name) }
 
-    /// The ids that the file switches off.
+    /// The ids of the rules that the file switches off.
     func disabled(knownIDs: Set<String>) -> [String] {
         list("disable").compactMap { value, path in
             guard let id = value.string else {
@@ -87,7 +87,7 @@ package struct ParsedFile {
     }
 }
 
-/// The rule files of a set with all that they include, read once each.
+/// The rule files of a set with all included files, each read once.
 ///
 /// A class, because reading one file adds those that it includes; it lives while a set is loaded.
 final class FileTree {

@@ -1,17 +1,16 @@
 package import BeelineSupport
 
-/// The objects of a rule file, each with the keys that it may have: what the readers accept, what the schema allows,
-/// and what the reference lists.
+/// An object of the rule language with its keys. The readers, the schema and the reference use these tables.
 ///
 ///     RuleObject.rule.keyNames   // ["id", "title", "when", "do", "continue"]
 package struct RuleObject: Sendable {
     /// A key that such an object may or must have.
     package struct Key: Sendable {
         package let name: String
-        /// What is after it, in a few words: "a text".
+        /// The form of its value in a few words: "a text".
         package let value: String
         package let isRequired: Bool
-        /// What it is for, in one sentence or two.
+        /// Its purpose, in one or two sentences.
         package let summary: String
 
         init(_ name: String, _ value: String, isRequired: Bool = false, _ summary: String) {
@@ -19,7 +18,7 @@ package struct RuleObject: Sendable {
         }
     }
 
-    /// What it is, in a few words, as messages say it.
+    /// Its name in messages: "a rule".
     package let title: String
     /// Its keys in the order in which they are usually written. Those that an action has beside these are its
     /// parameters.
@@ -35,7 +34,7 @@ package struct RuleObject: Sendable {
     /// The names of its keys, beside `note`, which every object may have.
     package var keyNames: [String] { keys.map(\.name) }
 
-    /// What every object may have beside its keys.
+    /// The key for notes, which every object may have.
     package static let note = Key("note", "a text", "A note for people; it has no effect.")
 
     package static let allCases = [
@@ -52,14 +51,14 @@ package struct ObjectReader {
     package let log: IssueLog
     private let members: [JSONValue.Member]
 
-    /// A member, and where it is.
+    /// A member with its path.
     package struct Member {
         package let name: String
         package let value: JSONValue
         package let path: JSONPath
     }
 
-    /// An object of the language, with no other keys than it may have.
+    /// Reads an object of the rule language; unknown keys are logged.
     package init?(_ value: JSONValue, _ object: RuleObject, at path: JSONPath, _ log: IssueLog) {
         self.init(value, at: path, log: log, allowed: object.keyNames, what: object.title)
     }
@@ -67,7 +66,7 @@ package struct ObjectReader {
     /// - Parameters:
     ///   - allowed: the names that the object may have, beside `note`; nil allows all.
     ///   - what: what the object is, for messages: "a rule".
-    ///   - remedy: what to write instead of a name that other languages have. Default: that of rule files.
+    ///   - remedy: what to write instead of a name of other languages. Default: the hints for rule files.
     package init?(
         _ value: JSONValue, at path: JSONPath, log: IssueLog, allowed: [String]? = nil,
         what: @autoclosure () -> String, remedy: ((String) -> String?)? = nil
@@ -200,7 +199,7 @@ extension RuleObject {
             "true: perform it even if the list has ended before it. Results of earlier actions may then be absent. "
                 + "Default: false."))
 
-    /// The keys of the actions of a signature, beside its parameters: a refusal is never asked for, and never fails.
+    /// The keys of the actions of a signature, beside its parameters: a refusal needs no confirmation, and never fails.
     package static func actionKeys(of signature: ActionSignature) -> [Key] {
         guard signature.name == ActionSignature.refuse else { return action.keys }
         return action.keys.filter { !["as", "ask", "optional", "otherwise"].contains($0.name) }
@@ -218,7 +217,7 @@ extension RuleObject {
             "examples", "a list of examples",
             "Example codes, for `beeline kinds`. `beeline rules test` tests each of them."))
 
-    /// What makes a code one of a kind.
+    /// A form of a kind.
     package static let form = RuleObject(
         "a form of a kind", Key("title", "a text", "A short description."), whenKey, partsKey,
         checkKey,
@@ -314,10 +313,10 @@ extension RuleObject {
         Key("each", "a part", "The part that is repeated; its fields are lists."),
     ]
 
-    /// What says into what parts a text is split; one of them is there.
+    /// The keys for the way in which a text is split; there must be exactly one.
     package static let layoutForms = ["into", "keys", "fixed", "each"]
 
-    /// What is beside some of these.
+    /// The keys that go with some of these.
     static let layoutKeys: [(key: String, forms: [String])] = [
         ("separator", ["into", "keys", "each"]), ("escape", ["into", "keys", "each"]), ("open", ["into"]),
         ("assign", ["keys"]), ("header", ["keys"]), ("anyCase", ["keys"]), ("tlv", ["keys"]),

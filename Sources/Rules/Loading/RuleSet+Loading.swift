@@ -9,10 +9,10 @@ extension RuleSet {
     ///
     /// - Parameters:
     ///   - actions: the actions that rules may name.
-    ///   - constants: values that go before those of the files.
+    ///   - constants: values that override those of the files.
     ///   - catalogs: the lists that conditions can use.
-    ///   - finder: how further lists are found that conditions name; each is opened once. Default: there are none.
-    ///   - reader: how files are found that others include.
+    ///   - finder: finds further lists that conditions name; each is opened once. Default: none.
+    ///   - reader: finds included files.
     ///   - trusted: hosts that rules trust beside those of the files.
     /// - Throws: `RuleSetError`, with everything that is wrong, in all files.
     package init(
@@ -115,7 +115,7 @@ extension RuleSet {
         return (rules, Set(first.keys))
     }
 
-    /// Says where it can be corrected that two rules have one id: not in the files that come with the program.
+    /// Logs that two rules have one id, at a place that the user can correct: not in a bundled file.
     private static func reportTaken(
         _ id: String, by first: (log: IssueLog, path: JSONPath), _ second: (log: IssueLog, path: JSONPath)
     ) {

@@ -2,7 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// A service for look-ups: where it is, its headers, and which parts of its answers are used.
+/// A service for look-ups: its URL, its headers, and the used parts of its answers.
 struct Service {
     let name: String
     /// Its names are those of `with`, and constants.
@@ -11,9 +11,9 @@ struct Service {
     let headers: [Text]
     /// JSON Pointers into the answer.
     let results: [Text]
-    /// What it says of how it may be asked.
+    /// The limits of its requests.
     let limits: [(key: ServiceLimits.Key, text: String)]
-    /// Of the file that has it.
+    /// The log of its file.
     let log: IssueLog
 
     struct Text {
@@ -22,7 +22,7 @@ struct Service {
         let path: JSONPath
     }
 
-    /// What it asks an action for.
+    /// The names that it needs from an action.
     var wantedNames: (names: [String], isRequired: (String) -> Bool) {
         var names: [String] = []
         var known: Set<String> = []
@@ -48,9 +48,9 @@ struct Service {
         return (names, { !optional.contains($0) })
     }
 
-    /// A result's pointer; nil, and logged, when its name or the pointer is none.
+    /// The pointer of a result; nil, and logged, when its name or the pointer is not valid.
     ///
-    /// - Parameter existing: the names of results that there are anyway.
+    /// - Parameter existing: the names of results that always exist.
     static func pointer(_ member: ObjectReader.Member, existing: [String], _ log: IssueLog) -> String? {
         let exists = existing.contains(member.name)
         guard RuleName.isValid(member.name), !exists else {
@@ -64,7 +64,7 @@ struct Service {
         return pointer
     }
 
-    /// Reads a service that a file declares; nil, and logged, when nothing can be asked so.
+    /// Reads a service; nil, and logged, without a valid URL.
     init?(_ member: ObjectReader.Member, _ log: IssueLog) {
         guard let object = ObjectReader(member.value, .service, at: member.path, log),
             let text = object.requiredText("url", of: "a service")
@@ -125,7 +125,7 @@ package enum HeaderName {
         return false
     }
 
-    /// Those that say how the request is to be read, which is not the rule's business.
+    /// The headers of the connection, which rules cannot set.
     private static let ofConnection: Set<String> = [
         "connection", "content-length", "expect", "host", "te", "trailer", "transfer-encoding", "upgrade",
     ]

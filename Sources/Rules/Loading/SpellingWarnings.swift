@@ -1,11 +1,11 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// Looks for rules that compare the text of a code as it was scanned, where the same code may be scanned in another
-/// spelling: a ticket would be admitted again, and a card that is blocked would pass.
+/// Finds rules that compare the scanned text of a code that may have several spellings: a ticket would be admitted
+/// again, and a blocked card would pass.
 struct SpellingWarnings {
     private let kinds: KindTable
-    /// Members of JSON and parameters of links that rules look up: a code with the same one may differ elsewhere.
+    /// JSON members and link parameters that rules look up: codes with the same one may differ elsewhere.
     private let lookedUp: [Name]
 
     /// Logs a warning for each rule. The rules that come with the program compare fields.
@@ -49,7 +49,7 @@ struct SpellingWarnings {
         }
     }
 
-    /// The first kind that reads a text otherwise than this field has it, and how.
+    /// The first kind that accepts other spellings of this field, and which.
     private func spellings(of field: Name, _ own: [CustomKind]) -> (kind: String, spellings: String)? {
         let isText = field == .field(.fixed(.text))
         guard isText || field == .field(.fixed(.compact)) else { return nil }
@@ -78,7 +78,7 @@ struct SpellingWarnings {
 }
 
 extension Name {
-    /// Whether codes that have it can have anything else beside it.
+    /// Whether codes with the same value can differ elsewhere.
     fileprivate var isOfOpenCode: Bool {
         switch self {
         case .field(.json), .field(.query): true
@@ -88,7 +88,7 @@ extension Name {
 }
 
 extension CustomKindForm {
-    /// How it takes one code in several spellings that stay different; nil where no such way is known.
+    /// How it accepts several spellings of one code; nil if it does not, as far as known.
     fileprivate var leniency: String? {
         guard identity == nil else { return nil }
         switch parts?.layout.form {
@@ -103,7 +103,7 @@ extension CustomKindForm {
 }
 
 extension Pattern {
-    /// How texts of one meaning may fit in several spellings, as far as that shows: case, and separators.
+    /// How it accepts several spellings of one text, by case or separators; nil if it does not.
     fileprivate var leniency: String? {
         let scalars = Array(text.unicodeScalars)
         var place = 0

@@ -6,14 +6,15 @@ struct TemplateReader {
     let context: RuleContext
     /// What is certain of the codes that the rule takes; nil when its condition is wrong, and nothing can be said.
     let scope: Scope?
-    /// What an action gives a service, by name; nil in templates of rules, where names are those of the code.
+    /// The values that an action gives a service, by name; nil in templates of rules, whose names are those of the
+    /// code.
     var given: [String: BoundText]?
 
     private var log: IssueLog { context.log }
     private var kinds: KindTable { context.kinds }
     private var names: NameReader { NameReader(context: context) }
 
-    /// What a name in a template stands for.
+    /// The meaning of a name in a template.
     private enum Binding {
         case value(BoundURL.Value)
         case literal(String)
@@ -210,7 +211,7 @@ struct TemplateReader {
             + name[plain.endIndex...]
     }
 
-    /// What a name stands for; nil, and logged, when it stands for nothing.
+    /// The meaning of a name; nil, and logged, for an unknown name.
     private func bind(_ name: String, at path: JSONPath, _ place: IssueLog.Place) -> Binding? {
         if let given, !name.hasPrefix("const."), !name.hasPrefix("secret.") {
             if let text = given[name] { return .value(.text(text)) }

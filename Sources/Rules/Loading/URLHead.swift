@@ -1,13 +1,13 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Checks that no code can choose where a URL leads: scheme and host are in the template, or in a constant.
+/// Checks that no code can choose the host of a URL: scheme and host must be in the template or in a constant.
 enum URLHead {
     /// What is wrong with the beginning of a template; nil when it is right.
     ///
     /// - Parameters:
     ///   - isCertain: whether a name has a value for every code; an expression without one is not there.
-    ///   - isHost: as `isHost(_:)` says.
+    ///   - isHost: as `isHost(_:)`.
     static func problem(
         with parts: [BoundURL.Part], isCertain: (BoundURL.Value) -> Bool, isHost: (String) -> Bool
     ) -> String? {
@@ -36,7 +36,7 @@ enum URLHead {
     static let hostMustEnd =
         "the host must end before the first {…}, with '/', '?' or '#': a code must not choose the host"
 
-    /// Whether what follows the beginning of a template would belong to its host.
+    /// Whether the next part of a template would belong to its host.
     static func isWithinHost(after parts: [BoundURL.Part]) -> Bool {
         guard parts.count == 1, case .literal(let head) = parts[0], let colon = schemeEnd(head) else { return false }
         return head[(colon + 1)...].starts(with: "//".utf8) && !endsHost(head)
@@ -63,7 +63,7 @@ enum URLHead {
         return colon
     }
 
-    /// Whether what follows the scheme may begin with two slashes, one or both of them brought along by a code.
+    /// Whether the part after the scheme may begin with two slashes, one or both of them from the code.
     private static func mayBeginWithSlashes(_ literal: ArraySlice<UInt8>, _ parts: ArraySlice<BoundURL.Part>) -> Bool {
         guard literal.isEmpty || literal.elementsEqual("/".utf8) else { return false }
         return parts.contains {
@@ -72,7 +72,7 @@ enum URLHead {
         }
     }
 
-    /// Whether the host ends before anything that a code says, whichever expressions are left out.
+    /// Whether the host ends before any value of a code, whichever expressions are left out.
     private static func ends(_ parts: ArraySlice<BoundURL.Part>, _ isCertain: (BoundURL.Value) -> Bool) -> Bool {
         for part in parts {
             switch part {

@@ -1,22 +1,21 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// Looks for rules that never take a code, because an earlier one takes all of theirs.
+/// Finds rules that never match a code, because an earlier rule matches all of their codes.
 ///
-/// Only rules that can be are compared: those that ask for the same text, or for a part of it, and those that ask for
-/// none.
+/// Rules are only compared with those that test the same text, or a part of it, and with those that test none.
 struct UnreachableRules {
     private let rules: [RuleSet.ReadRule]
-    /// The rules that ask for a text, by what they ask for.
+    /// The rules that test a text, by name and key.
     private var keyed: [Name: [IndexKey: [Int]]] = [:]
     private var plain: [Int] = []
-    /// How many prefixes of a length there are.
+    /// The lengths of the prefixes.
     private var prefixLengths: Set<Int> = []
-    /// A set that needs more patience is not looked through to its end.
+    /// A set that needs more steps is not checked to its end.
     private let logic: Logic
     private static let patience = 1_000_000
 
-    /// Logs a warning for each. The rules that come with the program are left to be taken over by others.
+    /// Logs a warning for each. Bundled rules may be overridden by others without a warning.
     static func report(_ rules: [RuleSet.ReadRule], kinds: KindTable) {
         var shadows = UnreachableRules(rules: rules, kinds: kinds)
         let last = rules.lastIndex { !$0.log.file.isBundled } ?? -1
@@ -53,7 +52,7 @@ struct UnreachableRules {
         }
     }
 
-    /// The rule that takes all codes of a later one; nil when none is known to.
+    /// The rule that matches all codes of a later one; nil when none is known to.
     private func shadow(
         of later: RuleSet.ReadRule, _ key: (name: Name, key: IndexKey)?
     ) -> RuleSet.ReadRule? {
@@ -69,7 +68,7 @@ struct UnreachableRules {
         return nil
     }
 
-    /// The earlier rules that may take all codes that meet a key, which may be one of several.
+    /// The earlier rules that may match all codes with a key.
     private func candidates(_ key: (name: Name, key: IndexKey)?) -> [Int] {
         guard let (name, key) = key else { return plain }
         guard let keyed = keyed[name] else { return plain }
@@ -97,8 +96,7 @@ extension CompiledRule {
     }
 }
 
-/// Looks for kinds of rule files that no code is ever of, and for rules that ask for kinds that no code keeps: an
-/// earlier kind takes all of their codes.
+/// Finds custom kinds without codes, and rules for kinds without codes, because an earlier kind takes all of them.
 struct UnreachableKinds {
     /// A kind that could be read, and its place.
     struct ReadKind {
@@ -108,14 +106,14 @@ struct UnreachableKinds {
     }
 
     private let table: KindTable
-    /// The kinds that no code has any more.
+    /// The kinds without codes.
     private var emptied = RuleKinds()
-    /// Who has taken the codes of a kind of the program.
+    /// The custom kind that takes all codes of a kind of the program.
     private var takers: [RuleKind: String] = [:]
 
     private static let patience = 100_000
 
-    /// Logs a warning for each. The rules that come with the program are left to be taken over by others.
+    /// Logs a warning for each. Bundled rules may be overridden by others without a warning.
     static func report(_ kinds: [ReadKind], _ rules: [RuleSet.ReadRule], _ table: KindTable) {
         guard kinds.contains(where: { !$0.log.file.isBundled }) || rules.contains(where: { !$0.log.file.isBundled }),
             !kinds.isEmpty
@@ -158,7 +156,7 @@ struct UnreachableKinds {
         }
     }
 
-    /// Why no code ever has a form; nil where some may.
+    /// Why no code ever has a form; nil if some code may.
     private func reason(_ form: CustomKindForm, _ logic: Logic, _ taking: [(form: CustomKindForm, name: String)])
         -> String?
     {

@@ -2,16 +2,16 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// All that the rules of a set may name, beside the fields of codes; and which of it they did.
+/// Everything that the rules of a set can name beside the fields of codes, with marks for the used parts.
 ///
-/// A class, because naming something marks it as used; it lives while a set is loaded.
+/// A class, because using a name marks it; it lives while a set is loaded.
 final class Vocabulary {
     let signatures: [ActionSignature]
     let constants: Constants
     let services: Declarations<Service>
     let catalogs: CatalogFinder.Cache
     let patterns = PatternCache()
-    /// The kinds, as far as they have been read.
+    /// The kinds that were read so far.
     var kinds = KindTable.base
 
     init(
@@ -22,21 +22,21 @@ final class Vocabulary {
         (self.services, self.catalogs) = (services, catalogs)
     }
 
-    /// How others could have written a part of the rule that is being read: its file, a service or a constant that it
-    /// uses.
+    /// How others could have written the rule that is being read: its file, or a service or constant that it uses. Nil
+    /// if only the user could.
     private(set) var distrust: String?
 
-    /// Everything that is used from now on belongs to a rule of this file.
+    /// Starts a rule of a file, to which all later uses belong.
     func beginRule(in file: RuleFile) { distrust = file.distrust }
 
-    /// The value of a constant, which the rule uses; nil when no file has it.
+    /// The value of a constant that the rule uses; nil when no file has it.
     func constant(_ name: String) -> String? {
         guard let (value, file) = constants.use(name) else { return nil }
         note(file?.distrust, of: "the constant '\(name)'")
         return value
     }
 
-    /// A service, which the rule uses; nil when no file has it.
+    /// A service that the rule uses; nil when no file has it.
     func service(_ name: String) -> Service? {
         guard let (service, file) = services.use(name) else { return nil }
         note(file.distrust, of: "the service '\(name)'")
@@ -48,10 +48,10 @@ final class Vocabulary {
         distrust = "it uses \(part), and \(writers)"
     }
 
-    /// The hosts that templates name: most lead to a few, and each is looked at once.
+    /// The valid hosts of templates: most templates share a few, and each is checked once.
     private var hosts: Set<String> = []
 
-    /// Whether a text is a host, as `URLHead.isHost` says.
+    /// Whether a text is a host, as `URLHead.isHost`.
     func isHost(_ text: String) -> Bool {
         if hosts.contains(text) { return true }
         guard URLHead.isHost(text) else { return false }
@@ -60,9 +60,9 @@ final class Vocabulary {
     }
 }
 
-/// What is known of a rule while it is read: what its condition captures and finds, and what its actions do.
+/// The state of reading a rule: the captures and rows of its condition, and the results of its actions.
 ///
-/// A class, because reading a condition adds to it and reading a template asks it.
+/// A class, because reading a condition adds to it and reading a template uses it.
 final class RuleContext {
     let vocabulary: Vocabulary
     let log: IssueLog
@@ -71,34 +71,34 @@ final class RuleContext {
     /// The named parts that the text of a kind is split into.
     private(set) var parts: [String: PartName] = [:]
     private(set) var slotCount = 0
-    /// What the actions read so far find, by the names that `as` gave them.
+    /// The results of the actions that were read so far, by their `as` names.
     var results: [String: FoundNames] = [:]
-    /// What of the memory the names read so far ask for.
+    /// The use of earlier scans by the names that were read so far.
     var memoryUse = MemoryUse.none
-    /// Whether it is a rule that is read, and no kind: what a code is does not depend on what was scanned before.
+    /// Whether earlier scans can be used: in a rule, but not in a kind, which must not depend on them.
     let knowsMemory: Bool
-    /// What the action is called by `as` in whose `otherwise` the reader is.
+    /// The `as` name of the action whose `otherwise` is being read.
     var undoneAction: String?
-    /// What any action of the rule is called by `as`.
+    /// The `as` names of all actions of the rule.
     let calledActions: Set<String>
 
-    /// The names of what an action finds.
+    /// The names of the results of an action.
     struct FoundNames {
         let names: [String]
-        /// Those that are there whenever a later action is done: none where the action itself may be left out.
+        /// The results that always exist for later actions: none if the action itself may be left out.
         let certain: Set<String>
 
         var uncertain: FoundNames { FoundNames(names: names, certain: []) }
 
-        /// The same names, and those of an action that is in for that which finds these.
+        /// The same names, and those of an alternative of the action.
         func adding(_ other: FoundNames) -> FoundNames {
             FoundNames(names: names + other.names.filter { !names.contains($0) }, certain: certain)
         }
     }
 
     /// - Parameters:
-    ///   - kinds: those that conditions may ask for; nil: all that there are.
-    ///   - actions: the rule's, which are still to be read.
+    ///   - kinds: the kinds that conditions can name; nil for all.
+    ///   - actions: the unread actions of the rule.
     init(_ vocabulary: Vocabulary, log: IssueLog, kinds: KindTable? = nil, actions: JSONValue? = nil) {
         let elements = actions?.array ?? []
         let all = elements + elements.flatMap { $0["otherwise"]?.array ?? [] }
@@ -131,7 +131,7 @@ final class RuleContext {
         return capture
     }
 
-    /// The part of that name, which the text of a kind is split into; nil where there is one already.
+    /// A new part of a name; nil if there is one already.
     func part(_ name: String, type: FieldType, isSecret: Bool) -> PartName? {
         guard parts[name] == nil else { return nil }
         let part = PartName(name: name, slot: slotCount, type: type, isSecret: isSecret)
@@ -140,14 +140,14 @@ final class RuleContext {
         return part
     }
 
-    /// Reads a part of the rule by itself: the rest of the rule does not see what it captures and finds.
+    /// Reads a part of the rule whose captures and rows are unknown to the rest of the rule.
     func apart<Result>(_ read: () -> Result) -> Result {
         let (captures, rows) = (captures, rows)
         defer { (self.captures, self.rows) = (captures, rows) }
         return read()
     }
 
-    /// Reads what is also performed where actions before it were not done: no result of theirs is certain there.
+    /// Reads an action that is performed even if earlier ones were not: none of their results is certain for it.
     func expectingNoResult<Result>(_ read: () -> Result) -> Result {
         let known = results
         results = known.mapValues(\.uncertain)
@@ -155,8 +155,8 @@ final class RuleContext {
         return read()
     }
 
-    /// Reads what is performed when an action was not done, which has found nothing then. What is found there is
-    /// certain to no action after it.
+    /// Reads the alternatives of an action, which has no results then. Their own results are not certain for later
+    /// actions.
     func readingOtherwise<Result>(than undone: String?, _ read: () -> Result) -> Result {
         let known = results
         if let undone { results[undone] = nil }

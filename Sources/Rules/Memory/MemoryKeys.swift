@@ -3,16 +3,15 @@ internal import BeelineSupport
 internal import BeelineSymbols
 
 extension MemoryKey {
-    /// The key of a code that is this text, or has this number.
+    /// The key of a code with this text or number.
     package init(identity text: String) { self.init("=" + text) }
 
-    /// The key of the codes that have a value in a field.
+    /// The key of the codes with a value in a field.
     package init(_ value: String, in field: Name) { self.init("\(field)=\(value)") }
 }
 
 extension EvaluationContext {
-    /// The key of the code itself: what it is, and not how it is written. Nil for a code that contains a secret, of
-    /// which nothing is remembered.
+    /// The key of the code itself, independent of its spelling. Nil for a code with a secret, which is not remembered.
     ///
     /// This alone decides whether two scans are of the same code: for `seen` and `record`, for the locks, for repeated
     /// scans of live sources, and for the search in the history. A code of a kind of a rule file is what the kind's
@@ -29,7 +28,7 @@ extension EvaluationContext {
     }
 
     /// The keys of the code, or of its value in a field: a recording with one of them is one of the same code, or of
-    /// the same value. None where it has no such field, and for what is secret.
+    /// the same value. Empty without such a field, and for secrets.
     ///
     /// Of a list each element has its key, because a test of a list is true when it is true for one element. A value
     /// that a catalogue of the rules finds in several spellings has the key of the spelling in the catalogue too.
@@ -86,7 +85,7 @@ extension EvaluationContext {
         return name.field.value(of: seen(by: name.by) ?? .never)
     }
 
-    /// Asks now for what names stand for: an action that waits sees it as it was when the code was resolved.
+    /// Loads the values of names now, so that a waiting action sees them as they were when the code was resolved.
     func askMemory(for names: [Name]) {
         for name in names {
             switch name {

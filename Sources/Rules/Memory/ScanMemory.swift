@@ -1,12 +1,12 @@
 package import BeelineContent
 internal import Synchronization
 
-/// What was recorded of a code and set for its source before it was scanned: what rules know as `seen` and `session`.
+/// The earlier recordings of a code and the session values of its source: `seen` and `session` in rules.
 ///
-/// It is queried at most once for each key of a code, and only when a rule needs it. It cannot fail: its implementation
-/// reports read errors, and answers that nothing is known.
+/// It is queried at most once for each key of a code, and only when a rule needs it. It cannot fail: an implementation
+/// reports read errors itself, and then returns no recordings.
 package protocol ScanMemory: Sendable {
-    /// What was recorded under a key.
+    /// The recordings under a key.
     ///
     /// - Parameter date: the day of the scan, in the local time zone, for `Seen.today`.
     func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen
@@ -17,7 +17,7 @@ package protocol ScanMemory: Sendable {
     func session(of source: String?) -> [String: FieldValue]
 }
 
-/// A name by which the history knows a code.
+/// A key of a code in the history.
 ///
 /// `=9784873119045` is the code itself, `isbn13=9784873119045` its value in a field, `#AAEC` a code that is not text,
 /// in Base64, and `@ticket=004711` the `identity` of a code of a kind of a rule file. `EvaluationContext.identity`
@@ -28,8 +28,8 @@ package struct MemoryKey: Hashable, Sendable {
     package init(_ text: String) { self.text = text }
 }
 
-/// The memory while one code is resolved: it is asked for each key, and for the session, at most once, so that all
-/// rules and all actions of the code see the same.
+/// The memory for one code: it is queried at most once for each key and for the session, so that all rules and actions
+/// of the code see the same.
 package final class AskedMemory: Sendable {
     let use: MemoryUse
     private let memory: any ScanMemory
@@ -41,7 +41,7 @@ package final class AskedMemory: Sendable {
         var session: [String: FieldValue]?
     }
 
-    /// Nil where there is no memory, or rules do not ask for any.
+    /// Nil without a memory, or if the rules do not use it.
     package init?(_ memory: (any ScanMemory)?, for use: MemoryUse, source: String?) {
         guard !use.isNone, let memory else { return nil }
         (self.use, self.memory, self.source) = (use, memory, source)
@@ -66,19 +66,19 @@ package final class AskedMemory: Sendable {
     }
 }
 
-/// What of the memory rules ask for; most ask for nothing.
+/// How rules use the memory; most do not use it.
 package struct MemoryUse: Hashable, Sendable {
-    /// Whether they ask how often something was recorded.
+    /// Whether they use `seen`.
     package var asksSeen: Bool
-    /// Whether they ask for what actions have set.
+    /// Whether they use `session`.
     package var asksSession: Bool
-    /// The fields by whose values they ask, each once, in the order in which rules name them.
+    /// The fields of `seen.FIELD`, each once, in the order of their first use.
     package var fields: [Name]
     /// How catalogues of the rules convert the values of a field before they look them up. Rules that test `compact`
     /// ignore blanks, and have the exact form of it here.
     var keyForms: [Name: [CatalogKeyForm]] = [:]
 
-    /// The fields that say a whole code.
+    /// The fields with the whole text of a code.
     static let wholeTexts: [Name] = [.field(.fixed(.text)), .field(.fixed(.compact))]
 
     package init(asksSeen: Bool = false, asksSession: Bool = false, fields: [Name] = []) {
@@ -89,7 +89,7 @@ package struct MemoryUse: Hashable, Sendable {
 
     package var isNone: Bool { !asksSeen && !asksSession }
 
-    /// Adds what a name asks for; nothing for nearly all names.
+    /// Adds the use by a name; most names use nothing.
     mutating func add(_ name: Name) {
         switch name {
         case .seen(let seen):

@@ -1,14 +1,14 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// What rules can ask of earlier recordings, by the last part of the name: `seen.count`, `seen.isbn13.last`.
+/// A property of earlier recordings in rules, the last part of a name: `seen.count`, `seen.isbn13.last`.
 package enum SeenField: String, Hashable, Sendable, CaseIterable {
     case count, today, first, last, source
 
-    /// What is before the first dot of such a name.
+    /// The word before the first dot of such a name.
     package static let owner = "seen"
 
-    /// The name that asks for the code itself: `seen.count`.
+    /// The name for the code itself: `seen.count`.
     package var name: String { "\(Self.owner).\(rawValue)" }
 
     package var type: FieldType {
@@ -42,10 +42,9 @@ package enum SeenField: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A name that asks for earlier recordings: `seen.count` of this code, `seen.isbn13.count` of the codes that had the
-/// same ISBN.
+/// A name for earlier recordings: `seen.count` of this code, `seen.isbn13.count` of the codes that had the same ISBN.
 package struct SeenName: Hashable, Sendable, CustomStringConvertible {
-    /// The field by whose value it asks; nil: the code itself.
+    /// The field whose value identifies the recordings; nil for the code itself.
     package let by: Name?
     package let field: SeenField
 
@@ -56,13 +55,13 @@ package struct SeenName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The names that ask for what actions have set for the source of a code: `session.mode`.
+/// The names of session values, which actions have set for the source of a code: `session.mode`.
 package enum SessionName {
-    /// What is before the dot.
+    /// The word before the dot.
     package static let owner = "session"
 
-    /// What a value that an action has set stands for in rules: a number where it is written as JSON writes one, else a
-    /// text. `007` and `+1` are texts.
+    /// The value of a session text in rules: a number if it is written as in JSON, else a text. `007` and `+1` are
+    /// texts.
     package static func value(writtenAs text: String) -> FieldValue {
         let digits = text.hasPrefix("-") ? text.utf8.dropFirst() : text.utf8[...]
         let whole = digits.prefix { $0 != UInt8(ascii: ".") }
@@ -73,16 +72,16 @@ package enum SessionName {
     }
 }
 
-/// How often and when codes with a key were recorded.
+/// The recordings under a key: how often, when and from which source.
 package struct Seen: Hashable, Sendable {
     package var count: Int
-    /// How many of them on the day of the scan.
+    /// The number of recordings on the day of the scan.
     package var today: Int
-    /// When that was for the first time; nil where it never was.
+    /// The time of the first recording; nil without any.
     package var first: LocalMoment?
-    /// When that was for the last time.
+    /// The time of the last recording.
     package var last: LocalMoment?
-    /// What scanned the last one; nil where it had no name.
+    /// The source of the last recording; nil if it had no name.
     package var source: String?
 
     package init(
@@ -93,7 +92,7 @@ package struct Seen: Hashable, Sendable {
 
     package static let never = Seen(count: 0, today: 0)
 
-    /// The highest of what was recorded under two keys of one code.
+    /// The recordings under two keys of one code, merged: the higher counts, the first and the last time.
     func merged(with other: Seen) -> Seen {
         let last = (other.last ?? .earliest) > (last ?? .earliest) ? other : self
         return Seen(
@@ -102,7 +101,7 @@ package struct Seen: Hashable, Sendable {
     }
 }
 
-/// A day and a time of it, in the local time zone, to the minute.
+/// A date and a time in the local time zone, to the minute.
 package struct LocalMoment: Hashable, Sendable, CustomStringConvertible, Comparable {
     package let date: CalendarDate
     package let time: TimeOfDay

@@ -1,11 +1,11 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// What a name in a rule stands for. A bare name is a field of the code; all others say whose they are.
+/// A name in a rule. A bare name is a field of the code; all others have an owner before a dot.
 package enum Name: Hashable, Sendable, CustomStringConvertible {
-    /// `isbn13`, `query.id`: a field that the code has by itself.
+    /// `isbn13`, `query.id`: a field of the program.
     case field(FieldName)
-    /// `maker`: a field that a kind of a rule file gives to its codes.
+    /// `maker`: a field that only custom kinds have.
     case own(CustomField)
     /// `scan.date`.
     case scan(ScanField)
@@ -13,13 +13,13 @@ package enum Name: Hashable, Sendable, CustomStringConvertible {
     indirect case seen(SeenName)
     /// `session.NAME`: what an action has set for the source of the scan.
     case session(String)
-    /// `match.NAME`: what a pattern of the rule captured.
+    /// `match.NAME`: a capture of a pattern of the rule.
     case capture(Capture)
-    /// `part.NAME`: what the text of a kind was split into.
+    /// `part.NAME`: a part of the text of a custom kind.
     case part(PartName)
     /// `catalog.LIST.COLUMN`: a cell of the row that a test of the rule has found, or how many rows there are.
     case cell(CatalogCell)
-    /// `disc.title`: what an action of the rule found.
+    /// `disc.title`: a result of an action of the rule.
     case result(ResultName)
     /// `const.NAME`: the same for every code.
     case constant(ConstantName)
@@ -42,7 +42,7 @@ package enum Name: Hashable, Sendable, CustomStringConvertible {
     /// Whether it is known only once an action has been performed.
     package var isResult: Bool { if case .result = self { true } else { false } }
 
-    /// Where a rule keeps what it stands for while it is asked; nil for all that a rule does not find out itself.
+    /// The slot of its value while a rule is evaluated; nil for values that the rule does not set itself.
     var slot: Int? {
         switch self {
         case .capture(let capture): capture.slot
@@ -52,7 +52,7 @@ package enum Name: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How its texts are spelled.
+    /// The form of its texts.
     var form: FieldForm {
         if case .field(let field) = self { field.form } else { .free }
     }
@@ -73,7 +73,7 @@ package enum Name: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A field that a kind of a rule file gives to its codes, and no other code has.
+/// A field that only custom kinds have.
 package struct CustomField: Hashable, Sendable {
     let name: String
     let type: FieldType
@@ -82,16 +82,16 @@ package struct CustomField: Hashable, Sendable {
 /// A named group of a pattern.
 package struct Capture: Hashable, Sendable {
     let name: String
-    /// Where its text is kept while a rule is tried.
+    /// The slot of its text while a rule is evaluated.
     let slot: Int
-    /// How many of its digits are decimals; nil: it is a text.
+    /// The number of its decimal digits; nil for a text.
     let decimals: Int?
 }
 
-/// A part of a text by its name, which `part.NAME` stands for.
+/// A named part of a text: `part.NAME`.
 package struct PartName: Hashable, Sendable {
     let name: String
-    /// Where its value is kept while a kind is asked.
+    /// The slot of its value while a kind is tested.
     let slot: Int
     let type: FieldType
     package let isSecret: Bool
@@ -101,10 +101,10 @@ package struct PartName: Hashable, Sendable {
 package struct CatalogCell: Hashable, Sendable, CustomStringConvertible {
     package let list: String
     package let column: String
-    /// Where the row is kept while a rule is tried.
+    /// The slot of the row while a rule is evaluated.
     let slot: Int
     package let type: FieldType
-    /// Whether it stands for the number of rows, and for no column.
+    /// Whether it is the number of rows, and not a column.
     package let isCount: Bool
 
     package init(list: String, column: String, slot: Int, type: FieldType = .text) {
@@ -112,16 +112,16 @@ package struct CatalogCell: Hashable, Sendable, CustomStringConvertible {
         isCount = false
     }
 
-    /// How many rows the key of the row has.
+    /// The number of rows of the key.
     package init(rowsOf list: String, slot: Int) {
         (self.list, self.slot, type) = (list, slot, .number)
         (column, isCount) = (Self.rows, true)
     }
 
-    /// What the number of rows is called.
+    /// The name of the number of rows.
     package static let rows = "rows"
 
-    /// What stands for the row itself where names that are known are counted.
+    /// A name for the row itself, for scopes.
     package var row: Name { .cell(CatalogCell(list: list, column: "", slot: slot)) }
 
     /// `catalog.LIST.COLUMN`, or `catalog.LIST[COLUMN]` for a column that cannot be after a dot.
@@ -137,20 +137,20 @@ package struct ConstantName: Hashable, Sendable {
     let value: String
 }
 
-/// Something that an action finds: `disc.title`.
+/// A result of an action: `disc.title`.
 package struct ResultName: Hashable, Sendable {
-    /// The name that the action has given it by `as`.
+    /// The `as` name of the action.
     let of: String
     let name: String
 
     /// Whether anything was found at all.
     package static let found = "found"
     package static let service = "service"
-    /// What every look-up finds.
+    /// The results of every look-up.
     package static let ofEveryService = [found, service]
 }
 
-/// The names that rule files give to what is theirs: constants, services, catalogues, captures and results.
+/// The rules for names that rule files define: of constants, services, catalogues, captures and results.
 package enum RuleName {
     /// Whether a text may be a name after a dot: letters, digits and `_`.
     package static func isValid(_ text: some StringProtocol) -> Bool {

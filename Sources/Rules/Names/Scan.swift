@@ -1,7 +1,7 @@
 public import BeelineContent
 internal import BeelineSymbols
 
-/// When a code was scanned, and where: what rules know as `scan.date`, `scan.time`, `scan.weekday` and `scan.source`.
+/// The time and the source of a scan: in rules `scan.date`, `scan.time`, `scan.weekday` and `scan.source`.
 ///
 ///     let scan = Scan("2026-12-24T21:30", source: "till")
 public struct Scan: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct Scan: Hashable, Sendable {
     public var date: CalendarDate
     /// The time, in the local time zone.
     package var time: TimeOfDay
-    /// What scanned it, by the name that the caller gives: a till, a door, a camera; nil for none.
+    /// The source, by the name that the caller gives: a till, a door, a camera; nil for none.
     public var source: String? {
         get { if case .by(let name) = scanner { name } else { nil } }
         set { scanner = newValue.map(Scanner.by) ?? .nobody }
@@ -17,7 +17,7 @@ public struct Scan: Hashable, Sendable {
 
     private var scanner: Scanner
 
-    /// No more than a pointer, for a scan goes with each code and most have no source.
+    /// Only a pointer in size, because each code has a scan and most have no source.
     private indirect enum Scanner: Hashable, Sendable {
         case nobody
         case by(String)
@@ -60,7 +60,7 @@ package enum Weekday: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What rules can ask of a scan, by the names behind `scan.`.
+/// A property of a scan in rules, by the name after `scan.`.
 package enum ScanField: String, Hashable, Sendable, CaseIterable {
     case source, date, time, weekday
 

@@ -2,7 +2,7 @@ internal import BeelineSymbols
 internal import CRE2
 internal import Synchronization
 
-/// A pattern that a whole text fits or does not.
+/// A regular expression that a whole text must match.
 ///
 ///     let price = try Pattern("(?P<article>[A-Z]{2}-\\d+):(?P<price>\\d+)")
 ///     price.names                         // ["article", "price"]
@@ -15,10 +15,10 @@ internal import Synchronization
 /// s.
 final class Pattern: Sendable {
     static let longest = 4096
-    /// The most groups that capture; RE2 may copy the places of all of them at each step.
+    /// The most capturing groups; RE2 may copy the places of all of them at each step.
     static let mostGroups = 32
-    /// The most steps for each byte of a text: instructions, times the groups to be remembered and one more. A few
-    /// hundred microseconds a byte pass with so many.
+    /// The most steps for each byte of a text: instructions times the number of groups plus one. So many take a few
+    /// hundred microseconds for each byte.
     static let mostSteps = 200_000
     /// The most memory, in bytes, that RE2 reads as one pattern and what it remembers of its matches. With less it
     /// still says the same, if the pattern itself has room.
@@ -27,9 +27,9 @@ final class Pattern: Sendable {
     let text: String
     /// The named groups, in the order in which they begin.
     let names: [String]
-    /// Those that have a text in every match.
+    /// The names of groups that have a text in every match.
     let certainNames: Set<String>
-    /// Those whose text is never digits alone, each with a character that always is in it.
+    /// The names of groups whose text is never digits alone, each with a character that it always contains.
     let lettered: [String: Unicode.Scalar]
 
     /// The bytes with which a text that fits can begin.
@@ -67,8 +67,8 @@ final class Pattern: Sendable {
         (certainNames, lettered, firstBytes) = (scan.certainNames, scan.lettered, scan.firstBytes)
     }
 
-    /// Compiled when it is first asked for. Nil where there is no memory for it, and for an error in a pattern that was
-    /// read as right.
+    /// Compiled when it is first used. Nil without memory for it, and for an error in a pattern that was taken as
+    /// valid.
     private var handle: OpaquePointer? { compiled.load()?.handle ?? compile() }
 
     private func compile() -> OpaquePointer? {
@@ -85,10 +85,10 @@ final class Pattern: Sendable {
 
     func matches(_ text: String) -> Bool { Self.withUTF8(of: text) { matches($0) } }
 
-    /// What the named groups stand for, in the order of `names`, nil for a group that took no part. Nil when the text
-    /// does not fit.
+    /// The texts of the named groups, in the order of `names`, nil for a group without a match. Nil when the text does
+    /// not match.
     ///
-    /// A group that is repeated stands for what it fitted last.
+    /// A repeated group has the text of its last match.
     func captures(in text: String) -> [String?]? {
         Self.withUTF8(of: text) { utf8 in
             // The groups up to the last one that has a name; RE2 is quicker with fewer groups.
@@ -173,8 +173,7 @@ final class CompiledPattern: Sendable {
     }
 }
 
-/// Patterns are the same when they are written the same, by Unicode scalars: `String` calls texts equal that fit
-/// different patterns.
+/// Patterns are equal when their Unicode scalars are: `String` takes some different patterns as equal.
 extension Pattern: Hashable {
     static func == (one: Pattern, other: Pattern) -> Bool {
         one === other || one.text.utf8.elementsEqual(other.text.utf8)
@@ -185,21 +184,20 @@ extension Pattern: Hashable {
     }
 }
 
-/// The patterns of a set of rules, each compiled once, however many rules have it; and a limit of what they take
-/// together.
+/// The patterns of a set of rules, each compiled once, with a limit of their total memory.
 ///
-/// A few get plenty of memory, in which RE2 remembers what it has seen of texts, and is quickest. Of many each gets
-/// what it needs and little more: with 8 MiB for each, ten thousand could take 80 GiB.
+/// The first few get plenty of memory for the cache of RE2, which makes them fastest. Of many, each gets what it needs
+/// and little more: with 8 MiB for each, ten thousand could take 80 GiB.
 ///
-/// A class, because asking for a pattern adds to it; it lives while a set is loaded.
+/// A class, because compiling a pattern adds to it; it lives while a set is loaded.
 final class PatternCache {
     /// The most memory, in bytes, that all patterns of a set may come to take.
     static let memory: Int64 = 1 << 30
     private static let few = 16
-    /// What others get, in bytes, if they need no more.
+    /// The memory of the others, in bytes, if they need no more.
     private static let little: Int64 = 32 << 10
 
-    /// By their bytes: `String` calls texts equal that are different patterns.
+    /// By their bytes: `String` takes some different patterns as equal.
     private var patterns: [[UInt8]: Result<Pattern, PatternError>] = [:]
     private var taken: Int64 = 0
     private var isFull = false

@@ -1,14 +1,14 @@
 internal import BeelineSymbols
 
-/// Walks through a pattern for its groups, and refuses what RE2 has not, or has and would surprise.
+/// Scans a pattern for its groups, and refuses notations that RE2 lacks or understands in a surprising way.
 ///
-/// RE2 says little about those; whatever else may be wrong is left to it.
+/// RE2 has poor messages for these; it finds all other errors itself.
 struct PatternScan {
-    /// Where groups begin that nothing ends, outermost first.
+    /// The places of unclosed groups, outermost first.
     private(set) var openGroups: [Int] = []
 
     /// The named groups that take part in every match: neither they nor the groups around them are optional or one of
-    /// several ways. Some that do may be missing, because a pattern is not understood in full here.
+    /// several ways. Some may be missing, because the scan does not understand patterns in full.
     var certainNames: Set<String> { Set(levels[0].certain) }
 
     /// The named groups whose text always contains some character that is not an ASCII digit, each with the first such
@@ -18,23 +18,23 @@ struct PatternScan {
     /// The named groups in the order in which they begin, each with its number, from 1.
     private(set) var groups: [(name: String, number: Int)] = []
 
-    /// The bytes with which a text that fits can begin. It may be all bytes for a pattern that is not understood.
+    /// The bytes with which a matching text can begin: all bytes for a pattern that is not understood.
     var firstBytes: FirstBytes {
         if case .known(let bytes, _) = beginning { bytes } else { .any }
     }
 
     private var beginning = Beginning.open
 
-    /// What is known of the beginning of every text that fits.
+    /// What is known of the beginning of every matching text.
     private enum Beginning {
         /// Nothing has come yet that a text has to begin with.
         case open
-        /// - Parameter depth: how many levels that are still open have the beginning in them.
+        /// - Parameter depth: the number of open levels that contain the beginning.
         case known(FirstBytes, depth: Int)
         case unknown
     }
 
-    /// What is known of the inside of a group, the whole pattern first.
+    /// What is known of the inside of a group; the first level is the whole pattern.
     private struct Level {
         var name: String?
         /// The names in it that every way through it sets.
@@ -107,7 +107,7 @@ struct PatternScan {
         follows("?", at: index) || follows("*", at: index) || follows("{0", at: index)
     }
 
-    /// Takes note of what a text begins with, where nothing came before it.
+    /// Notes the beginning of the text, if nothing came before it.
     ///
     /// - Parameter bytes: those with which what is before `index` can begin; nil where that is not known.
     private mutating func begin(with bytes: FirstBytes?) {
@@ -127,7 +127,7 @@ struct PatternScan {
         }
     }
 
-    /// Takes note of a character that is for itself before `index`.
+    /// Notes a literal character before `index`.
     private mutating func literal(_ scalar: Unicode.Scalar) {
         begin(with: FirstBytes(scalar))
         let isDigit = UInt8(exactly: scalar.value)?.isASCIIDigit ?? false
@@ -138,7 +138,7 @@ struct PatternScan {
         levels[levels.count - 1].literal = levels[levels.count - 1].literal ?? literal
     }
 
-    /// Goes past `{2,3}`; a brace that begins no such thing is a character, and of no interest.
+    /// Skips `{2,3}`; any other brace is a literal character.
     private mutating func repetition() {
         index += 1
         var end = index
@@ -227,7 +227,8 @@ struct PatternScan {
         scalar(at: start + 1) == "-" && scalar(at: start + 2) != "]"
     }
 
-    /// What a backslash at `index` in a class stands for: a character that is itself, or digits; else nothing is known.
+    /// Inserts the meaning of a backslash at `index` in a class: a literal character or digits; else the bytes become
+    /// unknown.
     private func insertEscaped(into bytes: inout FirstBytes?) {
         switch scalar(at: index + 1) {
         case "d": bytes?.insert("0"..."9")
@@ -305,7 +306,7 @@ struct PatternScan {
     private static let noLookingAround =
         "because that makes matching slow; write a pattern for the whole text, or use two conditions"
 
-    /// What groups begin with that other languages have. Longer beginnings are before their prefixes.
+    /// The beginnings of groups of other languages, longer ones before their prefixes.
     private static let refused: [(beginning: String, message: String)] = [
         ("(?<=", "RE2 has no look-behind, \(noLookingAround)"),
         ("(?<!", "RE2 has no look-behind, \(noLookingAround)"),
@@ -319,14 +320,14 @@ struct PatternScan {
 }
 
 extension Unicode.Scalar {
-    /// Whether a backslash before it says that it is itself.
+    /// Whether it is literal after a backslash.
     fileprivate var isPunctuationOfASCII: Bool {
         guard let byte = UInt8(exactly: value) else { return false }
         return 0x21..<0x7F ~= byte && !byte.isASCIILetter && !byte.isASCIIDigit
     }
 }
 
-/// What is wrong with a pattern, and where.
+/// An error in a pattern, with its place.
 struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     let message: String
     /// How many characters (Unicode scalars) of the pattern are before the place, as near as can be determined.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Many patterns, matched at once: one pass over the text finds all that match, however many there are.
 ///
-/// It says the same as each `Pattern` alone would.
+/// The result is the same as with each `Pattern` alone.
 final class PatternSet: Sendable {
     /// The most memory, in bytes, that RE2 reads as all sets of an index and what it remembers of their matches.
     static let memory: Int64 = 64 << 20
@@ -35,7 +35,7 @@ final class PatternSet: Sendable {
 
     deinit { beeline_pattern_set_free(handle) }
 
-    /// The number of each pattern that the whole text fits, ascending, from 0.
+    /// The indices of the patterns that match the whole text, ascending.
     ///
     /// - Returns: nil when there was not enough memory to decide: match each alone, then.
     func matches(_ text: String) -> [Int]? {
@@ -47,8 +47,8 @@ final class PatternSet: Sendable {
     }
 }
 
-/// The patterns of an index, which are asked one by one for the first text, and as a set from the second one on: to
-/// compile a set takes longer than everything else that is done about one code.
+/// The patterns of an index: matched one by one for the first text, and as a set from the second one on, because
+/// compiling a set takes longer than all other work for one code.
 final class PatternIndex: Sendable {
     private let patterns: [Pattern]
     /// The most, in bytes, that the set may take.
@@ -56,11 +56,11 @@ final class PatternIndex: Sendable {
     private let isAsked = Atomic(false)
     private let compiled = AtomicLazyReference<Compiled>()
 
-    /// A few are asked one by one as quickly.
+    /// A few are matched one by one as quickly.
     private static let few = 3
 
     private final class Compiled: Sendable {
-        /// Nil where there is none, and each is asked alone.
+        /// Nil if there is none, so that each is matched alone.
         let set: PatternSet?
 
         init(_ set: PatternSet?) { self.set = set }
@@ -68,7 +68,7 @@ final class PatternIndex: Sendable {
 
     init(_ patterns: [Pattern], memory: Int64) { (self.patterns, self.memory) = (patterns, memory) }
 
-    /// The number of each pattern that the whole text fits, ascending, from 0.
+    /// The indices of the patterns that match the whole text, ascending.
     ///
     /// - Returns: nil when there was not enough memory to decide.
     func matches(_ text: String) -> [Int]? {
@@ -76,7 +76,7 @@ final class PatternIndex: Sendable {
         return patterns.indices.filter { patterns[$0].matches(text) }
     }
 
-    /// Nil where each is asked alone.
+    /// Nil if each is matched alone.
     private var set: PatternSet? {
         guard patterns.count > Self.few else { return nil }
         if let compiled = compiled.load() { return compiled.set }

@@ -1,6 +1,6 @@
 internal import CRE2
 
-/// RE2's verdicts, in sentences and with their place.
+/// The errors of RE2 as messages with their place.
 extension PatternError {
     /// - Parameters:
     ///   - fault: what RE2 found in the text as a whole.

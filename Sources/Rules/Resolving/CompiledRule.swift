@@ -1,18 +1,18 @@
 internal import BeelineSymbols
 
-/// A rule with its condition and its actions.
+/// A rule, compiled for evaluation: its condition and the templates of its actions.
 package final class CompiledRule: Sendable {
     package let rule: Rule
-    /// What must be true, and what follows from it.
+    /// The condition with its scope.
     package let checked: CheckedCondition
-    /// The kinds for which the rule may match; it is tried for no other.
+    /// The kinds of code that the rule may match; it is not tried for others.
     package let kinds: RuleKinds
-    /// What must be true beside the kind.
+    /// The condition without the test of the kind.
     package let condition: Condition
-    /// How many captures and rows it keeps while it is asked.
+    /// The number of slots for captures and rows.
     package let slotCount: Int
     package let actions: [ActionTemplate]
-    /// What of the memory its condition and its actions ask for.
+    /// How its condition and its actions use the memory.
     let memoryUse: MemoryUse
 
     init(
@@ -25,7 +25,7 @@ package final class CompiledRule: Sendable {
         condition = checked.condition.withoutKind
     }
 
-    /// The same rule as one of a set, of which its actions know.
+    /// The same rule as one of a set, which its actions can reach.
     func joining(_ set: SetKnowledge) -> CompiledRule {
         CompiledRule(
             Rule(rule, in: set), when: checked, slotCount: slotCount, actions: actions, memoryUse: memoryUse)
@@ -40,7 +40,7 @@ package final class CompiledRule: Sendable {
         return condition.holds(for: &subject)
     }
 
-    /// What is to be done about a code for which it is true, behind what others want done.
+    /// Appends the actions for a code that it matches.
     func appendActions(for subject: inout EvaluationContext, to actions: inout [Action]) {
         // What is in for an action that is left out is left out as well.
         var hasAction = false

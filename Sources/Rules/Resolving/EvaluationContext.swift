@@ -2,19 +2,19 @@ package import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// A code while rules are tried about it: what it says, when it was scanned, and what the rule has found out so far.
+/// A code during the evaluation of rules: its reading, its scan, and the values that the rule has set so far.
 package struct EvaluationContext: ~Copyable, Sendable {
     package private(set) var reading: Reading
     let scan: Scan
-    /// What was recorded and set before; nil for nearly all codes, whose rules do not ask for it.
+    /// The earlier scans and session values; nil if the rules do not use them.
     let memory: AskedMemory?
-    /// What a kind of a rule file made of it.
+    /// The result of a custom kind; nil without one.
     package var classification: Classification?
-    /// What the rule that is asked has captured, and the rows that it has found.
+    /// The captures and rows of the current rule.
     package var slots: [Slot] = []
-    /// The text in another spelling, while kinds of rule files are asked about it; nil for nearly all codes.
+    /// The text in another spelling, while custom kinds are tested; nil for most codes.
     package var respelling: String?
-    /// What actions have found, by the name that they gave it; only when an action is completed.
+    /// The results of earlier actions, while an action is completed.
     package var results: ActionResults?
 
     package init(_ reading: consuming Reading, scan: Scan, memory: AskedMemory? = nil) {
@@ -23,7 +23,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
         self.memory = memory
     }
 
-    /// Adds what was doubtful about the code, unless it is known from an earlier evaluation of the code.
+    /// Adds warnings to the code, except those that it has already.
     mutating func warn(_ warnings: [ContentWarning]) {
         let new = warnings.filter { !reading.warnings.contains($0) }
         if !new.isEmpty { reading = reading.adding(warnings: new) }
@@ -34,7 +34,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
         if !texts.isEmpty { reading = reading.keepingSecret(texts) }
     }
 
-    /// The same again, to ask something else of it.
+    /// A copy, for a further evaluation.
     package func copy() -> EvaluationContext {
         var copy = EvaluationContext(reading, scan: scan, memory: memory)
         copy.classification = classification
@@ -82,7 +82,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
         }
     }
 
-    /// What a name stands for in a template: a cell of a catalogue as it is written, whatever it is compared as.
+    /// The value of a name in a template: a cell of a catalogue as it is written, regardless of its type.
     package func shownValue(of name: Name) -> FieldValue? {
         if case .cell(let cell) = name, !cell.isCount, case .row(let row) = slots[cell.slot] {
             return row[cell.column].map(FieldValue.text)
@@ -122,5 +122,5 @@ extension Name {
     }
 }
 
-/// What the actions of a rule have found, by the names that `as` gave them.
+/// The results of the actions of a rule, by their `as` names.
 package typealias ActionResults = [String: [String: FieldValue]]

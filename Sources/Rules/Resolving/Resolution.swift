@@ -5,16 +5,16 @@ public import BeelineSymbols
 public struct Resolution: Hashable, Sendable {
     /// The code and what it means.
     public let reading: Reading
-    /// What a kind of a rule file made of it; nil for most codes.
+    /// The result of a custom kind; nil for most codes.
     package let classification: Classification?
     /// The rule that matched; nil for none.
     public let rule: Rule?
-    /// What to do, in order: the actions of the rules that only add theirs, then those of the rule that matched.
+    /// The actions in order: those of the rules with `continue`, then those of the rule that matched.
     public let actions: [Action]
     /// Knows the hosts that the rules trust.
     let linkGuard: LinkGuard
 
-    /// Whether the code or one of its actions has something that is not to be shown.
+    /// Whether the code or one of its actions contains a secret.
     package var tellsSecret: Bool { reading.holdsSecret || actions.contains(where: \.holdsSecret) }
 
     package var isMatched: Bool { rule != nil }
@@ -28,12 +28,12 @@ public struct Resolution: Hashable, Sendable {
     /// The name of the code's kind, built in or of a rule file.
     public var kindName: String { classification?.name ?? content.kind.rawValue }
 
-    /// The fields that a kind of a rule file gives to the code, in its order; empty for most.
+    /// The fields that a custom kind sets, in its order; empty for most codes.
     public var givenFields: [(name: String, value: FieldValue)] {
         classification?.fields.map { ($0.name.description, $0.value) } ?? []
     }
 
-    /// The same resolution of the code as another reading has it, with other actions.
+    /// The same resolution with another reading of the code and other actions.
     public func replacing(reading: Reading, actions: [Action]) -> Resolution {
         Resolution(reading: reading, classification: classification, rule: rule, actions: actions, linkGuard: linkGuard)
     }
@@ -63,7 +63,7 @@ public struct Resolution: Hashable, Sendable {
         }
     }
 
-    /// The verdict on some of the links; nil on none.
+    /// The verdict on some links together; nil for none.
     package func linkVerdict(on links: [String]) -> LinkVerdict? {
         guard !links.isEmpty else { return nil }
         var reasons: [LinkReason] = []
@@ -74,7 +74,7 @@ public struct Resolution: Hashable, Sendable {
         return LinkVerdict(reasons: reasons)
     }
 
-    /// The link that the code contains, or those that are in a text.
+    /// The link of the code, or the links in its text.
     package var links: [String] {
         switch content {
         case .url(let address): [address.url]

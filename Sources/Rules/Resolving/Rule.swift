@@ -1,22 +1,22 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// A rule of a set, as far as people ask for it.
+/// A rule of a set: its id, title and file.
 public final class Rule: Hashable, Sendable {
     /// Unique in the set.
     public let id: String
-    /// What it does, in a few words; nil where the file does not say.
+    /// A short description; nil if the file has none.
     public let title: String?
-    /// The name of the file that has it.
+    /// The name of its file.
     public let file: String
-    /// Whether it adds its actions and leaves the code to the rules after it.
+    /// Whether it adds its actions and continues with the next rule.
     public let continues: Bool
-    /// Whether the constants that it asks for keep it from taking anything.
+    /// Whether the constants that it tests switch it off.
     public let isSwitchedOff: Bool
 
-    /// How others could have written it, or what it is made of; nil when they could not.
+    /// How others could have written it or a part of it; nil if they could not.
     let distrust: String?
-    /// What the set knows that it is in.
+    /// The knowledge of its set.
     let set: SetKnowledge
 
     init(
@@ -43,15 +43,15 @@ public final class Rule: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// What a set of rules knows as a whole. Its rules carry it, and their actions carry the rules, so that none is ever
+/// The knowledge that all rules of a set share. Each rule has it, and each action has its rule, so that no action is
 /// performed or printed without it.
 final class SetKnowledge: Sendable {
-    /// Knows the hosts that the rules trust.
+    /// The link guard with the trusted hosts of the rules.
     let linkGuard: LinkGuard
-    /// What of the memory the rules ask for.
+    /// How the rules use the memory.
     let memoryUse: MemoryUse
 
-    /// That of a rule that belongs to no set.
+    /// For a rule without a set.
     static let none = SetKnowledge(.standard, memoryUse: .none)
 
     init(_ linkGuard: LinkGuard, memoryUse: MemoryUse) { (self.linkGuard, self.memoryUse) = (linkGuard, memoryUse) }

@@ -1,34 +1,33 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Finds, among any number of rules, the few that a code may meet, without asking the others.
+/// An index of rules that finds the few candidates for a code among any number of rules.
 ///
-/// A cache: without it, the candidates are all rules of the code's kind. It makes a code take about as long with ten
-/// thousand rules as with ten; asked one by one, ten thousand take several hundred times as long.
+/// A cache: without it, the candidates are all rules of the code's kind. With it, a code takes about as long with ten
+/// thousand rules as with ten; without it, the time grows with the number of rules.
 ///
-/// Rules whose conditions require a text, a prefix, a domain or a pattern are in tables by these; the rest is tried one
-/// by one. A rule that is found may still not match: the index only leaves out those that cannot.
+/// Rules whose conditions require a text, a prefix, a domain or a pattern are in tables by these; all others are always
+/// candidates. A candidate may still not match: the index only leaves out rules that cannot.
 struct RuleIndex: Sendable {
     private struct KindRules: Sendable {
         /// All rules that may match codes of the kind, ascending.
         let all: [Int]
-        /// Those that no table has, ascending.
+        /// The rules that are in no table, ascending.
         let plain: [Int]
-        /// The tables that have the others.
+        /// The tables with the other rules.
         let tables: [NameIndex]
     }
 
     private let kinds: [KindRules]
-    /// For each rule the kinds for which it may match.
+    /// For each rule, the kinds that it may match.
     private let kindsOfRules: [RuleKinds]
 
-    /// Fewer rules of a kind than this are asked one by one as quickly.
+    /// So few rules of a kind are tried one by one as quickly.
     private static let few = 3
 
     /// - Parameters:
-    ///   - rules: conditions in the order in which they are tried, and the kinds for which they may match; nil for one
-    ///     that never does.
-    ///   - kinds: all kinds that there are.
+    ///   - rules: conditions with their kinds, in the order in which they are tried; nil for one that never matches.
+    ///   - kinds: all kinds.
     init(_ rules: [(condition: Condition, kinds: RuleKinds)?], kinds: [RuleKind]) {
         let rulesByKind = kinds.map { kind in rules.indices.filter { rules[$0]?.kinds.contains(kind) ?? false } }
         let crowded = RuleKinds(zip(kinds, rulesByKind).filter { $1.count > Self.few }.map(\.0))
@@ -54,10 +53,10 @@ struct RuleIndex: Sendable {
         kindsOfRules = rules.map { $0?.kinds ?? RuleKinds() }
     }
 
-    /// Whether there is a rule that may match a code of a kind.
+    /// Whether a rule may match codes of a kind.
     func hasCandidates(of kind: RuleKind) -> Bool { !kinds[kind.index].all.isEmpty }
 
-    /// The rules that a code may meet, in their order.
+    /// The indices of the rules that may match a code, in their order.
     func candidates(for subject: borrowing EvaluationContext) -> [Int] {
         let kind = subject.kind
         let rules = kinds[kind.index]
@@ -70,7 +69,7 @@ struct RuleIndex: Sendable {
     }
 }
 
-/// Finds the rules whose keys a name's value meets. Built once, then only read.
+/// The tables of one name: the rules by the keys that its value can meet.
 private final class NameIndex: Sendable {
     let name: Name
     private let exact: [String: [Int]]
@@ -83,8 +82,8 @@ private final class NameIndex: Sendable {
     private let patternRules: [[Int]]
 
     /// - Parameters:
-    ///   - rules: for each key the rules that have it.
-    ///   - memory: the most, in bytes, that a set of its patterns may take.
+    ///   - rules: the rules of each key.
+    ///   - memory: the most memory, in bytes, of a set of its patterns.
     init(_ name: Name, _ rulesByKey: [IndexKey: [Int]], memory: Int64) {
         self.name = name
         var exact: [String: [Int]] = [:]
@@ -105,9 +104,9 @@ private final class NameIndex: Sendable {
         patternRules = patterns.map(\.rules)
     }
 
-    /// Adds the rules whose keys a code meets.
+    /// Adds the rules with a key that a code meets.
     ///
-    /// - Returns: false where these are not all, because there was not enough memory to decide.
+    /// - Returns: false if the rules are incomplete, because there was not enough memory to decide.
     func find(for subject: borrowing EvaluationContext, _ found: inout [Int]) -> Bool {
         switch subject.value(of: name) {
         case .text(let text)?: return find(text, &found)
@@ -134,10 +133,10 @@ private final class NameIndex: Sendable {
 }
 
 extension String {
-    /// Its first bytes. A character that is cut is another one then.
+    /// Its first bytes; they may end within a character.
     func beginning(_ count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
 
-    /// A host and all domains that it is below, without the dot that stands for the root.
+    /// A host and all of its parent domains, without the dot of the root.
     var hostAndDomains: [String] {
         var domains: [String] = []
         var rest = utf8.last == UInt8(ascii: ".") ? utf8.dropLast() : utf8[...]
@@ -149,14 +148,14 @@ extension String {
     }
 }
 
-/// Something that a condition asks of a text and that a table can answer for many conditions at once.
+/// A test of a text that a table can evaluate for many conditions at once.
 enum IndexKey: Hashable, Sendable {
     case exact(String)
     case prefix(String)
     case domain(String)
     case pattern(Pattern)
 
-    /// How much a key leaves over, from little to much.
+    /// The rank of a key by the number of codes that meet it, from few to many.
     fileprivate var rank: Int {
         switch self {
         case .exact: 0
@@ -168,7 +167,7 @@ enum IndexKey: Hashable, Sendable {
 }
 
 extension Condition {
-    /// Keys, one of which a code must meet for the condition to be true, each with its name; nil when there are none.
+    /// Keys with their names, at least one of which a code must meet for the condition to be true; nil for none.
     var keys: [(name: Name, key: IndexKey)]? {
         switch self {
         case .all(let conditions):

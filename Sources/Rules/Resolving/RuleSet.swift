@@ -1,37 +1,36 @@
 public import BeelineContent
 internal import BeelineSymbols
 
-/// Rules that were checked, ready to be asked. A value: it never changes, and asking it touches nothing else.
+/// A set of checked rules that resolves codes. It is a value without side effects.
 public struct RuleSet: Sendable {
-    /// The rules in the order in which they are asked.
+    /// The rules in the order in which they are tried.
     public let rules: [Rule]
-    /// What is doubtful in the files.
+    /// The warnings about the rule files.
     public let warnings: [RuleIssue]
     /// The constants and their values, by name.
     public let constants: [String: String]
 
     package let compiled: [CompiledRule]
-    /// The hosts that the rules lead to, in lower case and A-labels, sorted: those that are in their URLs and in the
-    /// URLs of the services they ask, and those for which they open the link of a code, by `domain` or by name. Of the
-    /// latter, as of all, each stands for the hosts below it as well.
+    /// The hosts that the rules trust, in lower case and A-labels, sorted; each includes the hosts below it.
     ///
-    /// What a rule takes without opening anything is not among them, nor what it opens only when `ask` is set. Rules
-    /// that others could have written trust no host: one of theirs would excuse another that looks like it. Those of
-    /// files that were not read, for they take none of the codes, are among them.
+    /// These are the hosts in the URLs of the rules and of their services, and those for which rules open the link of a
+    /// code, by `domain` or by name. Hosts that a rule only matches without opening anything, or only opens with `ask`,
+    /// are not trusted. Rules that others could have written trust no host: one of theirs would excuse another that
+    /// looks like it. Rules that a constant switches off count as well.
     package let trustedHosts: [String]
-    /// Looks at links, and knows the hosts that the rules trust.
+    /// The link guard with the trusted hosts of the rules.
     package let linkGuard: LinkGuard
     package let kinds: KindTable
-    /// What of the memory the rules ask for, those left out that constants switch off.
+    /// How the rules use the memory, without those that constants switch off.
     package let memoryUse: MemoryUse
     /// The rules that files switch off, in their order.
     package let disabled: [DisabledRule]
     private let ruleIndex: RuleIndex
     private let kindIndex: RuleIndex
-    /// The forms of all kinds of rule files in their order, each with the place of its kind.
+    /// The forms of all custom kinds in order, each with the index of its kind.
     private let kindForms: [(form: CustomKindForm, kind: Int)]
 
-    /// A rule that is not tried, and how many rules are tried before it would be.
+    /// A rule that is switched off, and the number of rules before it.
     package typealias DisabledRule = (rule: CompiledRule, place: Int)
 
     /// - Parameter trusted: hosts that are trusted beside those of the rules.
@@ -62,13 +61,13 @@ public struct RuleSet: Sendable {
             }, kinds: all)
     }
 
-    /// What should be done about a code: the actions of the first rule that matches, behind those of the rules before
-    /// it that match and continue.
+    /// Resolves a code: the actions of the matching rules with `continue`, then those of the first other rule that
+    /// matches.
     public func resolve(_ reading: consuming Reading, scan: Scan) -> Resolution {
         resolve(consume reading, scan: scan, asking: nil)
     }
 
-    /// The same, of rules that may ask for what was recorded and set before.
+    /// The same with the memory of earlier scans and session values.
     package func resolve(_ reading: consuming Reading, scan: Scan, memory: (any ScanMemory)?) -> Resolution {
         resolve(consume reading, scan: scan, asking: AskedMemory(memory, for: memoryUse, source: scan.source))
     }
@@ -94,13 +93,13 @@ public struct RuleSet: Sendable {
     /// The verdict on a link that is not from a code, with the hosts that the rules trust.
     public func linkVerdict(on url: String) -> LinkVerdict { linkGuard.verdict(on: url) }
 
-    /// More kinds than these are not named that a code nearly is of.
+    /// The most warnings about kinds that a code nearly is of.
     private static let mostKindWarnings = 4
 
-    /// Lets the kinds of the rule files make of a code what they can: the first that is true. A plain text that is of
-    /// none is asked about again in other spellings.
+    /// Classifies a code by the first custom kind that accepts it. A plain text without a kind is tried again in other
+    /// spellings.
     ///
-    /// - Returns: the spelling in which it is of a kind, where that is not the text that rules see.
+    /// - Returns: the spelling in which it is of a kind; nil for the text itself, or without a kind.
     @discardableResult package func classify(_ subject: inout EvaluationContext) -> Respelling? {
         guard kindIndex.hasCandidates(of: subject.kind) else { return nil }
         var warnings: [ContentWarning] = []
@@ -122,7 +121,7 @@ public struct RuleSet: Sendable {
 
     /// - Parameters:
     ///   - respelling: another spelling of its text; nil for the text that rules see.
-    ///   - warnings: gets what keeps the code from a kind.
+    ///   - warnings: collects the reasons why the code is not of a kind.
     /// - Returns: whether it is of a kind.
     private func classify(
         _ subject: inout EvaluationContext, as respelling: Respelling?, _ warnings: inout [ContentWarning]
@@ -149,10 +148,10 @@ public struct RuleSet: Sendable {
 }
 
 extension Respelling {
-    /// Whether a form that is true for it is meant: chance may make others true.
+    /// Whether a form is strict enough for it: others may accept it by chance.
     fileprivate func suffices(for form: CustomKindForm) -> Bool { !needsCheck || !form.checks.isEmpty }
 
-    /// Whether what keeps it from a kind is worth a word.
+    /// Whether a warning about it is useful.
     fileprivate func explains(_ warning: ContentWarning) -> Bool {
         if case .wrongCheck = warning { isSameText } else { false }
     }
@@ -183,12 +182,12 @@ extension RuleSet {
         return distrusted
     }
 
-    /// The rules that have an action whose name passes a test, in order.
+    /// The rules with an action whose name passes a test, in order.
     package func rules(whoseActions isMeant: (String) -> Bool) -> [Rule] {
         compiled.filter { $0.actions.contains { isMeant($0.shape.name) } }.map(\.rule)
     }
 
-    /// The rules that have an action that gets a secret, in order.
+    /// The rules with an action that uses a secret, in order.
     package var rulesWithSecrets: [Rule] {
         compiled.filter { $0.actions.contains { $0.arguments.contains(where: \.namesSecret) } }.map(\.rule)
     }
@@ -201,7 +200,7 @@ extension BoundURL {
         return true
     }
 
-    /// The host that the template names; nil where it is that of a link of the code.
+    /// The host in the template; nil for a link of the code.
     fileprivate var literalHost: String? {
         guard case .literal(let bytes)? = parts.first else { return nil }
         // What follows the host may be of the code, and cannot change it.
@@ -227,8 +226,7 @@ extension Condition {
 }
 
 extension RuleSet {
-    /// The ids of the rules, and the names of the kinds, that look into a catalogue, each with its file, in their
-    /// order.
+    /// The names of the kinds and the ids of the rules that use a catalogue, each with its file, in order.
     package func users(ofCatalog name: String) -> [(name: String, file: String)] {
         func isAsked(_ condition: Condition) -> Bool {
             condition.tests.contains {
@@ -257,8 +255,8 @@ extension RuleSet {
         return subject.identity
     }
 
-    /// How catalogues convert the values of fields before they look them up: what they take as one key is one value to
-    /// `seen`. A field that a kind makes of another one alone has the forms of that one, and the reverse.
+    /// How catalogues convert the values of fields before a look-up: values with one key count as one value for `seen`.
+    /// A field that a kind makes of another one alone has the forms of that one, and the reverse.
     private static func keyForms(_ compiled: [CompiledRule], _ kinds: KindTable) -> [Name: [CatalogKeyForm]] {
         let forms = kinds.own.flatMap(\.forms)
         var found: [Name: [CatalogKeyForm]] = [:]

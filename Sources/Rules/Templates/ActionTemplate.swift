@@ -1,14 +1,14 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// An action of a rule, before a code fills it in.
+/// An action of a rule as a template, which a code fills in.
 package final class ActionTemplate: Sendable {
     package let shape: ActionShape
-    /// The names of the parameters that the rule gives, in the order of their arguments.
+    /// The names of the parameters, in the order of the arguments.
     package let parameters: [String]
     package let arguments: [ArgumentTemplate]
     package let condition: Condition?
-    /// The results that the condition or the arguments ask for, in order.
+    /// The actions whose results the condition or the arguments use, in order.
     package let needs: [String]
     private let mayTellSecret: Bool
 
@@ -40,10 +40,10 @@ package final class ActionTemplate: Sendable {
 
     /// The action for a code; nil when its own condition is false.
     ///
-    /// What waits for results is left open, unless the subject has them: all of it where it is not known whether the
-    /// action is performed at all.
+    /// Arguments that wait for results are left out, unless the subject has them; all of them if the condition itself
+    /// waits.
     ///
-    /// - Parameter rule: the rule that asks for it.
+    /// - Parameter rule: the rule of the action.
     package func action(for subject: inout EvaluationContext, of rule: Rule) -> Action? {
         let waits = !needs.isEmpty && subject.results == nil
         // What the action's own condition captures is not for the actions after it.
@@ -81,7 +81,7 @@ package final class ActionTemplate: Sendable {
     }
 }
 
-/// What is still to be done about an action that waits for results.
+/// The unfinished part of an action that waits for results.
 final class PendingAction: Sendable {
     private let template: ActionTemplate
     private let rule: Rule
@@ -103,7 +103,7 @@ final class PendingAction: Sendable {
 }
 
 extension ActionTemplate.ArgumentTemplate {
-    /// The texts that it is made of; none for a link.
+    /// Its texts; empty for a link.
     private var texts: [BoundText] {
         switch self {
         case .url: []
@@ -127,7 +127,7 @@ extension ActionTemplate.ArgumentTemplate {
     /// The value for a code; nil for JSON that has none.
     ///
     /// - Parameter holdsSecret: whether the code has a secret that the action may reveal.
-    /// - Throws: `TemplateFailure`, when the code makes something else of it than the rule means.
+    /// - Throws: `TemplateFailure`, when the code would change its meaning.
     fileprivate func value(
         for subject: borrowing EvaluationContext, _ holdsSecret: Bool
     ) throws(TemplateFailure) -> ActionValue? {
@@ -149,7 +149,7 @@ extension ActionTemplate.ArgumentTemplate {
         }
     }
 
-    /// Whether its value as a whole is not to be shown; fields say so one by one.
+    /// Whether its value is secret as a whole; fields are secret one by one.
     ///
     /// - Parameter holdsSecret: whether the code has a secret that the action may reveal.
     fileprivate func isSecret(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> Bool {
@@ -169,7 +169,7 @@ extension ActionTemplate.ArgumentTemplate {
 extension [BoundText] {
     /// The first argument that the code turns into an option of a program.
     ///
-    /// What is behind a `--` of the rule is none, and what the rule begins is the rule's.
+    /// An argument after a `--` of the rule does not count, nor does one that begins with the rule's own text.
     fileprivate func firstOption(in texts: [String]) -> Int? {
         for (index, template) in enumerated() {
             if template.parts == [.literal("--")] { return nil }

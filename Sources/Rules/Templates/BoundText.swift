@@ -1,16 +1,16 @@
 internal import BeelineContent
 
-/// A text template whose names are bound, and whose constants are filled in.
+/// A text template with bound names and filled in constants.
 package struct BoundText: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case literal(String)
         case variable(Name, fallback: String?)
-        /// A secret, by its name. It is put in when the action is performed.
+        /// A secret, by its name. It is inserted when the action is performed.
         case secret(String)
     }
 
     package let parts: [Part]
-    /// Whether it may reveal the secret of a code that contains one, or names one of the user's.
+    /// Whether it may reveal a secret of the code, or names a secret of the user.
     let mayTellSecret: Bool
 
     init(parts: [Part]) {
@@ -55,10 +55,9 @@ package struct BoundText: Hashable, Sendable {
         }
     }
 
-    /// Whether the rule's own words make a JSON text or markup of it, in which the value of a name could say more than
-    /// the rule means.
+    /// Whether it is JSON text or markup, in which the value of a name could change the meaning.
     ///
-    /// It begins as JSON or markup does, or has a name where the value of a member is.
+    /// It begins like JSON or markup, or has a name as the value of a member.
     var isMarkup: Bool {
         guard parts.contains(where: { if case .variable = $0 { true } else { false } }) else { return false }
         for (part, next) in zip(parts, parts.dropFirst()) {
@@ -75,7 +74,7 @@ package struct BoundText: Hashable, Sendable {
         }
     }
 
-    /// What may be before JSON or markup, byte order marks and record separators included.
+    /// Characters that may be before JSON or markup, including byte order marks and record separators.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.value < 0x20 || scalar == "\u{FEFF}"
     }
@@ -87,7 +86,7 @@ package struct BoundText: Hashable, Sendable {
         return rest.last == ":" && rest.dropLast().last == "\""
     }
 
-    /// The text for a code; where a secret is missing, only the text around it.
+    /// The text for a code; secrets are inserted later.
     func textValue(for subject: borrowing EvaluationContext) -> ActionValue {
         guard namesSecret else { return .text(text(for: subject)) }
         return .withSecrets(

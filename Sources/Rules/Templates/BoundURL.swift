@@ -1,7 +1,7 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// A URI template whose names are bound, whose host is known, and whose constants are filled in.
+/// A URI template with bound names, a known host and filled in constants.
 package struct BoundURL: Sendable {
     package enum Part: Hashable, Sendable {
         case literal([UInt8])
@@ -13,10 +13,10 @@ package struct BoundURL: Sendable {
         let value: Value
     }
 
-    /// Where the value of a variable comes from.
+    /// The source of the value of a variable.
     enum Value: Hashable, Sendable {
         case name(Name)
-        /// What an action gives a service for it.
+        /// The text that an action gives a service.
         case text(BoundText)
 
         var names: [Name] {
@@ -36,13 +36,13 @@ package struct BoundURL: Sendable {
     }
 
     package let parts: [Part]
-    /// Whether a value may become a segment of the path that is not what it looks like, or an empty one.
+    /// Whether a value may become a `.`, `..` or empty segment of the path.
     private let mayBreakPath: Bool
     let isWholeLink: Bool
     /// Whether it may reveal the secret of a code that contains one.
     let mayTellSecret: Bool
 
-    /// - Parameter isWholeLink: the whole template is a link that the code contains, which is its own affair.
+    /// - Parameter isWholeLink: whether the template is a whole link of the code, whose path is not checked.
     init(parts: [Part], isWholeLink: Bool) {
         self.parts = parts
         self.isWholeLink = isWholeLink
@@ -94,7 +94,7 @@ package struct BoundURL: Sendable {
 
     /// The bytes of the URL for a code.
     ///
-    /// - Parameter note: gets the place of each expression.
+    /// - Parameter note: called with the range of each expression.
     private func write(for subject: borrowing EvaluationContext, _ note: (Range<Int>) -> Void) -> [UInt8] {
         var url: [UInt8] = []
         for part in parts {
@@ -120,7 +120,7 @@ package struct BoundURL: Sendable {
 }
 
 extension BoundURL.Part {
-    /// Whether it has a value that may be dots; numbers never are.
+    /// Whether it has a value that may consist of dots; numbers never do.
     fileprivate var mayHoldDots: Bool {
         guard case .expression(_, let variables) = self else { return false }
         return variables.contains { variable in
@@ -140,15 +140,15 @@ extension BoundURL.Part {
 }
 
 extension URITemplate.Operator {
-    /// Which reserved characters of a code's value are for themselves in a URL. A link that the code contains whole is
-    /// as it is; any other value stays within its part of the URL, so that it adds no parameter and ends no path.
+    /// The reserved characters of a value that are not encoded. A whole link of the code stays as it is; any other
+    /// value stays within its part of the URL, so that it cannot add a parameter or end the path.
     func kept(isWholeLink: Bool) -> PercentEncoding.Kept {
         guard keepsReserved else { return .none }
         return isWholeLink ? .all : .withinPart
     }
 }
 
-/// Why a template gives no value for a code, although it is right.
+/// Why a valid template has no value for a code.
 enum TemplateFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case dotSegment
     case emptySegment
@@ -167,7 +167,7 @@ enum TemplateFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Segments of a path that a browser reads as a step to another place.
+/// Segments of a path that change the place in it.
 enum DotSegments {
     /// Whether a segment of the path is `.` or `..`. A dot may be written `%2e` (WHATWG URL, section 4.1).
     static func are(in url: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -196,12 +196,12 @@ enum DotSegments {
     }
 }
 
-/// Empty segments of a path. Servers and proxies read them differently: some leave them out, others end a prefix there
-/// that they allow or deny.
+/// Empty segments of a path. Servers and proxies read them differently: some skip them, others end an allowed or denied
+/// prefix there.
 enum EmptySegments {
-    /// Whether two slashes in the path of a URL are intended.
+    /// Whether the path of a URL has two slashes in a row that pass a test.
     ///
-    /// - Parameter isWanted: is given the place of the first of two slashes.
+    /// - Parameter isWanted: tests the index of the first of two slashes.
     static func are(in url: UnsafeBufferPointer<UInt8>, _ isWanted: (Int) -> Bool) -> Bool {
         let slash = UInt8(ascii: "/")
         let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count

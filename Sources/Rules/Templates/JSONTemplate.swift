@@ -1,11 +1,11 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// A value of JSON as a rule writes it, before a code fills in its texts.
+/// A JSON value of a rule as a template, which a code fills in.
 ///
 ///     {"code": "{text}", "count": 1, "price": "{price}", "of": {"shop": "Main Street", "tags": ["{kind}", "scan"]}}
 ///
-/// What a code says is only ever a value, so none can add a member or end a text.
+/// A code only fills in values, so it cannot add a member or end a text.
 package indirect enum JSONTemplate: Sendable {
     /// A text that is one `{name}` alone is the value itself, of its own type.
     case text(BoundText)

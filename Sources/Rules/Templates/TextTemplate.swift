@@ -11,9 +11,9 @@ struct TextTemplate: Hashable, Sendable {
 
     package struct Variable: Hashable, Sendable {
         let name: String
-        /// What is in where the value is absent; nil: it never is.
+        /// The default for an absent value; nil without a default.
         let fallback: String?
-        /// How many scalars of the template are before the name.
+        /// The number of scalars of the template before the name.
         let offset: Int
     }
 
@@ -66,10 +66,10 @@ extension TextTemplate.Variable {
     }
 }
 
-/// What is wrong with a template, and where.
+/// An error in a template, with its place.
 package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
-    /// How many characters (Unicode scalars) of the template are before the place.
+    /// The number of Unicode scalars of the template before the place.
     package let offset: Int
 
     package var description: String { "\(message), at character \(offset + 1)" }

@@ -20,7 +20,7 @@ package struct URITemplate: Hashable, Sendable {
         let prefix: Int?
         /// `*`: the elements of a list are values of their own.
         let explodes: Bool
-        /// How many scalars of the template are before the name.
+        /// The number of scalars of the template before the name.
         let offset: Int
     }
 
@@ -95,8 +95,7 @@ package struct URITemplate: Hashable, Sendable {
         private let kept: PercentEncoding.Kept
         private var isFirst = true
 
-        /// - Parameter kept: which reserved characters of the values are for themselves; nil: those that the operator
-        ///   keeps.
+        /// - Parameter kept: which reserved characters are not encoded; nil for those that the operator keeps.
         init(_ kind: Operator, keeping kept: PercentEncoding.Kept? = nil) {
             self.kind = kind
             self.kept = kept ?? (kind.keepsReserved ? .all : .none)
