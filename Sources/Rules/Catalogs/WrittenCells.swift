@@ -97,7 +97,7 @@ enum WrittenNumber {
         0xFF01...0xFF5E ~= scalar.value ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar
     }
 
-    private static func trim(_ scalars: inout ArraySlice<Unicode.Scalar>) {
+    fileprivate static func trim(_ scalars: inout ArraySlice<Unicode.Scalar>) {
         while scalars.first?.properties.isWhitespace ?? false { scalars.removeFirst() }
         while scalars.last?.properties.isWhitespace ?? false { scalars.removeLast() }
     }
@@ -191,7 +191,9 @@ enum WrittenDate {
     struct DayFirst {}
 
     static func read(_ text: String) -> CellReading<CalendarDate, DayFirst> {
-        let text = CatalogKeyForm.trimmed(text)
+        var scalars = Array(text.unicodeScalars)[...]
+        WrittenNumber.trim(&scalars)
+        let text = String(String.UnicodeScalarView(scalars))
         for separator in ["-", ".", "/"] as [Character] {
             let parts = text.split(separator: separator, omittingEmptySubsequences: false)
             guard parts.count == 3 else { continue }
