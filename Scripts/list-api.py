@@ -24,7 +24,8 @@ LIMIT = 99
 TYPES = ("struct", "enum", "class", "actor", "protocol")
 ATTRIBUTES = re.compile(r"^(?:@\w+(?:\([^)]*\))?\s+)+")
 DECLARATION = re.compile(
-    r"^(?:(?:(?P<access>public|open|package|internal|fileprivate|private)(?:\(set\))?|final|indirect|nonisolated"
+    r"^(?:(?:(?P<access>public|open|package|internal|fileprivate|private)\b(?!\(set\))"
+    r"|(?:package|internal|fileprivate|private)\(set\)|final|indirect|nonisolated"
     r"|static|mutating|nonmutating|override|required|convenience|lazy|weak|borrowing|consuming|isolated)\s+)*"
     r"(?P<kind>struct|enum|class|actor|protocol|extension|func|var|let|init|subscript|case|typealias|associatedtype"
     r"|prefix func|postfix func|infix operator)\b[?!]?\s*(?P<name>[\w.]+)?"

@@ -16,7 +16,7 @@ public struct RuleSet: Sendable {
     /// These are the hosts in the URLs of the rules and of their services, and those for which rules open the link of a
     /// code, by `domain` or by name. Hosts that a rule only matches without opening anything, or only opens with `ask`,
     /// are not trusted. Rules that others could have written trust no host: one of theirs would excuse another that
-    /// looks like it. Rules that a constant switches off count as well.
+    /// looks like it. Rules that a constant switches off count as well, and rules of bundled files that were not read.
     package let trustedHosts: [String]
     /// The link guard with the trusted hosts of the rules.
     package let linkGuard: LinkGuard
