@@ -1,3 +1,4 @@
+import BeelinePlugins
 import BeelineSupport
 import BeelineSymbols
 import Glibc

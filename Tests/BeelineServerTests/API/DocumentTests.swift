@@ -255,7 +255,7 @@ import Testing
     // MARK: Metrics and the log
 
     @Test func `metrics are in the format of Prometheus, and count answers`() async throws {
-        let fixture = try ServerFixture { $0.connections = { 7 } }
+        let fixture = try ServerFixture(connections: 7)
         _ = await fixture.post("/v1/resolve", json: #"{"text":"1"}"#)
         _ = await fixture.post("/v1/resolve", json: "{")
         _ = await fixture.get("/nothing/\"at\nall")

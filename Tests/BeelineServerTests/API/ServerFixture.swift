@@ -25,7 +25,8 @@ final class ServerFixture: Sendable {
 
     init(
         rules: RuleSources = .bundled, decoder: (any BarcodeDecoder)? = nil, dispatcher: Dispatcher? = nil,
-        log: AccessLog? = nil, change: (inout ServerSetup) -> Void = { _ in }
+        log: AccessLog? = nil, connections: Int? = nil,
+        change: (inout ServerSetup) -> Void = { _ in }
     ) throws {
         let folder = try TemporaryFolder()
         let decoder = try decoder ?? DecodingPool(program: Project.program("beeline-decode"), size: 2)
@@ -46,11 +47,12 @@ final class ServerFixture: Sendable {
         setup.requestPerformer = dispatcher.map { [memory = setup.memory] in Performer($0, memory: memory) }
         (setup.catalogs, setup.accessLog) = (CatalogStore(folder: folder.path("catalogs")), log)
         change(&setup)
-        services = ServerServices(
+        var services = ServerServices(
             setup: setup, desk: desk,
             access: AccessControl(hosts: [Self.host], requiresToken: false, tokens: tokens, devices: devices),
             devices: devices, pairing: pairing)
-        (self.folder, self.questions) = (folder, questions)
+        if let connections { services.connections = { connections } }
+        (self.folder, self.questions, self.services) = (folder, questions, services)
         token = try tokens.make(name: "till").secret
         device = try pairing.redeem(pairing.begin().token, name: "Anna").secret
         application = Application(services)
@@ -145,7 +147,7 @@ final class ServerFixture: Sendable {
 
     /// A history with some scans.
     func record(_ texts: [String]) async throws {
-        let path = try #require(services.memory.path)
+        let path = try #require(services.setup.memory.path)
         let plugin = RecordPlugin(path: path)
         let registry = try PluginRegistry([plugin])
         let rules = RuleSources(
