@@ -49,9 +49,8 @@ if (($# > 0)); then
     export BEELINE_TESTS
 fi
 
-# No index and no debug information: nothing here reads them, and writing them takes a seventh of the build.
-swift build --build-tests --explicit-target-dependency-import-check error --disable-index-store \
-    -debug-info-format none || exit 1
+# No debug information: nothing here reads it. The index stays: SwiftPM searches it for tests of XCTest, and fails without it.
+swift build --build-tests --explicit-target-dependency-import-check error -debug-info-format none || exit 1
 
 folder=$(mktemp -d)
 # Each job that runs beside the others is a process group: first its shell ends, which would start the next group.
