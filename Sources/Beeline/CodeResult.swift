@@ -23,7 +23,7 @@ package final class CodeResult: Sendable {
     package let explanation: Explanation?
 
     package init(
-        _ resolution: Resolution, outcomes: [Outcome]? = nil, withholding mask: SecretMask? = nil,
+        _ resolution: consuming Resolution, outcomes: [Outcome]? = nil, withholding mask: SecretMask? = nil,
         explanation: Explanation? = nil
     ) {
         (self.resolution, self.outcomes, self.mask, self.explanation) = (resolution, outcomes, mask, explanation)
@@ -31,7 +31,7 @@ package final class CodeResult: Sendable {
             if let outcomes {
                 outcomes.refusal
             } else {
-                resolution.actions.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }
+                self.resolution.actions.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }
                     .map { $0["message"]?.description ?? "" }
             }
     }
@@ -40,13 +40,11 @@ package final class CodeResult: Sendable {
     ///
     /// - Parameter includesParts: whether fields are included that are parts of others.
     package func shownFields(includesParts: Bool) -> [(name: String, value: FieldValue)] {
-        var fields: [(name: String, value: FieldValue)] = []
-        for definition in Field.fields(of: resolution.content.kind)
-        where (includesParts || !definition.isPart) && !(withholds && definition.mayTellSecret) {
-            guard let value = resolution.reading.value(of: definition.field) else { continue }
-            fields.append((definition.name, shown(value)))
-        }
-        return fields
+        var definitions = Field.fields(of: resolution.content.kind)
+        if !includesParts { definitions.removeAll(where: \.isPart) }
+        if withholds { definitions.removeAll(where: \.mayTellSecret) }
+        let fields = resolution.content.values(of: definitions)
+        return withholds ? fields.map { ($0.name, shown($0.value)) } : fields
     }
 
     /// The value of a field with its secrets hidden; nil where the code does not have the field, or it is secret.
@@ -89,9 +87,12 @@ package final class CodeResult: Sendable {
     /// The actions in their order, each with its outcome where it was performed. A performed action has the results of
     /// those before it in its arguments.
     package var actions: [(action: Action, outcome: Outcome?)] {
+        var actions: [(action: Action, outcome: Outcome?)] = []
+        actions.reserveCapacity(resolution.actions.count)
+        for outcome in outcomes ?? [] { actions.append((outcome.action, outcome)) }
         // A stop leaves the rest as they were planned.
-        (outcomes ?? []).map { ($0.action, $0) }
-            + resolution.actions.dropFirst(outcomes?.count ?? 0).map { ($0, nil) }
+        for action in resolution.actions.dropFirst(actions.count) { actions.append((action, nil)) }
+        return actions
     }
 
     /// The actions that were performed, were tried, or are planned, without the alternatives (`otherwise`) of planned

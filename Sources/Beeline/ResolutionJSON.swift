@@ -127,11 +127,13 @@ package enum ResultJSON {
         json.beginObject()
         json.member("kind", result.resolution.kindName)
         let given = result.shownGivenFields
+        for field in result.shownFields(includesParts: true)
         // A field that a kind of a rule file defines replaces one of the same name.
-        let own = result.shownFields(includesParts: true).filter { field in
-            !given.contains { $0.name == field.name }
+        where !given.contains(where: { $0.name == field.name }) {
+            json.name(field.name)
+            field.value.write(to: &json)
         }
-        for field in own + given {
+        for field in given {
             json.name(field.name)
             field.value.write(to: &json)
         }

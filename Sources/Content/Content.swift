@@ -118,6 +118,27 @@ extension Content {
     }
 
     package func has(_ field: Field) -> Bool { value(of: field) != nil }
+
+    /// The fields that the code has of some of its kind, with their values, in their order.
+    package func values(of definitions: [FieldDefinition]) -> [(name: String, value: FieldValue)] {
+        var values = Values(definitions: definitions)
+        return accept(&values)
+    }
+
+    private struct Values: ContentVisitor {
+        let definitions: [FieldDefinition]
+
+        func visit(_ value: some ContentValue) -> [(name: String, value: FieldValue)] {
+            var values: [(name: String, value: FieldValue)] = []
+            values.reserveCapacity(definitions.count)
+            // By index: a loop over the definitions would copy each of them.
+            for place in definitions.indices {
+                guard let value = value.value(of: definitions[place].field) else { continue }
+                values.append((definitions[place].name, value))
+            }
+            return values
+        }
+    }
 }
 
 /// The value of a kind: the payload of each case of ``Content``.
@@ -181,18 +202,6 @@ private struct PlainBytes: ContentValue {
     let bytes: [UInt8]
     var description: String { "of \(bytes.count) bytes" }
     func value(of field: Field) -> FieldValue? { field == .bytes ? .text(Base64.encode(bytes)) : nil }
-}
-
-extension Content {
-    /// Writes a member for each field that the code has of its own, in the order of the table:
-    /// `"gtin14":"04902370548495","gtin13":"4902370548495",…`. Nothing is withheld.
-    package func writeFields(to json: inout JSONWriter) {
-        for definition in Field.fields(of: kind) {
-            guard let value = value(of: definition.field) else { continue }
-            json.name(definition.name)
-            value.write(to: &json)
-        }
-    }
 }
 
 extension FieldValue {

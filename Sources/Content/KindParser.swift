@@ -9,8 +9,8 @@ final class KindParser: Sendable {
     let name: String
     /// The schemes of its links, in lower case and without the colon.
     let schemes: [String]
-    /// How its texts begin, in whatever case: in lower case.
-    let openings: [String]
+    /// How its texts begin, in whatever case: in lower case. None is empty.
+    let openings: [[UInt8]]
     /// Whether a text that begins otherwise may be its own. It must be cheap: it is called for nearly every text.
     let mayTake: (@Sendable (Symbol, String) -> Bool)?
     let turn: Turn
@@ -31,7 +31,7 @@ final class KindParser: Sendable {
     ) {
         self.name = name
         self.schemes = schemes
-        self.openings = schemes.map { $0 + ":" } + openings
+        self.openings = (schemes.map { $0 + ":" } + openings).map { Array($0.utf8) }
         self.mayTake = mayTake
         self.turn = turn
         self.parse = parse
@@ -68,6 +68,14 @@ final class KindParser: Sendable {
         self.init(name, schemes: schemes, openings: openings, mayTake: mayTake, kind, content, isNote: isNote) {
             text, _ throws(Refusal) in try read(text)
         }
+    }
+
+    /// Whether it must be called for a text that no parser before it took.
+    ///
+    /// - Parameter mayOpen: whether the text begins with the first byte of one of its openings.
+    func isFor(_ symbol: Symbol, _ text: String, mayOpen: Bool) -> Bool {
+        turn != .forItsTexts || mayTake?(symbol, text) ?? false
+            || mayOpen && openings.contains { text.begins(with: $0) }
     }
 
     static let digits = (0...9).map(String.init)

@@ -12,37 +12,39 @@ extension KindParser {
 }
 
 /// Asks the parsers that may take a text, in the order of ``KindParser/all``.
-enum ParserDispatch {
-    private struct Candidate {
-        let parser: KindParser
-        /// Those of its openings that begin with the byte.
-        let openings: [String]
+struct ParserDispatch {
+    /// For each first byte of a text, in lower case, which parsers may take it: a bit for each, in their order. There
+    /// are fewer than 64.
+    private var candidates = [UInt64](repeating: 0, count: 256)
+    /// Those of them with an opening that begins with the byte.
+    private var opened = [UInt64](repeating: 0, count: 256)
+    private let parsers = KindParser.all
 
-        func mayTake(_ symbol: Symbol, _ text: String) -> Bool {
-            parser.turn != .forItsTexts
-                || openings.contains { text.utf8.starts(with: $0.utf8) { $0.asciiLowercased == $1 } }
-                || parser.mayTake?(symbol, text) ?? false
-        }
-    }
+    static let standard = ParserDispatch()
 
-    /// For each first byte, in lower case, the parsers that may take a text that begins with it.
-    private static let candidates = (0...UInt8.max).map { byte in
-        KindParser.all.compactMap { parser in
-            let openings = parser.openings.filter { $0.utf8.first == byte }
-            return openings.isEmpty && parser.turn == .forItsTexts && parser.mayTake == nil
-                ? nil : Candidate(parser: parser, openings: openings)
+    private init() {
+        for (place, parser) in parsers.enumerated() {
+            let bit: UInt64 = 1 << UInt64(place)
+            for opening in parser.openings { opened[Int(opening[0])] |= bit }
+            let isForAny = parser.turn != .forItsTexts || parser.mayTake != nil
+            for byte in candidates.indices where isForAny || opened[byte] & bit != 0 { candidates[byte] |= bit }
         }
     }
 
     /// What the first parser that takes a text makes of it; nil where none takes it.
     ///
     /// - Parameter warnings: gets what is doubtful about the text, also by the parsers that nearly took it.
-    static func content(
+    func content(
         of symbol: Symbol, _ text: String, _ context: ParsingContext, warnings: inout [ContentWarning]
     ) -> Content? {
-        for candidate in candidates[Int(text.utf8.first?.asciiLowercased ?? 0)]
-        where candidate.mayTake(symbol, text) {
-            switch candidate.parser.parse(symbol, text, context) {
+        let first = Int(text.utf8.first?.asciiLowercased ?? 0)
+        var rest = candidates[first]
+        while rest != 0 {
+            let place = rest.trailingZeroBitCount
+            rest &= rest - 1
+            let mayOpen = opened[first] >> UInt64(place) & 1 == 1
+            guard parsers[place].isFor(symbol, text, mayOpen: mayOpen) else { continue }
+            switch parsers[place].parse(symbol, text, context) {
             case .passed: break
             case .doubted(let warning): if !warnings.contains(warning) { warnings.append(warning) }
             case .taken(let content, let added):

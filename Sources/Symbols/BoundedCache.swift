@@ -8,7 +8,7 @@ package final class BoundedCache<Value: Sendable>: Sendable {
     @usableFromInline let values = Mutex<[String: Value]>([:])
     @usableFromInline let capacity: Int
 
-    @inlinable package init(capacity: Int = 10_000) { self.capacity = capacity }
+    @inlinable package init(capacity: Int = 50_000) { self.capacity = capacity }
 
     /// The value of a text.
     ///

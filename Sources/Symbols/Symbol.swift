@@ -26,7 +26,9 @@ public struct Symbol: Sendable {
     ) {
         self.symbology = symbology
         (characters, isText) = (text, true)
-        details = Details(aim: aim, addOn: addOn, sighting: sighting)
+        if aim != nil || addOn != nil || sighting != nil {
+            details = Details(aim: aim, addOn: addOn, sighting: sighting)
+        }
     }
 
     /// A symbol whose content is bytes: text if they are UTF-8, else what `guess` makes of them, else none.
@@ -39,7 +41,9 @@ public struct Symbol: Sendable {
         self.symbology = symbology
         if let text = bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) {
             (characters, isText) = (text, true)
-            details = Details(aim: aim, addOn: addOn, sighting: sighting)
+            if aim != nil || addOn != nil || sighting != nil {
+                details = Details(aim: aim, addOn: addOn, sighting: sighting)
+            }
         } else {
             let bytes = bytes.withUnsafeBufferPointer { Array($0) }
             let guessed = guess(bytes)
@@ -70,28 +74,28 @@ public struct Symbol: Sendable {
 
     /// How the text came from the bytes.
     package var encoding: TextEncoding {
-        hasRawBytes ? details.charset.map(TextEncoding.guessed) ?? .none : .utf8
+        hasRawBytes ? box?.details.charset.map(TextEncoding.guessed) ?? .none : .utf8
     }
 
     /// The bytes of the code.
-    public var bytes: [UInt8] { details.rawBytes ?? Array(characters.utf8) }
+    public var bytes: [UInt8] { box?.details.rawBytes ?? Array(characters.utf8) }
 
     /// The most bytes that a code from a scanner, a program or a person may have. A QR code contains 7,089 digits, a
     /// Han Xin code 7,827, and no symbology more.
     package static let mostBytes = 8 << 10
 
     /// Whether it has more bytes than a code may have that was not read in a picture.
-    package var isTooLong: Bool { max(details.rawBytes?.count ?? 0, characters.utf8.count) > Self.mostBytes }
+    package var isTooLong: Bool { max(box?.details.rawBytes?.count ?? 0, characters.utf8.count) > Self.mostBytes }
 
     /// Whether the bytes are more reliable than the text: the text is a guess, or there is none.
-    public var hasRawBytes: Bool { details.rawBytes != nil }
+    public var hasRawBytes: Bool { box?.details.rawBytes != nil }
 
     /// The AIM identifier; made up from the symbology where the decoder gives none.
-    public var aim: AIMIdentifier? { details.aim ?? symbology.aim }
+    public var aim: AIMIdentifier? { box?.details.aim ?? symbology.aim }
 
     /// Whether the content is GS1 element strings.
     public var isGS1: Bool {
-        if let aim = details.aim { return aim.isGS1 }
+        if let aim = box?.details.aim { return aim.isGS1 }
         switch symbology {
         case .databar, .databarLimited, .databarExpanded: return true
         default: return false
@@ -100,18 +104,18 @@ public struct Symbol: Sendable {
 
     /// The EAN-2 or EAN-5 digits beside a retail symbol.
     public var addOn: String? {
-        get { details.addOn }
+        get { box?.details.addOn }
         set { details.addOn = newValue }
     }
 
     /// Which part of a message it is; nil for a code that is not a part of one.
     public var structuredAppend: StructuredAppend? {
-        get { details.part }
+        get { box?.details.part }
         set { details.part = newValue }
     }
 
     /// Its position and its decoder; nil for a typed code.
-    public var sighting: Sighting? { details.sighting }
+    public var sighting: Sighting? { box?.details.sighting }
 
     /// The symbol as it was seen on a page of a document.
     ///
@@ -157,7 +161,7 @@ extension Symbol: Hashable {
     /// Compares all properties.
     public static func == (left: Symbol, right: Symbol) -> Bool {
         left.symbology == right.symbology && left.text == right.text && left.encoding == right.encoding
-            && left.details.rawBytes == right.details.rawBytes && left.aim == right.aim
+            && left.box?.details.rawBytes == right.box?.details.rawBytes && left.aim == right.aim
             && left.addOn == right.addOn && left.structuredAppend == right.structuredAppend
             && left.sighting == right.sighting
     }
@@ -166,7 +170,7 @@ extension Symbol: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(symbology)
         hasher.combine(text)
-        hasher.combine(details.rawBytes)
+        hasher.combine(box?.details.rawBytes)
     }
 }
 

@@ -212,7 +212,8 @@ extension ContentLines {
         let isFax = { (line: ContentLine) in
             line.property == .fax || line.isOfType("FAX") && !line.isOfType("VOICE")
         }
-        return found.filter { !isFax($0.line) } + found.filter { isFax($0.line) }
+        let faxes = found.filter { isFax($0.line) }
+        return faxes.isEmpty ? found : found.filter { !isFax($0.line) } + faxes
     }
 
     var phones: [String] { phoneLines.map(\.number) }

@@ -29,7 +29,9 @@ extension ContentLines {
     /// The properties of the first card, without those of cards within it.
     private init(vCard lines: [ArraySlice<UInt8>]) throws(Refusal) {
         let is21 = lines.prefix { $0.first?.isFoldingBlank != true }.contains { line in
-            ContentLine(line).map { $0.property == .version && $0.written.withoutBlanks.isWord("2.1") } ?? false
+            // Most lines end otherwise, and need not be read for that.
+            line.withoutBlanks.suffix(3).isWord("2.1")
+                && ContentLine(line).map { $0.property == .version && $0.written.withoutBlanks.isWord("2.1") } ?? false
         }
         var form = Form.vCard
         var properties: [ContentLine] = []

@@ -25,8 +25,9 @@ struct ContentLines: Hashable, Sendable {
 
     /// The first value that a reader gets from the properties of that name.
     func first<Value>(_ property: ContentProperty, _ read: (ContentLine) -> Value?) -> Value? {
-        for line in lines where line.property == property {
-            if let value = read(line) { return value }
+        // By index: a loop over the lines would copy each of them.
+        for index in lines.indices where lines[index].property == property {
+            if let value = read(lines[index]) { return value }
         }
         return nil
     }
@@ -36,8 +37,10 @@ struct ContentLines: Hashable, Sendable {
     /// The properties of that name, the preferred ones first, and otherwise in their order: `PREF=1` before `PREF=2`
     /// (RFC 6350, section 5.3), `TYPE=PREF` (RFC 2426, section 3.3.1), in vCard 2.1 just `PREF`.
     func preferred(_ property: ContentProperty) -> [ContentLine] {
+        let lines = all(property)
+        guard lines.count > 1 else { return lines }
         // `sorted` is stable.
-        all(property).map { (rank: $0.rank, line: $0) }.sorted { $0.rank < $1.rank }.map(\.line)
+        return lines.map { (rank: $0.rank, line: $0) }.sorted { $0.rank < $1.rank }.map(\.line)
     }
 }
 
@@ -60,27 +63,20 @@ struct ContentLine: Hashable, Sendable {
     /// The value with its escapes, but without the transfer encoding; nil when it is Base64, or in a character set
     /// that is not known here.
     var value: ArraySlice<UInt8>? {
-        guard !parameterText.isEmpty else { return written }
-        let encodings = parameters.filter { $0.name.isEmpty || $0.name.isWord("ENCODING") }
-        let isBase64 = encodings.contains {
-            $0.value.isWord("BASE64") || $0.value.isWord("B") && !$0.name.isEmpty
+        var isQuotedPrintable = false
+        var charset: ArraySlice<UInt8> = []
+        for parameter in parameters {
+            if parameter.isEncoding("BASE64") || parameter.isEncoding("B") && !parameter.name.isEmpty { return nil }
+            if parameter.isEncoding("QUOTED-PRINTABLE") { isQuotedPrintable = true }
+            if parameter.name.isWord("CHARSET") { charset = parameter.value }
         }
-        if isBase64 { return nil }
-        guard isQuotedPrintable else { return written }
-        let charset = parameters.last { $0.name.isWord("CHARSET") }?.value ?? []
-        return QuotedPrintable.decode(written, charset: charset)?[...]
+        return isQuotedPrintable ? QuotedPrintable.decode(written, charset: charset)?[...] : written
     }
 
     /// Whether the value is quoted-printable: `ENCODING=QUOTED-PRINTABLE`, in vCard 2.1 also without the name.
-    var isQuotedPrintable: Bool { Self.areQuotedPrintable(parameterText) }
+    var isQuotedPrintable: Bool { parameters.contains { $0.isEncoding("QUOTED-PRINTABLE") } }
 
-    static func areQuotedPrintable(_ parameters: ArraySlice<UInt8>) -> Bool {
-        ContentParameter.all(in: parameters).contains {
-            $0.value.isWord("QUOTED-PRINTABLE") && ($0.name.isEmpty || $0.name.isWord("ENCODING"))
-        }
-    }
-
-    var parameters: [ContentParameter] { ContentParameter.all(in: parameterText) }
+    var parameters: ContentParameters { ContentParameters(rest: parameterText) }
 
     func parameter(_ name: StaticString) -> ArraySlice<UInt8>? { parameters.first { $0.name.isWord(name) }?.value }
 
@@ -88,7 +84,8 @@ struct ContentLine: Hashable, Sendable {
     func isOfType(_ type: StaticString) -> Bool {
         parameters.contains { parameter in
             (parameter.name.isEmpty || parameter.name.isWord("TYPE"))
-                && parameter.value.split(separator: UInt8(ascii: ",")).contains { $0.isWord(type) }
+                && (parameter.value.isWord(type)
+                    || parameter.value.split(separator: UInt8(ascii: ",")).contains { $0.isWord(type) })
         }
     }
 
@@ -110,7 +107,7 @@ struct ContentParameter {
     /// Without the quotes around it.
     let value: ArraySlice<UInt8>
 
-    private init(_ text: ArraySlice<UInt8>) {
+    fileprivate init(_ text: ArraySlice<UInt8>) {
         guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else {
             (name, value) = ([], text.withoutBlanks)
             return
@@ -121,14 +118,26 @@ struct ContentParameter {
         self.value = isQuoted ? value.dropFirst().dropLast() : value
     }
 
-    /// - Parameter text: what is between the name of the property and the colon, without the first semicolon.
-    static func all(in text: ArraySlice<UInt8>) -> [ContentParameter] {
-        guard !text.isEmpty else { return [] }
+    /// Whether it says that the value is encoded so: `ENCODING=BASE64`, in vCard 2.1 also without the name.
+    func isEncoding(_ encoding: StaticString) -> Bool {
+        value.isWord(encoding) && (name.isEmpty || name.isWord("ENCODING"))
+    }
+}
+
+/// The parameters of a content line, in their order.
+struct ContentParameters: Sequence, IteratorProtocol {
+    /// What is between the name of the property and the colon, without the first semicolon; without what was read.
+    var rest: ArraySlice<UInt8>
+
+    mutating func next() -> ContentParameter? {
+        guard !rest.isEmpty else { return nil }
         var isQuoted = false
-        return text.split(omittingEmptySubsequences: false) { byte in
+        let text = rest.prefix { byte in
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            return byte == UInt8(ascii: ";") && !isQuoted
-        }.map(ContentParameter.init)
+            return byte != UInt8(ascii: ";") || isQuoted
+        }
+        rest = rest[text.endIndex...].dropFirst()
+        return ContentParameter(text)
     }
 }
 
@@ -142,12 +151,13 @@ enum ContentProperty: Hashable, Sendable {
     case givenName, familyName, fax
 
     /// By the names in vCard and iCalendar.
-    static let named: [String: ContentProperty] = [
-        "TEL": .phone, "EMAIL": .email, "ADR": .address, "N": .structuredName, "FN": .name, "ORG": .organization,
-        "TITLE": .title, "URL": .url, "BEGIN": .begin, "END": .end, "VERSION": .version, "NOTE": .note,
-        "BDAY": .birthday, "NICKNAME": .nickname, "ROLE": .role, "LABEL": .label, "GEO": .geo, "UID": .uid,
-        "DTSTART": .start, "DTEND": .finish, "DURATION": .duration, "SUMMARY": .summary, "DESCRIPTION": .description,
-        "LOCATION": .location, "ORGANIZER": .organizer, "ATTENDEE": .attendee, "RRULE": .recurrence,
+    static let named: [(name: StaticString, property: ContentProperty)] = [
+        ("TEL", .phone), ("EMAIL", .email), ("ADR", .address), ("N", .structuredName), ("FN", .name),
+        ("ORG", .organization), ("TITLE", .title), ("URL", .url), ("BEGIN", .begin), ("END", .end),
+        ("VERSION", .version), ("NOTE", .note), ("BDAY", .birthday), ("NICKNAME", .nickname), ("ROLE", .role),
+        ("LABEL", .label), ("GEO", .geo), ("UID", .uid), ("DTSTART", .start), ("DTEND", .finish),
+        ("DURATION", .duration), ("SUMMARY", .summary), ("DESCRIPTION", .description), ("LOCATION", .location),
+        ("ORGANIZER", .organizer), ("ATTENDEE", .attendee), ("RRULE", .recurrence),
     ]
 
     /// In a MECARD.
@@ -174,10 +184,8 @@ extension ContentLine {
         // Without a group before it: `item1.TEL`.
         let dot = line[..<nameEnd].lastIndex(of: UInt8(ascii: "."))
         let name = line[(dot.map { $0 + 1 } ?? line.startIndex)..<nameEnd]
-        guard let property = ContentProperty.named[String(decoding: name, as: UTF8.self).asciiUppercased] else {
-            return nil
-        }
-        self.property = property
+        guard let known = ContentProperty.named.first(where: { name.isWord($0.name) }) else { return nil }
+        property = known.property
         parameterText = line[nameEnd..<colon].dropFirst()
         written = line[(colon + 1)...]
     }
@@ -224,18 +232,16 @@ extension ContentLines {
     ///
     /// - Parameter keepsBlanks: vCard 2.1 puts a line end before a blank of the text; later versions add a blank.
     static func properties(of lines: [ArraySlice<UInt8>], keepsBlanks: Bool) -> [ContentLine] {
-        var unfolded: [[UInt8]] = []
-        // The line that is put together, and whether it is quoted-printable, once its parameters are complete.
+        var properties: [ContentLine] = []
+        guard var last = lines.first else { return [] }
+        // Of the line that is put together, once its parameters are complete.
         var isQuotedPrintable: Bool?
-        for line in lines {
-            guard var last = unfolded.popLast() else {
-                unfolded.append(Array(line))
-                continue
-            }
+        for line in lines.dropFirst() {
             if last.last == UInt8(ascii: "="), isQuotedPrintable == nil,
                 let colon = last.prefix(longestHead).firstIndex(of: UInt8(ascii: ":"))
             {
-                isQuotedPrintable = ContentLine.areQuotedPrintable(last[..<colon])
+                isQuotedPrintable = ContentParameters(rest: last[..<colon])
+                    .contains { $0.isEncoding("QUOTED-PRINTABLE") }
             }
             if last.last == UInt8(ascii: "="), isQuotedPrintable ?? false {
                 last.removeLast()
@@ -243,13 +249,13 @@ extension ContentLines {
             } else if line.first?.isFoldingBlank ?? false {
                 last += keepsBlanks ? line : line.dropFirst()
             } else {
-                unfolded.append(last)
-                last = Array(line)
+                if let property = ContentLine(last) { properties.append(property) }
+                last = line
                 isQuotedPrintable = nil
             }
-            unfolded.append(last)
         }
-        return unfolded.compactMap { ContentLine($0[...]) }
+        if let property = ContentLine(last) { properties.append(property) }
+        return properties
     }
 }
 

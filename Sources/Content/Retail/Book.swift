@@ -88,12 +88,16 @@ extension Book {
     /// All five elements: `978-4-00-416004-5`. Nil in ranges that no one was given.
     public var hyphenated: String? {
         assigned.map { division in
-            var start = 0
-            let lengths = [3, division.groupLength, division.registrantLength, division.publicationLength, 1]
-            return lengths.map { length in
-                defer { start += length }
-                return digits(from: start, length)
-            }.joined(separator: "-")
+            let registrant = 3 + division.groupLength
+            let publication = registrant + division.registrantLength
+            var text: [UInt8] = []
+            for (place, digit) in isbn13.utf8.enumerated() {
+                if place == 3 || place == registrant || place == publication || place == 12 {
+                    text.append(UInt8(ascii: "-"))
+                }
+                text.append(digit)
+            }
+            return String(decoding: text, as: UTF8.self)
         }
     }
 

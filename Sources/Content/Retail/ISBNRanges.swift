@@ -60,9 +60,9 @@ extension ISBNRanges {
             guard let index = last(of: groups.count, where: { groups[$0].numbers.lowerBound <= digits }),
                 groups[index].numbers.contains(digits)
             else { return nil }
-            let registrantLength = groups[index].registrantLength(of: digits)
+            let group = groups[index]
             return Division(
-                agency: groups[index].agency, groupLength: groups[index].length, registrantLength: registrantLength)
+                agency: group.agency, groupLength: group.length, registrantLength: group.registrantLength(of: digits))
         }
     }
 
@@ -73,13 +73,15 @@ extension ISBNRanges {
         let number: UInt64
         let length: Int
         let agency: String
-        var registrants: [Registrants]
-
+        var registrants: [Registrants] = []
         /// Its numbers, without their check digits.
-        var numbers: Range<UInt64> {
+        let numbers: Range<UInt64>
+
+        init(prefix: UInt64, number: UInt64, length: Int, agency: String) {
+            (self.prefix, self.number, self.length, self.agency) = (prefix, number, length, agency)
             let count = powerOfTen(9 - length)
             let start = prefix * 1_000_000_000 + number * count
-            return start..<start + count
+            numbers = start..<start + count
         }
 
         /// The length of the registrant of one of its numbers; 0 where no one was given it.
@@ -239,8 +241,7 @@ extension ISBNRanges {
             guard !agency.isEmpty, agency.utf8.count <= 200, !agency.unicodeScalars.contains(where: \.isHidden) else {
                 throw ISBNRangesError(line, "the name of the agency is empty, too long, or has control characters")
             }
-            let group = Group(
-                prefix: element.value, number: number.value, length: number.count, agency: agency, registrants: [])
+            let group = Group(prefix: element.value, number: number.value, length: number.count, agency: agency)
             groups.append((group, line))
         }
 

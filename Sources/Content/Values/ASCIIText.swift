@@ -12,6 +12,16 @@ extension String {
         return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 
+    /// Whether it begins with these bytes, in whatever case.
+    ///
+    /// - Parameter beginning: in ASCII small letters.
+    func begins(with beginning: [UInt8]) -> Bool {
+        let bytes = utf8.span
+        guard bytes.count >= beginning.count else { return false }
+        for place in beginning.indices where bytes[place].asciiLowercased != beginning[place] { return false }
+        return true
+    }
+
     /// A part of the text, by bytes from its start.
     func utf8Part(_ start: Int, _ end: Int) -> String {
         let bytes = utf8.span
@@ -57,7 +67,10 @@ extension ArraySlice<UInt8> {
     ///
     /// - Parameter word: in ASCII capitals.
     func beginsWithWord(_ word: StaticString) -> Bool {
-        word.withUTF8Buffer { starts(with: $0) { $0.asciiUppercased == $1 } }
+        guard count >= word.utf8CodeUnitCount else { return false }
+        for place in 0..<word.utf8CodeUnitCount
+        where self[startIndex + place].asciiUppercased != word.utf8Start[place] { return false }
+        return true
     }
 
     /// What follows a keyword, in whatever case it is written; nil when the bytes do not begin with it.

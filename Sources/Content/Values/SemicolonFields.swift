@@ -48,6 +48,7 @@ struct SemicolonField {
     }
 
     private static func text(of value: ArraySlice<UInt8>) -> String {
+        guard value.contains(UInt8(ascii: "\\")) else { return String(decoding: value, as: UTF8.self) }
         var text: [UInt8] = []
         text.reserveCapacity(value.count)
         var rest = value
@@ -67,8 +68,9 @@ extension ArraySlice<UInt8> {
     /// `\n` is a line end; the backslash before any other character is dropped when it is one that needs it. One at the
     /// end means nothing.
     var unescaped: String? {
-        var plain: [UInt8] = []
         var rest = withoutBlanks
+        guard rest.contains(UInt8(ascii: "\\")) else { return String(decoding: rest, as: UTF8.self).unlessEmpty }
+        var plain: [UInt8] = []
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "\\") else {
                 plain.append(byte)

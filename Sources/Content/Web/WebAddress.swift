@@ -54,7 +54,7 @@ public struct WebAddress: Hashable, Sendable {
 
     /// The host, in lower case and ASCII; an IPv6 address with its brackets. Empty only where the scheme allows it, as
     /// `file` and `sip` do.
-    public var hostName: String { url.utf8Part(places.hostStart, places.hostEnd).lowercased() }
+    public var hostName: String { url.utf8Part(places.hostStart, places.hostEnd).asciiLowercased }
 
     /// The host as people write it, where that differs: `müller.de`; nil for most.
     public var unicodeHost: String? {

@@ -2,7 +2,7 @@ package import BeelineContent
 package import BeelineSupport
 
 /// A call of a plugin that a rule requests for a code, with its arguments.
-public struct Action: Hashable, Sendable {
+public final class Action: Hashable, Sendable {
     /// The part that is the same for every code.
     let shape: ActionShape
     /// The rule that requests it.
@@ -17,6 +17,14 @@ public struct Action: Hashable, Sendable {
     let doubt: LinkDoubt?
     /// What is filled in once the results of earlier actions are known.
     let pending: PendingAction?
+
+    init(
+        shape: ActionShape, owner: Rule, arguments: [Argument], holdsSecret: Bool, problem: String?, doubt: LinkDoubt?,
+        pending: PendingAction?
+    ) {
+        (self.shape, self.owner, self.arguments, self.holdsSecret) = (shape, owner, arguments, holdsSecret)
+        (self.problem, self.doubt, self.pending) = (problem, doubt, pending)
+    }
 
     /// Whether it cannot be performed with this code, although the rule requires it.
     package var isImpossible: Bool { problem != nil && !isOptional && !isOtherwise }
@@ -72,16 +80,11 @@ public struct Action: Hashable, Sendable {
     /// The value of a parameter; nil where the rule does not give it.
     public subscript(parameter: String) -> ActionValue? { arguments.first { $0.name == parameter }?.value }
 
-    /// The arguments that are links, and whether the host of each comes from the rule and not from the code.
-    var links: [(url: String, isHostOfRule: Bool)] {
-        arguments.compactMap { argument in
-            guard case .url(let url) = argument.value else { return nil }
-            return (url, shape.hostsOfRule.contains(argument.name))
-        }
-    }
-
     /// The first argument that is a link.
-    public var url: String? { links.first?.url }
+    public var url: String? {
+        for argument in arguments { if case .url(let url) = argument.value { return url } }
+        return nil
+    }
 
     /// The action with the results of earlier actions filled in.
     ///
@@ -210,7 +213,7 @@ extension Action {
     ///   - isOptional: whether the rule continues when it fails.
     ///   - resultName: the name by which later actions of the rule refer to its results.
     ///   - problem: why it cannot be performed; nil when it can.
-    public init(
+    public convenience init(
         name: String, rule: String, arguments: [Argument], asks: Bool = false, isOptional: Bool = false,
         resultName: String? = nil, problem: String? = nil
     ) {

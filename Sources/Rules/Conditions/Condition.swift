@@ -46,6 +46,12 @@ package indirect enum Condition: Hashable, Sendable {
         }
     }
 
+    /// The condition without the tests of constants that are true.
+    var withoutConstants: Condition {
+        guard case .all(let conditions) = self else { return isSwitchedOn ? .all([]) : self }
+        return Self.conjunction(conditions.filter { !$0.isSwitchedOn })
+    }
+
     /// The conjunction of conditions, without needless nesting.
     static func conjunction(_ conditions: [Condition]) -> Condition {
         conditions.count == 1 ? conditions[0] : .all(conditions)

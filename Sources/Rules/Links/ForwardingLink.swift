@@ -9,8 +9,7 @@ enum ForwardingLink {
     /// Whether a link contains a link to another site in a place that redirecting pages use.
     static func leadsOn(_ address: WebAddress) -> Bool {
         // No link is without a colon or two slashes, as they are or encoded.
-        let rest = address.path.utf8.count > 1 || address.query != nil
-        guard rest, mayHaveLink(address) else { return false }
+        guard mayHaveLink(address), address.path.utf8.count > 1 || address.query != nil else { return false }
         let segments = LinkPath.segments(of: address.path)
         if let place = segments.firstIndex(where: leadsOn), isTarget(segments[(place + 1)...], of: address) {
             return true

@@ -9,6 +9,8 @@ package final class CompiledRule: Sendable {
     package let kinds: RuleKinds
     /// The condition without the test of the kind.
     package let condition: Condition
+    /// The same without the tests of constants that are true.
+    private let tested: Condition
     /// The number of slots for captures and rows.
     package let slotCount: Int
     package let actions: [ActionTemplate]
@@ -23,6 +25,7 @@ package final class CompiledRule: Sendable {
         (self.actions, self.memoryUse) = (actions, memoryUse)
         kinds = checked.scope.kinds
         condition = checked.condition.withoutKind
+        tested = condition.withoutConstants
     }
 
     /// The same rule as one of a set, which its actions can reach.
@@ -37,7 +40,7 @@ package final class CompiledRule: Sendable {
     /// Whether it matches a code of one of its kinds.
     func holds(for subject: inout EvaluationContext) -> Bool {
         if slotCount > 0 { subject.slots = Array(repeating: .empty, count: slotCount) }
-        return condition.holds(for: &subject)
+        return tested.holds(for: &subject)
     }
 
     /// Appends the actions for a code that it matches.

@@ -5,6 +5,7 @@ internal import BeelineSymbols
 /// A code during the evaluation of rules: its reading, its scan, and the values that the rule has set so far.
 package struct EvaluationContext: ~Copyable, Sendable {
     package private(set) var reading: Reading
+    private let builtInKind: RuleKind
     let scan: Scan
     /// The earlier scans and session values; nil if the rules do not use them.
     let memory: AskedMemory?
@@ -18,6 +19,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
     package var results: ActionResults?
 
     package init(_ reading: consuming Reading, scan: Scan, memory: AskedMemory? = nil) {
+        builtInKind = RuleKind(reading.kind)
         self.reading = reading
         self.scan = scan
         self.memory = memory
@@ -49,7 +51,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
         case row(Catalog.Row)
     }
 
-    package var kind: RuleKind { classification?.kind ?? RuleKind(reading.kind) }
+    package var kind: RuleKind { classification?.kind ?? builtInKind }
 
     package func value(of name: Name) -> FieldValue? {
         switch name {

@@ -114,15 +114,19 @@ extension Action {
     public var distrust: String? { owner.distrust }
 
     private func linkVerdict(isShown: Bool) -> LinkVerdict? {
-        let links = links
-        guard !links.isEmpty else { return nil }
+        var hasLink = false
         var reasons: [LinkReason] = []
-        for (url, isHostOfRule) in links {
-            let url = isShown && !url.utf8.span.isASCII ? url.replacing(Reading.secretMark, with: "x") : url
-            let found = owner.set.linkGuard.verdict(on: url).reasons
+        for argument in arguments {
+            guard case .url(let link) = argument.value else { continue }
+            hasLink = true
+            let url = isShown && !link.utf8.span.isASCII ? link.replacing(Reading.secretMark, with: "x") : link
+            var found = owner.set.linkGuard.verdict(on: url).reasons
             // The author of the rule knows where the till or the service is.
-            reasons += isHostOfRule && owner.distrust == nil ? found.filter { !$0.isOfPlace } : found
+            if !found.isEmpty, owner.distrust == nil, shape.hostsOfRule.contains(argument.name) {
+                found.removeAll(where: \.isOfPlace)
+            }
+            reasons += found
         }
-        return LinkVerdict(reasons: reasons).adding(doubt)
+        return hasLink ? LinkVerdict(reasons: reasons).adding(doubt) : nil
     }
 }

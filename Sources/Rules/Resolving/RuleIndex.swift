@@ -9,13 +9,17 @@ internal import BeelineSymbols
 /// Rules whose conditions require a text, a prefix, a domain or a pattern are in tables by these; all others are always
 /// candidates. A candidate may still not match: the index only leaves out rules that cannot.
 struct RuleIndex: Sendable {
-    private struct KindRules: Sendable {
+    private final class KindRules: Sendable {
         /// All rules that may match codes of the kind, ascending.
         let all: [Int]
         /// The rules that are in no table, ascending.
         let plain: [Int]
         /// The tables with the other rules.
         let tables: [NameIndex]
+
+        init(all: [Int], plain: [Int], tables: [NameIndex]) {
+            (self.all, self.plain, self.tables) = (all, plain, tables)
+        }
     }
 
     private let kinds: [KindRules]
@@ -65,7 +69,7 @@ struct RuleIndex: Sendable {
         for table in rules.tables { guard table.find(for: subject, &found) else { return rules.all } }
         // The tables have rules of other kinds, too, and one may be in several.
         let own = found.filter { kindsOfRules[$0].contains(kind) }
-        return own.isEmpty ? rules.plain : Set(rules.plain + own).sorted()
+        return own.isEmpty ? rules.plain : (rules.plain + (own.count > 1 ? Array(Set(own)) : own)).sorted()
     }
 }
 

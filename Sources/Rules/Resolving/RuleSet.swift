@@ -69,7 +69,8 @@ public struct RuleSet: Sendable {
 
     /// The same with the memory of earlier scans and session values.
     package func resolve(_ reading: consuming Reading, scan: Scan, memory: (any ScanMemory)?) -> Resolution {
-        resolve(consume reading, scan: scan, asking: AskedMemory(memory, for: memoryUse, source: scan.source))
+        let asked = memory.flatMap { AskedMemory($0, for: memoryUse, source: scan.source) }
+        return resolve(consume reading, scan: scan, asking: asked)
     }
 
     package func resolve(_ reading: consuming Reading, scan: Scan, asking memory: AskedMemory?) -> Resolution {

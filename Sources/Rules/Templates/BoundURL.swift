@@ -97,21 +97,26 @@ package struct BoundURL: Sendable {
     /// - Parameter note: called with the range of each expression.
     private func write(for subject: borrowing EvaluationContext, _ note: (Range<Int>) -> Void) -> [UInt8] {
         var url: [UInt8] = []
-        for part in parts {
-            switch part {
+        url.reserveCapacity(Self.usualLength)
+        // By index: a loop over the elements would copy each of them.
+        for place in parts.indices {
+            switch parts[place] {
             case .literal(let bytes): url += bytes
             case .expression(let kind, let variables):
                 let start = url.count
                 var expansion = URITemplate.Expansion(kind, keeping: kind.kept(isWholeLink: isWholeLink))
-                for variable in variables {
-                    guard let value = variable.value.value(for: subject) else { continue }
-                    expansion.append(value.templateValue, for: variable.source, to: &url)
+                for index in variables.indices {
+                    guard let value = variables[index].value.value(for: subject) else { continue }
+                    expansion.append(value.templateValue, for: variables[index].source, to: &url)
                 }
                 note(start..<url.count)
             }
         }
         return url
     }
+
+    /// In bytes; longer URLs are no error.
+    private static let usualLength = 96
 
     private func needsSegmentCheck(for subject: borrowing EvaluationContext) -> Bool {
         // A kind of a rule file may give any text to a field.

@@ -61,10 +61,12 @@ package struct JSONWriter: ~Copyable {
     /// - Parameter name: of characters that need no escape.
     package mutating func name(_ name: StaticString) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        append(name)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        bytes.append(addingCapacity: name.utf8CodeUnitCount + 3) { output in
+            output.append(UInt8(ascii: "\""))
+            for place in 0..<name.utf8CodeUnitCount { output.append(name.utf8Start[place]) }
+            output.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: ":"))
+        }
         needsComma = false
     }
 
@@ -206,9 +208,18 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        /// Where the characters begin that are not written yet, and how far they need no escape.
-        var (start, place) = (0, 0)
+        var place = 0
+        bytes.append(addingCapacity: utf8.count + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            while place < utf8.count, !JSONEscapes.isOne(utf8[place]) {
+                output.append(utf8[place])
+                place += 1
+            }
+            if place == utf8.count { output.append(UInt8(ascii: "\"")) }
+        }
+        if place == utf8.count { return }
+        /// Where the characters begin that are not written yet.
+        var start = place
         while place < utf8.count {
             guard JSONEscapes.isOne(utf8[place]) else {
                 place += 1
