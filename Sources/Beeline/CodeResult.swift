@@ -19,6 +19,7 @@ package final class CodeResult: Sendable {
     /// It is the message of the `refuse` that was performed. Where nothing was performed, it is that of the `refuse`
     /// that will be, unless an action before it fails.
     package let refusal: String?
+    package let state: State
     /// Why the rules matched or did not; nil when the caller did not request it.
     package let explanation: Explanation?
 
@@ -27,12 +28,23 @@ package final class CodeResult: Sendable {
         explanation: Explanation? = nil
     ) {
         (self.resolution, self.outcomes, self.mask, self.explanation) = (resolution, outcomes, mask, explanation)
-        refusal =
+        let refusal: String? =
             if let outcomes {
                 outcomes.refusal
             } else {
                 self.resolution.actions.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }
                     .map { $0["message"]?.description ?? "" }
+            }
+        self.refusal = refusal
+        state =
+            if let refusal {
+                .refused(refusal)
+            } else if let undone = outcomes?.undone {
+                .undone(undone)
+            } else if let impossible = self.resolution.actions.first(where: \.isImpossible) {
+                .impossible(impossible)
+            } else {
+                self.resolution.isMatched ? .taken : .noRule
             }
     }
 
@@ -40,10 +52,10 @@ package final class CodeResult: Sendable {
     ///
     /// - Parameter includesParts: whether fields are included that are parts of others.
     package func shownFields(includesParts: Bool) -> [(name: String, value: FieldValue)] {
-        var definitions = Field.fields(of: resolution.content.kind)
+        var definitions = Field.fields(of: resolution.reading.content.kind)
         if !includesParts { definitions.removeAll(where: \.isPart) }
         if withholds { definitions.removeAll(where: \.mayTellSecret) }
-        let fields = resolution.content.values(of: definitions)
+        let fields = resolution.reading.content.values(of: definitions)
         return withholds ? fields.map { ($0.name, shown($0.value)) } : fields
     }
 
@@ -57,7 +69,7 @@ package final class CodeResult: Sendable {
     package func shown(_ value: FieldValue) -> FieldValue {
         guard let mask else { return value }
         // The name of a network may have words in common with its password.
-        return resolution.content.kind == .wifi ? mask.maskedWhole(value) : mask.masked(value)
+        return resolution.reading.content.kind == .wifi ? mask.maskedWhole(value) : mask.masked(value)
     }
 
     /// A text made from the code, with its secrets hidden.
@@ -77,7 +89,7 @@ package final class CodeResult: Sendable {
     /// The names of the fields that the code has and that are not shown.
     package var withheldFields: [String] {
         guard withholds else { return [] }
-        let fields = Field.fields(of: resolution.content.kind).filter {
+        let fields = Field.fields(of: resolution.reading.content.kind).filter {
             $0.mayTellSecret && resolution.reading.value(of: $0.field) != nil
         }
         return [Field.text.rawValue] + fields.map(\.name)
@@ -100,6 +112,11 @@ package final class CodeResult: Sendable {
     package var presentActions: [(action: Action, outcome: Outcome?)] {
         actions.filter { action, outcome in !(outcome?.wasLeftOut ?? action.isOtherwise) }
     }
+}
+
+extension [Outcome] {
+    /// The first action that was needed and not done, and is not optional.
+    fileprivate var undone: Outcome? { first { $0.isFailure && !$0.action.isOptional } }
 }
 
 extension Outcome {
@@ -125,7 +142,7 @@ extension [CodeResult] {
                 // The code is not a secret, but the rule may have given one to an action.
                 return result.resolution.tellsSecret || !mask.isEmpty ? result.redacted(mask) : result
             }
-            return result.redacted(mask, showing: result.resolution.symbol.replacing(text: text, mask))
+            return result.redacted(mask, showing: result.resolution.reading.symbol.replacing(text: text, mask))
         }
         return (redacted, mask)
     }
@@ -165,7 +182,7 @@ extension Symbol {
 
 extension CodeResult {
     /// The outcome of a code, from which every output makes its own words.
-    package enum State {
+    package enum State: Sendable {
         case refused(String)
         /// An action that its rule needs was not done.
         case undone(Outcome)
@@ -177,21 +194,11 @@ extension CodeResult {
         case taken
     }
 
-    package var state: State {
-        if let refusal { return .refused(refusal) }
-        if let undone { return .undone(undone) }
-        if let impossible { return .impossible(impossible) }
-        return resolution.isMatched ? .taken : .noRule
-    }
-
     /// The first action that was needed and not done; those that are not optional come first.
     package var failure: Outcome? { undone ?? outcomes?.first { $0.isFailure } }
 
     /// The first action that was not done and is not optional.
-    package var undone: Outcome? { outcomes?.first { $0.isFailure && !$0.action.isOptional } }
-
-    /// The first action that the rule needs and that cannot be done with this code.
-    package var impossible: Action? { resolution.actions.first(where: \.isImpossible) }
+    package var undone: Outcome? { outcomes?.undone }
 
     /// The strictest verdict on the links of the code and of its actions; nil where there is no link. A rule that asks
     /// for confirmation counts as `ask`.
@@ -212,7 +219,7 @@ extension CodeResult {
     package var link: String? {
         let opened = presentActions.lazy.filter { $0.action.name == ActionSignature.openURL }.compactMap(\.action.url)
         if let link = opened.first { return link }
-        guard refusal == nil, resolution.content.kind == .url else { return nil }
+        guard refusal == nil, resolution.reading.content.kind == .url else { return nil }
         return shownValue(of: .fixed(.url))?.description
     }
 

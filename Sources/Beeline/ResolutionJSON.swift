@@ -74,7 +74,7 @@ package enum ResultJSON {
     static func write(_ result: CodeResult, to json: inout JSONWriter) {
         json.beginObject()
         json.name("symbol")
-        result.resolution.symbol.write(to: &json)
+        result.resolution.reading.symbol.write(to: &json)
         json.name("content")
         write(contentOf: result, to: &json)
         if let verdict = result.resolution.linkVerdict {
@@ -137,7 +137,7 @@ package enum ResultJSON {
             json.name(field.name)
             field.value.write(to: &json)
         }
-        switch result.resolution.content {
+        switch result.resolution.reading.content {
         case .gs1(let elements):
             json.object("ai") { json in
                 for element in elements.elements { json.member(element.identifier.code, result.shown(element.value)) }

@@ -39,8 +39,8 @@ public struct Symbol: Sendable {
         sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
     ) {
         self.symbology = symbology
-        if let text = bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) {
-            (characters, isText) = (text, true)
+        if let text = try? UTF8Span(validating: bytes) {
+            (characters, isText) = (String(copying: text), true)
             if aim != nil || addOn != nil || sighting != nil {
                 details = Details(aim: aim, addOn: addOn, sighting: sighting)
             }

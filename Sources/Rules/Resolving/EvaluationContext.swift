@@ -45,6 +45,9 @@ package struct EvaluationContext: ~Copyable, Sendable {
         return copy
     }
 
+    /// The code and its kind, at the end of the evaluation.
+    consuming func result() -> (reading: Reading, classification: Classification?) { (reading, classification) }
+
     package enum Slot: Sendable {
         case empty
         case value(FieldValue)

@@ -26,7 +26,7 @@ public struct Resolution: Hashable, Sendable {
     public var symbol: Symbol { reading.symbol }
 
     /// The name of the code's kind, built in or of a rule file.
-    public var kindName: String { classification?.name ?? content.kind.rawValue }
+    public var kindName: String { classification?.name ?? reading.kind.rawValue }
 
     /// The fields that a custom kind sets, in its order; empty for most codes.
     public var givenFields: [(name: String, value: FieldValue)] {
@@ -56,7 +56,7 @@ public struct Resolution: Hashable, Sendable {
     ///
     /// It is computed when it is read. An action has its own: `Action.linkVerdict`.
     public var linkVerdict: LinkVerdict? {
-        switch content {
+        switch reading.content {
         case .url(let address): linkGuard.verdict(on: address.url).adding(reading.doubt(about: address.url))
         case .text: linkVerdict(on: links)
         default: nil

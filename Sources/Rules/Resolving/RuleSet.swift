@@ -86,9 +86,9 @@ public struct RuleSet: Sendable {
                 break
             }
         }
+        let (reading, classification) = subject.result()
         return Resolution(
-            reading: subject.reading, classification: subject.classification, rule: taker, actions: actions,
-            linkGuard: linkGuard)
+            reading: reading, classification: classification, rule: taker, actions: actions, linkGuard: linkGuard)
     }
 
     /// The verdict on a link that is not from a code, with the hosts that the rules trust.
