@@ -27,7 +27,8 @@ package final class CodeResult: Sendable {
         _ resolution: consuming Resolution, outcomes: [Outcome]? = nil, withholding mask: SecretMask? = nil,
         explanation: Explanation? = nil
     ) {
-        (self.resolution, self.outcomes, self.mask, self.explanation) = (resolution, outcomes, mask, explanation)
+        self.resolution = consume resolution
+        (self.outcomes, self.mask, self.explanation) = (outcomes, mask, explanation)
         let refusal: String? =
             if let outcomes {
                 outcomes.refusal
@@ -98,13 +99,15 @@ package final class CodeResult: Sendable {
 
     /// The actions in their order, each with its outcome where it was performed. A performed action has the results of
     /// those before it in its arguments.
-    package var actions: [(action: Action, outcome: Outcome?)] {
-        var actions: [(action: Action, outcome: Outcome?)] = []
-        actions.reserveCapacity(resolution.actions.count)
-        for outcome in outcomes ?? [] { actions.append((outcome.action, outcome)) }
+    package var actions: [(action: Action, outcome: Outcome?)] { (0..<actionCount).map(action(at:)) }
+
+    package var actionCount: Int { max(outcomes?.count ?? 0, resolution.actions.count) }
+
+    /// One of ``actions``.
+    package func action(at place: Int) -> (action: Action, outcome: Outcome?) {
         // A stop leaves the rest as they were planned.
-        for action in resolution.actions.dropFirst(actions.count) { actions.append((action, nil)) }
-        return actions
+        guard let outcomes, place < outcomes.count else { return (resolution.actions[place], nil) }
+        return (outcomes[place].action, outcomes[place])
     }
 
     /// The actions that were performed, were tried, or are planned, without the alternatives (`otherwise`) of planned

@@ -77,7 +77,8 @@ package enum ResultJSON {
         result.resolution.reading.symbol.write(to: &json)
         json.name("content")
         write(contentOf: result, to: &json)
-        if let verdict = result.resolution.linkVerdict {
+        let verdict = result.resolution.linkVerdict
+        if let verdict {
             json.name("link")
             write(verdict, to: &json)
         }
@@ -96,9 +97,10 @@ package enum ResultJSON {
         json.name("actions")
         json.beginArray()
         var leading = 0
-        for (place, (action, outcome)) in result.actions.enumerated() {
+        for place in 0..<result.actionCount {
+            let (action, outcome) = result.action(at: place)
             if !action.isOtherwise { leading = place }
-            write(action, outcome, insteadOf: action.isOtherwise ? leading : nil, of: result, to: &json)
+            write(action, outcome, insteadOf: action.isOtherwise ? leading : nil, of: result, verdict, to: &json)
         }
         json.endArray()
         json.endObject()
@@ -157,15 +159,17 @@ package enum ResultJSON {
         json.endObject()
     }
 
-    /// - Parameter undone: the place of the action whose alternative it is; nil for other actions.
+    /// - Parameters:
+    ///   - undone: the place of the action whose alternative it is; nil for other actions.
+    ///   - verdict: the verdict on the link of the code.
     private static func write(
-        _ action: Action, _ outcome: Outcome?, insteadOf undone: Int?, of result: CodeResult,
+        _ action: Action, _ outcome: Outcome?, insteadOf undone: Int?, of result: CodeResult, _ verdict: LinkVerdict?,
         to json: inout JSONWriter
     ) {
         json.beginObject()
         action.writeMembers(to: &json, leavesOutFields: outcome?.wasLeftOut ?? action.isOtherwise)
         if let undone { json.member("otherwise", undone) }
-        if let verdict = action.shownLinkVerdict {
+        if let verdict = result.resolution.shownLinkVerdict(of: action, verdict) {
             json.name("link")
             write(verdict, to: &json)
         }

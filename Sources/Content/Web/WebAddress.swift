@@ -59,9 +59,13 @@ public struct WebAddress: Hashable, Sendable {
     /// The host as people write it, where that differs: `müller.de`; nil for most.
     public var unicodeHost: String? {
         // Only labels that begin with `xn--` stand for others.
-        let host = hostName
-        let hasLabel = zip(host.utf8, host.utf8.dropFirst()).contains { $0 == UInt8(ascii: "-") && $1 == $0 }
-        return hasLabel ? InternationalHost.unicode(host) : nil
+        let bytes = url.utf8.span
+        var before: UInt8 = 0
+        for place in places.hostStart..<places.hostEnd {
+            if bytes[place] == UInt8(ascii: "-"), before == bytes[place] { return InternationalHost.unicode(hostName) }
+            before = bytes[place]
+        }
+        return nil
     }
 
     /// The part of the host that someone registered, by the Public Suffix List: `example.co.uk`. Nil for addresses,
@@ -85,6 +89,14 @@ public struct WebAddress: Hashable, Sendable {
 
     /// The path with its leading slash, empty when there is none; where there is no host, all that precedes the query.
     public var path: String { url.utf8Part(places.pathStart, places.queryStart) }
+
+    /// Whether the path has a dot, as it is or maybe encoded: nearly no path has.
+    package var mayHaveDotInPath: Bool {
+        let bytes = url.utf8.span
+        for place in places.pathStart..<places.queryStart
+        where bytes[place] == UInt8(ascii: ".") || bytes[place] == UInt8(ascii: "%") { return true }
+        return false
+    }
 
     /// What follows the question mark; nil when there is none.
     public var query: String? {
@@ -127,7 +139,15 @@ public struct WebAddress: Hashable, Sendable {
 
     /// Whether the path begins as those of links that let another device into an account: `/q/`, `/l/`, `/x/`, `/ra/`.
     private var hasSignInFolder: Bool {
-        ["/q/", "/l/", "/x/", "/ra/"].contains { path.utf8.starts(with: $0.utf8) }
+        let bytes = url.utf8.span
+        let end = min(places.pathStart + 4, places.queryStart)
+        func begins(_ folder: StaticString) -> Bool {
+            guard end - places.pathStart >= folder.utf8CodeUnitCount else { return false }
+            for place in 0..<folder.utf8CodeUnitCount
+            where bytes[places.pathStart + place] != folder.utf8Start[place] { return false }
+            return true
+        }
+        return begins("/q/") || begins("/l/") || begins("/x/") || begins("/ra/")
     }
 }
 

@@ -39,9 +39,10 @@ enum ForwardingLink {
     }
 
     private static func mayHaveLink(_ address: WebAddress) -> Bool {
-        let start = address.scheme.utf8.count + 3
+        let bytes = address.url.utf8.span
         var before: UInt8 = 0
-        for byte in address.url.utf8.dropFirst(start) {
+        for place in min(address.scheme.utf8.count + 3, bytes.count)..<bytes.count {
+            let byte = bytes[place]
             if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "/") && before == byte {
                 return true
             }

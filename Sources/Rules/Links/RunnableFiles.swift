@@ -104,11 +104,11 @@ enum RunnableFiles {
     /// The extension of the file that a link names, if it is in the table: the last one, however it is encoded, without
     /// parameters (`;v=1`) and the dots and blanks after it that systems drop.
     static func ending(of address: WebAddress) -> String? {
-        (mayName(address.path) ? ending(ofPath: address) : nil)
+        (address.mayHaveDotInPath ? ending(ofPath: address) : nil)
             ?? (address.query.map(mayName) ?? false ? ending(ofQuery: address) : nil)
     }
 
-    /// Nearly no path or query has a dot, and an encoded one has a percent sign.
+    /// Nearly no query has a dot, and an encoded one has a percent sign.
     private static func mayName(_ text: String) -> Bool {
         text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }
     }

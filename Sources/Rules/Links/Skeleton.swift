@@ -34,10 +34,11 @@ package struct Skeleton: Hashable, Sendable {
     /// - Parameter letters: a part of another skeleton.
     init(folded letters: some Sequence<Unicode.Scalar>) { self.letters = Array(letters) }
 
-    /// The skeletons without one of its letters.
-    var shortened: [Skeleton] {
-        letters.indices.map { Skeleton(folded: letters[..<$0] + letters[($0 + 1)...]) }
-    }
+    /// Its first two letters.
+    var beginning: Skeleton { Skeleton(folded: letters.prefix(2)) }
+
+    /// Its last two letters.
+    var end: Skeleton { Skeleton(folded: letters.suffix(2)) }
 
     private static func folded(_ letter: Unicode.Scalar) -> Unicode.Scalar {
         switch letter {

@@ -9,9 +9,9 @@ struct TrustedHosts: Sendable {
     private let names: Set<Substring>
     private let entries: [Entry]
     private let bySkeleton: [Skeleton: [Int]]
-    /// By each skeleton of a long name without one of its letters. Two names that are one step apart have such a
-    /// skeleton, or a whole one, in common.
-    private let byShortened: [Skeleton: [Int]]
+    /// Long names by their first two letters, and by their last two. Two names that are one step apart have the one or
+    /// the other in common.
+    private let byBeginning, byEnd: [Skeleton: [Int]]
 
     private struct Entry: Sendable {
         let domain: String
@@ -70,10 +70,9 @@ struct TrustedHosts: Sendable {
         names = Set(hosts.union(domains).map { $0[...] })
         self.entries = entries
         bySkeleton = Dictionary(entries.indices.map { (entries[$0].skeleton, [$0]) }, uniquingKeysWith: +)
-        let shortened = entries.indices.flatMap { index in
-            Self.isLong(entries[index].skeleton) ? entries[index].skeleton.shortened.map { ($0, [index]) } : []
-        }
-        byShortened = Dictionary(shortened, uniquingKeysWith: +)
+        let long = entries.indices.filter { Self.isLong(entries[$0].skeleton) }
+        byBeginning = Dictionary(grouping: long) { entries[$0].skeleton.beginning }
+        byEnd = Dictionary(grouping: long) { entries[$0].skeleton.end }
     }
 
     /// Whether a host is one of them, or below the registered domain of one: `amazon.com` for `www.amazon.com`.
@@ -151,13 +150,9 @@ struct TrustedHosts: Sendable {
     /// A name with a letter more, less or changed, or two swapped.
     private func near(_ host: String, _ own: Skeleton) -> LinkReason? {
         guard Self.isLong(own), own.letters.count <= Self.longestLabel + 1 else { return nil }
-        for skeleton in [own] + own.shortened {
-            for index in (bySkeleton[skeleton] ?? []) + (byShortened[skeleton] ?? [])
-            where Self.isLong(entries[index].skeleton) && entries[index].skeleton.isOneStep(from: own) {
-                return .nearName(host, of: entries[index].domain)
-            }
-        }
-        return nil
+        let candidates = (byBeginning[own.beginning] ?? []) + (byEnd[own.end] ?? [])
+        let near = candidates.filter { entries[$0].skeleton.isOneStep(from: own) }.min()
+        return near.map { .nearName(host, of: entries[$0].domain) }
     }
 
     /// A name as one word of a label, or as a label of a host of others.

@@ -2,7 +2,7 @@ public import BeelineContent
 public import BeelineSymbols
 
 /// The meaning of a code, the rule that matches, and its actions.
-public struct Resolution: Hashable, Sendable {
+public final class Resolution: Hashable, Sendable {
     /// The code and what it means.
     public let reading: Reading
     /// The result of a custom kind; nil for most codes.
@@ -13,6 +13,14 @@ public struct Resolution: Hashable, Sendable {
     public let actions: [Action]
     /// Knows the hosts that the rules trust.
     let linkGuard: LinkGuard
+
+    init(
+        reading: consuming Reading, classification: Classification?, rule: Rule?, actions: [Action],
+        linkGuard: LinkGuard
+    ) {
+        self.reading = reading
+        (self.classification, self.rule, self.actions, self.linkGuard) = (classification, rule, actions, linkGuard)
+    }
 
     /// Whether the code or one of its actions contains a secret.
     package var tellsSecret: Bool { reading.holdsSecret || actions.contains(where: \.holdsSecret) }
@@ -85,11 +93,26 @@ public struct Resolution: Hashable, Sendable {
 }
 
 extension Resolution {
+    /// The verdict on the links of an action that is shown; nil for an action without one.
+    ///
+    /// - Parameter own: the verdict on the link of the code, which most actions open as it is.
+    package func shownLinkVerdict(of action: Action, _ own: LinkVerdict?) -> LinkVerdict? {
+        if let own, case .url(let address) = reading.content, action.arguments.count == 1,
+            case .url(address.url) = action.arguments[0].value,
+            !action.shape.hostsOfRule.contains(action.arguments[0].name)
+        {
+            return own
+        }
+        return action.shownLinkVerdict
+    }
+}
+
+extension Resolution {
     /// A resolution that a program creates itself, for example to test a dispatcher; other resolutions come from a
     /// `Resolver`.
     ///
     /// - Parameter rule: the rule that matched; nil for none.
-    public init(reading: Reading, rule: Rule?, actions: [Action]) {
+    public convenience init(reading: Reading, rule: Rule?, actions: [Action]) {
         self.init(
             reading: reading, classification: nil, rule: rule, actions: actions,
             linkGuard: rule?.set.linkGuard ?? .standard)

@@ -79,10 +79,12 @@ public struct RuleSet: Sendable {
         var actions: [Action] = []
         var taker: Rule?
         let rules = compiled.span
-        for number in ruleIndex.candidates(for: subject) where rules[number].holds(for: &subject) {
-            rules[number].appendActions(for: &subject, to: &actions)
-            guard rules[number].rule.continues else {
-                taker = rules[number].rule
+        for number in ruleIndex.candidates(for: subject) {
+            let rule = rules[number]
+            guard rule.holds(for: &subject) else { continue }
+            rule.appendActions(for: &subject, to: &actions)
+            if !rule.rule.continues {
+                taker = rule.rule
                 break
             }
         }

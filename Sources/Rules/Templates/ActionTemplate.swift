@@ -58,18 +58,23 @@ package final class ActionTemplate: Sendable {
         // A kind of a rule file may give fields that are made of a secret.
         let holdsSecret = (mayTellSecret || subject.classification != nil) && subject.reading.spreadsSecret
         var filled: [Action.Argument] = []
+        filled.reserveCapacity(arguments.count)
         var hasSecretArgument = false
         var problem: String?
         var doubt: LinkDoubt?
-        for (name, argument) in zip(parameters, arguments) {
-            let isSecret = argument.isSecret(for: subject, holdsSecret)
+        // By index: a loop over the arguments would copy each of them.
+        for place in arguments.indices {
+            let name = parameters[place]
+            let isSecret = arguments[place].isSecret(for: subject, holdsSecret)
             if isSecret { hasSecretArgument = true }
-            guard !waits || !isUncertain && !argument.names.contains(where: \.isResult) else { continue }
+            guard !waits || !isUncertain && !arguments[place].names.contains(where: \.isResult) else { continue }
             do throws(TemplateFailure) {
-                guard let value = try argument.value(for: subject, holdsSecret) else { continue }
+                guard let value = try arguments[place].value(for: subject, holdsSecret) else { continue }
                 filled.append(Action.Argument(name: name, value: value, isSecret: isSecret))
-                if case .url(let url) = value, !shape.hostsOfRule.contains(name) {
-                    doubt = doubt ?? subject.reading.doubt(about: url)
+                if doubt == nil, case .url(let url) = value, let found = subject.reading.doubt(about: url),
+                    !shape.hostsOfRule.contains(name)
+                {
+                    doubt = found
                 }
             } catch {
                 problem = "\(name): \(error)"

@@ -60,35 +60,24 @@ package struct JSONWriter: ~Copyable {
     ///
     /// - Parameter name: of characters that need no escape.
     package mutating func name(_ name: StaticString) {
-        separate()
-        bytes.append(addingCapacity: name.utf8CodeUnitCount + 3) { output in
-            output.append(UInt8(ascii: "\""))
-            for place in 0..<name.utf8CodeUnitCount { output.append(name.utf8Start[place]) }
-            output.append(UInt8(ascii: "\""))
-            output.append(UInt8(ascii: ":"))
-        }
+        appendQuoted(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), before: ":")
         needsComma = false
     }
 
     /// The name of the member whose value is written next, with escapes where it needs them.
     @_disfavoredOverload
     package mutating func name(_ name: String) {
-        separate()
         quote(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    package mutating func value(_ text: String) {
-        separate()
-        quote(text)
-    }
+    package mutating func value(_ text: String) { quote(text) }
 
     /// A text that is somewhere as bytes.
     ///
     /// - Parameter utf8: valid UTF-8.
     package mutating func value(utf8: Span<UInt8>) {
-        separate()
         utf8.withUnsafeBufferPointer { quote($0) }
     }
 
@@ -208,18 +197,11 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
-        var place = 0
-        bytes.append(addingCapacity: utf8.count + 2) { output in
-            output.append(UInt8(ascii: "\""))
-            while place < utf8.count, !JSONEscapes.isOne(utf8[place]) {
-                output.append(utf8[place])
-                place += 1
-            }
-            if place == utf8.count { output.append(UInt8(ascii: "\"")) }
-        }
-        if place == utf8.count { return }
-        /// Where the characters begin that are not written yet.
-        var start = place
+        guard !utf8.allSatisfy(JSONEscapes.isPlain) else { return appendQuoted(utf8) }
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        /// Where the characters begin that are not written yet, and how far they need no escape.
+        var (start, place) = (0, 0)
         while place < utf8.count {
             guard JSONEscapes.isOne(utf8[place]) else {
                 place += 1
@@ -231,6 +213,24 @@ package struct JSONWriter: ~Copyable {
         }
         bytes.append(contentsOf: utf8[start...])
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a text in quotes that needs no escape, with the comma before it, at once.
+    ///
+    /// - Parameter end: follows the quotes.
+    private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, before end: StaticString = "") {
+        let hasComma = needsComma
+        bytes.append(addingCapacity: text.count + 3 + end.utf8CodeUnitCount) { output in
+            if hasComma { output.append(UInt8(ascii: ",")) }
+            output.append(UInt8(ascii: "\""))
+            output.withUnsafeMutableBufferPointer { room, count in
+                _ = UnsafeMutableBufferPointer(rebasing: room[count...]).update(fromContentsOf: text)
+                count += text.count
+            }
+            output.append(UInt8(ascii: "\""))
+            for place in 0..<end.utf8CodeUnitCount { output.append(end.utf8Start[place]) }
+        }
+        needsComma = true
     }
 
     private mutating func append(_ text: StaticString) {
@@ -268,6 +268,11 @@ package struct JSONWriter: ~Copyable {
 /// that would change how a terminal or an editor shows the line: DEL, the C1 controls, the separators of lines and
 /// paragraphs, and the controls of direction. The parsed text is the same.
 private enum JSONEscapes {
+    /// Whether a byte is a character of ASCII that needs no escape.
+    static func isPlain(_ byte: UInt8) -> Bool {
+        0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
     /// Whether a byte needs an escape, or begins a character that may.
     static func isOne(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F || byte == 0xC2
