@@ -14,10 +14,13 @@ package indirect enum Condition: Hashable, Sendable {
 
     /// Whether it is true for a code. Captures of patterns and rows of catalogues are kept in the slots of the code,
     /// except those of alternatives that failed.
-    package func holds(for subject: inout EvaluationContext) -> Bool {
+    ///
+    /// `borrowing`, here and where names and predicates are read: a copy of each of their parts for each code would take
+    /// longer than the tests.
+    package borrowing func holds(for subject: inout EvaluationContext) -> Bool {
         switch self {
         case .all(let conditions):
-            for condition in conditions { guard condition.holds(for: &subject) else { return false } }
+            for place in conditions.indices where !conditions[place].holds(for: &subject) { return false }
             return true
         case .any(let conditions):
             let slots = subject.slots

@@ -2,7 +2,7 @@ package import BeelineContent
 internal import BeelineSymbols
 
 /// A test of the value of a name. If the value is absent, the test fails, except for `exists(false)`.
-package enum Predicate: Hashable, Sendable {
+package indirect enum Predicate: Hashable, Sendable {
     case exists(Bool)
     /// Equal to one of them.
     case oneOf([Operand])
@@ -35,24 +35,37 @@ package enum Predicate: Hashable, Sendable {
     }
 
     /// Whether it is true for the value of a name.
-    package func holds(for name: Name, _ subject: inout EvaluationContext) -> Bool {
-        guard let value = subject.value(of: name) else { return self == .exists(false) }
+    package borrowing func holds(for name: borrowing Name, _ subject: inout EvaluationContext) -> Bool {
+        guard let value = subject.value(of: name) else {
+            switch self {
+            case .exists(let wanted): return !wanted
+            default: return false
+            }
+        }
         switch self {
         case .exists(let wanted): return wanted
         case .oneOf(let operands):
-            return operands.contains { $0.value(in: subject).map { $0.isSame(as: value) } ?? false }
-        case .affix(let affix, let operands):
-            return operands.contains { operand in
-                guard case .text(let part)? = operand.value(in: subject), !part.isEmpty else { return false }
-                return value.hasText { affix.holds(for: $0, part) }
+            for place in operands.indices {
+                if let operand = operands[place].value(in: subject), operand.isSame(as: value) { return true }
             }
-        case .matches(let test): return value.hasText { test.holds(for: $0, &subject) }
-        case .domain(let domains): return value.hasText { host in domains.contains { Self.isHost(host, of: $0) } }
+            return false
+        case .affix(let affix, let operands):
+            for place in operands.indices {
+                guard case .text(let part)? = operands[place].value(in: subject), !part.isEmpty else { continue }
+                if value.hasText({ affix.holds(for: $0, part) }) { return true }
+            }
+            return false
+        case .matches(let test): return test.holds(for: value, &subject)
+        case .domain(let domains): return Self.isHost(value, ofAny: domains)
         case .compare(let comparison, let operand):
             guard let operand = operand.value(in: subject) else { return false }
             return value.compared(by: comparison, with: operand)
-        case .catalog(let test): return value.hasKey { test.holds(for: $0, &subject) }
+        case .catalog(let test): return test.holds(for: value, &subject)
         }
+    }
+
+    private static func isHost(_ value: FieldValue, ofAny domains: [String]) -> Bool {
+        value.hasText { host in domains.contains { isHost(host, of: $0) } }
     }
 
     /// Whether a host is a domain, or below it by whole labels. A dot after the host, for the root of all names, makes
@@ -82,7 +95,7 @@ package enum Operand: Hashable, Sendable {
     case name(Name)
 
     /// Nil where the name has no value.
-    package func value(in subject: borrowing EvaluationContext) -> FieldValue? {
+    package borrowing func value(in subject: borrowing EvaluationContext) -> FieldValue? {
         switch self {
         case .literal(let value): value
         case .today(let days): .date(days == 0 ? subject.scan.date : subject.scan.date.adding(days: days))
@@ -180,6 +193,10 @@ package struct PatternTest: Hashable, Sendable {
     /// several ways.
     func isCertain(_ capture: Capture) -> Bool { pattern.certainNames.contains(capture.name) }
 
+    func holds(for value: FieldValue, _ subject: inout EvaluationContext) -> Bool {
+        value.hasText { holds(for: $0, &subject) }
+    }
+
     func holds(for text: String, _ subject: inout EvaluationContext) -> Bool {
         guard !captures.isEmpty else { return pattern.matches(text) }
         guard let parts = pattern.captures(in: text) else { return false }
@@ -210,7 +227,11 @@ package struct CatalogTest: Hashable, Sendable {
     /// The slot of the row, for the names after `catalog.`.
     package let slot: Int
 
-    func holds(for key: String, _ subject: inout EvaluationContext) -> Bool {
+    func holds(for value: FieldValue, _ subject: inout EvaluationContext) -> Bool {
+        value.hasKey { holds(for: $0, &subject) }
+    }
+
+    private func holds(for key: String, _ subject: inout EvaluationContext) -> Bool {
         guard let row = catalog.row(for: key) else { return false }
         subject.slots[slot] = .row(row)
         return true

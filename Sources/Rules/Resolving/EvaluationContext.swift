@@ -56,19 +56,19 @@ package struct EvaluationContext: ~Copyable, Sendable {
 
     package var kind: RuleKind { classification?.kind ?? builtInKind }
 
-    package func value(of name: Name) -> FieldValue? {
+    package func value(of name: borrowing Name) -> FieldValue? {
         switch name {
         case .field(let field):
             if let classification {
                 if field == .fixed(.kind) { return .text(classification.name) }
-                if let value = classification.value(of: name) { return value }
+                if let value = classification.value(of: copy name) { return value }
             }
             if let respelling {
                 if field == .fixed(.text) { return .text(respelling) }
                 if field == .fixed(.compact) { return .text(respelling.withoutWhitespace) }
             }
             return reading.value(of: field)
-        case .own: return classification?.value(of: name)
+        case .own: return classification?.value(of: copy name)
         case .scan(let field): return scan.value(of: field)
         case .seen(let name): return value(of: name)
         case .session(let name): return session[name]
@@ -88,11 +88,13 @@ package struct EvaluationContext: ~Copyable, Sendable {
     }
 
     /// The value of a name in a template: a cell of a catalogue as it is written, regardless of its type.
-    package func shownValue(of name: Name) -> FieldValue? {
-        if case .cell(let cell) = name, !cell.isCount, case .row(let row) = slots[cell.slot] {
+    package func shownValue(of name: borrowing Name) -> FieldValue? {
+        switch name {
+        case .cell(let cell):
+            guard !cell.isCount, case .row(let row) = slots[cell.slot] else { return value(of: name) }
             return row[cell.column].map(FieldValue.text)
+        default: return value(of: name)
         }
-        return value(of: name)
     }
 
     /// The object or list that a member of a JSON code is; nil for null and for any other name. Such a value is not a

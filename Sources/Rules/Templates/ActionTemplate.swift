@@ -133,7 +133,7 @@ extension ActionTemplate.ArgumentTemplate {
     ///
     /// - Parameter holdsSecret: whether the code has a secret that the action may reveal.
     /// - Throws: `TemplateFailure`, when the code would change its meaning.
-    fileprivate func value(
+    fileprivate borrowing func value(
         for subject: borrowing EvaluationContext, _ holdsSecret: Bool
     ) throws(TemplateFailure) -> ActionValue? {
         switch self {
@@ -157,7 +157,7 @@ extension ActionTemplate.ArgumentTemplate {
     /// Whether its value is secret as a whole; fields are secret one by one.
     ///
     /// - Parameter holdsSecret: whether the code has a secret that the action may reveal.
-    fileprivate func isSecret(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> Bool {
+    fileprivate borrowing func isSecret(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> Bool {
         switch self {
         case .secret: return true
         case .url(let template): return holdsSecret && template.tellsSecret(of: subject)

@@ -26,7 +26,7 @@ package struct BoundURL: Sendable {
             }
         }
 
-        func value(for subject: borrowing EvaluationContext) -> FieldValue? {
+        borrowing func value(for subject: borrowing EvaluationContext) -> FieldValue? {
             switch self {
             case .name(let name): subject.shownValue(of: name)
             // A value that a service does not need, and does not get.

@@ -197,11 +197,13 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
-        guard !utf8.allSatisfy(JSONEscapes.isPlain) else { return appendQuoted(utf8) }
+        var place = 0
+        while place < utf8.count, JSONEscapes.isPlain(utf8[place]) { place += 1 }
+        if place == utf8.count { return appendQuoted(utf8) }
         separate()
         bytes.append(UInt8(ascii: "\""))
-        /// Where the characters begin that are not written yet, and how far they need no escape.
-        var (start, place) = (0, 0)
+        /// Where the characters begin that are not written yet.
+        var start = 0
         while place < utf8.count {
             guard JSONEscapes.isOne(utf8[place]) else {
                 place += 1
