@@ -134,17 +134,19 @@ extension SecretFinder {
         }
         guard !name.isEmpty, isLineStart(bytes, start) else { return nil }
         if isEqual(name, "private-lines") { return linesOfKey(bytes, colon) }
+        let isAuthorization = isEqual(name, "authorization") || isEqual(name, "proxy-authorization")
+        guard isAuthorization || holders(of: name)?.contains(.label) ?? false else { return nil }
         let first = colon + 1 + bytes[(colon + 1)...].prefix(while: isBlank).count
         var value = bytes[first...].prefix { $0 != 0x0A && $0 != 0x0D }
         while let last = value.last, isBlank(last) || last == UInt8(ascii: ",") || last == UInt8(ascii: ";") {
             value.removeLast()
         }
         let words = value.split(whereSeparator: isBlank)
-        if isEqual(name, "authorization") || isEqual(name, "proxy-authorization") {
+        if isAuthorization {
             guard words.count > 1, schemes.contains(where: { isEqual(words[0], $0) }) else { return nil }
             return FoundSecret(words[1].startIndex..<value.endIndex)
         }
-        guard holders(of: name)?.contains(.label) ?? false, !value.isEmpty,
+        guard !value.isEmpty,
             words.count == 1 || name.suffix(10).elementsEqual("passphrase".utf8, by: { $0.asciiLowercased == $1 })
         else { return nil }
         return FoundSecret(value.startIndex..<value.endIndex)

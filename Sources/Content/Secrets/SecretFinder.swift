@@ -185,7 +185,9 @@ enum SecretFinder {
     ) -> FoundSecret? {
         guard colon > 0 else { return nil }
         let last = bytes[colon - 1].asciiLowercased
-        for opening in openings where opening.word.last == last {
+        // By index: a loop over the openings would copy each of them.
+        for place in openings.indices where openings[place].word.last == last {
+            let opening = openings[place]
             let word = opening.word
             let start = colon - word.count
             guard start >= 0, bytes[start..<colon].elementsEqual(word, by: { $0.asciiLowercased == $1 }) else {
