@@ -18,9 +18,7 @@ package struct CatalogStore: Sendable {
 
     /// The user's catalogues: `beeline/catalogs` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is
     /// neither.
-    package static var standard: CatalogStore? {
-        userDataFolder().map { CatalogStore(folder: "\($0)/catalogs") }
-    }
+    package static var standard: CatalogStore? { userDataPath("catalogs").map { CatalogStore(folder: $0) } }
 
     private static let suffix = ".sqlite"
 
@@ -119,17 +117,18 @@ extension CatalogStore {
     /// Finds the catalogues that rules name among those that were imported.
     ///
     /// - Parameters:
+    ///   - given: lists that take precedence and are read once their form is known. Default: none.
     ///   - note: called with the path of each catalogue that a rule names, so that it can be watched even where it does
     ///     not exist yet. Default: not noted.
     ///   - remedy: how to add a catalogue of a name, for the message that there is none.
     ///   - report: called for rows that cannot be read. Default: not reported.
     package static func finder(
-        noting note: @escaping @Sendable (String) -> Void = { _ in },
-        remedy: @escaping @Sendable (String) -> String,
+        given: [String: @Sendable (CatalogForm) throws -> Catalog] = [:],
+        noting note: @escaping @Sendable (String) -> Void = { _ in }, remedy: @escaping @Sendable (String) -> String,
         report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) -> CatalogFinder {
-        guard let store = standard else { return .none }
-        return CatalogFinder(names: { (try? store.names()) ?? [] }, remedy: remedy) { name in
+        guard let store = standard else { return CatalogFinder(names: { [] }, files: given) { _ in nil } }
+        return CatalogFinder(names: { (try? store.names()) ?? [] }, remedy: remedy, files: given) { name in
             note(store.path(of: name))
             return try store.catalog(name, report: report)
         }

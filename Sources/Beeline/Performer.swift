@@ -4,7 +4,7 @@ package import BeelineRules
 
 /// Performs the actions of codes, one code after the other, with the history and the session values.
 ///
-///     let performer = Performer(dispatcher, memory: .standard())
+///     let performer = Performer(dispatcher, memory: HistoryMemory())
 ///     let result = await performer.perform(resolution, by: resolver, scan: scan, input: nil)
 ///
 /// Rules that use the history or session values are tried again right before their actions are performed, so that a

@@ -46,8 +46,9 @@ public struct Resolver: Sendable {
     ) throws(RuleSetError) {
         self.parser = parser
         rules = try RuleSet(
-            files: sources.files, actions: plugins.signatures, constants: constants, catalogs: catalogs,
-            finder: finder, reader: reader ?? sources.reader, trusting: sources.trustedHosts)
+            files: sources.files, actions: KnownActions(names: plugins.names) { plugins[$0]?.signature },
+            constants: constants, catalogs: catalogs, finder: finder, reader: reader ?? sources.reader,
+            trusting: sources.trustedHosts)
     }
 
     /// The meaning of a code, the rule that matches, and its actions.

@@ -16,7 +16,7 @@ extension Policy {
         guard let path = userPath, isTaken(path) else { return .ask }
         if let writers = foreignWriters(of: path) { throw PolicyFileError(path: path, writers: writers) }
         let bytes = try readRegularFile(path, limit: 1 << 20)
-        return try Policy.ask.changed(byFile: path, bytes, actions: plugins.signatures.map(\.name))
+        return try Policy.ask.changed(byFile: path, bytes, actions: plugins.names)
     }
 }
 
@@ -33,9 +33,7 @@ package struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertib
 package enum InstalledTables {
     /// The path of an installed table of ISBN ranges: `beeline/isbn-ranges.tsv` in `XDG_DATA_HOME`, or in
     /// `~/.local/share`; nil where there is neither.
-    package static var isbnRangesPath: String? {
-        userDataFolder().map { "\($0)/isbn-ranges.tsv" }
-    }
+    package static var isbnRangesPath: String? { userDataPath("isbn-ranges.tsv") }
 
     /// A parser with the installed tables, or with the built-in ones where none are installed.
     package static func parser() throws(InstalledTableError) -> ContentParser {

@@ -41,7 +41,7 @@ public struct Station: Sendable {
     }
 
     init(_ entries: [StationEntry], decoder: (any BarcodeDecoder)?, dispatcher: Dispatcher?, resolver: Resolver) {
-        let memory = HistoryMemory.standard(migrates: dispatcher != nil)
+        let memory = HistoryMemory(migrates: dispatcher != nil)
         self.init(
             entries, decoder: decoder, performer: dispatcher.map { Performer($0, memory: memory) }, memory: memory,
             resolver: { resolver })

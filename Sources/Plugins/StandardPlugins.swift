@@ -1,21 +1,22 @@
 public import BeelineActions
-package import BeelineRules
 
 extension PluginRegistry {
     /// The built-in plugins.
-    public static let standard = PluginRegistry(
-        distinct: [
-            OpenURLPlugin(), EmitPlugin(), RefusePlugin(), CopyPlugin(), NotifyPlugin(), SoundPlugin(),
-            RunProgramPlugin(), ConnectWiFiPlugin(), SaveContactPlugin(), SaveEventPlugin(), LookupPlugin(),
-            HTTPRequestPlugin(), RecordPlugin(), SetPlugin(), CountPlugin(), PublishPlugin(),
-        ])
+    public static let standard = PluginRegistry(deferred: [
+        "open-url": { OpenURLPlugin() }, "emit": { EmitPlugin() }, "refuse": { RefusePlugin() },
+        "copy": { CopyPlugin() }, "notify": { NotifyPlugin() }, "sound": { SoundPlugin() },
+        "run-program": { RunProgramPlugin() }, "connect-wifi": { ConnectWiFiPlugin() },
+        "save-contact": { SaveContactPlugin() },
+        "save-event": { SaveEventPlugin() }, "lookup": { LookupPlugin() }, "http-request": { HTTPRequestPlugin() },
+        "record": { RecordPlugin() }, "set": { SetPlugin() }, "count": { CountPlugin() },
+        "publish": { PublishPlugin() },
+    ])
 
     /// The built-in plugins and others.
     ///
     /// - Throws: as `init(_:)`, where two plugins have an action of the same name.
     public static func standard(and further: [any ActionPlugin]) throws -> PluginRegistry {
-        guard !further.isEmpty else { return standard }
-        return try PluginRegistry(standard.signatures.compactMap { standard[$0.name] } + further)
+        try standard.adding(further)
     }
 }
 
@@ -39,20 +40,4 @@ extension Dispatcher {
     /// - Returns: nil where there is none.
     /// - Throws: an error that names the file and says what is wrong with it, such as that others can read it.
     @Sendable public static func userSecret(_ name: String) throws -> String? { try UserSecrets.value(name) }
-}
-
-/// `emit`: adds fields to the output.
-package struct EmitPlugin: ActionPlugin {
-    package let signature = ActionSignature(
-        name: "emit",
-        summary: "Adds fields to the output.",
-        parameters: [.init("fields", .fields, summary: "Your own names, and a text for each.")],
-        effects: [])
-
-    package init() {}
-
-    package func perform(_ action: Action) async throws -> ActionResult {
-        guard case .fields(let fields)? = action["fields"] else { return ActionResult() }
-        return ActionResult(fields: fields)
-    }
 }

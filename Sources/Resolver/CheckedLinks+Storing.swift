@@ -3,7 +3,7 @@ internal import Glibc
 
 extension CheckedLinks {
     /// The path of the user's links: `links.sqlite` in Beeline's data folder; nil if there is no such folder.
-    package static func standardPath() -> String? { userDataFolder().map { "\($0)/links.sqlite" } }
+    package static func standardPath() -> String? { userDataPath("links.sqlite") }
 
     /// Reads and checks a file.
     package static func file(

@@ -76,11 +76,6 @@ package struct LinkKey: Hashable, Sendable {
         ElementString.bracketed(([primary] + qualifiers).map { ($0.ai, $0.value) })
     }
 
-    /// Whether this key covers a request: the request has all its qualifiers.
-    package func covers(_ request: LinkKey) -> Bool {
-        primary == request.primary && qualifiers.allSatisfy(request.qualifiers.contains)
-    }
-
     /// The primary key in the table: `01/09506000134352`.
     var storedKey: String { primary.path }
 
@@ -89,7 +84,7 @@ package struct LinkKey: Hashable, Sendable {
 
     /// The keys that cover this one, including itself, the most specific first. Later qualifiers of the standard's
     /// order weigh more: a serial number is before batch and variant.
-    var covering: [LinkKey] {
+    package var covering: [LinkKey] {
         (0..<1 << qualifiers.count).reversed().map { mask in
             let kept = qualifiers.enumerated().filter { mask & 1 << $0.offset != 0 }
             return LinkKey(primary: primary, qualifiers: kept.map(\.element))

@@ -1,6 +1,7 @@
 import ActionsTestSupport
 import BeelineRules
 import Foundation
+import Synchronization
 import TestPrograms
 import Testing
 
@@ -108,10 +109,48 @@ struct PluginRegistryTests {
         #expect(try PluginRegistry([]).signatures.isEmpty)
     }
 
+    @Test("a built-in plugin has the name that it is listed under", arguments: PluginRegistry.standard.names)
+    func listsNames(name: String) { #expect(PluginRegistry.standard[name]?.signature.name == name) }
+
+    @Test("a deferred plugin is made when it is needed, once for all copies, and ended only then")
+    func makesPlugins() async {
+        let life = Life()
+        let registry = PluginRegistry(deferred: ["a": { Mortal(life) }])
+        let copy = registry
+        await registry.end()
+        #expect(registry.names == ["a"])
+        #expect(life.events == [])
+        #expect(registry["a"] != nil && copy["a"] != nil && copy.signatures.count == 1)
+        #expect(life.events == ["made"])
+        await copy.end()
+        #expect(life.events == ["made", "ended"])
+    }
+
     @Test("emit gives back its fields")
     func emits() async throws {
         let fields = [Action.Argument(name: "a", value: .text("1")), .init(name: "b", value: .boolean(true))]
         let action = Action(name: "emit", rule: "r", arguments: [.init(name: "fields", value: .fields(fields))])
         #expect(try await EmitPlugin().perform(action).fields == fields)
     }
+}
+
+/// What happened to a plugin.
+private final class Life: Sendable {
+    private let stored = Mutex<[String]>([])
+    var events: [String] { stored.withLock { $0 } }
+    func note(_ event: String) { stored.withLock { $0.append(event) } }
+}
+
+/// A plugin that notes when it is made and ended.
+private struct Mortal: ActionPlugin {
+    let signature = ActionSignature(name: "a", summary: "Does nothing.", parameters: [], effects: [])
+    let life: Life
+
+    init(_ life: Life) {
+        self.life = life
+        life.note("made")
+    }
+
+    func perform(_ action: Action) async throws -> ActionResult { ActionResult() }
+    func end() async { life.note("ended") }
 }

@@ -142,38 +142,71 @@ public struct ActionContext: Sendable {
 
 /// The available plugins, by the names of their actions. A value, built once.
 public struct PluginRegistry: Sendable {
-    private let plugins: [String: any ActionPlugin]
-    /// The signatures of the actions, in the order of the plugins.
-    public let signatures: [ActionSignature]
+    private var plugins: [String: DeferredPlugin]
+    /// The names of the actions, in the order of the plugins.
+    package private(set) var names: [String]
 
     /// - Throws: an error that names the action, when two plugins have one of the same name, or when a rule could not
     ///   write one of its parameters.
-    public init(_ plugins: [any ActionPlugin]) throws {
-        var byName: [String: any ActionPlugin] = [:]
-        for plugin in plugins {
-            let name = plugin.signature.name
-            guard byName.updateValue(plugin, forKey: name) == nil else { throw PluginError.duplicateName(name) }
-            var parameters = ActionSignature.reservedNames
-            for parameter in plugin.signature.parameters where !parameters.insert(parameter.name).inserted {
-                throw PluginError.unusableParameter(action: name, parameter: parameter.name)
-            }
-        }
-        self.plugins = byName
-        signatures = plugins.map(\.signature)
+    public init(_ plugins: [any ActionPlugin]) throws { self = try PluginRegistry(deferred: [:]).adding(plugins) }
+
+    /// Plugins that are known when the program is built. Each is made when it is first needed: a command performs a few
+    /// actions at most, and the rules for a code name a few.
+    ///
+    /// - Parameter makers: what makes the plugin for the actions of a name.
+    /// - Precondition: the names differ, and are those of the signatures.
+    package init(deferred makers: KeyValuePairs<String, @Sendable () -> any ActionPlugin>) {
+        names = makers.map(\.key)
+        plugins = Dictionary(uniqueKeysWithValues: makers.map { ($0.key, DeferredPlugin($0.value)) })
     }
 
-    /// - Precondition: the names differ. For plugins that are known when the program is built.
-    package init(distinct plugins: [any ActionPlugin]) {
-        self.plugins = Dictionary(uniqueKeysWithValues: plugins.map { ($0.signature.name, $0) })
-        signatures = plugins.map(\.signature)
+    /// These plugins and others.
+    ///
+    /// - Throws: as `init(_:)`.
+    package func adding(_ further: [any ActionPlugin]) throws -> PluginRegistry {
+        var registry = self
+        for plugin in further {
+            let signature = plugin.signature
+            guard registry.plugins[signature.name] == nil else {
+                throw PluginError.duplicateName(signature.name)
+            }
+            var parameters = ActionSignature.reservedNames
+            for parameter in signature.parameters where !parameters.insert(parameter.name).inserted {
+                throw PluginError.unusableParameter(action: signature.name, parameter: parameter.name)
+            }
+            registry.names.append(signature.name)
+            registry.plugins[signature.name] = DeferredPlugin { plugin }
+        }
+        return registry
     }
+
+    /// The signatures of the actions, in the order of the plugins.
+    public var signatures: [ActionSignature] { names.compactMap { self[$0]?.signature } }
 
     /// Closes what the plugins keep open between actions. Without it the history is as safe, but its last scans are in
     /// a second file.
-    public func end() async { for plugin in plugins.values { await plugin.end() } }
+    public func end() async { for plugin in plugins.values { await plugin.ifMade?.end() } }
 
     /// The plugin for the actions of that name.
-    public subscript(name: String) -> (any ActionPlugin)? { plugins[name] }
+    public subscript(name: String) -> (any ActionPlugin)? { plugins[name]?.plugin }
+}
+
+/// A plugin that is made when it is first needed, once for all threads.
+private final class DeferredPlugin: Sendable {
+    private let make: @Sendable () -> any ActionPlugin
+    private let made = Mutex<(any ActionPlugin)?>(nil)
+
+    init(_ make: @escaping @Sendable () -> any ActionPlugin) { self.make = make }
+
+    var ifMade: (any ActionPlugin)? { made.withLock { $0 } }
+
+    var plugin: any ActionPlugin {
+        made.withLock { made in
+            let plugin = made ?? make()
+            made = plugin
+            return plugin
+        }
+    }
 }
 
 /// Why plugins cannot be used together.

@@ -28,7 +28,7 @@ public struct CalendarDate: Hashable, Sendable {
 
     /// The day of that number within a year, 1 for its first; numbers beyond count on into the next one.
     public init(year: Int, dayOfYear: Int) {
-        self = CalendarDate(unchecked: year, 1, 1).adding(days: dayOfYear - 1)
+        self.init(number: Self.number(year, 1, 1) + dayOfYear - 1)
     }
 
     /// How many days a month has; 0 for a month that does not exist.
@@ -50,39 +50,30 @@ public struct CalendarDate: Hashable, Sendable {
     /// How many days it is after another day; negative when it is before.
     public func days(since other: CalendarDate) -> Int { number - other.number }
 
-    /// Days since 1 March of the year 0; months are counted from March, so that a leap day is the last of its year.
-    private var number: Int {
-        let years = month > 2 ? year : year - 1
-        let months = (month + 9) % 12
-        return years * 365 + Self.floor(years, 4) - Self.floor(years, 100) + Self.floor(years, 400)
-            + (months * 306 + 5) / 10 + day - 1
+    private var number: Int { Self.number(year, month, day) }
+
+    /// Days since 1 March of the year -400, so that none is negative; months are counted from March, so that a leap day
+    /// is the last of its year.
+    private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        days(before: (month > 2 ? year : year - 1) + 400) + ((month + 9) % 12 * 306 + 5) / 10 + day - 1
     }
+
+    private static let numbers = number(0, 1, 1)...number(9999, 12, 31)
 
     /// The day of that number; what lies outside of the years 0…9999 is taken to their first or last day.
     private init(number: Int) {
-        let number = min(max(number, Self.first.number), Self.last.number)
+        let number = min(max(number, Self.numbers.lowerBound), Self.numbers.upperBound)
         var years = (10_000 * number + 14_780) / 3_652_425
-        var rest = number - (365 * years + Self.floor(years, 4) - Self.floor(years, 100) + Self.floor(years, 400))
-        if rest < 0 {
-            years -= 1
-            rest = number - (365 * years + Self.floor(years, 4) - Self.floor(years, 100) + Self.floor(years, 400))
-        }
+        if number < Self.days(before: years) { years -= 1 }
+        let rest = number - Self.days(before: years)
         let months = (100 * rest + 52) / 3_060
-        year = years + (months + 2) / 12
+        year = years + (months + 2) / 12 - 400
         month = (months + 2) % 12 + 1
         day = rest - (months * 306 + 5) / 10 + 1
     }
 
-    private static let first = CalendarDate(unchecked: 0, 1, 1)
-    private static let last = CalendarDate(unchecked: 9999, 12, 31)
-
-    private init(unchecked year: Int, _ month: Int, _ day: Int) {
-        (self.year, self.month, self.day) = (year, month, day)
-    }
-
-    private static func floor(_ dividend: Int, _ divisor: Int) -> Int {
-        dividend >= 0 ? dividend / divisor : -((divisor - 1 - dividend) / divisor)
-    }
+    /// The days of that many years from a March on.
+    private static func days(before years: Int) -> Int { years * 365 + years / 4 - years / 100 + years / 400 }
 }
 
 extension CalendarDate: Comparable {

@@ -1,4 +1,7 @@
 internal import BeelineSymbols
+internal import CIDN2
+internal import CPSL
+internal import Glibc
 
 /// A link: an absolute URL, `scheme://host…`, or `scheme:…` for schemes that are known to have no host.
 ///
@@ -190,4 +193,219 @@ extension WebAddress: FieldSource {
         default: nil
         }
     }
+}
+
+/// A host, classified in one pass over its bytes: a registered name (letters, digits, `-`, `.`, `_`), or an address.
+struct Host {
+    private(set) var isEmpty = false
+    /// Whether it is a host, except for what only the rules of names beyond ASCII know.
+    private(set) var isRight = true
+    private(set) var hasCapital = false
+    /// Whether it has characters beyond ASCII, or a label that stands for such.
+    private(set) var isInternational = false
+    private(set) var isASCII = true
+
+    /// In octets, without the dot of the root (RFC 1035, section 2.3.4). Work on names may take time that grows with
+    /// the square of their length.
+    static let longestName = 253
+
+    init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+        guard start < end else {
+            isEmpty = true
+            return
+        }
+        if bytes[start] == UInt8(ascii: "[") {
+            checkBrackets(bytes, from: start + 1, to: end - 1)
+            return
+        }
+        var labelStart = start
+        for index in start..<end { check(bytes, at: index, &labelStart) }
+    }
+
+    private mutating func check(_ bytes: Span<UInt8>, at index: Int, _ labelStart: inout Int) {
+        switch bytes[index] {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): break
+        case UInt8(ascii: "."):
+            // No label is empty; a dot at the end is that of the root.
+            if index == labelStart { isRight = false }
+            labelStart = index + 1
+        case UInt8(ascii: "-"):
+            if index == labelStart + 3, bytes[index - 1] == UInt8(ascii: "-"),
+                bytes[labelStart] | 0x20 == UInt8(ascii: "x"), bytes[labelStart + 1] | 0x20 == UInt8(ascii: "n")
+            {
+                isInternational = true
+            }
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasCapital = true
+        case 0x80...: (isInternational, isASCII) = (true, false)
+        default: isRight = false
+        }
+    }
+
+    /// An IPv6 address, as the C library reads them (RFC 4291, section 2.2).
+    private mutating func checkBrackets(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+        // None is longer, with an IPv4 address at its end.
+        isRight = start < end && end - start < Int(INET6_ADDRSTRLEN)
+        guard isRight else { return }
+        var text: [CChar] = []
+        for index in start..<end {
+            let byte = bytes[index]
+            if byte &- 0x41 < 26 { hasCapital = true }
+            // It would take a NUL for the end.
+            if byte == 0 || byte >= 0x80 { isRight = false }
+            text.append(CChar(truncatingIfNeeded: byte))
+        }
+        var address = in6_addr()
+        if inet_pton(AF_INET6, text + [0], &address) != 1 { isRight = false }
+    }
+
+    /// The end of a host, if only a port follows it.
+    static func end(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+        var hostEnd = start
+        if start < end, bytes[start] == UInt8(ascii: "[") {
+            while hostEnd < end, bytes[hostEnd] != UInt8(ascii: "]") { hostEnd += 1 }
+            guard hostEnd < end else { return nil }
+            hostEnd += 1
+        } else {
+            while hostEnd < end, bytes[hostEnd] != UInt8(ascii: ":") { hostEnd += 1 }
+        }
+        if hostEnd == end { return hostEnd }
+        guard bytes[hostEnd] == UInt8(ascii: ":"), end - hostEnd <= 6 else { return nil }
+        var port = 0
+        for index in hostEnd + 1..<end {
+            guard bytes[index].isASCIIDigit else { return nil }
+            port = port * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+        }
+        return port <= 65_535 ? hostEnd : nil
+    }
+
+    /// Whether a host in lower case is an IP address in any spelling that browsers take: brackets, or the last label a
+    /// number (WHATWG URL, section 3.5).
+    static func isAddress(_ host: String) -> Bool {
+        guard host.utf8.first != UInt8(ascii: "[") else { return true }
+        var last = host.utf8[...]
+        while last.last == UInt8(ascii: ".") { last = last.dropLast() }
+        if let dot = last.lastIndex(of: UInt8(ascii: ".")) { last = last[last.index(after: dot)...] }
+        guard last.first?.isASCIIDigit == true else { return false }
+        return last.allSatisfy(\.isASCIIDigit) || last.starts(with: "0x".utf8)
+    }
+}
+
+/// Hosts beyond ASCII: IDNA 2008 after the mapping of Unicode Technical Standard 46, non-transitional.
+///
+/// Each text that the library gives is copied, and freed in the function that asked for it.
+package enum InternationalHost {
+    enum Answer {
+        /// In A-labels and lower case.
+        case ascii(String)
+        /// No such name can be; with the reason.
+        case wrong(String)
+    }
+
+    /// A character takes at most four octets here, and one at least in DNS.
+    private static let longest = 4 * Host.longestName
+    static let tooLong = "the host is longer than any name can be"
+
+    /// The A-labels of a host; a host that has some already is checked, for not every `xn--…` stands for a name.
+    ///
+    /// The library's own rules for ASCII (STD 3) stay off: it would drop what they forbid instead of refusing it, and
+    /// `a／b.de` would lead to `ab.de`. So the caller must look at what characters became of others.
+    static func ascii(_ host: String) -> Answer {
+        guard host.utf8.count <= longest else { return .wrong(tooLong) }
+        var output: UnsafeMutablePointer<CChar>?
+        let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
+        let status = idn2_to_ascii_8z(host, &output, flags)
+        defer { idn2_free(output) }
+        guard status == IDN2_OK.rawValue, let output else {
+            return .wrong("the host is not a valid name: \(message(status))")
+        }
+        return .ascii(String(cString: output))
+    }
+
+    /// The ASCII letters of a compatibility character: `a` for a full-width, a mathematical or an encircled one; nil
+    /// for any other.
+    package static func plainForm(of letter: Unicode.Scalar) -> String? {
+        guard !letter.isASCII, letter.properties.changesWhenNFKCCaseFolded,
+            case .ascii(let text) = ascii(String(letter)),
+            !text.hasPrefix("xn--")
+        else { return nil }
+        return text
+    }
+
+    /// A host as people write it; nil when that is how it is already.
+    static func unicode(_ host: String) -> String? {
+        guard host.utf8.count <= longest else { return nil }
+        var output: UnsafeMutablePointer<CChar>?
+        let status = idn2_to_unicode_8z8z(host, &output, 0)
+        defer { idn2_free(output) }
+        guard status == IDN2_OK.rawValue, let output else { return nil }
+        let text = String(cString: output)
+        return text.utf8.elementsEqual(host.utf8) ? nil : text
+    }
+
+    private static func message(_ status: Int32) -> String {
+        idn2_strerror(status).map { String(cString: $0) } ?? "error \(status)"
+    }
+}
+
+/// The Public Suffix List, as it was when the library was built. It reads no file.
+package enum PublicSuffixes {
+    /// Whether a host has a label before a suffix under which a registry of the real world registers names, so that a
+    /// text may be read as a host though nothing else says so.
+    ///
+    /// - Parameter host: in A-labels and lower case, without the dot of the root.
+    static func isBelowRegistry(_ host: String) -> Bool {
+        guard let list = psl_builtin(), let dot = host.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        // That any unknown last label counts as a suffix is of no use here: `readme.txt` would be a host.
+        let registries = PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE
+        return psl_is_public_suffix2(list, String(host[host.utf8.index(after: dot)...]), registries) != 0
+            && psl_is_public_suffix2(list, host, registries) == 0
+    }
+
+    /// Whether a registry of the real world registers names right below a suffix: `co.jp`, and not `github.io` or
+    /// `co.com`, below which the owner of a registered name gives names to others.
+    ///
+    /// - Parameter suffix: in A-labels and lower case.
+    package static func isOfRegistry(_ suffix: String) -> Bool {
+        guard let list = psl_builtin() else { return false }
+        return psl_is_public_suffix2(list, suffix, PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE) != 0
+    }
+
+    /// Whether a label is a top-level domain of the real world.
+    ///
+    /// - Parameter label: in A-labels and lower case.
+    package static func isTopLevelDomain(_ label: String) -> Bool { isOfRegistry(label) }
+
+    /// The part of a host that someone registered: a public suffix and the label before it. An unknown last label
+    /// counts as a suffix, as the list says. Nil for what is no more than a suffix.
+    ///
+    /// - Parameter host: in A-labels and lower case, without the dot of the root; no address.
+    static func registrableDomain(of host: String) -> String? {
+        // The time that the library takes grows with the square of the labels; no name that DNS knows is longer.
+        guard host.utf8.count <= Host.longestName, let list = psl_builtin() else { return nil }
+        return domains.value(of: host) {
+            host.withCString { start in
+                // What comes back points into the host that was given.
+                psl_registrable_domain(list, start).map { String(cString: $0) }
+            }
+        }
+    }
+
+    /// A cache, because a search of the list takes as long as all other work on a link.
+    private static let domains = BoundedCache<String?>()
+}
+
+/// Names of files that are also the last labels of hosts.
+enum FileExtension {
+    /// Extensions that people know, and that some registry has too. A text such as `README.md` with nothing before or
+    /// after it is a file; `www.readme.md` and `readme.md/a` are hosts. Not here are `com`, `app`, `me` and `info`,
+    /// which are on posters far oftener than in folders, nor what no registry has, such as `txt`.
+    static let known: Set<String> = [
+        // Texts.
+        "md", "ps", "pub", "dot", "data",
+        // Programs, and what they are made of.
+        "sh", "py", "pl", "pm", "rs", "cc", "java", "ml", "ads", "sv", "am", "ac", "in", "mk", "so", "mo", "tf", "map",
+        "cab",
+        // Archives, pictures and films.
+        "zip", "bz", "ai", "dds", "mov",
+    ]
 }

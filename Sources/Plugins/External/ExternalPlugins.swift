@@ -1,6 +1,6 @@
 public import BeelineActions
 internal import BeelineContent
-public import BeelineRules
+package import BeelineRules
 internal import BeelineSupport
 internal import Synchronization
 
@@ -18,40 +18,33 @@ public struct ExternalPlugins: Sendable {
     /// Each plugin, in the order of the folders.
     package let plugins: [ExternalPlugin]
 
-    /// No plugins.
-    public init() { plugins = [] }
+    private init(plugins: [ExternalPlugin]) { self.plugins = plugins }
 
-    private init(_ plugins: [ExternalPlugin]) { self.plugins = plugins }
+    /// No plugins.
+    public init() { self.init(plugins: []) }
 
     /// The actions of all plugins.
     public var actions: [any ActionPlugin] { plugins.flatMap(\.actions) }
 
     /// The folder `plugins` in the user's data folder of Beeline; nil where there is no data folder.
-    public static var userFolder: String? { userDataFolder().map { "\($0)/plugins" } }
+    public static var userFolder: String? { userDataPath("plugins") }
 
     /// Reads the manifests of the plugins in some folders. None is started.
     ///
     /// - Parameters:
     ///   - folders: folders of plugins, or folders that contain such folders; each must have at least one plugin.
     ///   - user: a folder of plugin folders, which may be empty or missing. Default: none; see `userFolder`.
-    ///   - known: the names of the other actions.
+    ///   - known: the other plugins. Default: those that are built in.
     ///   - show: shows a line from the standard error of a plugin. Default: on standard error.
     /// - Throws: an error whose description has all problems of all plugins.
     public static func load(
-        folders: [String], user: String? = nil, known: [ActionSignature] = PluginRegistry.standard.signatures,
+        folders: [String], user: String? = nil, known: PluginRegistry = .standard,
         show: (@Sendable (String) -> Void)? = nil
     ) throws -> ExternalPlugins {
-        try checked(folders: folders, user: user, known: known, show: show)
-    }
-
-    /// Reads the manifests as `load` does, and throws the issues one by one.
-    package static func checked(
-        folders: [String], user: String? = nil, known: [ActionSignature] = PluginRegistry.standard.signatures,
-        show: (@Sendable (String) -> Void)? = nil
-    ) throws(PluginFolderError) -> ExternalPlugins {
         var issues: [RuleIssue] = []
         var loaded: [ExternalPlugin] = []
-        for folder in folders + [user].compactMap(\.self) {
+        let all = if let user { folders + [user] } else { folders }
+        for folder in all {
             do throws(FileError) {
                 let found = try PluginFolder.folders(in: folder)
                 if found.isEmpty, folder != user {
@@ -78,29 +71,28 @@ public struct ExternalPlugins: Sendable {
                 issues.append(PluginFolderError.issue(folder: folder, problem: error.message))
             }
         }
-        issues += repetitions(loaded, known)
+        if !loaded.isEmpty { issues += repetitions(loaded, known.names) }
         guard issues.isEmpty else { throw PluginFolderError(issues: issues) }
-        return ExternalPlugins(loaded)
+        return ExternalPlugins(plugins: loaded)
     }
 
     /// The issues of names that are used twice.
-    private static func repetitions(_ plugins: [ExternalPlugin], _ known: [ActionSignature]) -> [RuleIssue] {
+    ///
+    /// - Parameter known: the names of the other actions.
+    private static func repetitions(_ plugins: [ExternalPlugin], _ known: [String]) -> [RuleIssue] {
+        func issue(_ plugin: ExternalPlugin, _ problem: String) -> RuleIssue {
+            PluginFolderError.issue(folder: plugin.folder, problem: problem)
+        }
         var issues: [RuleIssue] = []
-        var owners = Dictionary(known.map { ($0.name, "built in") }) { first, _ in first }
+        var owners = Dictionary(known.map { ($0, "built in") }) { first, _ in first }
         var names: [String: String] = [:]
         for plugin in plugins {
             if let other = names.updateValue(plugin.folder, forKey: plugin.manifest.name) {
-                issues.append(
-                    PluginFolderError.issue(
-                        folder: plugin.folder,
-                        problem: "the plugin in \(other) is also called '\(plugin.manifest.name)'"))
+                issues.append(issue(plugin, "the plugin in \(other) is also called '\(plugin.manifest.name)'"))
             }
             for action in plugin.manifest.actions {
                 if let owner = owners.updateValue("one of \(plugin.folder)", forKey: action.name) {
-                    issues.append(
-                        PluginFolderError.issue(
-                            folder: plugin.folder,
-                            problem: "the action '\(action.name)' exists already: it is \(owner)"))
+                    issues.append(issue(plugin, "the action '\(action.name)' exists already: it is \(owner)"))
                 }
             }
         }

@@ -18,7 +18,7 @@ package struct RecordPlugin: ActionPlugin {
 
     /// Where the history is kept by default: `beeline/history.db` in `XDG_DATA_HOME`, or in
     /// `~/.local/share`; nil where there is neither.
-    package static var standardPath: String? { userDataFolder().map { "\($0)/history.db" } }
+    package static var standardPath: String? { userDataPath("history.db") }
 
     /// - Parameter path: the path of the database. Default: the standard one. It is opened or created with the first row.
     package init(path: String? = nil) { writer = path.map { HistoryWriter(path: $0) } ?? .standard }

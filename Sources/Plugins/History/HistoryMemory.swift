@@ -14,8 +14,8 @@ package final class HistoryMemory: ScanMemory {
     package let path: String?
     private let migrates: Bool
     private let report: @Sendable (SQLiteError) -> Void
-    /// Several, for parallel queries.
-    private let readers = (0..<4).map { _ in Place() }
+    /// One for each query that was made while others ran, and at most four.
+    private let readers = Mutex<[Place]>([])
 
     /// A reader that one thread at a time uses.
     private final class Place: Sendable {
@@ -23,23 +23,16 @@ package final class HistoryMemory: ScanMemory {
     }
 
     /// - Parameters:
-    ///   - path: the path of the history; nil: there is none, and nothing is remembered.
+    ///   - path: the path of the history; nil: there is none, and nothing is remembered. Default: the user's history,
+    ///     where `record` saves scans.
     ///   - migrates: whether a history of an earlier version is migrated, as when recording. Default: no, then reading
     ///     it is an error.
-    ///   - report: gets each read error; a code then counts as never seen.
-    package init(path: String?, migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void) {
+    ///   - report: gets each read error; a code then counts as never seen. Default: none are reported.
+    package init(
+        path: String? = RecordPlugin.standardPath, migrates: Bool = false,
+        report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
+    ) {
         (self.path, self.migrates, self.report) = (path, migrates, report)
-    }
-
-    /// The memory of the user's history, where `record` saves scans.
-    ///
-    /// - Parameters:
-    ///   - migrates: as in `init(path:migrates:report:)`, for programs that perform actions.
-    ///   - report: gets each read error. Default: none are reported.
-    package static func standard(
-        migrates: Bool = false, report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
-    ) -> HistoryMemory {
-        HistoryMemory(path: RecordPlugin.standardPath, migrates: migrates, report: report)
     }
 
     package func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen { answer(seenBy: key, date, nil) ?? .never }
@@ -59,7 +52,7 @@ package final class HistoryMemory: ScanMemory {
 
     /// Closes the history; a later query opens it again. To be called before the writers close it: the last one to
     /// close merges its log into one file.
-    package func close() { for place in readers { place.reader.withLock { $0 = nil } } }
+    package func close() { for place in readers.withLock({ $0 }) { place.reader.withLock { $0 = nil } } }
 
     /// The memory for one code, without the rows of an earlier run of the same scan.
     package func before(_ scan: HistoryRows?) -> CodeMemory { CodeMemory(self, before: scan) }
@@ -80,10 +73,14 @@ package final class HistoryMemory: ScanMemory {
                 return .failure(error)
             }
         }
-        for place in readers {
+        for place in readers.withLock({ $0 }) {
             if let result = place.reader.withLockIfAvailable({ use(&$0) }) { return value(result, nothing) }
         }
-        return value(readers[0].reader.withLock { use(&$0) }, nothing)
+        let place = readers.withLock { readers in
+            if readers.count < 4 { readers.append(Place()) }
+            return readers[readers.count - 1]
+        }
+        return value(place.reader.withLock { use(&$0) }, nothing)
     }
 
     private func value<Value>(_ result: Result<Value?, SQLiteError>, _ nothing: Value) -> Value? {

@@ -28,7 +28,7 @@ package struct LookupPlugin: ActionPlugin {
 
     private let userAgent: String
     private let limits: ServiceLimits
-    private let client: WebClient
+    private let client: @Sendable () -> WebClient
     private let cache: LookupCache
 
     /// - Parameter userAgent: should name the program and a way to reach its operator; some services refuse others.
@@ -36,8 +36,13 @@ package struct LookupPlugin: ActionPlugin {
         self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared, cache: .ofUser)
     }
 
-    /// - Parameter limits: the defaults for a service without limits of its own.
-    init(userAgent: String = Self.userAgent, limits: ServiceLimits, client: WebClient, cache: LookupCache) {
+    /// - Parameters:
+    ///   - limits: the defaults for a service without limits of its own.
+    ///   - client: made with the first request, as most codes need none.
+    init(
+        userAgent: String = Self.userAgent, limits: ServiceLimits,
+        client: @autoclosure @escaping @Sendable () -> WebClient, cache: LookupCache
+    ) {
         self.userAgent = userAgent
         self.limits = limits
         self.client = client
@@ -100,7 +105,7 @@ package struct LookupPlugin: ActionPlugin {
             return answer
         }
         let manner = WebClient.Manner(perSecond: service.limits.perSecond, isShared: true)
-        let response = try await client.response(to: service.exchange, manner)
+        let response = try await client().response(to: service.exchange, manner)
         let answer = try Self.answer(response, service.results)
         // A service may repeat a secret of the request.
         if let key, !service.tellsSecret(response.body) {

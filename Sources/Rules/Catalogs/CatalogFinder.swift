@@ -6,30 +6,22 @@ package struct CatalogFinder: Sendable {
     private var isForgiving = false
     private let known: @Sendable () -> [String]
     private let open: @Sendable (String) throws -> Catalog?
-    /// Lists that are read once their form is known; they take precedence over opened ones.
-    private var files: [String: @Sendable (CatalogForm) throws -> Catalog] = [:]
+    private let files: [String: @Sendable (CatalogForm) throws -> Catalog]
     /// How the user can add a catalogue of a name, for the message that there is none.
     let remedy: @Sendable (String) -> String
 
     /// - Parameters:
     ///   - names: the names of the existing catalogues, for messages about unknown ones.
     ///   - remedy: how a catalogue of a name can be added: a clause of a message.
+    ///   - files: lists that take precedence and are read once their form is known. Default: none.
     ///   - open: opens a catalogue; nil if there is none of that name. A thrown error is shown as the reason.
     package init(
         names: @escaping @Sendable () -> [String],
         remedy: @escaping @Sendable (String) -> String = { _ in "add a Catalog of this name to 'catalogs'" },
+        files: [String: @Sendable (CatalogForm) throws -> Catalog] = [:],
         open: @escaping @Sendable (String) throws -> Catalog?
     ) {
-        known = names
-        self.remedy = remedy
-        self.open = open
-    }
-
-    /// The same finder, with lists that take precedence and are read once their form is known.
-    package func behind(_ files: [String: @Sendable (CatalogForm) throws -> Catalog]) -> CatalogFinder {
-        var finder = self
-        finder.files.merge(files) { $1 }
-        return finder
+        (known, self.remedy, self.files, self.open) = (names, remedy, files, open)
     }
 
     /// A finder without catalogues: rules can only name the passed ones.

@@ -27,10 +27,10 @@ struct ActionReader {
 
     /// The action with its alternatives; nil, and logged, when there is something wrong with it.
     func action(_ value: JSONValue, at path: JSONPath) -> ReadAction? {
-        let signatures = context.vocabulary.signatures
+        let actions = context.vocabulary.actions
         guard let name = name(value, at: path) else { return nil }
-        guard let signature = signatures.first(where: { $0.name == name }) else {
-            let hint = log.suggestion(for: name, in: signatures.map(\.name))
+        guard let signature = actions.signature(name) else {
+            let hint = log.suggestion(for: name, in: actions.names)
             return log.refuse("there is no action '\(name)'\(hint)", at: path.member("action"))
         }
         let allowed = RuleObject.actionKeys(of: signature).map(\.name) + signature.parameters.map(\.name)

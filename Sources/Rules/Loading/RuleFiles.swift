@@ -1,5 +1,4 @@
 package import BeelineSupport
-internal import Synchronization
 
 /// A rule file as JSON, its top level checked.
 package struct ParsedFile {

@@ -1,24 +1,21 @@
 internal import BeelineContent
 internal import BeelineSupport
+internal import BeelineSymbols
 
 extension RuleSet {
     /// Reads and checks rule files; their rules are tried in the order of the files.
     ///
-    ///     let books = RuleFile(name: "books.json", text: #"{"version": 1, "rules": []}"#)
-    ///     let rules = try RuleSet(files: [books], actions: [])
-    ///
     /// - Parameters:
     ///   - actions: the actions that rules may name.
-    ///   - constants: values that override those of the files.
+    ///   - settings: values that override those of the files.
     ///   - catalogs: the lists that conditions can use.
-    ///   - finder: finds further lists that conditions name; each is opened once. Default: none.
+    ///   - finder: finds further lists that conditions name; each is opened once.
     ///   - reader: finds included files.
-    ///   - trusted: hosts that rules trust beside those of the files.
+    ///   - trusted: hosts that rules trust beside those of the files. Default: none.
     /// - Throws: `RuleSetError`, with everything that is wrong, in all files.
     package init(
-        files: [RuleFile], actions: [ActionSignature], constants settings: ConstantSettings = ConstantSettings(),
-        catalogs: [Catalog] = [], finder: CatalogFinder = .none, reader: RuleFileReader = .none,
-        trusting trusted: [String] = []
+        files: [RuleFile], actions: KnownActions, constants settings: ConstantSettings, catalogs: [Catalog],
+        finder: CatalogFinder, reader: RuleFileReader, trusting trusted: [String] = []
     ) throws(RuleSetError) {
         // Every name is looked for in all of them.
         let mostKinds = 256
@@ -43,7 +40,7 @@ extension RuleSet {
             }
         }
         let vocabulary = Vocabulary(
-            signatures: actions, constants: constants, services: services,
+            actions: actions, constants: constants, services: services,
             catalogs: CatalogFinder.Cache(catalogs, finder, lists))
         var kinds: [UnreachableKinds.ReadKind] = []
         for file in tree.files {
@@ -76,9 +73,11 @@ extension RuleSet {
             constants.declarations.reportUnused()
             services.reportUnused()
             lists.reportUnused()
-            UnreachableKinds.report(kinds, rules, vocabulary.kinds)
-            UnreachableRules.report(rules, kinds: vocabulary.kinds)
-            SpellingWarnings.report(rules, kinds: vocabulary.kinds)
+            if tree.files.contains(where: { !$0.log.file.isBundled }) {
+                UnreachableKinds.report(kinds, rules, vocabulary.kinds)
+                UnreachableRules.report(rules, kinds: vocabulary.kinds)
+                SpellingWarnings.report(rules, kinds: vocabulary.kinds)
+            }
             settings += constants.mistypedValues {
                 rules.flatMap(\.rule.conditions) + vocabulary.kinds.own.flatMap(\.forms).map(\.condition.condition)
             }
@@ -89,6 +88,19 @@ extension RuleSet {
         self.init(
             rules.map(\.rule), kinds: vocabulary.kinds, constants: constants.values, warnings: issues,
             disabled: disabledRules, trusting: trusted)
+    }
+
+    /// Reads rule files that may name the actions of some signatures.
+    ///
+    ///     let books = RuleFile(name: "books.json", text: #"{"version": 1, "rules": []}"#)
+    ///     let rules = try RuleSet(files: [books], actions: [])
+    package init(
+        files: [RuleFile], actions: [ActionSignature], constants: ConstantSettings = ConstantSettings(),
+        catalogs: [Catalog] = [], finder: CatalogFinder = .none, reader: RuleFileReader = .none
+    ) throws(RuleSetError) {
+        let known = KnownActions(names: actions.map(\.name)) { name in actions.first { $0.name == name } }
+        try self.init(
+            files: files, actions: known, constants: constants, catalogs: catalogs, finder: finder, reader: reader)
     }
 
     /// A rule that could be read, and its place.
@@ -131,5 +143,46 @@ extension RuleSet {
         return issues.enumerated().sorted {
             ($0.element.position ?? start, $0.offset) < ($1.element.position ?? start, $1.offset)
         }.map(\.element)
+    }
+}
+
+/// Reads an element of `"rules"` that is a rule.
+struct RuleReader {
+    let vocabulary: Vocabulary
+    let log: IssueLog
+
+    /// A rule, and its id, which is known even where the rest is wrong. Nil, and logged, when not even an id is there.
+    func rule(_ value: JSONValue, at path: JSONPath) -> (id: String, rule: CompiledRule?)? {
+        guard let object = ObjectReader(value, .rule, at: path, log) else { return nil }
+        let id = object.requiredText("id", of: "a rule")
+        if let id, !Self.isID(id) {
+            log.error("an id must be letters, digits, '.', '-' and '_': '\(id)'", at: path.member("id"))
+        }
+
+        vocabulary.beginRule(in: log.file)
+        let context = RuleContext(vocabulary, log: log, actions: object["do"])
+        let condition = object["when"].flatMap {
+            ConditionReader(context: context).condition($0, at: path.member("when"))
+        }
+        if object["when"] == nil { log.error("a rule needs 'when'; {} matches every code", at: path) }
+
+        if object["do"] == nil { log.error("a rule needs 'do'; [] matches and does nothing", at: path) }
+        let reader = ActionReader(context: context, scope: condition?.scope)
+        let actions = object.list("do").compactMap { reader.action($0.value, at: $0.path) }
+        if !log.file.isBundled { LostActions.report(actions, log) }
+        let rule = Rule(
+            id: id ?? "", title: object.text("title"), file: log.file.name, continues: object.flag("continue"),
+            isSwitchedOff: condition?.condition.isSwitchedOff ?? false, distrust: vocabulary.distrust)
+        guard let id else { return nil }
+        let compiled = condition.map {
+            CompiledRule(
+                rule, when: $0, slotCount: context.slotCount, actions: actions.flatMap(\.templates),
+                memoryUse: context.memoryUse)
+        }
+        return (id, compiled)
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { RuleName.isCharacter($0) || ".-".utf8.contains($0) }
     }
 }

@@ -115,9 +115,7 @@ struct UnreachableKinds {
 
     /// Logs a warning for each. Bundled rules may be overridden by others without a warning.
     static func report(_ kinds: [ReadKind], _ rules: [RuleSet.ReadRule], _ table: KindTable) {
-        guard kinds.contains(where: { !$0.log.file.isBundled }) || rules.contains(where: { !$0.log.file.isBundled }),
-            !kinds.isEmpty
-        else { return }
+        guard !kinds.isEmpty else { return }
         var search = UnreachableKinds(table: table)
         search.go(through: kinds)
         for rule in rules where !rule.log.file.isBundled { search.look(at: rule) }

@@ -6,7 +6,7 @@ internal import BeelineSymbols
 ///
 /// A class, because using a name marks it; it lives while a set is loaded.
 final class Vocabulary {
-    let signatures: [ActionSignature]
+    let actions: KnownActions
     let constants: Constants
     let services: Declarations<Service>
     let catalogs: CatalogFinder.Cache
@@ -15,10 +15,10 @@ final class Vocabulary {
     var kinds = KindTable.base
 
     init(
-        signatures: [ActionSignature], constants: Constants, services: Declarations<Service>,
+        actions: KnownActions, constants: Constants, services: Declarations<Service>,
         catalogs: CatalogFinder.Cache
     ) {
-        (self.signatures, self.constants) = (signatures, constants)
+        (self.actions, self.constants) = (actions, constants)
         (self.services, self.catalogs) = (services, catalogs)
     }
 
@@ -57,6 +57,18 @@ final class Vocabulary {
         guard URLHead.isHost(text) else { return false }
         hosts.insert(text)
         return true
+    }
+}
+
+/// The actions that rules can name.
+package struct KnownActions: Sendable {
+    /// For messages about unknown ones.
+    let names: [String]
+    /// The signature of an action, which may be made by this call: a set names a few of many actions.
+    let signature: @Sendable (_ name: String) -> ActionSignature?
+
+    package init(names: [String], signature: @escaping @Sendable (_ name: String) -> ActionSignature?) {
+        (self.names, self.signature) = (names, signature)
     }
 }
 

@@ -178,7 +178,6 @@ package final class Pairing: Sendable {
     ///   - address: of the telephone; wrong tokens are counted for each address.
     ///   - check: throws when the telephone must not have the name; the token can then be used again. It is not called
     ///     for a wrong token, whose sender must learn nothing.
-    ///     whose sender is to learn nothing.
     /// - Throws: 403 `pairing-expired` when the token is unknown, used or expired; 429 after many such tries.
     package func redeem(
         _ token: String, name: String, from address: String = "", check: () throws(Problem) -> Void = {}

@@ -29,7 +29,7 @@ package final class ServerDatabase: Sendable {
     }
 
     /// The default path: `beeline/serve.sqlite` in `XDG_DATA_HOME`, or in `~/.local/share`; nil if there is neither.
-    package static var standardPath: String? { userDataFolder().map { "\($0)/serve.sqlite" } }
+    package static var standardPath: String? { userDataPath("serve.sqlite") }
 
     /// Opens the database, or creates one that only its owner can read.
     package convenience init() throws(SQLiteError) {

@@ -94,6 +94,9 @@ package func absolutePath(_ path: String) throws(FileError) -> String {
 /// is neither.
 package func userDataFolder() -> String? { userFolder("XDG_DATA_HOME", orElse: ".local/share") }
 
+/// The path of a file or folder of that name in `userDataFolder()`.
+package func userDataPath(_ name: String) -> String? { userDataFolder().map { "\($0)/\(name)" } }
+
 /// Where Beeline keeps for a user what it can find out again: `beeline` in `XDG_CACHE_HOME`, or in `~/.cache`; nil
 /// where there is neither.
 package func userCacheFolder() -> String? { userFolder("XDG_CACHE_HOME", orElse: ".cache") }

@@ -1,77 +1,3 @@
-/// A place in a JSON value (RFC 6901).
-///
-///     try JSONPointer("/results/0/title").value(in: answer)
-package struct JSONPointer: Hashable, Sendable {
-    private let tokens: [String]
-
-    package init(_ text: String) throws(Malformed) {
-        guard !text.isEmpty else {
-            tokens = []
-            return
-        }
-        guard text.utf8.first == UInt8(ascii: "/") else { throw .noSlash }
-        var tokens: [String] = []
-        // By bytes: a slash that is followed by a combining character is a slash anyway.
-        for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            tokens.append(try Self.unescaped(part))
-        }
-        self.tokens = tokens
-    }
-
-    package func value(in root: JSONValue) -> JSONValue? {
-        var value = root
-        for token in tokens {
-            let next: JSONValue? =
-                switch value {
-                // Names are the same when their code points are (section 4); `==` of texts takes more for the same.
-                case .object(let members): members.last { $0.name.utf8.elementsEqual(token.utf8) }?.value
-                case .array(let elements): Self.index(token).flatMap { $0 < elements.count ? elements[$0] : nil }
-                default: nil
-                }
-            guard let next else { return nil }
-            value = next
-        }
-        return value
-    }
-
-    /// `0`, or digits without a zero before them; `-`, the element after the last one, is never there.
-    private static func index(_ token: String) -> Int? {
-        guard token.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            token == "0" || token.utf8.first != UInt8(ascii: "0")
-        else { return nil }
-        return Int(token)
-    }
-
-    private static func unescaped(_ part: Substring.UTF8View) throws(Malformed) -> String {
-        var bytes: [UInt8] = []
-        var rest = part[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "~") else {
-                bytes.append(byte)
-                continue
-            }
-            switch rest.popFirst() {
-            case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
-            case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
-            default: throw .badEscape
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    package enum Malformed: Error, Hashable, Sendable, CustomStringConvertible {
-        case noSlash
-        case badEscape
-
-        package var description: String {
-            switch self {
-            case .noSlash: "a JSON Pointer must be empty or begin with '/'"
-            case .badEscape: "in a JSON Pointer '~' is only allowed in '~0' (a tilde) and '~1' (a slash)"
-            }
-        }
-    }
-}
-
 /// The way from the root of a JSON text to one of its values: `rules[3].when.isbn10`.
 package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     package enum Step: Hashable, Sendable {
@@ -241,4 +167,74 @@ struct ExactName: Hashable {
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+/// Finds the places of members and elements in a JSON text, which a `JSONValue` does not keep.
+///
+/// It walks the text, so make one only when there is something to report.
+package struct JSONLocator: Sendable {
+    private let bytes: [UInt8]
+    private let tree: PlaceTree
+    private let positions: PositionIndex
+
+    /// - Parameter bytes: JSON; names may be there twice, and numbers may be too large. Of other texts it finds what
+    ///   is before the error, and may be wrong after it.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        tree = PlaceTree(bytes)
+        positions = PositionIndex(bytes)
+    }
+
+    /// The place of the value at `path`; nil when there is none.
+    package func positionOfValue(at path: JSONPath) -> TextPosition? {
+        tree.place(at: path).map { positions.position(of: $0.value) }
+    }
+
+    /// The place of the name of the member at `path`, or of its value where it is an element of a list.
+    package func positionOfName(at path: JSONPath) -> TextPosition? {
+        tree.place(at: path).map { positions.position(of: $0.name ?? $0.value) }
+    }
+
+    /// The place of a character inside of the string at `path`; nil when there is no string.
+    ///
+    /// - Parameter offset: how many Unicode scalars of the string's value are before it.
+    package func position(ofCharacter offset: Int, inStringAt path: JSONPath) -> TextPosition? {
+        guard let start = tree.place(at: path)?.value, start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
+            return nil
+        }
+        var next = start + 1
+        for _ in 0..<offset where next < bytes.count {
+            if bytes[next] == UInt8(ascii: "\\") {
+                let isUnicode = next + 1 < bytes.count && bytes[next + 1] == UInt8(ascii: "u")
+                // \uD83D\uDE00: the two halves of a pair are one scalar.
+                let isPair =
+                    isUnicode && next + 3 < bytes.count && bytes[next + 2] | 0x20 == UInt8(ascii: "d")
+                    && "89abAB".utf8.contains(bytes[next + 3])
+                next += isPair ? 12 : isUnicode ? 6 : 2
+            } else {
+                next += 1
+                while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
+            }
+        }
+        return positions.position(of: next)
+    }
+
+    /// The text with another string instead of the one at `path`; nil when there is no string.
+    package func replacingString(at path: JSONPath, with text: String) -> [UInt8]? {
+        let quote = UInt8(ascii: "\"")
+        guard let start = tree.place(at: path)?.value, start < bytes.count, bytes[start] == quote else { return nil }
+        var end = start + 1
+        while end < bytes.count, bytes[end] != quote { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        guard end < bytes.count else { return nil }
+        var json = JSONWriter(capacity: text.utf8.count + 2)
+        json.value(text)
+        return Array(bytes[..<start]) + json.bytes + bytes[(end + 1)...]
+    }
+
+    /// Every name that its object has had before, in the order of the text; found when it is asked for.
+    package var repeatedNames: some Collection<(path: JSONPath, position: TextPosition)> {
+        tree.repeated.lazy.map { node in
+            (tree.path(of: node), positions.position(of: tree.place(of: node).name ?? 0))
+        }
+    }
 }

@@ -74,13 +74,6 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func value(_ text: String) { quote(text) }
 
-    /// A text that is somewhere as bytes.
-    ///
-    /// - Parameter utf8: valid UTF-8.
-    package mutating func value(utf8: Span<UInt8>) {
-        utf8.withUnsafeBufferPointer { quote($0) }
-    }
-
     package mutating func value(_ number: Int) {
         separate()
         bytes += String(number).utf8
@@ -102,12 +95,6 @@ package struct JSONWriter: ~Copyable {
         if json.withContiguousStorageIfAvailable({ copy($0) }) == nil {
             Array(json).withUnsafeBufferPointer { copy($0) }
         }
-    }
-
-    /// A value that is JSON already. It is copied, and what is hidden in it is escaped.
-    package mutating func value(json: Span<UInt8>) {
-        separate()
-        json.withUnsafeBufferPointer { copy($0) }
     }
 
     /// A value that is JSON already, and comes from the program itself.

@@ -222,20 +222,6 @@ extension SQLiteConnection {
         // Only the first look takes it.
         _ = try number("SELECT count(*) FROM sqlite_schema")
     }
-
-    /// What SQLite's own check finds wrong with the database; empty when it is sound. Reads all of it.
-    package func flaws() throws(SQLiteError) -> [String] {
-        var flaws: [String] = []
-        do {
-            try SQLiteStatement("PRAGMA integrity_check(20)", on: self).forEachRow { row in
-                if let text = row.text(0), text != "ok" { flaws.append(text) }
-            }
-        } catch  where error.problem == .corrupt {
-            // So damaged that the check itself stops.
-            flaws.append(error.description)
-        }
-        return flaws
-    }
 }
 
 /// A statement that was prepared once, to be run many times. It ends itself.

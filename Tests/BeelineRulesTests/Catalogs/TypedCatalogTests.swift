@@ -22,9 +22,10 @@ struct TypedCatalogTests {
 
     /// Rules with the list as a file that is given for once.
     private func rules(_ text: String) throws -> RuleSet {
-        let finder = CatalogFinder.none.behind([
-            "books": { form in try Catalog(name: "books", csv: Self.csv, format: CSVFormat(), form: form) }
-        ])
+        let list = { @Sendable form in
+            try Catalog(name: "books", csv: Self.csv, format: CSVFormat(), form: form)
+        }
+        let finder = CatalogFinder(names: { [] }, files: ["books": list]) { _ in nil }
         return try RuleSet(
             files: [RuleFile(name: "f", text: text)], actions: ActionSignature.all, finder: finder)
     }

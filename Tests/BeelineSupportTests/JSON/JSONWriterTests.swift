@@ -123,15 +123,6 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("a text in memory is written as any other", arguments: texts)
-    func writesBytes(text: String) throws {
-        var json = JSONWriter(capacity: 1)
-        json.array { json in
-            json.value(utf8: text.utf8.span)
-        }
-        #expect(json.bytes == JSONValue.array([.string(text)]).written)
-    }
-
     @Test("the least integer has all its digits")
     func writesTheLeastInteger() {
         var json = JSONWriter()

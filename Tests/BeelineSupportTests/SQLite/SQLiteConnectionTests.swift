@@ -116,7 +116,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("a sound database has no flaws; one whose pages were overwritten has")
+    @Test("a database whose pages were overwritten is corrupt")
     func integrity() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("notes.sqlite")
@@ -127,13 +127,11 @@ struct SQLiteConnectionTests {
             try connection.transaction { () throws(SQLiteError) in
                 for n in 0..<2_000 { try insertion.run([.text("a note with the number \(n)")]) }
             }
-            #expect(try connection.flaws() == [])
         }
         var bytes = try folder.read("notes.sqlite")
         bytes.replaceSubrange(8_192..<12_288, with: repeatElement(0xA5, count: 4_096))
         try folder.write("notes.sqlite", bytes)
         let connection = try SQLiteConnection(path: path, as: .notes)
-        #expect(try !connection.flaws().isEmpty)
         #expect(throws: SQLiteError(path: path, subject: .notes, problem: .corrupt)) {
             _ = try connection.number("SELECT sum(length(note)) FROM notes")
         }

@@ -71,13 +71,13 @@ struct PluginsCheckCommand {
         return try command.check(arguments.operands(1...Int.max))
     }
 
-    private mutating func check(_ folders: [String]) throws(OutputError) -> ExitStatus {
+    private mutating func check(_ folders: [String]) throws -> ExitStatus {
         var plugins: [ExternalPlugin] = []
         // Each by itself, so that the others are checked when one cannot be used.
         for folder in folders {
-            do throws(PluginFolderError) {
-                plugins += try ExternalPlugins.checked(folders: [folder]).plugins
-            } catch {
+            do {
+                plugins += try ExternalPlugins.load(folders: [folder]).plugins
+            } catch let error as PluginFolderError {
                 problems += error.issues.count
                 try isJSON
                     ? StandardOutput.write(data: IssueJSON.lines(error.issues))

@@ -12,7 +12,7 @@ struct ResolveCommand {
     private let rules: RulesInUse
     /// Whether the output explains for each rule why it matched a code or did not.
     private let explains: Bool
-    private let summary: BatchSummary
+    private let summary: BatchSummary?
 
     init(_ arguments: Arguments) throws {
         codes = try arguments.operands(1...Int.max)
@@ -21,7 +21,7 @@ struct ResolveCommand {
         format = arguments.choice(.input) ?? .lines
         explains = arguments.command == .explain
         options = try AnswerOptions(arguments)
-        summary = BatchSummary(arguments, noun: "code")
+        summary = BatchSummary.wanted(arguments, noun: "code")
         // The columns of CSV are those of all rules, whatever the codes are.
         let asksFew = Self.needsOneThread(arguments) && !explains && arguments[.format] != "csv"
         let parser = try configured { try InstalledTables.parser() }
@@ -48,7 +48,7 @@ struct ResolveCommand {
         defer {
             following?.cancel()
             options.end()
-            summary.write()
+            summary?.write()
         }
         for (code, reading) in zip(codes, readings) {
             if code == "-" {
@@ -82,7 +82,7 @@ struct ResolveCommand {
         if batch.isCut {
             let answer = Answer(toLongLine: batch.bytes, showsSecrets: options.showsSecrets)
             writer.append(answer)
-            summary.add(answer)
+            summary?.add(answer)
             return .init(bytes: writer.bytes, status: answer.status)
         }
         // One scan for the batch: its lines have arrived together.
@@ -127,7 +127,7 @@ struct ResolveCommand {
         }
         if !isPlain { answer = performed(answer, resolver) }
         writer.append(answer)
-        summary.add(answer)
+        summary?.add(answer)
         return answer.status
     }
 

@@ -23,15 +23,6 @@ struct RuleOptions {
         _ arguments: Arguments, files: [String], read: RuleSources? = nil, kinds: Set<Kind>? = nil,
         noting note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
-        let failure = ReportOnce<SQLiteError> { error in
-            StandardError.write("beeline: \(error); the rules find no rows in it\n")
-        }
-        let imported = CatalogStore.finder(
-            noting: note,
-            remedy: {
-                "'beeline catalog import \($0) FILE.csv' imports it, --catalog \($0)=FILE.csv uses a file once"
-            },
-            report: failure.take)
         let own = try configured {
             let sources = try read ?? .files(files)
             return arguments.has(.noDefaults) ? sources : try sources + .configuration()
@@ -50,7 +41,15 @@ struct RuleOptions {
             Catalog.isName($0.name) && !$0.value.isEmpty
         }
         given = try configured { try GivenLists(lists) }
-        finder = imported.behind(given.readers)
+        let failure = ReportOnce<SQLiteError> { error in
+            StandardError.write("beeline: \(error); the rules find no rows in it\n")
+        }
+        finder = CatalogStore.finder(
+            given: given.readers, noting: note,
+            remedy: {
+                "'beeline catalog import \($0) FILE.csv' imports it, --catalog \($0)=FILE.csv uses a file once"
+            },
+            report: failure.take)
         let folder = arguments.has(.noDefaults) ? nil : RuleSources.configurationFolder
         paths = files + [folder].compactMap(\.self) + lists.map(\.value)
     }

@@ -80,7 +80,7 @@ struct AnswerOptions: Sendable {
             return nil
         }
         var policy = try userPolicy(plugins)
-        let known = plugins.signatures.map(\.name) + Effect.allCases.map(\.rawValue)
+        let known = plugins.names + Effect.allCases.map(\.rawValue)
         // Options override the file; an option about an effect also overrides what the file says about an action with
         // that effect. The strictest decision comes last: a name that is both allowed and denied is denied.
         for (option, decision) in permissions {
@@ -124,7 +124,7 @@ extension HistoryMemory {
         let failure = ReportOnce<SQLiteError> { error in
             StandardError.write("beeline: \(error); every code counts as new\n")
         }
-        return .standard(migrates: migrates, report: failure.take)
+        return HistoryMemory(migrates: migrates, report: failure.take)
     }
 }
 

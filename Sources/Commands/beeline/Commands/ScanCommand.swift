@@ -17,7 +17,7 @@ struct ScanCommand {
     private let diagnoses: Bool
     private let annotation: AnnotationTarget?
     private let pool: DecodingPool
-    private let summary: BatchSummary
+    private let summary: BatchSummary?
 
     init(_ arguments: Arguments) throws {
         let list = arguments[.filesFrom]
@@ -30,7 +30,7 @@ struct ScanCommand {
         options = try AnswerOptions(arguments, effort: decodeOptions.effort)
         resolver = try RuleOptions(arguments, files: arguments.all(.rules)).resolver(options.plugins.registry)
         try options.chooseColumns(arguments, for: resolver.rules)
-        summary = BatchSummary(arguments, noun: "image")
+        summary = BatchSummary.wanted(arguments, noun: "image")
         // How pictures are drawn depends on how many there are.
         let comes = list == "-" && !arguments.has(.annotate)
         incoming = comes ? IncomingNames() : nil
@@ -56,7 +56,7 @@ struct ScanCommand {
         try StandardOutput.write(data: options.output.header)
         defer {
             options.end()
-            summary.write()
+            summary?.write()
         }
         let progress = ProgressLine(total: incoming == nil ? images.count : nil, noun: "images")
         defer { progress.end() }
@@ -140,7 +140,7 @@ struct ScanCommand {
                     if !options.showsSecrets { answer = answer.redacted { _ in nil } }
                     annotator?.add(answer)
                     if !diagnoses { answer.image?.removeDiagnoses() }
-                    summary.add(answer)
+                    summary?.add(answer)
                     progress.clear()
                     do throws(OutputError) {
                         try StandardOutput.write(answer, as: options.output)

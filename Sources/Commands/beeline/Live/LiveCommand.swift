@@ -12,7 +12,7 @@ struct LiveCommand {
     private let rules: RulesInUse
     private let output: LiveOutput
     private let pool: DecodingPool?
-    private let summary: BatchSummary
+    private let summary: BatchSummary?
 
     init(_ arguments: Arguments) throws {
         settings = try LiveSettings(arguments)
@@ -21,7 +21,7 @@ struct LiveCommand {
         rules = try RulesInUse(arguments, plugins: options.plugins.registry)
         output = LiveOutput(arguments, settings.entries)
         pool = settings.entries.contains(where: \.needsDecoder) ? try configured { try DecodingPool(size: jobs) } : nil
-        summary = BatchSummary(arguments, noun: "code")
+        summary = BatchSummary.wanted(arguments, noun: "code")
     }
 
     static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -45,7 +45,7 @@ struct LiveCommand {
         defer {
             following?.cancel()
             options.end()
-            summary.write()
+            summary?.write()
         }
         return try runBlocking { () async throws(OutputError) in try await self.follow(events) }
     }
@@ -81,7 +81,7 @@ struct LiveCommand {
                 // An amended sighting is the same code.
                 if !sighting.amends {
                     left -= 1
-                    summary.add(Answer(sighting))
+                    summary?.add(Answer(sighting))
                 }
                 // Otherwise a till would seem to record further codes.
                 if options.hasQuit { left = 0 }

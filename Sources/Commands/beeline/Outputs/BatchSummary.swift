@@ -68,58 +68,19 @@ final class BatchSummary: Sendable {
     private let start = ContinuousClock.now
     private let tally = Mutex(Tally())
 
-    init(_ arguments: Arguments, noun: String) {
-        self.noun = noun
-        isAskedFor = arguments.has(.summary)
+    private init(noun: String, isAskedFor: Bool) { (self.noun, self.isAskedFor) = (noun, isAskedFor) }
+
+    /// Nil where none will be written.
+    static func wanted(_ arguments: Arguments, noun: String) -> BatchSummary? {
+        let isAskedFor = arguments.has(.summary)
+        return isAskedFor || isatty(STDERR_FILENO) != 0 ? BatchSummary(noun: noun, isAskedFor: isAskedFor) : nil
     }
 
     func add(_ answer: Answer) { tally.withLock { $0.add(answer) } }
 
     func write() {
         let tally = tally.withLock { $0 }
-        guard isAskedFor || (tally.inputs > 1 && isatty(STDERR_FILENO) != 0) else { return }
+        guard isAskedFor || tally.inputs > 1 else { return }
         StandardError.write("beeline: \(tally.sentence(noun, after: ContinuousClock.now - start))\n")
-    }
-}
-
-/// The exit status of the program. Where several apply, it is the highest.
-enum ExitStatus: Int32, Hashable, Sendable, Comparable {
-    /// A rule matched every code, nothing was left undone.
-    case success = 0
-    /// An input without a code, or a code that no rule matched; for `rules check` and `rules test`: something was
-    /// found.
-    case notTaken = 1
-    /// Wrong usage or configuration; nothing was processed.
-    case usage = 2
-    /// An input could not be read, or the output not be written.
-    case unreadable = 3
-    /// An action failed, timed out, or was not allowed, or a code was refused.
-    case actionFailed = 4
-
-    static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
-
-    mutating func raise(to other: ExitStatus) { self = max(self, other) }
-}
-
-extension Answer {
-    /// What the answer means for the exit status.
-    var status: ExitStatus {
-        guard case .success(let results) = outcome else { return .unreadable }
-        var status = results.isEmpty ? ExitStatus.notTaken : .success
-        if let image, image.pages.contains(where: { $0.failure != nil }) { status.raise(to: .unreadable) }
-        // By index: a copy of a result costs more than reading its status.
-        for index in results.indices { status.raise(to: results[index].status) }
-        return status
-    }
-}
-
-extension CodeResult {
-    /// What the code means for the exit status.
-    var status: ExitStatus {
-        switch state {
-        case .refused, .undone, .impossible: .actionFailed
-        case .noRule: .notTaken
-        case .taken: .success
-        }
     }
 }

@@ -76,19 +76,22 @@ struct TextOptions: Hashable, Sendable {
     var showsSecrets = false
     /// The effort with which images were decoded.
     var effort = DecodeEffort.normal
-}
 
-extension TextOptions {
     /// A text with hidden characters escaped and, unless secrets are shown, passwords in links hidden.
     func shown(_ text: String) -> String {
-        // Most texts: ASCII without controls, without the '@' after a password, and without escapes.
-        let isPlain = !text.utf8.contains {
-            $0 &- 0x20 > 0x5E || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\")
-        }
-        if isPlain { return text }
+        if text.utf8.allSatisfy(Self.isPlain) { return text }
         // Escaped first, so that hidden characters cannot hide a password.
         let text = text.withHiddenSpelledOut
         return showsSecrets ? text : withoutLinkPasswords(text)
+    }
+
+    /// Whether a text of such characters is shown as it is: ASCII without controls, without the '@' after a password, and
+    /// without escapes. Most texts are.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "\\"): false
+        default: 0x20...0x7E ~= byte
+        }
     }
 }
 
