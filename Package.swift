@@ -24,20 +24,15 @@ func program(_ name: String, in folder: String, _ dependencies: [Target.Dependen
     .executableTarget(name: name, dependencies: dependencies, path: folder)
 }
 
-/// C or C++ in `Sources/C/NAME`.
-///
-/// - Parameter library: the library that it wraps, where this is linked.
+/// C or C++ in `Sources/C/NAME`, and the library that it wraps, where this is linked.
 func wrapper(_ name: String, _ dependencies: [Target.Dependency] = [], of library: String? = nil) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/C/\(name)",
         linkerSettings: library.map { [.linkedLibrary($0)] })
 }
 
-/// The module map of a library of the system, in `Sources/C/NAME`.
-///
-/// - Parameters:
-///   - package: the package of Debian.
-///   - pkgConfig: what pkg-config calls it; nil where its header and the library need no flags.
+/// The module map of a library of the system, in `Sources/C/NAME`: its package of Debian, and what pkg-config calls it;
+/// nil where its header and the library need no flags.
 func system(_ name: String, _ package: String, _ pkgConfig: String?, hasArchive: Bool = false) -> Target {
     .systemLibrary(
         name: name, path: "Sources/C/\(name)", pkgConfig: hasArchive && archives != nil ? nil : pkgConfig,
@@ -49,7 +44,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], fixtures: [Strin
     .testTarget(name: "\(name)Tests", dependencies: dependencies, resources: fixtures.map { .copy($0) })
 }
 
-let content: [Target.Dependency] = ["BeelineSymbols", "BeelineSupport", "BeelineContent"]
+let support: [Target.Dependency] = ["BeelineSymbols", "BeelineSupport"]
+let decoding = support + ["BeelineDecoding"]
+let content = support + ["BeelineContent"]
 let rules = content + ["BeelineRules"]
 let actions = rules + ["BeelineActions"]
 let plugins = actions + ["BeelinePlugins"]
@@ -64,9 +61,7 @@ let libraries: [Target] = [
     module("Symbols"),
     // Files, programs, JSON, SQLite and markup, for this package only. The one place that starts programs.
     module("Support", ["BeelineSymbols", "CJansson", "CLinux", "CSQLite"], links: ["jansson", "sqlite3"]),
-    module(
-        "Content", ["BeelineSymbols", "BeelineSupport", "BundledTables", "CExpat", "CIDN2", "CPSL", "CUnpack"],
-        links: ["expat"]),
+    module("Content", support + ["BundledTables", "CExpat", "CIDN2", "CPSL", "CUnpack"], links: ["expat"]),
     module("Rules", content + ["CRE2"]),
     // What looks at rules and resolves nothing: schema, tests in rule files, explain, reference, graph.
     module("RuleTools", rules),
@@ -80,15 +75,14 @@ let libraries: [Target] = [
     // Conversions from and to types of Foundation.
     module("Foundation", plugins + ["Beeline", "BeelineDrawing"]),
     // The pages of PDF files as pictures, for every decoder: poppler's programs draw them.
-    module("PDF", ["BeelineSymbols", "BeelineSupport", "CLinux"]),
+    module("PDF", support + ["CLinux"]),
     // Decoding, which only the worker program links.
     module(
         "Decoding",
-        [
-            "BeelineSymbols", "BeelineSupport", "BeelinePDF", "CGIF", "CHEIF", "CPixels", "CSPNG", "CTIFF",
-            "CTurboJPEG", "CWebP", "CZBar", "CZXing",
+        support + [
+            "BeelinePDF", "CGIF", "CHEIF", "CPixels", "CSPNG", "CTIFF", "CTurboJPEG", "CWebP", "CZBar", "CZXing",
         ]),
-    module("Workers", ["BeelineSymbols", "BeelineSupport", "BeelinePDF", "CLinux"]),
+    module("Workers", support + ["BeelinePDF", "CLinux"]),
     // Sources that produce codes continuously, and what counts as one scan.
     module("Live", beeline + ["BeelineWorkers", "CDevices", "CLinux", "CXKB"]),
     // Links of GS1 keys: the table of a resolver.
@@ -100,9 +94,7 @@ let libraries: [Target] = [
 let executables: [Target] = [
     program(
         "beeline-decode", in: "Sources/Commands/beeline-decode",
-        [
-            "BeelineSymbols", "BeelineSupport", "BeelinePDF", "BeelineDecoding", "BeelineWorkers", "CLinux", "CSandbox",
-        ]),
+        decoding + ["BeelinePDF", "BeelineWorkers", "CLinux", "CSandbox"]),
     program(
         "beeline-draw", in: "Sources/Commands/beeline-draw",
         ["BeelineSupport", "BeelineDrawing", "CCairo", "CSPNG", "CTurboJPEG", "CZint"]),
@@ -116,12 +108,8 @@ let executables: [Target] = [
         linkerSettings: [.linkedLibrary("jansson")]),
     // The parts of the benchmarks that are Swift.
     program("beeline-bench", in: "Benchmarks/Library", beeline + ["Allocations"]),
-    program(
-        "decode-bench", in: "Benchmarks/Decoding",
-        ["BeelineSymbols", "BeelineSupport", "BeelineDecoding", "BeelineWorkers"]),
-    program(
-        "draw-bench", in: "Benchmarks/Drawing",
-        ["BeelineSupport", "BeelineDrawing", "BeelineDecoding", "BeelineWorkers"]),
+    program("decode-bench", in: "Benchmarks/Decoding", decoding + ["BeelineWorkers"]),
+    program("draw-bench", in: "Benchmarks/Drawing", decoding + ["BeelineDrawing", "BeelineWorkers"]),
     .target(name: "Allocations", path: "Benchmarks/Allocations"),
 ]
 
@@ -165,7 +153,7 @@ let inC: [Target] = [
 let testing: [Target] = [
     tests("Documentation", beeline),
     tests("BeelineSymbols", ["BeelineSymbols"]),
-    tests("BeelineSupport", ["BeelineSymbols", "BeelineSupport", "TestPrograms"]),
+    tests("BeelineSupport", support + ["TestPrograms"]),
     tests("BeelineContent", content + ["TestPrograms"], fixtures: ["Fixtures"]),
     tests("BeelineRules", rules + ["BeelineRuleTools", "TestPrograms"]),
     tests("BeelineActions", actions + ["ActionsTestSupport"]),
@@ -173,17 +161,11 @@ let testing: [Target] = [
     tests("Beeline", beeline + ["bundle-rules", "TestPrograms"], fixtures: ["Fixtures"]),
     tests("BeelineC", ["BeelineC", "CBeeline", "TestPrograms"]),
     tests("BeelineFoundation", beeline + ["BeelineDrawing", "BeelineFoundation"]),
-    tests(
-        "BeelineDecoding", ["BeelineSymbols", "BeelineSupport", "BeelineDecoding", "TestPrograms"],
-        fixtures: ["Fixtures", "ImageFixtures"]),
-    tests(
-        "BeelineDrawing", ["BeelineSymbols", "BeelineDrawing", "BeelineDecoding", "beeline-draw", "TestPrograms"]),
+    tests("BeelineDecoding", decoding + ["TestPrograms"], fixtures: ["Fixtures", "ImageFixtures"]),
+    tests("BeelineDrawing", decoding + ["BeelineDrawing", "beeline-draw", "TestPrograms"]),
     tests(
         "BeelineWorkers",
-        [
-            "BeelineSymbols", "BeelineSupport", "BeelinePDF", "BeelineDecoding", "BeelineWorkers", "beeline-decode",
-            "SandboxTrial", "TestPrograms",
-        ]),
+        decoding + ["BeelinePDF", "BeelineWorkers", "beeline-decode", "SandboxTrial", "TestPrograms"]),
     tests("BeelineLive", live + programs + ["CDevices", "ActionsTestSupport", "TestPrograms"], fixtures: ["Fixtures"]),
     tests("BeelineResolver", rules + ["BeelineResolver", "TestPrograms"]),
     tests("BeelineServer", served + programs + ["ActionsTestSupport", "TestPrograms"]),
@@ -191,10 +173,7 @@ let testing: [Target] = [
     // Shuts itself in as the worker does, and then tries what the worker must not do.
     program("SandboxTrial", in: "Tests/SandboxTrial", ["CSandbox"]),
     // Plugins and actions that tests make up.
-    .target(
-        name: "ActionsTestSupport",
-        dependencies: ["BeelineSymbols", "BeelineContent", "BeelineRules", "BeelineActions"],
-        path: "Tests/ActionsTestSupport"),
+    .target(name: "ActionsTestSupport", dependencies: actions, path: "Tests/ActionsTestSupport"),
     // Runs programs for the tests, and says what of them is there.
     .target(name: "TestPrograms", dependencies: ["CSandbox"], path: "Tests/TestPrograms"),
 ]
@@ -206,10 +185,7 @@ let fuzzing: [Target] = [
     // Image files and pictures, which C libraries read.
     program(
         "fuzz-images", in: "Fuzzing/Sources/fuzz-images",
-        [
-            "BeelineSymbols", "BeelineSupport", "BeelineDecoding", "BeelineWorkers", "CLibFuzzer", "CZXing",
-            "CZXingAssertions", "FuzzDriver",
-        ]),
+        decoding + ["BeelineWorkers", "CLibFuzzer", "CZXing", "CZXingAssertions", "FuzzDriver"]),
     .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"], path: "Fuzzing/Sources/FuzzDriver"),
     .target(name: "CLibFuzzer", path: "Fuzzing/Sources/CLibFuzzer"),
     .target(name: "CZXingAssertions", path: "Fuzzing/Sources/CZXingAssertions"),
@@ -246,11 +222,9 @@ func toLinker(_ words: String...) -> [String] { words.flatMap { ["-Xlinker", $0]
 // corrected at each start are listed in the short form that glibc knows since 2.36. The linker of Debian 13 makes no part of
 // programs in Swift read-only after relocation, even with `-z relro`.
 if archives != nil {
-    flags["BeelineCommand"] =
-        ["-use-ld=lld", "-Xclang-linker", "-static-libgcc"]
-        + toLinker("--no-export-dynamic", "-z", "pack-relative-relocs")
-    flags["beeline-decode"] = ["-use-ld=lld"]
-    flags["beeline-draw"] = ["-use-ld=lld"]
+    for name in ["BeelineCommand", "beeline-decode", "beeline-draw"] { flags[name] = ["-use-ld=lld"] }
+    flags["BeelineCommand"]? +=
+        ["-Xclang-linker", "-static-libgcc"] + toLinker("--no-export-dynamic", "-z", "pack-relative-relocs")
 }
 
 // How `libbeeline` is linked for those who use it: `static` with the standard library inside, `shared` without; not set in the
