@@ -28,25 +28,18 @@ package struct LookupPlugin: ActionPlugin {
 
     private let userAgent: String
     private let limits: ServiceLimits
-    private let client: @Sendable () -> WebClient
+    /// Nil: the client of this process, which is made with the first request.
+    private let client: WebClient?
     private let cache: LookupCache
 
     /// - Parameter userAgent: should name the program and a way to reach its operator; some services refuse others.
     package init(userAgent: String = Self.userAgent) {
-        self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared, cache: .ofUser)
+        self.init(userAgent: userAgent, limits: ServiceLimits(), client: nil, cache: .ofUser)
     }
 
-    /// - Parameters:
-    ///   - limits: the defaults for a service without limits of its own.
-    ///   - client: made with the first request, as most codes need none.
-    init(
-        userAgent: String = Self.userAgent, limits: ServiceLimits,
-        client: @autoclosure @escaping @Sendable () -> WebClient, cache: LookupCache
-    ) {
-        self.userAgent = userAgent
-        self.limits = limits
-        self.client = client
-        self.cache = cache
+    /// - Parameter limits: the defaults for a service without limits of its own.
+    init(userAgent: String = Self.userAgent, limits: ServiceLimits, client: WebClient?, cache: LookupCache) {
+        (self.userAgent, self.limits, self.client, self.cache) = (userAgent, limits, client, cache)
     }
 
     /// The limits of all its services together.
@@ -105,7 +98,7 @@ package struct LookupPlugin: ActionPlugin {
             return answer
         }
         let manner = WebClient.Manner(perSecond: service.limits.perSecond, isShared: true)
-        let response = try await client().response(to: service.exchange, manner)
+        let response = try await (client ?? .shared).response(to: service.exchange, manner)
         let answer = try Self.answer(response, service.results)
         // A service may repeat a secret of the request.
         if let key, !service.tellsSecret(response.body) {
