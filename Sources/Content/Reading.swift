@@ -213,8 +213,6 @@ extension Reading {
         }
     }
 
-    /// The value of a field that is text; nil where this code does not have it, or it is not text.
-    public func text(of field: Field) -> String? {
-        if case .text(let text)? = value(of: field) { text } else { nil }
-    }
+    /// The value of a field as a text; nil where this code does not have it.
+    public func text(of field: Field) -> String? { value(of: field)?.description }
 }

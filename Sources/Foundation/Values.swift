@@ -87,6 +87,22 @@ extension Date {
     }
 }
 
+extension Date {
+    /// The moment at which an event begins or ends.
+    ///
+    ///     Date(event.start, in: .current)
+    ///
+    /// A time in UTC, or in a zone of the IANA's database such as `Europe/Berlin`, is the moment that it names.
+    ///
+    /// - Parameter timeZone: the zone of days, of times without a zone, and of those whose zone is not known.
+    public init(_ time: EventTime, in timeZone: TimeZone) {
+        let zone = time.isUTC ? .gmt : time.zone.flatMap(TimeZone.init(identifier:)) ?? timeZone
+        let minute = time.clock.flatMap { TimeOfDay(hour: $0.hour, minute: $0.minute) } ?? .midnight
+        self.init(Scan(date: time.date, time: minute), in: zone)
+        addTimeInterval(TimeInterval(time.clock?.second ?? 0))
+    }
+}
+
 extension CalendarDate {
     fileprivate static let epoch = CalendarDate(year: 1970, dayOfYear: 1)
 }

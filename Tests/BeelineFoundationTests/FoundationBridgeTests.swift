@@ -45,6 +45,20 @@ struct FoundationBridgeTests {
         #expect(calendar.date(from: DateComponents(scan)) == moment)
     }
 
+    @Test(
+        "the start of an event is a moment",
+        arguments: [
+            ("DTSTART:20260131T150000Z", "2026-01-31T15:00:00Z"),
+            ("DTSTART;TZID=America/New_York:20260131T150007", "2026-01-31T20:00:07Z"),
+            ("DTSTART;TZID=Our office:20260131T150000", "2026-01-31T06:00:00Z"),
+            ("DTSTART:20260131T150000", "2026-01-31T06:00:00Z"),
+            ("DTSTART;VALUE=DATE:20260131", "2026-01-30T15:00:00Z"),
+        ])
+    func events(_ line: String, _ moment: String) throws {
+        let event = try #require(Event("BEGIN:VEVENT\nSUMMARY:Tea\n\(line)\nEND:VEVENT"))
+        #expect(Date(event.start, in: try Self.zone("Asia/Tokyo")) == (try Date.ISO8601FormatStyle().parse(moment)))
+    }
+
     @Test("a time that clocks skip stands for one as much later")
     func skippedTime() throws {
         let scan = try #require(Scan("2026-03-29T02:30"))

@@ -79,7 +79,8 @@ public struct Contact: Hashable, Sendable {
         return date
     }
 
-    package var position: GeoCoordinates? { source.first(.geo, position) }
+    /// Where it is on the Earth.
+    public var position: GeoCoordinates? { source.first(.geo, position) }
 
     func position(_ line: ContentLine) -> GeoCoordinates? {
         line.value.flatMap { GeoCoordinates($0, allowsComma: source.form != .vCard21) }

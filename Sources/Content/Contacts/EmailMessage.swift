@@ -7,10 +7,11 @@ internal import BeelineSymbols
 ///     message?.subject   // "Hello"
 public struct EmailMessage: Hashable, Sendable {
     /// Who gets it; empty when a `mailto` URL leaves that to the sender.
-    package let to: [EmailAddress]
-    package let cc: [EmailAddress]
+    public let to: [EmailAddress]
+    /// Who gets a copy.
+    public let cc: [EmailAddress]
     /// Who gets a copy without the others knowing.
-    package let bcc: [EmailAddress]
+    public let bcc: [EmailAddress]
     /// The subject; nil where the code has none.
     public let subject: String?
     /// The text, its lines ended as the code ends them.
@@ -225,15 +226,16 @@ enum EmailParser {
 ///
 ///     EmailAddress("Bob@Example.ORG")?.description   // "Bob@example.org"
 ///     EmailAddress("bob@localhost")                  // nil
-package struct EmailAddress: Hashable, Sendable {
-    package let text: String
+public struct EmailAddress: Hashable, Sendable {
+    /// The whole address.
+    public let text: String
 
     /// Reads an address; nil when the text is none, or has anything before or after one.
     ///
     /// The local part is a dot-atom or a quoted string of RFC 5321 (section 4.1.2) with at most 64 bytes; the domain
     /// has two labels or more, and its last one two letters or more, or `xn--`. Both may have letters of any alphabet
     /// (RFC 6531).
-    package init?(_ text: String) { self.init(Array(text.utf8)[...]) }
+    public init?(_ text: String) { self.init(Array(text.utf8)[...]) }
 
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count <= Self.longest, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
@@ -311,7 +313,8 @@ package struct EmailAddress: Hashable, Sendable {
 }
 
 extension EmailAddress: CustomStringConvertible {
-    package var description: String { text }
+    /// The whole address.
+    public var description: String { text }
 }
 
 extension EmailAddress {

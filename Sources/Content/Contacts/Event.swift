@@ -9,13 +9,14 @@ internal import BeelineSymbols
 /// Two events are equal when they are written alike.
 public struct Event: Hashable, Sendable {
     let source: ContentLines
-    package let start: EventTime
+    /// When it begins.
+    public let start: EventTime
 
     /// When it is over; nil when that is not given. Of whole days it is the first day that is over.
     ///
     /// Where a duration is written instead, it is added to the beginning in local time, without regard to a change to
     /// daylight saving time.
-    package let end: EventTime?
+    public let end: EventTime?
 
     /// Reads the text of a code; nil when it is not an event.
     public init?(_ text: String) {
@@ -60,7 +61,8 @@ public struct Event: Hashable, Sendable {
     /// The identifier of the event.
     public var uid: String? { source.text(.uid) }
 
-    package var position: GeoCoordinates? {
+    /// Where it is on the Earth.
+    public var position: GeoCoordinates? {
         source.first(.geo) { $0.value.flatMap { GeoCoordinates($0, allowsComma: true) } }
     }
 
@@ -181,28 +183,31 @@ extension ContentLines {
 /// A day, or a day and a time, as a calendar has it (RFC 5545, sections 3.3.4 and 3.3.5).
 ///
 ///     EventTime("20260131T100000", zone: "Europe/Berlin")?.description   // "2026-01-31T10:00:00"
-package struct EventTime: Hashable, Sendable {
-    package struct Clock: Hashable, Sendable {
+public struct EventTime: Hashable, Sendable {
+    /// The time of a day.
+    public struct Clock: Hashable, Sendable {
         /// 0…23.
-        package let hour: Int
+        public let hour: Int
         /// 0…59.
-        package let minute: Int
+        public let minute: Int
         /// 0…60; 60 is a leap second.
-        package let second: Int
+        public let second: Int
     }
 
-    package let date: CalendarDate
+    /// The day, in its zone.
+    public let date: CalendarDate
     /// Nil for a whole day.
-    package let clock: Clock?
+    public let clock: Clock?
     /// The zone as it was written, `UTC` for a time that ends with `Z`; nil for a time that is meant wherever one is.
-    package let zone: String?
-    package let isUTC: Bool
+    public let zone: String?
+    /// Whether it ends with `Z`, or its offset from UTC was taken off.
+    public let isUTC: Bool
 
     /// Reads `20260131`, `20260131T100000`, `20260131T090000Z`, the same with hyphens and colons, and without seconds;
     /// nil when it is none of these, or there is no such day or time.
     ///
     /// - Parameter zone: the zone of a time that does not end with `Z`.
-    package init?(_ text: String, zone: String? = nil) { self.init(Array(text.utf8)[...], zone: zone) }
+    public init?(_ text: String, zone: String? = nil) { self.init(Array(text.utf8)[...], zone: zone) }
 
     init?(_ text: ArraySlice<UInt8>, zone: String?) {
         var rest = text
@@ -300,7 +305,7 @@ package struct EventTime: Hashable, Sendable {
 
 extension EventTime: CustomStringConvertible {
     /// As in ISO 8601: `2026-01-31`, `2026-01-31T10:00:00`, `2026-01-31T09:00:00Z`.
-    package var description: String {
+    public var description: String {
         guard let clock else { return date.description }
         let parts = [clock.hour, clock.minute, clock.second].map { Digits.text(UInt64($0), count: 2) }
         return "\(date)T\(parts[0]):\(parts[1]):\(parts[2])\(isUTC ? "Z" : "")"

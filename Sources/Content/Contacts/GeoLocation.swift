@@ -7,7 +7,7 @@ internal import BeelineSymbols
 ///     place?.label                   // "City Hall"
 public struct GeoLocation: Hashable, Sendable {
     /// Where it is; nil when the code names a place to look for (`geo:0,0?q=…`).
-    package let coordinates: GeoCoordinates?
+    public let coordinates: GeoCoordinates?
     /// Metres above the ellipsoid of WGS 84.
     public let altitude: DecimalNumber?
     /// The uncertainty in metres.
@@ -121,13 +121,14 @@ extension ArraySlice<UInt8> {
 }
 
 /// A point on the Earth, in degrees of WGS 84.
-package struct GeoCoordinates: Hashable, Sendable {
+public struct GeoCoordinates: Hashable, Sendable {
     /// Degrees north, −90…90.
-    package let latitude: DecimalNumber
+    public let latitude: DecimalNumber
     /// Degrees east, −180…180.
-    package let longitude: DecimalNumber
+    public let longitude: DecimalNumber
 
-    package init?(latitude: DecimalNumber, longitude: DecimalNumber) {
+    /// Nil where one of them is out of its range.
+    public init?(latitude: DecimalNumber, longitude: DecimalNumber) {
         guard let point = try? GeoCoordinates(checking: latitude, longitude) else { return nil }
         self = point
     }
@@ -171,7 +172,8 @@ package struct GeoCoordinates: Hashable, Sendable {
 }
 
 extension GeoCoordinates: CustomStringConvertible {
-    package var description: String { "\(latitude),\(longitude)" }
+    /// `40.7127,-74.0059`.
+    public var description: String { "\(latitude),\(longitude)" }
 }
 
 extension GeoCoordinates {

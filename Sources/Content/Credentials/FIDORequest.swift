@@ -16,13 +16,14 @@ public struct FIDORequest: Hashable, Sendable {
     /// The request, in the client's word: `ga` to sign in, `mc` to register; others may come.
     public let hint: String?
 
-    package enum Request: String, Hashable, Sendable, CaseIterable {
+    /// What is requested.
+    public enum Request: String, Hashable, Sendable, CaseIterable {
         case signIn = "sign-in"
         case register
     }
 
     /// The request; nil when the code does not name it, or in a word of later versions.
-    package var request: Request? {
+    public var request: Request? {
         switch hint {
         case "ga": .signIn
         case "mc": .register

@@ -7,7 +7,7 @@ internal import BeelineSymbols
 ///     key?.accountName   // "bob"
 public struct OneTimePasswordKey: Hashable, Sendable {
     /// What changes from one password to the next.
-    package enum Factor: Hashable, Sendable {
+    public enum Factor: Hashable, Sendable {
         /// The time: a password is good for so many seconds.
         case time(period: Int)
         /// A counter, with the value for the next password.
@@ -15,21 +15,22 @@ public struct OneTimePasswordKey: Hashable, Sendable {
     }
 
     /// The hash of the HMAC.
-    package enum Algorithm: String, Hashable, Sendable, CaseIterable {
+    public enum Algorithm: String, Hashable, Sendable, CaseIterable {
         case sha1 = "SHA1"
         case sha256 = "SHA256"
         case sha512 = "SHA512"
     }
 
-    package let factor: Factor
+    /// What changes from one password to the next.
+    public let factor: Factor
     /// The key in Base32, in capitals and without padding.
     public let secret: String
     /// Who gave the key.
     public let issuer: String?
     /// Whose key it is.
     public let accountName: String?
-    /// Default: SHA-1.
-    package let algorithm: Algorithm
+    /// The hash. Default: SHA-1.
+    public let algorithm: Algorithm
     /// How many digits a password has: 6…8. Default: 6.
     public let digits: Int
 

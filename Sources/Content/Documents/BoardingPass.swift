@@ -13,7 +13,7 @@ public struct BoardingPass: Hashable, Sendable {
     /// The given name after the slash, without a title; nil when there is none.
     public let givenName: String?
     /// The title behind the given name: `MR`; nil when there is none, or no blank is before it.
-    package let honorific: String?
+    public let honorific: String?
     /// Whether the ticket is an electronic one.
     public let isElectronicTicket: Bool
     /// When the pass was issued; nil when it does not say.
@@ -21,35 +21,39 @@ public struct BoardingPass: Hashable, Sendable {
     /// The numbers on the tags of the baggage, 13 or 10 digits: airline, first number, and how many follow it.
     public let bagTags: [String]
     /// The flights: 1…4, in the order of the journey.
-    package let legs: [Leg]
+    public let legs: [Leg]
     /// The signature or other data of an airline after the `^`; it is not verified. Nil when there is none.
     public let security: String?
 
-    package struct Leg: Hashable, Sendable {
+    /// One flight of the journey.
+    public struct Leg: Hashable, Sendable {
         /// The airline's number of the booking (PNR).
-        package let bookingReference: String?
-        package let from: String
-        package let to: String
+        public let bookingReference: String?
+        /// Where it begins, three letters of IATA.
+        public let from: String
+        /// Where it ends.
+        public let to: String
         /// The airline, two or three characters of IATA or ICAO.
-        package let carrier: String
+        public let carrier: String
         /// The number of the flight without leading zeros, with its letter if it has one.
-        package let number: String
+        public let number: String
         /// The day; the code has no year, so it is the first such day since the pass was issued, or where that is not
         /// known the one nearest to the scan.
-        package let date: CalendarDate?
+        public let date: CalendarDate?
         /// The compartment, a letter.
-        package let cabin: String?
+        public let cabin: String?
         /// Without leading zeros; `INF` for an infant.
-        package let seat: String?
+        public let seat: String?
         /// The check-in sequence number, without leading zeros.
-        package let sequence: String?
+        public let sequence: String?
         /// The status of the passenger, one character: `1` is checked in.
-        package let status: String?
+        public let status: String?
         /// The number of the ticket, 13 digits: airline and serial number.
-        package let ticketNumber: String?
+        public let ticketNumber: String?
         /// The airline and the number of the frequent flyer: `AC 1234567`.
-        package let frequentFlyer: String?
-        package var flight: String { carrier + number }
+        public let frequentFlyer: String?
+        /// The flight: `AC834`.
+        public var flight: String { carrier + number }
     }
 
     /// Reads the text of a boarding pass; nil when it is none.

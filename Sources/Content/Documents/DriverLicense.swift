@@ -8,16 +8,19 @@ internal import BeelineSymbols
 ///     license?.number     // "T64235789"
 ///     license?.name       // "MICHAEL M MOTORIST"
 public struct DriverLicense: Hashable, Sendable {
-    package enum DocumentType: String, Hashable, Sendable, CaseIterable {
+    /// What the document is.
+    public enum DocumentType: String, Hashable, Sendable, CaseIterable {
         case driverLicense = "driver-license"
         case idCard = "id-card"
     }
 
-    package enum Sex: String, Hashable, Sendable, CaseIterable {
+    /// The sex that the document states.
+    public enum Sex: String, Hashable, Sendable, CaseIterable {
         case male, female, unspecified
     }
 
-    package let documentType: DocumentType
+    /// What it is.
+    public let documentType: DocumentType
     /// Who issued it: the Issuer Identification Number (ISO/IEC 7812), 6 digits.
     public let issuerNumber: String
     /// The version of the standard: 1 of the year 2000, 10 of 2020; 0 is older.
@@ -38,7 +41,8 @@ public struct DriverLicense: Hashable, Sendable {
     public let issued: CalendarDate?
     /// The last day on which it is valid; nil too for those that do not expire.
     public let expiry: CalendarDate?
-    package let sex: Sex?
+    /// The sex; nil where the document does not state it.
+    public let sex: Sex?
     /// Street and number; its second line after a comma.
     public let street: String?
     /// The city of the holder.

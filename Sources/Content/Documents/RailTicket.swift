@@ -30,7 +30,7 @@ public struct RailTicket: Hashable, Sendable {
     /// `1` or `2`.
     public internal(set) var travelClass: String?
     /// The names of the records in it, in their order: `U_HEAD`.
-    package internal(set) var records: [String] = []
+    public internal(set) var records: [String] = []
 
     init(railway: String) { self.railway = railway }
 }

@@ -2,14 +2,17 @@ internal import BeelineSymbols
 
 /// GS1 element strings: Application Identifiers and their valid values.
 ///
-///     let elements = try ElementString(parsing: "(01)09521234543213(10)ABC", scannedOn: today)
-///     elements["10"]        // "ABC"
-///     elements.digitalLink  // "https://id.gs1.org/01/09521234543213/10/ABC"
+///     let label = Symbol(.unknown, "(01)09521234543213(10)ABC")
+///     if case .gs1(let elements) = ContentParser().reading(of: label, on: today).content {
+///         elements["10"]        // "ABC"
+///         elements.gtin         // 9521234543213
+///         elements.digitalLink  // "https://id.gs1.org/01/09521234543213/10/ABC"
+///     }
 ///
 /// GS1 General Specifications, section 3; GS1 Digital Link Standard: URI Syntax.
 public struct ElementString: Hashable, Sendable {
     /// The elements in their order, none twice and never none.
-    package let elements: [Element]
+    public let elements: [Element]
 
     /// The link that it was read from; nil when it was read from anything but a Digital Link.
     public let address: WebAddress?
@@ -20,9 +23,14 @@ public struct ElementString: Hashable, Sendable {
     /// The elements of all GS1 symbols of the image, where they are of one unit and these are not all; else empty.
     package private(set) var unit: [Element] = []
 
-    package struct Element: Hashable, Sendable {
+    /// One element: an Application Identifier and its value.
+    public struct Element: Hashable, Sendable {
         package let identifier: ApplicationIdentifier
-        package let value: String
+        /// The value, as it is in the code.
+        public let value: String
+
+        /// The digits of the Application Identifier: `01`.
+        public var code: String { identifier.code }
     }
 
     /// Reads any of the three forms: what a GS1 symbol contains, with the separator U+001D and with or without an AIM
@@ -197,7 +205,7 @@ extension [ElementString.Element] {
 extension ElementString {
     /// The GTIN: that of the item (01), else of a made-to-order item (03), of the item that it is a piece of (8006), of
     /// the items that it contains (02), or of the pieces that it contains (8026).
-    package var gtin: GTIN? {
+    public var gtin: GTIN? {
         // (01), (03), (8006), (02), (8026).
         value(ofFirst: Companions.item, 300, 8006, 200, 8026).flatMap { try? GTIN(String($0.prefix(14))) }
     }

@@ -2,12 +2,14 @@ internal import BeelineSymbols
 
 /// A label in the envelope of ISO/IEC 15434: of an industrial part, of a medicine (IFA), or of a parcel (UPS MaxiCode).
 ///
-///     label["1T"]   // "12345ABCDG", the lot
+///     if case .industrialLabel(let label) = reading.content {
+///         label["1T"]   // "12345ABCDG", the lot
+///     }
 public struct IndustrialLabel: Hashable, Sendable {
     /// What its first format is.
     let form: Form
     /// The data elements in their order, of all formats.
-    package let elements: [Element]
+    public let elements: [Element]
     /// What a carrier of parcels says; nil for labels without it.
     let shipment: Shipment?
     /// The year in which it was read, which says what century its dates are of.
@@ -19,9 +21,12 @@ public struct IndustrialLabel: Hashable, Sendable {
         case textElements = "text-elements"
     }
 
-    package struct Element: Hashable, Sendable {
-        package let identifier: String
-        package let value: String
+    /// A data element: a data identifier and its value.
+    public struct Element: Hashable, Sendable {
+        /// The data identifier: `1P`.
+        public let identifier: String
+        /// The value, as it is in the code.
+        public let value: String
     }
 
     init(_ form: Form, _ elements: [Element], _ shipment: Shipment?, year: Int) {
@@ -29,7 +34,7 @@ public struct IndustrialLabel: Hashable, Sendable {
     }
 
     /// The value of a data identifier, such as `1P`; nil where the label does not have it.
-    package subscript(identifier: String) -> String? { elements.first { $0.identifier == identifier }?.value }
+    public subscript(identifier: String) -> String? { elements.first { $0.identifier == identifier }?.value }
 
     /// The value of the first identifier of those that give a field, which the label has.
     private func text(giving field: Field) -> String? {

@@ -9,7 +9,8 @@ internal import BeelineSymbols
 ///     payment?.form     // .crypto(.bitcoin)
 ///     payment?.amount   // 0.1
 public struct Payment: Hashable, Sendable {
-    package enum Form: Hashable, Sendable, CaseIterable {
+    /// The form of a request for money.
+    public enum Form: Hashable, Sendable, CaseIterable {
         /// A SEPA credit transfer: the QR code of the European Payments Council (EPC069-12), "GiroCode".
         case sepa
         /// The QR-bill of Switzerland and Liechtenstein.
@@ -29,16 +30,19 @@ public struct Payment: Hashable, Sendable {
         /// A link to pay with a cryptocurrency, or an address without one.
         case crypto(Cryptocurrency)
 
-        package static let allCases =
+        /// All forms, those of cryptocurrencies last.
+        public static let allCases: [Form] =
             [sepa, swissQRBill, emv, pix, upi, spayd, payBySquare, iban] + Cryptocurrency.allCases.map(Form.crypto)
     }
 
-    package let form: Form
+    /// The form of the code.
+    public let form: Form
 
     /// Where the money goes: the IBAN, the address, the key or the virtual address. Nil in codes of a
     /// system of merchants that is not known.
     public internal(set) var account: String?
-    package internal(set) var iban: IBAN?
+    /// The account, where it is an IBAN.
+    public internal(set) var iban: IBAN?
     /// The bank of the payee (ISO 9362).
     public internal(set) var bic: String?
     /// The name of who is paid.
@@ -78,7 +82,7 @@ public struct Payment: Hashable, Sendable {
 }
 
 /// A cryptocurrency, by the scheme of its links.
-package enum Cryptocurrency: String, Hashable, Sendable, CaseIterable {
+public enum Cryptocurrency: String, Hashable, Sendable, CaseIterable {
     case bitcoin
     /// Bitcoin, through the Lightning network.
     case lightning
@@ -88,7 +92,7 @@ package enum Cryptocurrency: String, Hashable, Sendable, CaseIterable {
 
 extension Payment.Form: CustomStringConvertible {
     /// The name of the form, as rules have it.
-    package var description: String {
+    public var description: String {
         switch self {
         case .sepa: "sepa"
         case .swissQRBill: "swiss-qr-bill"

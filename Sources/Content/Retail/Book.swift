@@ -6,7 +6,8 @@ internal import BeelineSymbols
 ///     book.hyphenated   // "978-4-00-416004-5"
 ///     book.agency       // "Japan"
 public struct Book: Hashable, Sendable {
-    package let isbn: ISBN
+    /// The number.
+    public let isbn: ISBN
     let ranges: ISBNRanges
     private let beside: Beside
 
@@ -16,10 +17,11 @@ public struct Book: Hashable, Sendable {
         case row(JapaneseBookRow)
     }
 
-    /// - Parameters:
-    ///   - addOn: the digits of the EAN-5 beside it; what is not five digits says nothing about a book.
-    ///   - ranges: where its number is divided.
-    package init(_ isbn: ISBN, addOn: String? = nil, ranges: ISBNRanges = .bundled) {
+    /// - Parameter addOn: the digits of the EAN-5 beside it; what is not five digits says nothing about a book.
+    public init(_ isbn: ISBN, addOn: String? = nil) { self.init(isbn, addOn: addOn, ranges: .bundled) }
+
+    /// - Parameter ranges: where its number is divided.
+    package init(_ isbn: ISBN, addOn: String?, ranges: ISBNRanges) {
         self.isbn = isbn
         self.ranges = ranges
         beside = AddOn(addOn).map { $0.count == 5 ? .addOn($0) : .nothing } ?? .nothing
@@ -193,15 +195,16 @@ struct BookPrice: Hashable, Sendable {
 ///     let isbn = try ISBN("4-87311-904-9")
 ///     isbn.isbn13   // "9784873119045"
 ///     isbn.isbn10   // "4873119049"
-package struct ISBN: Hashable, Sendable {
-    package let number: UInt64
+public struct ISBN: Hashable, Sendable {
+    /// The thirteen digits as a number.
+    public let number: UInt64
 
     /// Reads an ISBN-13 or ISBN-10 as people write it: hyphens and blanks, a label `ISBN`, a small `x`.
     ///
     /// Nine digits are an SBN, or an ISBN-10 whose leading zero was lost; they get it (back).
     ///
     /// - Throws: `NumberError`; 979-0 is music (ISMN) and so `.wrongPrefix`.
-    package init(_ text: String) throws(NumberError) {
+    public init(_ text: String) throws(NumberError) {
         let digits = try WrittenDigits(Self.withoutLabel(text), most: 13, countsBeforeX: 8...9)
         let (value, count, endsInX) = (digits.value, digits.count, digits.endsInX)
         switch (count, endsInX) {
@@ -241,10 +244,11 @@ package struct ISBN: Hashable, Sendable {
         }
     }
 
-    package var isbn13: String { Digits.text(number, count: 13) }
+    /// The thirteen digits.
+    public var isbn13: String { Digits.text(number, count: 13) }
 
     /// The ten characters of old; nil for 979 numbers, which have none.
-    package var isbn10: String? {
+    public var isbn10: String? {
         guard number / 10_000_000_000 == 978 else { return nil }
         let nine = number / 10 % 1_000_000_000
         return "\(Digits.text(nine, count: 9))\(Unicode.Scalar(CheckDigit.isbn10(nine)))"
@@ -271,5 +275,6 @@ package struct ISBN: Hashable, Sendable {
 }
 
 extension ISBN: CustomStringConvertible {
-    package var description: String { isbn13 }
+    /// The thirteen digits.
+    public var description: String { isbn13 }
 }

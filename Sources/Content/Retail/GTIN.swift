@@ -9,19 +9,20 @@ internal import BeelineSymbols
 ///     gtin.gtin12   // "036000291452"
 ///     gtin.gtin13   // "0036000291452"
 ///     gtin.gtin14   // "00036000291452"
-package struct GTIN: Hashable, Sendable {
-    package let number: UInt64
+public struct GTIN: Hashable, Sendable {
+    /// Its digits as a number, without leading zeros.
+    public let number: UInt64
 
     /// Whether it is a GTIN-8, the number of an EAN-8: eight digits, or fourteen with six leading zeros (GS1 General
     /// Specifications, section 1.4.2). A UPC-A or EAN-13 keeps its digits, however many zeros it begins with.
-    package let isGTIN8: Bool
+    public let isGTIN8: Bool
 
     /// Reads 8, 12, 13 or 14 digits, the last of which is the check digit.
     ///
     /// Eight digits are a GTIN-8; for UPC-E see ``init(upcE:)``.
     ///
     /// - Throws: `NumberError`.
-    package init(_ text: String) throws(NumberError) {
+    public init(_ text: String) throws(NumberError) {
         guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
         try self.init(value, digits: count)
     }
@@ -40,22 +41,24 @@ package struct GTIN: Hashable, Sendable {
         self.init(checked: value, digits: count)
     }
 
-    package var gtin14: String { Digits.text(number, count: 14) }
+    /// Fourteen digits.
+    public var gtin14: String { Digits.text(number, count: 14) }
 
     /// Thirteen digits, as an EAN-13 shows them; nil for a GTIN-8, and for a GTIN-14 with an indicator of 1…9.
-    package var gtin13: String? {
+    public var gtin13: String? {
         isGTIN8 || number >= 10_000_000_000_000 ? nil : Digits.text(number, count: 13)
     }
 
     /// Twelve digits, as a UPC-A shows them; nil for a number that a UPC-A cannot encode.
-    package var gtin12: String? { isGTIN8 || number >= 1_000_000_000_000 ? nil : Digits.text(number, count: 12) }
+    public var gtin12: String? { isGTIN8 || number >= 1_000_000_000_000 ? nil : Digits.text(number, count: 12) }
 
     /// Eight digits, as an EAN-8 shows them; nil for other numbers.
-    package var gtin8: String? { isGTIN8 ? Digits.text(number, count: 8) : nil }
+    public var gtin8: String? { isGTIN8 ? Digits.text(number, count: 8) : nil }
 }
 
 extension GTIN: CustomStringConvertible {
-    package var description: String { gtin8 ?? gtin12 ?? gtin13 ?? gtin14 }
+    /// The shortest form: 8, 12, 13 or 14 digits.
+    public var description: String { gtin8 ?? gtin12 ?? gtin13 ?? gtin14 }
 }
 
 extension GTIN {
@@ -67,7 +70,7 @@ extension GTIN {
     ///     try GTIN(upcE: "04252614").gtin12   // "042100005264"
     ///
     /// - Throws: `NumberError`; another number system than 0 or 1 is `.wrongPrefix`.
-    package init(upcE text: String) throws(NumberError) {
+    public init(upcE text: String) throws(NumberError) {
         guard let (value, count) = Digits.parse(text.utf8) else { throw .notDigits }
         guard count == 8 else { throw .wrongLength(count) }
         let system = value / 10_000_000
@@ -78,7 +81,7 @@ extension GTIN {
 
     /// The eight digits of the UPC-E that stands for the number, by the rule of the standard; nil for numbers that have
     /// none: most, for a UPC-E leaves out at least four zeros.
-    package var upcE: String? {
+    public var upcE: String? {
         guard !isGTIN8, number < 200_000_000_000 else { return nil }
         return Self.suppressed(number / 10 % 10_000_000_000).map {
             Digits.text((number / 100_000_000_000 * 1_000_000 + $0) * 10 + number % 10, count: 8)
@@ -125,7 +128,7 @@ extension GTIN {
     /// Whether the number is for use inside a company or region only, and means something else elsewhere.
     ///
     /// Prefixes 02, 04 and 20…29, and seven zeros; of eight digits, those that begin with 0 or 2.
-    package var isRestricted: Bool {
+    public var isRestricted: Bool {
         if isGTIN8 { return prefix < 100 || 200..<300 ~= prefix }
         switch prefix {
         case 20..<30, 40..<50, 200..<300: return true
@@ -134,7 +137,7 @@ extension GTIN {
     }
 
     /// Whether it is a coupon: prefixes 05 (a UPC-A that begins with 5), 981…984 and 99.
-    package var isCoupon: Bool {
+    public var isCoupon: Bool {
         switch prefix {
         case 50..<60, 981...984, 990...999: !isGTIN8
         default: false
@@ -142,7 +145,7 @@ extension GTIN {
     }
 
     /// Whether it is a receipt for a refund: prefix 980.
-    package var isRefund: Bool { prefix == 980 && !isGTIN8 }
+    public var isRefund: Bool { prefix == 980 && !isGTIN8 }
 
     /// Whether its prefix was given to an organisation of GS1, for articles that are sold everywhere.
     var isAssigned: Bool { region != nil && !isRestricted && !isCoupon && !isRefund }
@@ -150,7 +153,7 @@ extension GTIN {
     /// The country whose GS1 organisation gave the number to a company, two letters of ISO 3166-1; not where the
     /// article was made. Nil where no single one did. Where one organisation serves two countries, it is the one of its
     /// seat: `BE` for Luxembourg too.
-    package var region: String? {
+    public var region: String? {
         // The numbers that EAN-13 would share with GTIN-8 are given to no one.
         guard isGTIN8 ? !isRestricted : article >= 100_000_000 else { return nil }
         let region = Self.regions[prefix]
@@ -190,11 +193,12 @@ extension GTIN {
 ///     let comic = Product(try GTIN("759606025480"), addOn: "00111")
 ///     comic.issue   // "00111"
 public struct Product: Hashable, Sendable {
-    package let gtin: GTIN
+    /// The number.
+    public let gtin: GTIN
     private let addOn: AddOn?
 
     /// - Parameter addOn: the digits of the EAN-2 or EAN-5 beside it; anything else says nothing.
-    package init(_ gtin: GTIN, addOn: String? = nil) { self.init(gtin, AddOn(addOn)) }
+    public init(_ gtin: GTIN, addOn: String? = nil) { self.init(gtin, AddOn(addOn)) }
     init(_ gtin: GTIN, _ addOn: AddOn?) { (self.gtin, self.addOn) = (gtin, addOn) }
 
     /// The issue of a magazine or comic that is numbered as an article: the digits beside it, as they are. Nil for

@@ -13,7 +13,7 @@ public struct ISMN: Hashable, Sendable {
     /// and a label `ISMN`.
     ///
     /// - Throws: `NumberError`.
-    package init(_ text: String) throws(NumberError) {
+    public init(_ text: String) throws(NumberError) {
         let rest = Self.withoutLabel(text).drop { $0 == " " }
         let isOld = rest.utf8.first.map { $0 | 0x20 == UInt8(ascii: "m") } ?? false
         let digits = try WrittenDigits(isOld ? rest.dropFirst() : rest, most: 13)

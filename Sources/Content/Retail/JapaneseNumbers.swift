@@ -14,7 +14,7 @@ public struct JapaneseBookRow: Hashable, Sendable {
     /// Reads thirteen digits that begin with 192 or 191.
     ///
     /// - Throws: `NumberError`.
-    package init(_ text: String) throws(NumberError) {
+    public init(_ text: String) throws(NumberError) {
         number = try NumberError.thirteen(text, beginsLikeOne: Self.begins)
     }
 
@@ -71,7 +71,7 @@ public struct JapaneseMagazine: Hashable, Sendable {
     ///
     /// - Parameter addOn: the digits of the EAN-5 beside it.
     /// - Throws: `NumberError`.
-    package init(_ text: String, addOn: String? = nil) throws(NumberError) {
+    public init(_ text: String, addOn: String? = nil) throws(NumberError) {
         let value = try NumberError.thirteen(text, beginsLikeOne: Self.begins)
         self.init(checked: value, addOn: AddOn(addOn))
     }

@@ -18,7 +18,7 @@ public struct Periodical: Hashable, Sendable {
     ///
     /// - Parameter addOn: the digits of the EAN-2 or EAN-5 beside it.
     /// - Throws: `NumberError`.
-    package init(_ text: String, addOn: String? = nil) throws(NumberError) {
+    public init(_ text: String, addOn: String? = nil) throws(NumberError) {
         let digits = try WrittenDigits(text[Self.labelEnd(text)...], most: 13, countsBeforeX: 1...12)
         switch (digits.count, digits.endsInX) {
         case (7, true): try self.init(body: digits.value, check: UInt8(ascii: "X"))

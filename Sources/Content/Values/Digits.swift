@@ -29,17 +29,20 @@ package enum Digits {
 }
 
 /// Why a text is not the number that it was read as.
-package enum NumberError: Error, Hashable, Sendable {
+public enum NumberError: Error, Hashable, Sendable {
     /// Something other than digits (and an `X` at the end, where the number has one) is in it.
     case notDigits
+    /// It has so many digits, which no such number has.
     case wrongLength(Int)
+    /// The first digits are those of another kind of number.
     case wrongPrefix
     /// The last character is not the one that the others call for; both are ASCII.
     case wrongCheckDigit(found: UInt8, expected: UInt8)
 }
 
 extension NumberError: CustomStringConvertible {
-    package var description: String {
+    /// What is wrong, as a part of a sentence.
+    public var description: String {
         switch self {
         case .notDigits: "not only digits"
         case .wrongLength(let count): "\(count) digits are too many or too few"

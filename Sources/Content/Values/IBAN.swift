@@ -5,14 +5,14 @@ internal import BeelineSymbols
 ///     let iban = try IBAN("DE89 3704 0044 0532 0130 00")
 ///     iban.text          // "DE89370400440532013000"
 ///     iban.country       // "DE"
-package struct IBAN: Hashable, Sendable {
+public struct IBAN: Hashable, Sendable {
     /// Without blanks, in capitals.
-    package let text: String
+    public let text: String
 
     /// Reads an IBAN as people write it; blanks and small letters do not matter.
     ///
     /// - Throws: `IBANError`.
-    package init(_ text: String) throws(IBANError) {
+    public init(_ text: String) throws(IBANError) {
         // The longest has 34 characters; with a blank between any two it is still below this.
         guard text.utf8.count <= 80 else { throw .wrongForm }
         let bytes = text.utf8.filter { !$0.isASCIIBlank }.map { $0.asciiUppercased }
@@ -31,10 +31,11 @@ package struct IBAN: Hashable, Sendable {
         self.text = String(decoding: bytes, as: UTF8.self)
     }
 
-    package var country: String { String(text.prefix(2)) }
+    /// Two letters of ISO 3166-1.
+    public var country: String { String(text.prefix(2)) }
 
     /// Whether it is a QR-IBAN of Switzerland or Liechtenstein: the institution has a number of 30000…31999.
-    package var isQRIBAN: Bool {
+    public var isQRIBAN: Bool {
         guard country == "CH" || country == "LI" else { return false }
         return text.utf8.dropFirst(4).starts(with: "30".utf8) || text.utf8.dropFirst(4).starts(with: "31".utf8)
     }
@@ -89,11 +90,12 @@ package struct IBAN: Hashable, Sendable {
 }
 
 extension IBAN: CustomStringConvertible {
-    package var description: String { text }
+    /// As `text`.
+    public var description: String { text }
 }
 
 /// Why a text is not an IBAN.
-package enum IBANError: Error, Hashable, Sendable {
+public enum IBANError: Error, Hashable, Sendable {
     /// It is not two letters, two digits, and then digits and letters.
     case wrongForm
     case unknownCountry(String)
@@ -104,7 +106,8 @@ package enum IBANError: Error, Hashable, Sendable {
 }
 
 extension IBANError: CustomStringConvertible {
-    package var description: String {
+    /// What is wrong, as a part of a sentence.
+    public var description: String {
         switch self {
         case .wrongForm: "not of the form of an IBAN"
         case .unknownCountry(let country): "\(country) is not a country with IBANs"

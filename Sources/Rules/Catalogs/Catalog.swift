@@ -1,4 +1,4 @@
-package import BeelineContent
+public import BeelineContent
 internal import BeelineSupport
 
 /// A list of codes with data about each: the articles of a shop, the books of a library.
@@ -150,7 +150,7 @@ public struct Catalog: Sendable {
     }
 
     /// The first row of a key, which is first converted to the form of the keys.
-    package func row(for text: String) -> Row? {
+    public func row(for text: String) -> Row? {
         let key = form.key == .exact ? text : form.key.key(text)
         switch storage {
         case .memory(let storage):
@@ -188,7 +188,7 @@ public struct Catalog: Sendable {
     }
 
     /// A row of a catalogue.
-    package struct Row: Sendable {
+    public struct Row: Sendable {
         fileprivate enum Place: Sendable {
             case memory(CatalogStorage, row: Int)
             case copied(key: String, cells: [String?], rows: Int)
@@ -199,7 +199,7 @@ public struct Catalog: Sendable {
         fileprivate let place: Place
 
         /// The key, as it is in the catalogue.
-        package var key: String {
+        public var key: String {
             switch place {
             case .memory(let storage, let row): storage.text(row: row, cell: 0) ?? ""
             case .copied(let key, _, _): key
@@ -207,7 +207,7 @@ public struct Catalog: Sendable {
         }
 
         /// How many rows the key has.
-        package var count: Int {
+        public var count: Int {
             switch place {
             case .memory(let storage, let row): storage.rowCount(ofFirst: row)
             case .copied(_, _, let rows): rows
@@ -215,13 +215,13 @@ public struct Catalog: Sendable {
         }
 
         /// The value in a column, by its type; nil where it is only text.
-        package func value(of column: String) -> FieldValue? {
+        public func value(of column: String) -> FieldValue? {
             guard let text = self[column] else { return nil }
             return form.types[column].map { $0.value(text, decimal: form.decimal) } ?? .text(text)
         }
 
         /// The text of a column; nil where the row has none, or the catalogue no such column.
-        package subscript(_ column: String) -> String? {
+        public subscript(_ column: String) -> String? {
             guard let index = columns.firstIndex(of: column) else { return nil }
             switch place {
             case .memory(let storage, let row): return storage.text(row: row, cell: index + 1)

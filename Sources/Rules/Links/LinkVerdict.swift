@@ -26,7 +26,7 @@ public struct LinkVerdict: Hashable, Sendable {
     /// The strictest decision of the reasons; `allow` without any.
     public let decision: Decision
     /// The reasons for caution; empty for a plain link.
-    package let reasons: [LinkReason]
+    public let reasons: [LinkReason]
 
     /// The names of the reasons, on which programs may rely: `user-info`. Empty for a plain link.
     public var codes: [String] { reasons.map(\.code) }
@@ -55,7 +55,7 @@ public struct LinkVerdict: Hashable, Sendable {
 }
 
 /// A reason for caution with a link. Hosts are in A-labels, as in links.
-package enum LinkReason: Hashable, Sendable, CustomStringConvertible {
+public enum LinkReason: Hashable, Sendable, CustomStringConvertible {
     /// No absolute URL that is understood.
     case notUnderstood
     /// Backslashes, or too few or too many slashes before the host; browsers correct that, each in its way.
@@ -116,10 +116,10 @@ package enum LinkReason: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The decision for this reason alone.
-    package var decision: Decision { row.decision }
+    public var decision: Decision { row.decision }
 
-    /// The name that programs may rely on.
-    package var code: String { row.code }
+    /// The name that programs may rely on: `user-info`.
+    public var code: String { row.code }
 
     /// The table of the reasons.
     private var row: (code: String, decision: Decision, text: String) {
@@ -171,5 +171,5 @@ package enum LinkReason: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The reason as a part of a sentence: `not encrypted (http)`.
-    package var description: String { row.text }
+    public var description: String { row.text }
 }
