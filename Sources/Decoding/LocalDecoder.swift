@@ -79,6 +79,7 @@ public struct LocalDecoder: BarcodeDecoder {
     private func decodeUnlessPDF(
         _ image: ImageSource, _ options: DecodeOptions, _ noting: @escaping @Sendable (PassNote) -> Void
     ) async throws(DecodeError) -> Reading {
+        if !options.only.isEmpty { try Self.capabilities.check(options) }
         let kept = try RetainedImage(image)
         return try await threads.run(orThrow: .cancelled) { (cancellation) throws(DecodeError) in
             let bytes = try read(kept.source, cancellation)
@@ -228,7 +229,7 @@ extension LocalDecoder {
 
 extension LocalDecoder {
     /// What this decoder reads; PDF files only where poppler and `beeline-decode` are found.
-    package func capabilities() -> DecoderCapabilities {
+    public func capabilities() -> DecoderCapabilities {
         var capabilities = Self.capabilities
         if PDFReading.isAvailable, program != nil || (try? WorkerProgram.find()) != nil {
             capabilities.imageFormats.append("PDF")

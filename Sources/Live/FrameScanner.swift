@@ -151,7 +151,7 @@ extension DecodeOptions {
         guard zoom > 1 else { return region }
         let part = 1 / zoom
         let margin = (1 - part) / 2
-        guard let region else { return ImageRegion(x: margin, y: margin, width: part, height: part) }
+        guard let region else { return .fraction(x: margin, y: margin, width: part, height: part) }
         return ImageRegion(
             x: region.x.enlarged(by: zoom, from: margin, of: frame.width),
             y: region.y.enlarged(by: zoom, from: margin, of: frame.height),

@@ -33,9 +33,7 @@ public enum ImageSource: Hashable, Sendable {
 
 /// The options of a decoder beside the image.
 ///
-///     var options = DecodeOptions()
-///     options.only = [.qr]
-///     options.effort = .max
+///     let options = DecodeOptions(only: [.qr], effort: .max)
 public struct DecodeOptions: Hashable, Sendable {
     /// How hard to try to find a code. Default: `.normal`.
     public var effort: DecodeEffort = .normal
@@ -44,19 +42,24 @@ public struct DecodeOptions: Hashable, Sendable {
     /// The part of each image to scan; nil is the whole image. Outlines are relative to the whole image.
     public var region: ImageRegion?
     /// Whether the first symbol is enough.
-    public var stopsAtFirst = false
+    public var stopsAtFirst: Bool = false
     /// Whether to say what was tried, and what may be wrong with an image that gave nothing.
     package var diagnoses = false
     /// The greatest side in pixels of a picture of each page to show to a person; nil makes none.
     public var previewSide: Int?
     /// The names of passes to leave out: those that a decoder did not survive.
-    public var without: Set<String> = []
+    package var without: Set<String> = []
     /// The number of a frame in a video, from 0; nil is a picture by itself. The passes are shared out among frames
     /// that follow each other, and ``effort`` does not matter.
     package var frame: Int?
 
-    /// The defaults.
-    public init() {}
+    /// - Parameters:
+    ///   - only: the symbologies to read. Default: all. That none of them can be read here is an error.
+    ///   - effort: how hard to try to find a code.
+    ///   - region: the part of each image to scan. Default: the whole image.
+    public init(only: Set<Symbology> = [], effort: DecodeEffort = .normal, region: ImageRegion? = nil) {
+        (self.only, self.effort, self.region) = (only, effort, region)
+    }
 }
 
 /// How hard a decoder tries to find a code.
@@ -71,7 +74,9 @@ public enum DecodeEffort: String, CaseIterable, Hashable, Sendable {
 
 /// A part of an image, from its top left corner.
 ///
-///     options.region = ImageRegion(x: 0.25, y: 0, width: 0.5, height: 1)   // the middle half
+///     let options = DecodeOptions(region: .fraction(x: 0.25, y: 0, width: 0.5, height: 1))   // the middle half
+///
+/// What of it lies outside of the image is left out.
 public struct ImageRegion: Hashable, Sendable {
     package var x: Length
     package var y: Length
@@ -79,13 +84,13 @@ public struct ImageRegion: Hashable, Sendable {
     package var height: Length
 
     /// A part in pixels of the upright image.
-    public init(x: Int, y: Int, width: Int, height: Int) {
-        self.init(x: .pixels(x), y: .pixels(y), width: .pixels(width), height: .pixels(height))
+    public static func pixels(x: Int, y: Int, width: Int, height: Int) -> ImageRegion {
+        ImageRegion(x: .pixels(x), y: .pixels(y), width: .pixels(width), height: .pixels(height))
     }
 
     /// A part in fractions of the width and height of the upright image, from 0 to 1.
-    public init(x: Double, y: Double, width: Double, height: Double) {
-        self.init(x: .fraction(x), y: .fraction(y), width: .fraction(width), height: .fraction(height))
+    public static func fraction(x: Double, y: Double, width: Double, height: Double) -> ImageRegion {
+        ImageRegion(x: .fraction(x), y: .fraction(y), width: .fraction(width), height: .fraction(height))
     }
 
     package init(x: Length, y: Length, width: Length, height: Length) {
@@ -102,11 +107,15 @@ public struct ImageRegion: Hashable, Sendable {
     }
 }
 
-/// The capabilities of the decoders: which there are, what they read, and how they are sandboxed.
-package struct DecoderCapabilities: Hashable, Sendable {
-    package var decoders: [Decoder]
+/// The capabilities of the decoders: which there are, and what they read.
+///
+///     let pool = try DecodingPool()
+///     try await pool.capabilities().symbologies.contains(.dotCode)
+public struct DecoderCapabilities: Hashable, Sendable {
+    /// The libraries that find symbols.
+    public package(set) var decoders: [Decoder]
     /// The names of the image file formats, as people write them: `JPEG`.
-    package var imageFormats: [String]
+    public package(set) var imageFormats: [String]
     /// How the decoders are sandboxed; nil where they are not, as they decode in the program itself.
     package var sandbox: Sandbox?
     /// How the programs that draw the pages of PDF files are sandboxed; nil where no PDF is read.
@@ -122,22 +131,34 @@ package struct DecoderCapabilities: Hashable, Sendable {
     }
 
     /// The formats that one of the decoders reads, or all of them together.
-    package var symbologies: Set<Symbology> { Set(decoders.flatMap(\.symbologies)) }
+    public var symbologies: Set<Symbology> { Set(decoders.flatMap(\.symbologies)) }
 
     /// A library that finds symbols.
-    package struct Decoder: Hashable, Sendable {
+    public struct Decoder: Hashable, Sendable {
         /// The name that symbols read by it have: `zbar`.
-        package var name: String
+        public package(set) var name: String
         /// The library's version: `0.23.92`. Empty for what belongs to Beeline.
-        package var version: String
+        public package(set) var version: String
         /// What this version of it reads.
-        package var symbologies: Set<Symbology>
+        public package(set) var symbologies: Set<Symbology>
 
         package init(name: String, version: String, symbologies: Set<Symbology>) {
             self.name = name
             self.version = version
             self.symbologies = symbologies
         }
+    }
+
+    /// Checks that one of the requested symbologies can be read: others would silently never be found.
+    ///
+    /// - Throws: `.unavailable`.
+    package func check(_ options: DecodeOptions) throws(DecodeError) {
+        // EAN-2 and EAN-5 are read with the symbols that they are beside.
+        guard !options.only.isEmpty, !decoders.isEmpty, !options.only.contains(where: \.isAddOn),
+            symbologies.isDisjoint(with: options.only)
+        else { return }
+        let names = options.only.map(\.name).sorted().joined(separator: ", ")
+        throw .unavailable("nothing on this system reads \(names); 'beeline formats' lists what can be read")
     }
 
     /// How decoders, and programs that draw pages, are sandboxed.

@@ -192,7 +192,8 @@ extension Symbology {
 
 /// A symbology identifier of ISO/IEC 15424: `]`, a letter for the symbology, a modifier.
 ///
-///     AIMIdentifier("]C1")?.isGS1   // true: Code 128 that begins with FNC1
+///     let identifier: AIMIdentifier = "]C1"
+///     identifier.isGS1   // true: Code 128 that begins with FNC1
 public struct AIMIdentifier: Hashable, Sendable {
     private let code: UInt8
     private let modifier: UInt8

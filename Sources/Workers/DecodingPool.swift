@@ -105,7 +105,7 @@ public actor DecodingPool: BarcodeDecoder {
     /// The capabilities of the workers, as one of them reports them.
     ///
     /// - Throws: `DecodeError.unavailable`.
-    package func capabilities() async throws(DecodeError) -> DecoderCapabilities {
+    public func capabilities() async throws(DecodeError) -> DecoderCapabilities {
         try await takePlace()
         defer { leavePlace() }
         let closingsBefore = closings
@@ -147,6 +147,10 @@ public actor DecodingPool: BarcodeDecoder {
             if Task.isCancelled { return .cancelled }
             let closingsBefore = closings
             let worker = try await takeWorker()
+            do throws(DecodeError) { try worker.capabilities.check(options) } catch {
+                await giveBack(worker, takenAfter: closingsBefore)
+                throw error
+            }
             switch await worker.ask(descriptor, options, within: limit) {
             case .answer(let answer):
                 await giveBack(worker, takenAfter: closingsBefore)

@@ -20,7 +20,7 @@ import Testing
         settings.sightings.pause = .seconds(1)
         settings.decoding.only = [.ean13, .ean8, .upcA, .upcE]
         settings.effort = .fast
-        settings.decoding.region = ImageRegion(x: 0.1, y: 0.1, width: 0.8, height: 0.8)
+        settings.decoding.region = .fraction(x: 0.1, y: 0.1, width: 0.8, height: 0.8)
         settings.camera.zoom = 1.5
         settings.camera.torch = .auto
         settings.camera.focus = .near

@@ -3,6 +3,7 @@ internal import BeelineRuleTools
 internal import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
+internal import BeelineWorkers
 internal import Synchronization
 
 /// The routes for kinds, rules, recorded scans, catalogues, and the OpenAPI document.
@@ -28,6 +29,13 @@ enum ReferenceRoutes {
                 ServerResponse(
                     200, MediaType.json, RuleListJSON.document(call.setup.resolver().rules.kindsOfRules))
             }),
+        Route(
+            method: .get, path: "/v1/formats", name: "listFormats", subject: .reference,
+            summary: "The symbologies and files of pictures that this server can read.", access: .device,
+            answers: [
+                .json(200, .named("Formats"), "As `beeline formats --format json`."),
+                .problem(503, "This installation cannot decode, or too many pictures wait."),
+            ], handler: formats),
         Route(
             method: .get, path: "/v1/history", name: "searchHistory", subject: .reference,
             summary: "The recorded scans, newest first.", access: .desk,
@@ -85,6 +93,18 @@ enum ReferenceRoutes {
                 .problem(503, "There is no folder for catalogues."),
             ], handler: importCatalog),
     ]
+
+    private static func formats(_ call: Call) throws(Problem) -> ServerResponse {
+        guard let pool = call.setup.decoder as? DecodingPool else {
+            throw Problem(DecodeError.unavailable("no workers decode pictures here"))
+        }
+        let result = try call.decoding { () async throws(DecodeError) in FormatList(try await pool.capabilities()) }
+        do throws(DecodeError) {
+            return ServerResponse(200, MediaType.json, try result.get().json)
+        } catch {
+            throw Problem(error)
+        }
+    }
 
     /// The kinds of the program and of the current rules.
     private static func kinds(_ rules: RuleSet) -> [KindReference] {

@@ -101,6 +101,7 @@ import Testing
             Exchange(.delete, "/v1/devices/{id}", 404, to: "/v1/devices/me"),
             Exchange(.get, "/v1/openapi.json", 200, as: .anonymous),
             Exchange(.get, "/v1/kinds", 200, as: .device), Exchange(.get, "/v1/rules", 200, as: .device),
+            Exchange(.get, "/v1/formats", 200, as: .device), Exchange(.get, "/v1/formats", 503, .full),
             Exchange(.get, "/v1/history", 200, to: "/v1/history?limit=1&q=example"),
             Exchange(.get, "/v1/history", 200, to: "/v1/history?format=csv"),
             Exchange(
