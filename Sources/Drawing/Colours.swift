@@ -4,13 +4,18 @@ internal import Glibc
 /// An sRGB colour.
 ///
 ///     Colour("#1a5fb4")   // a blue
-package struct Colour: Hashable, Sendable {
-    package let red, green, blue: UInt8
+public struct Colour: Hashable, Sendable {
+    /// 0…255.
+    public let red, green, blue: UInt8
 
-    package init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+    /// - Parameters:
+    ///   - red: 0…255.
+    ///   - green: 0…255.
+    ///   - blue: 0…255.
+    public init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
 
     /// Reads `#1a5fb4`, `1a5fb4`, `#fff` and the names `black` and `white`; nil when it is none of these.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         switch text {
         case "black": self = .black
         case "white": self = .white
@@ -29,8 +34,10 @@ package struct Colour: Hashable, Sendable {
         }
     }
 
-    package static let black = Colour(red: 0, green: 0, blue: 0)
-    package static let white = Colour(red: 255, green: 255, blue: 255)
+    /// Black.
+    public static let black = Colour(red: 0, green: 0, blue: 0)
+    /// White.
+    public static let white = Colour(red: 255, green: 255, blue: 255)
 
     /// The reflectance of red light, 0…1, which lasers and most scanners of linear codes see (ISO/IEC 15416: 660 nm ±
     /// 10 nm).
@@ -49,13 +56,16 @@ package struct Colour: Hashable, Sendable {
 }
 
 /// The two colours of a code.
-package struct CodeColours: Hashable, Sendable {
+public struct CodeColours: Hashable, Sendable {
     /// The bars. Default: black.
-    package var dark: Colour
+    public var dark: Colour
     /// The background; nil is transparent, which is assumed to lie on white. Default: white.
-    package var light: Colour?
+    public var light: Colour?
 
-    package init(dark: Colour = .black, light: Colour? = .white) { (self.dark, self.light) = (dark, light) }
+    /// - Parameters:
+    ///   - dark: the bars.
+    ///   - light: the background; nil is transparent.
+    public init(dark: Colour = .black, light: Colour? = .white) { (self.dark, self.light) = (dark, light) }
 }
 
 /// Whether readers can distinguish the colours of a code.

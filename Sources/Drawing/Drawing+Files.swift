@@ -35,6 +35,16 @@ extension Drawing {
         try pixels(.png, scale)
     }
 
+    /// The drawing as the largest PNG file with whole pixels for each module that is at most as wide and as high.
+    ///
+    ///     let file = try Drawing("https://example.com/").png(fitting: 600)   // 594 × 594: a module has 18 pixels
+    ///
+    /// - Parameter side: in pixels. A drawing with more modules than that has one pixel for each.
+    /// - Throws: as `png(scale:)`.
+    public func png(fitting side: Int) throws(DrawingError) -> [UInt8] {
+        try png(scale: max(1, min(side, Self.mostSide) / max(size.width, size.height)))
+    }
+
     /// The drawing in the shades of gray that a camera sees, on white where it is transparent.
     func gray(scale: Int) throws(DrawingError) -> Graymap {
         Graymap(width: size.width * scale, height: size.height * scale, pixels: try pixels(.gray, scale))

@@ -5,6 +5,7 @@
 ///
 ///     let drawing = try Drawing("https://example.com/")   // a QR code
 ///     let svg = try drawing.svg()
+///     try Drawing("https://example.com/", .init(level: .high, colours: .init(dark: Colour(red: 26, green: 95, blue: 180))))
 ///     try Drawing("9784873119045", as: .isbn).format       // .isbn
 ///
 /// An error says where the content is wrong and what to do. `warningTexts` has what some readers may have problems
@@ -40,13 +41,11 @@ public struct Drawing: Sendable {
     /// - Parameters:
     ///   - format: nil: chosen by the content. A URL becomes a QR code, an ISBN an EAN-13, a GTIN the symbol that has
     ///     so many digits, GS1 element strings a GS1 DataMatrix, everything else a QR code.
+    ///   - options: how it is to look. Default: black on white, with the sizes of its standard.
     /// - Throws: `DrawingError`.
-    public init(_ text: String, as format: CodeFormat? = nil) throws(DrawingError) {
-        try self.init(text, as: format, DrawingOptions())
-    }
-
-    /// The same, to look as the options say.
-    package init(_ text: String, as format: CodeFormat?, _ options: DrawingOptions) throws(DrawingError) {
+    public init(
+        _ text: String, as format: CodeFormat? = nil, _ options: DrawingOptions = DrawingOptions()
+    ) throws(DrawingError) {
         try Self.checkLength(text.utf8.count)
         guard let format else {
             let choice = FormatChoice(for: text)
@@ -68,13 +67,12 @@ public struct Drawing: Sendable {
 
     /// Makes the code of bytes that need be no text.
     ///
-    /// - Parameter format: a matrix code or a PDF417.
-    public init(bytes: [UInt8], as format: CodeFormat) throws(DrawingError) {
-        try self.init(bytes: bytes, as: format, DrawingOptions())
-    }
-
-    /// The same, to look as the options say.
-    package init(bytes: [UInt8], as format: CodeFormat, _ options: DrawingOptions) throws(DrawingError) {
+    /// - Parameters:
+    ///   - format: a matrix code or a PDF417.
+    ///   - options: how it is to look. Default: black on white.
+    public init(
+        bytes: [UInt8], as format: CodeFormat, _ options: DrawingOptions = DrawingOptions()
+    ) throws(DrawingError) {
         try Self.checkLength(bytes.count)
         switch format {
         case .qr, .microQR, .rectangularMicroQR, .dataMatrix, .aztec, .pdf417, .microPDF417:

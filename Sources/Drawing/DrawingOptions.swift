@@ -3,38 +3,45 @@
 ///     var options = DrawingOptions()
 ///     options.level = .high
 ///     options.moduleWidth = 0.5
-package struct DrawingOptions: Sendable {
+public struct DrawingOptions: Sendable {
     /// How much of a QR code may be lost. Nil: `.medium`, and `.high` with a logo.
-    package var level: ErrorCorrection?
+    public var level: ErrorCorrection?
     /// The two or five digits beside an EAN or UPC.
-    package var addOn: String?
+    public var addOn: String?
     /// Whether the digits are below linear symbols. Default: true.
-    package var showsText = true
+    public var showsText = true
     /// How high the bars are, in modules; nil: as the standard has it.
-    package var barHeight: Int?
+    public var barHeight: Int?
     /// The light space around the symbol, in modules on each side; nil: as the standard has it.
-    package var quietZone: Int?
+    public var quietZone: Int?
     /// How wide a module is in print, in millimetres (the X-dimension); nil: the symbology's target.
-    package var moduleWidth: Double?
-    package var colours = CodeColours()
+    public var moduleWidth: Double?
+    /// The colours of the bars and of the background.
+    public var colours = CodeColours()
     /// How the modules of a QR code look.
-    package var moduleShape = ModuleShape.square
+    public var moduleShape = ModuleShape.square
     /// How the three finder patterns of a QR code look.
-    package var finderShape = ModuleShape.square
+    public var finderShape = ModuleShape.square
     /// A picture in the middle of a QR code.
-    package var logo: Logo?
+    public var logo: Logo?
     /// Whether colours that readers might not distinguish are drawn nevertheless.
-    package var allowsPoorColours = false
+    public var allowsPoorColours = false
     /// Whether a logo may take more than the level of error correction is said to make up for.
-    package var allowsAnyLogo = false
+    public var allowsAnyLogo = false
     /// Whether module widths beyond the limits of the symbology are drawn nevertheless.
-    package var allowsAnyModuleWidth = false
+    public var allowsAnyModuleWidth = false
 
-    package init() {}
+    /// - Parameters:
+    ///   - level: how much of a QR code may be lost. Default: `.medium`, and `.high` with a logo.
+    ///   - colours: those of the bars and of the background. Default: black on white.
+    ///   - logo: a picture in the middle of a QR code. Default: none.
+    public init(level: ErrorCorrection? = nil, colours: CodeColours = CodeColours(), logo: Logo? = nil) {
+        (self.level, self.colours, self.logo) = (level, colours, logo)
+    }
 }
 
 /// The levels of error correction of QR codes (ISO/IEC 18004, section 7.5.1).
-package enum ErrorCorrection: String, CaseIterable, Hashable, Sendable {
+public enum ErrorCorrection: String, CaseIterable, Hashable, Sendable {
     /// L: about 7 % of the codewords may be lost.
     case low = "L"
     /// M: about 15 %.
@@ -65,7 +72,8 @@ package enum ErrorCorrection: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How modules look.
-package enum ModuleShape: String, CaseIterable, Hashable, Sendable {
+public enum ModuleShape: String, CaseIterable, Hashable, Sendable {
+    /// Squares without gaps.
     case square
     /// Discs of nine tenths of a module, or rings with rounded corners.
     case round
@@ -73,13 +81,14 @@ package enum ModuleShape: String, CaseIterable, Hashable, Sendable {
 
 /// A picture that is in the middle of a QR code, whose error correction makes up for what it covers.
 ///
-///     options.logo = try Logo(png, share: 0.1)
-package struct Logo: Sendable {
+///     let options = DrawingOptions(level: .high, logo: try Logo(file, share: 0.1))
+public struct Logo: Sendable {
     /// The file as it was given.
     let file: [UInt8]
     /// What part of the symbol is left light for it, without the quiet zone: 0…1.
-    package let share: Double
-    package static let usualShare = 0.1
+    public let share: Double
+    /// The usual share: 0.1.
+    public static let usualShare = 0.1
     let width: Int
     let height: Int
 
@@ -88,7 +97,7 @@ package struct Logo: Sendable {
     /// - Parameters:
     ///   - share: what part of the symbol it takes, 0.01…0.9.
     /// - Throws: `.logo` when it is none, is damaged, or is too large; `.library`.
-    package init(_ file: [UInt8], share: Double = usualShare) throws(DrawingError) {
+    public init(_ file: [UInt8], share: Double = usualShare) throws(DrawingError) {
         try require(
             (0.01...0.9).contains(share), .logo, "the share of the logo", "\(share) is not valid",
             remedy: "use 0.05…0.2")

@@ -2,16 +2,27 @@ internal import BeelineSupport
 internal import BeelineSymbols
 
 /// A label: the content of its code, and the lines below it.
-package struct Label: Hashable, Sendable {
-    package var text: String
+public struct Label: Hashable, Sendable {
+    /// What the code says.
+    public var text: String
     /// The format; nil: it is chosen by the text.
-    package var format: CodeFormat?
-    package var addOn: String?
-    package var lines: [String]
-    /// Its place in the table, for errors: "line 12".
-    package var place: String
+    public var format: CodeFormat?
+    /// The two or five digits beside an EAN or UPC.
+    public var addOn: String?
+    /// What is below the code.
+    public var lines: [String]
+    /// Its place in the table, for errors: `line 12`.
+    public var place: String
 
-    package init(_ text: String, format: CodeFormat? = nil, addOn: String? = nil, lines: [String] = [], place: String) {
+    /// - Parameters:
+    ///   - format: nil: it is chosen by the text.
+    ///   - addOn: the two or five digits beside an EAN or UPC.
+    ///   - lines: what is below the code.
+    ///   - place: its place in a table, for errors. Default: `the label`.
+    public init(
+        _ text: String, format: CodeFormat? = nil, addOn: String? = nil, lines: [String] = [],
+        place: String = "the label"
+    ) {
         (self.text, self.format, self.addOn, self.lines, self.place) = (text, format, addOn, lines, place)
     }
 
@@ -20,8 +31,8 @@ package struct Label: Hashable, Sendable {
     ///
     ///     try Label.labels(csv: Array("text,name\n9784873119045,Book\n".utf8))
     ///
-    /// - Throws: `.sheet` or `.format` with the line of the file: the first error.
-    package static func labels(csv: [UInt8]) throws(DrawingError) -> [Label] {
+    /// - Throws: `DrawingError` with the line of the file: the first error.
+    public static func labels(csv: [UInt8]) throws(DrawingError) -> [Label] {
         var labels: [Label] = []
         for row in try rows(csv: csv) { labels += try row.get() }
         return labels

@@ -1,16 +1,18 @@
 internal import BeelineSupport
-package import BeelineSymbols
+public import BeelineSymbols
 
 /// Labels on sheets, as a PDF file.
 ///
 ///     let labels = try Label.labels(csv: file)
-///     let sheet = try LabelSheet(labels, on: .named("L7160") ?? layout)
-///     let pdf = sheet.pdf()
-package struct LabelSheet: Sendable {
+///     let sheet = try LabelSheet(labels, on: SheetLayout(named: "L7160"))
+///     let pdf = try sheet.pdf()
+public struct LabelSheet: Sendable {
     private let layout: SheetLayout
     let labels: [Placed]
     /// The warnings, each with the place of its label.
     package let warnings: [(place: String, warning: DrawingWarning)]
+    /// What may keep some readers from codes, for people, each with the place of its label.
+    public var warningTexts: [String] { warnings.map { "\($0.place): \($0.warning)" } }
 
     struct Placed: Sendable {
         let drawing: Drawing
@@ -28,9 +30,10 @@ package struct LabelSheet: Sendable {
     /// Draws the codes, each as large as its label and its symbology allow.
     ///
     /// - Parameters:
+    ///   - options: how the codes are to look. Default: black on white.
     ///   - progress: called after each label with the number of labels.
-    /// - Throws: `.sheet` or what a drawing throws, with the line of the table.
-    package init(
+    /// - Throws: what is wrong with the sheet or with a code, and the place of its label.
+    public init(
         _ labels: [Label], on layout: SheetLayout, _ options: DrawingOptions = DrawingOptions(),
         progress: (Int) -> Void = { _ in }
     ) throws(DrawingError) {
@@ -113,12 +116,13 @@ package struct LabelSheet: Sendable {
             remedy: "use larger labels, lower bars, fewer lines, or a Data Matrix")
     }
 
-    package var pages: Int { (labels.count + layout.labels - 1) / layout.labels }
+    /// The number of pages.
+    public var pages: Int { (labels.count + layout.labels - 1) / layout.labels }
 
     /// The sheets as a PDF file.
     ///
-    /// - Throws: `.library` when the program that draws is missing or fails.
-    package func pdf() throws(DrawingError) -> [UInt8] {
+    /// - Throws: `DrawingError` when the program that draws is missing or fails.
+    public func pdf() throws(DrawingError) -> [UInt8] {
         try DrawingProgram.shared.paint(pages: pages) { number in
             var page = PaintedPage()
             (page.form, page.width, page.height) = (.pdf, layout.pageWidth, layout.pageHeight)
@@ -167,9 +171,11 @@ package struct LabelSheet: Sendable {
 extension LabelSheet {
     /// Checks that every code can be read, each different one once, as `Drawing.verify` does.
     ///
-    /// - Parameter progress: called with the number of labels that were read, whenever it has grown.
-    /// - Throws: `.unreadable` with the line of the table.
-    package func verify(
+    /// - Parameters:
+    ///   - decoder: what reads them.
+    ///   - progress: called with the number of labels that were read, whenever it has grown.
+    /// - Throws: `DrawingError` with the place of the label.
+    public func verify(
         by decoder: some BarcodeDecoder, progress: (Int) -> Void = { _ in }
     ) async throws(DrawingError) {
         let trials = trials

@@ -1,22 +1,30 @@
 /// A page of labels in rows and columns. All measures are millimetres.
 ///
-///     SheetLayout.named("L7160")?.labels   // 21
-package struct SheetLayout: Hashable, Sendable {
-    package var pageWidth: Double
-    package var pageHeight: Double
-    package var columns: Int
-    package var rows: Int
-    package var labelWidth: Double
-    package var labelHeight: Double
-    package var columnGap: Double
-    package var rowGap: Double
+///     try SheetLayout(named: "L7160").labels   // 21
+public struct SheetLayout: Hashable, Sendable {
+    /// The page.
+    public var pageWidth: Double
+    /// The page.
+    public var pageHeight: Double
+    /// The number of labels beside each other.
+    public var columns: Int
+    /// The number of labels below each other.
+    public var rows: Int
+    /// One label.
+    public var labelWidth: Double
+    /// One label.
+    public var labelHeight: Double
+    /// What is between two labels beside each other.
+    public var columnGap: Double
+    /// What is between two labels below each other.
+    public var rowGap: Double
     /// From the left edge of the page to the first label; nil: the labels are in the middle.
-    package var left: Double?
+    public var left: Double?
     /// From the top edge of the page to the first label; nil: the labels are in the middle.
-    package var top: Double?
+    public var top: Double?
 
-    /// - Throws: `.sheet` when the labels do not fit on the page.
-    package init(
+    /// - Throws: `DrawingError` when the labels do not fit on the page.
+    public init(
         pageWidth: Double = 210, pageHeight: Double = 297, columns: Int, rows: Int, labelWidth: Double,
         labelHeight: Double, columnGap: Double = 0, rowGap: Double = 0, left: Double? = nil, top: Double? = nil
     ) throws(DrawingError) {
@@ -49,7 +57,8 @@ package struct SheetLayout: Hashable, Sendable {
             remedy: "use fewer rows or lower labels")
     }
 
-    package var labels: Int { columns * rows }
+    /// The number of labels on a page.
+    public var labels: Int { columns * rows }
 
     private var blockWidth: Double { Double(columns) * labelWidth + Double(columns - 1) * columnGap }
     private var blockHeight: Double { Double(rows) * labelHeight + Double(rows - 1) * rowGap }
@@ -66,6 +75,18 @@ package struct SheetLayout: Hashable, Sendable {
 }
 
 extension SheetLayout {
+    /// A sheet of a maker by its name: `L7160`, `Avery 5160`.
+    ///
+    /// - Throws: `DrawingError` where the table has no such sheet.
+    public init(named name: String) throws(DrawingError) {
+        guard let layout = Self.named(name) else {
+            throw DrawingError(
+                .sheet, "the sheet", "there is no '\(name)'",
+                remedy: "use one of \(Self.names.map(\.name).joined(separator: ", ")), or give its measures")
+        }
+        self = layout
+    }
+
     /// The sheet of that name of a maker; nil when the table has none. Avery's numbers stand with or without `Avery`.
     package static func named(_ name: String) -> SheetLayout? {
         let key = name.uppercased().filter { $0 != " " && $0 != "-" }

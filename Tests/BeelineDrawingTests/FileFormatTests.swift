@@ -121,4 +121,26 @@ import Testing
             #expect(symbols.map(\.text) == [text])
         }
     }
+
+    @Test(
+        "a picture of a size in pixels has whole pixels for each module, and looks as its options say",
+        arguments: [(600, 594), (66, 66), (65, 33), (1, 33)])
+    func fits(_ side: Int, _ expected: Int) throws {
+        let options = DrawingOptions(level: .medium, colours: CodeColours(dark: Colour(red: 26, green: 95, blue: 180)))
+        let drawing = try Drawing("https://example.com/", as: .qr, options)
+        let image = try GrayImage(decoding: drawing.png(fitting: side))
+        #expect((image.width, image.height) == (expected, expected))
+        // The blue is not black.
+        #expect(image.pixels.min() ?? 0 > 50)
+    }
+
+    @Test("a sheet is made of labels in Swift")
+    func sheet() throws {
+        let labels = [Label("SHELF-12", format: .code128, lines: ["Stationery"]), Label("9784873119045")]
+        let sheet = try LabelSheet(labels, on: SheetLayout(named: "Avery L7160"))
+        #expect(sheet.pages == 1 && sheet.warningTexts.isEmpty)
+        #expect(try sheet.pdf().starts(with: Array("%PDF".utf8)))
+        let error = #expect(throws: DrawingError.self) { try SheetLayout(named: "L1") }
+        #expect(error?.problem == "there is no 'L1'")
+    }
 }

@@ -1,8 +1,8 @@
-#include "CZint.h"
-
 #if !__has_include(<zint.h>)
 #error "<zint.h> is missing: install libzint-dev (or run make deps)"
 #endif
+
+#include "CZint.h"
 
 #include <stdio.h>
 #include <stdlib.h>

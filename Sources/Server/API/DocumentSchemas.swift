@@ -1,4 +1,5 @@
 internal import BeelineContent
+internal import BeelineDrawing
 
 /// The schemas of documents that are not about codes.
 enum DocumentSchemas {
@@ -8,6 +9,7 @@ enum DocumentSchemas {
         ("DeskScan", deskScan), ("DeskScans", deskScans), ("Frame", frame), ("Questions", questions),
         ("Kinds", kinds), ("Rules", rules), ("HistoryEntry", historyEntry), ("History", history),
         ("Catalog", catalog), ("Catalogs", catalogs), ("CatalogAnswer", catalogAnswer), ("DrawingRequest", drawing),
+        ("Formats", formats),
     ]
 
     private static let problem = Schema.object([
@@ -145,6 +147,26 @@ enum DocumentSchemas {
         .always("warnings", .list(.text), "Keys that no code is likely to match, with the reason."),
     ])
 
+    private static let formats = Schema.object([
+        .version,
+        .always(
+            "symbologies",
+            .list(.object([.always("symbology", .text), .always("title", .text), .always("decoders", .list(.text))]))),
+        .always("images", .list(.text), "The files of pictures: `JPEG`."),
+        .always(
+            "decoders", .list(.object([.always("decoder", .text), .sometimes("version", .text)])),
+            "The libraries that find symbols."),
+        .always("sandbox", .text), .sometimes("pdfSandbox", .text, "Only where PDF files are read."),
+        .always(
+            "missing",
+            .list(
+                .object([
+                    .sometimes("symbology", .text), .sometimes("image", .text), .always("title", .text),
+                    .always("reason", .text),
+                ])), "What cannot be read here, and why."),
+    ])
+
+    private static let shapes = ModuleShape.allCases.map(\.rawValue)
     private static let drawing = Schema.object([
         .sometimes("text", .text(most: 32_768), "The text of the code; or `kind` and `fields`."),
         .sometimes("kind", .text, "A kind that can be drawn from fields: `wifi`."),
@@ -159,6 +181,16 @@ enum DocumentSchemas {
         .sometimes("level", .choice(["L", "M", "Q", "H"]), "Error correction of a QR code."),
         .sometimes("addOn", .text(most: 5), "The digits beside an EAN or UPC."),
         .sometimes("quietZone", .integer(0...100), "In modules."),
+        .sometimes("dark", .text(most: 20), "The colour of the bars, as `#1a5fb4`. Default: `black`."),
+        .sometimes("light", .text(most: 20), "The colour of the background. Default: `white`."),
+        .sometimes("transparent", .boolean, "Whether the background is transparent. Default: false."),
+        .sometimes("moduleShape", .choice(shapes), "The shape of the modules of a QR code. Default: `square`."),
+        .sometimes("finderShape", .choice(shapes), "The shape of its three finder patterns. Default: `square`."),
+        .sometimes("logo", .text, "A PNG or JPEG file in Base64, for the middle of a QR code."),
+        .sometimes("logoShare", .number, "The share of the code that the logo covers, in percent. Default: 10."),
+        .sometimes("moduleWidth", .number, "In millimetres. Default: that of the symbology."),
+        .sometimes("barHeight", .integer(1...2_000), "In modules."),
+        .sometimes("showsText", .boolean, "Whether the digits are below the bars. Default: true."),
         .sometimes("verify", .boolean, "Whether the code is read back before it is sent. Default: true."),
     ])
 }

@@ -23,7 +23,7 @@ enum DrawingRoutes {
             method: .post, path: "/v1/draw", name: "draw", subject: .drawing,
             summary: "Draws a code of a text, or of a kind and its fields, and reads it back.", access: .device,
             bodies: [
-                Route.Body(type: MediaType.json, schema: .named("DrawingRequest"), limit: .bytes(1 << 17))
+                Route.Body(type: MediaType.json, schema: .named("DrawingRequest"), limit: .bytes(1 << 20))
             ],
             answers: [
                 Route.Answer(
@@ -35,7 +35,9 @@ enum DrawingRoutes {
     ]
 
     private static let members = [
-        "text", "kind", "fields", "as", "format", "scale", "level", "addOn", "quietZone", "verify",
+        "text", "kind", "fields", "as", "format", "scale", "level", "addOn", "quietZone", "dark", "light",
+        "transparent",
+        "moduleShape", "finderShape", "logo", "logoShare", "moduleWidth", "barHeight", "showsText", "verify",
     ]
 
     private static func draw(_ call: Call) throws(Problem) -> ServerResponse {
@@ -45,10 +47,7 @@ enum DrawingRoutes {
         guard scale == nil || form == .png else {
             throw Problem(400, "bad-body", "'scale' is only for png; svg and pdf have no pixels")
         }
-        var options = DrawingOptions()
-        options.level = try body.choice("level")
-        options.addOn = try body.text("addOn", most: 5)
-        options.quietZone = try body.integer("quietZone", 0...100)
+        let options = try options(body)
         let text = try text(body, call)
         let format = try format(body)
         let verifies = try body.flag("verify") ?? true
@@ -67,6 +66,57 @@ enum DrawingRoutes {
         }
         if verifies { try verify(drawing, scale ?? 8, call) }
         return ServerResponse(200, form.mediaType, bytes)
+    }
+
+    /// How the code is to look.
+    private static func options(_ body: JSONBody) throws(Problem) -> DrawingOptions {
+        var options = DrawingOptions()
+        options.level = try body.choice("level")
+        options.addOn = try body.text("addOn", most: 5)
+        options.quietZone = try body.integer("quietZone", 0...100)
+        options.barHeight = try body.integer("barHeight", 1...2_000)
+        options.showsText = try body.flag("showsText") ?? true
+        options.moduleShape = try body.choice("moduleShape") ?? .square
+        options.finderShape = try body.choice("finderShape") ?? .square
+        options.moduleWidth = try number(body, "moduleWidth")
+        if let dark = try colour(body, "dark") { options.colours.dark = dark }
+        if let light = try colour(body, "light") { options.colours.light = light }
+        if try body.flag("transparent") ?? false {
+            guard body["light"] == nil else {
+                throw Problem(400, "bad-body", "'transparent' and 'light' cannot be combined")
+            }
+            options.colours.light = nil
+        }
+        let share = try number(body, "logoShare")
+        guard let logo = try body.text("logo", most: 1 << 20) else {
+            guard share == nil else { throw Problem(400, "bad-body", "'logoShare' needs 'logo'") }
+            return options
+        }
+        guard let file = Base64.decode(logo) else {
+            throw Problem(400, "bad-body", "'logo' must be the bytes of a PNG or JPEG file in Base64")
+        }
+        do throws(DrawingError) {
+            options.logo = try Logo(file, share: share.map { $0 / 100 } ?? Logo.usualShare)
+        } catch {
+            throw Problem(error)
+        }
+        return options
+    }
+
+    private static func number(_ body: JSONBody, _ name: String) throws(Problem) -> Double? {
+        guard let value = body[name] else { return nil }
+        guard let number = value.numberText.flatMap(Double.init) else {
+            throw Problem(400, "bad-body", "'\(name)' must be a number, not \(value.typeName)")
+        }
+        return number
+    }
+
+    private static func colour(_ body: JSONBody, _ name: String) throws(Problem) -> Colour? {
+        guard let text = try body.text(name, most: 20) else { return nil }
+        guard let colour = Colour(text) else {
+            throw Problem(400, "bad-body", "'\(name)' must be a colour such as #1a5fb4, black or white")
+        }
+        return colour
     }
 
     private static func verify(_ drawing: Drawing, _ scale: Int, _ call: Call) throws(Problem) {

@@ -89,6 +89,21 @@ import Testing
         let svg = await fixture.post("/v1/draw", json: #"{"text":"4006381333931","as":"ean-13"}"#)
         #expect(svg.type == "image/svg+xml")
         #expect(svg.text.contains("<svg"))
+        // Its colours, its shapes and a logo are as the body says.
+        let logo = Base64.encode(reply.body)
+        let looks = await fixture.post(
+            "/v1/draw",
+            json: """
+                {"text":"https://example.com/","dark":"#1a5fb4","light":"#fff4e0","moduleShape":"round","finderShape":"round",
+                 "level":"H","logo":"\(logo)","logoShare":8,"moduleWidth":0.5}
+                """)
+        #expect(looks.status == 200 && looks.text.contains("<image"), "\(looks.text.prefix(200))")
+    }
+
+    @Test func `the formats are those that workers can read`() async throws {
+        let document = await (try ServerFixture.shared).get("/v1/formats", as: .device).json
+        let names = document["symbologies"]?.array?.compactMap { $0["symbology"]?.string } ?? []
+        #expect(Set(names).isSuperset(of: ["ean_13", "qr_code"]) && document["images"]?.array?.isEmpty == false)
     }
 
     static let badDrawings: [(String, says: String)] = [
@@ -98,7 +113,11 @@ import Testing
         (#"{"kind":"wifi","fields":{"sid":"x"}}"#, "did you mean 'ssid'"),
         (#"{"kind":"wifi"}"#, "'fields' must be an object"),
         (#"{"text":"a","scale":8}"#, "for png"), (#"{"text":"a","format":"png","scale":41}"#, "1 to 40"),
-        (#"{"text":"a","colour":"red"}"#, "there are text"), (#"{"text":7}"#, "a string, not a number"),
+        (#"{"text":"a","colour":"red"}"#, "there are text"), (#"{"text":"a","dark":"redish"}"#, "#1a5fb4"),
+        (#"{"text":"a","logo":"&"}"#, "Base64"), (#"{"text":"a","logoShare":9}"#, "needs 'logo'"),
+        (#"{"text":"a","moduleWidth":"1"}"#, "a number, not a string"),
+        (#"{"text":"a","light":"white","transparent":true}"#, "cannot be combined"),
+        (#"{"text":7}"#, "a string, not a number"),
         (#"{"kind":"wifi","fields":{"ssid":{}}}"#, "not an object"), ("[1]", "not a list"), ("{", "not JSON"),
     ]
 
