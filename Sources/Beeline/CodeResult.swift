@@ -1,15 +1,19 @@
-package import BeelineActions
+public import BeelineActions
 package import BeelineContent
 package import BeelineRuleTools
-package import BeelineRules
+public import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// The result of resolving one code: the resolution, and the outcomes of its actions once they were performed.
-package final class CodeResult: Sendable {
-    package let resolution: Resolution
+/// The result of a code: its resolution, and the outcomes of its actions once they were performed.
+///
+///     let result = await desk.handle(Symbol(.qr, "T0047112"))
+///     print(result.refusal ?? "welcome")
+public final class CodeResult: Sendable {
+    /// What the code means, the rule that matched, and its actions.
+    public let resolution: Resolution
     /// The outcomes of the actions, in their order; nil when nothing was performed.
-    package let outcomes: [Outcome]?
+    public let outcomes: [Outcome]?
     /// Hides the secrets of the code; nil where they are shown, or there are none.
     private let mask: SecretMask?
     /// Whether secrets of the code are hidden.
@@ -18,7 +22,7 @@ package final class CodeResult: Sendable {
     ///
     /// It is the message of the `refuse` that was performed. Where nothing was performed, it is that of the `refuse`
     /// that will be, unless an action before it fails.
-    package let refusal: String?
+    public let refusal: String?
     package let state: State
     /// Why the rules matched or did not; nil when the caller did not request it.
     package let explanation: Explanation?

@@ -1,13 +1,12 @@
+public import BeelineActions
+public import BeelineRules
 internal import BeelineSupport
 internal import Dispatch
 internal import Synchronization
 
 /// Rules that are loaded again when their files change, while codes are resolved with them.
 ///
-///     let rules = try LiveRules {
-///         let paths = ["shop.json"]
-///         return (try Resolver(rules: .files(paths) + .bundled), paths)
-///     }
+///     let rules = try LiveRules(.files(["shop.json"]) + .list("prices", at: "prices.csv") + .bundled)
 ///     let reloading = Task {
 ///         for await event in rules.watch() { print(event) }
 ///     }
@@ -18,7 +17,7 @@ public final class LiveRules: Sendable {
     /// Reads files and makes a resolver of them.
     ///
     /// The paths are those of the files that it read, and of folders whose `.json` files it reads.
-    public typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
+    package typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
 
     /// The error of a loader that knows the files of the failed load. They are watched from then on: a missing file may
     /// appear.
@@ -34,6 +33,8 @@ public final class LiveRules: Sendable {
     }
 
     private let load: Loader
+    /// The plugins whose actions the rules can name.
+    let plugins: PluginRegistry
     private let loaded: Mutex<Loaded>
     private let queue = DispatchQueue(label: "beeline.rules")
     /// The time between two looks at the files.
@@ -47,11 +48,38 @@ public final class LiveRules: Sendable {
         var isGood = true
     }
 
+    /// Loads the rules for the first time. Later, all files are watched that the rules were read from: those of the
+    /// sources, files that others include, lists, and the configuration folder.
+    ///
+    /// - Parameters:
+    ///   - plugins: the plugins whose actions the rules can name.
+    ///   - constants: values for the constants of the files, by name. A name that no file has is an error.
+    ///   - catalogs: further lists that conditions can use. They stay as they are.
+    /// - Throws: `RuleSetError`, with all errors in the files; `FileError`.
+    public convenience init(
+        _ sources: RuleSources, plugins: PluginRegistry = .standard, constants: [String: String] = [:],
+        catalogs: [Catalog] = []
+    ) throws {
+        try self.init(plugins: plugins) {
+            let noted = NotedPaths()
+            do {
+                let sources = try sources.again()
+                let resolver = try Resolver(
+                    rules: sources, plugins: plugins, constants: ConstantSettings(values: constants),
+                    catalogs: catalogs, finder: sources.finder(noting: noted.add),
+                    reader: sources.reader(noting: noted.add))
+                return (resolver, sources.paths + noted.all)
+            } catch {
+                throw LoadFailure(error, paths: sources.paths + noted.all)
+            }
+        }
+    }
+
     /// Loads the rules for the first time.
     ///
     /// - Throws: what `load` throws.
-    public init(load: @escaping Loader) throws {
-        self.load = load
+    package init(plugins: PluginRegistry = .standard, load: @escaping Loader) throws {
+        (self.load, self.plugins) = (load, plugins)
         let first: (resolver: Resolver, paths: [String], contents: FileContents?)
         do {
             first = try Self.load(load, before: nil)

@@ -13,7 +13,7 @@ package import BeelineRules
 /// recorded. Where the history cannot be read, nothing is done, for it would count as empty.
 package struct Performer: Sendable {
     package let dispatcher: Dispatcher
-    private let memory: HistoryMemory
+    package let memory: HistoryMemory
     /// Nil where there is no place for a history, so that every code is new.
     private let locks: KeyLocks?
 

@@ -13,7 +13,8 @@ internal import Glibc
 ///     resolution.rule?.id   // "book.amazon"
 ///     resolution.actions    // [open-url https://www.amazon.com/dp/4873119049]
 ///
-/// A resolver is a value without state. Resolving reads no file, and is safe on many threads at once.
+/// A resolver is a value without state. Resolving reads no file, and is safe on many threads at once. A `Desk` also
+/// performs the actions.
 public struct Resolver: Sendable {
     /// The rules, from all files.
     public let rules: RuleSet
@@ -32,7 +33,7 @@ public struct Resolver: Sendable {
     ) throws(RuleSetError) {
         try self.init(
             rules: sources, plugins: plugins, constants: ConstantSettings(values: constants), catalogs: catalogs,
-            parser: parser)
+            finder: sources.finder(), parser: parser)
     }
 
     /// - Parameters:
@@ -53,8 +54,7 @@ public struct Resolver: Sendable {
 
     /// The meaning of a code, the rule that matches, and its actions.
     ///
-    /// For rules that use earlier scans (`seen`) or session values, each code is new. A `Station` knows the recorded
-    /// scans; a `Dispatcher` performs no actions of such rules.
+    /// For rules that use earlier scans (`seen`) or session values, each code is new. A `Desk` knows the recorded scans.
     ///
     /// - Parameter scan: the time and the source of the scan; incomplete dates in codes are completed from it.
     public func resolve(_ symbol: consuming Symbol, scan: Scan = .now()) -> Resolution {

@@ -3,28 +3,36 @@ package import BeelineRules
 package import BeelineSupport
 internal import Synchronization
 
-/// Rule files, in the order in which their rules are tried.
+/// Rule files in the order in which their rules are tried, and the lists that they name.
 ///
-///     let resolver = try Resolver(rules: .files(["shop.json"]) + .bundled)
+///     let resolver = try Resolver(rules: .files(["shop.json"]) + .list("prices", at: "prices.csv") + .bundled)
 public struct RuleSources: Sendable {
-    package let files: [RuleFile]
+    package private(set) var files: [RuleFile] = []
     /// The hosts that the left-out files of the bundled rules trust.
-    let trustedHosts: [String]
+    private(set) var trustedHosts: [String] = []
+    private var lists = GivenLists()
+    /// Whether rules can name the lists that `beeline catalog import` has imported.
+    private var hasImportedLists = false
+    /// The paths of the files that were read, and of folders whose files were.
+    package private(set) var paths: [String] = []
+    /// Reads the files again; nil for texts.
+    private var reading: (@Sendable () throws(FileError) -> RuleSources)?
 
-    package init(_ files: [RuleFile]) { self.init(files, trustedHosts: []) }
-
-    private init(_ files: [RuleFile], trustedHosts: [String]) {
-        (self.files, self.trustedHosts) = (files, trustedHosts)
-    }
+    package init(_ files: [RuleFile]) { self.files = files }
 
     /// A rule file from its text.
     ///
-    ///     let rules = RuleSources(name: "books.json", text: #"{"version": 1, "rules": []}"#)
+    ///     let rules = RuleSources.text(#"{"version": 1, "rules": []}"#)
     ///
     /// - Parameters:
-    ///   - name: the name for messages.
-    ///   - text: the JSON of the file.
-    public init(name: String, text: String) { self.init([RuleFile(name: name, text: text)]) }
+    ///   - json: the JSON of the file.
+    ///   - name: the name for messages. Default: `rules`.
+    public static func text(_ json: String, name: String = "rules") -> RuleSources {
+        RuleSources([RuleFile(name: name, text: json)])
+    }
+
+    /// The same files and lists, read again.
+    func again() throws(FileError) -> RuleSources { try reading?() ?? self }
 
     /// The rules that come with the program.
     public static let bundled = bundledFiles { _ in true }
@@ -42,9 +50,9 @@ public struct RuleSources: Sendable {
     /// - Parameter isWanted: whether a file is read.
     private static func bundledFiles(where isWanted: (BundledRuleFile) -> Bool) -> RuleSources {
         let all = BundledRuleFile.all
-        return RuleSources(
-            all.filter(isWanted).map { RuleFile(name: $0.name, text: $0.text) },
-            trustedHosts: all.filter { !isWanted($0) }.flatMap(\.hosts))
+        var sources = RuleSources(all.filter(isWanted).map { RuleFile(name: $0.name, text: $0.text) })
+        sources.trustedHosts = all.filter { !isWanted($0) }.flatMap(\.hosts)
+        return sources
     }
 
     /// Files by their paths.
@@ -53,8 +61,34 @@ public struct RuleSources: Sendable {
     public static func files(_ paths: [String]) throws(FileError) -> RuleSources {
         var files: [RuleFile] = []
         for path in paths { files.append(try file(path, read: readFile)) }
-        return RuleSources(files)
+        var sources = RuleSources(files)
+        sources.paths = paths
+        sources.reading = { () throws(FileError) in try .files(paths) }
+        return sources
     }
+
+    /// A list from a file in CSV, which rules name. A name is letters, digits and `_`.
+    ///
+    ///     let rules = try RuleSources.files(["shop.json"]) + .list("prices", at: "prices.csv")
+    ///
+    /// The first column is the key, unless the rule file says otherwise. A list with an error is an error of the rules
+    /// that name it.
+    ///
+    /// - Throws: `FileError` when it cannot be read, or is longer than 256 MiB.
+    public static func list(_ name: String, at path: String) throws(FileError) -> RuleSources {
+        var sources = RuleSources([])
+        sources.lists = try GivenLists([(name, path)])
+        sources.paths = [path]
+        sources.reading = { () throws(FileError) in try .list(name, at: path) }
+        return sources
+    }
+
+    /// The lists that `beeline catalog import` has imported, which rules name. A list is opened when a rule names it.
+    public static let importedLists = {
+        var sources = RuleSources([])
+        sources.hasImportedLists = true
+        return sources
+    }()
 
     /// A rule file, and who else can write it. The writers are checked before it is read and after, because the file
     /// may be replaced in between.
@@ -71,26 +105,53 @@ public struct RuleSources: Sendable {
             identity: try? absolutePath(path))
     }
 
-    /// The files of the user's configuration folder that end in `.json`, by name; none where there is no folder. JSON
-    /// Schemas are left out.
+    /// The files of the user's configuration folder that end in `.json`, by name, and the imported lists; no files where
+    /// there is no folder. JSON Schemas are left out.
     ///
     /// - Throws: `FileError`.
     public static func configuration() throws(FileError) -> RuleSources {
-        guard let folder = configurationFolder else { return RuleSources([]) }
+        guard let folder = configurationFolder else { return importedLists }
         var files: [RuleFile] = []
         for name in try fileNames(in: folder, suffix: ".json") {
             let file = try file("\(folder)/\(name)", read: readRegularFile)
             if !file.isSchema { files.append(file) }
         }
-        return RuleSources(files)
+        var sources = RuleSources(files) + importedLists
+        sources.paths = [folder]
+        sources.reading = { () throws(FileError) in try .configuration() }
+        return sources
     }
 
     /// `beeline/rules` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is neither.
     public static var configurationFolder: String? { userConfigurationFolder().map { "\($0)/rules" } }
 
-    /// The files of both, those of `left` first.
+    /// The files of both, those of `left` first, and the lists of both. Of two lists of a name, that of `left` counts.
     public static func + (left: RuleSources, right: RuleSources) -> RuleSources {
-        RuleSources(left.files + right.files, trustedHosts: left.trustedHosts + right.trustedHosts)
+        var sum = left
+        sum.files += right.files
+        sum.trustedHosts += right.trustedHosts
+        sum.lists = left.lists + right.lists
+        sum.hasImportedLists = left.hasImportedLists || right.hasImportedLists
+        sum.paths += right.paths
+        sum.reading = { () throws(FileError) in try left.again() + right.again() }
+        return sum
+    }
+
+    /// Finds the lists of the sources.
+    ///
+    /// - Parameter note: called with the path of each imported list that a rule names, even if it does not exist.
+    func finder(noting note: @escaping @Sendable (String) -> Void = { _ in }) -> CatalogFinder {
+        let imported =
+            hasImportedLists
+            ? CatalogStore.finder(
+                noting: note,
+                remedy: {
+                    "'beeline catalog import \($0) FILE.csv' makes one, or .list(\"\($0)\", at: path) uses a file"
+                })
+            : CatalogFinder(
+                names: { [] }, remedy: { "add .list(\"\($0)\", at: path) to the rules, or a Catalog to 'catalogs'" },
+                open: { _ in nil })
+        return imported.behind(lists.readers)
     }
 
     private static let longestFile = 4 << 20

@@ -103,6 +103,26 @@ public final class SourceOutput: Sendable {
     /// Passes on a picture of a video. It replaces a picture that was not decoded yet, so this never waits.
     package func frame(_ frame: VideoFrame) { take(.frame(frame)) }
 
+    /// Passes on a picture of a video, such as that of a camera of one's own. It replaces a picture that was not decoded
+    /// yet, so this never waits. One of another size than its pixels is left out.
+    ///
+    /// - Parameter pixels: their brightness, 0…255, row by row from the top.
+    public func frame(_ pixels: [UInt8], width: Int, height: Int) {
+        guard pixels.count == width * height else { return }
+        let frame = VideoFrame(width: width, height: height) { bytes in
+            bytes.copyBytes(from: pixels)
+            return true
+        }
+        if let frame { self.frame(frame) }
+    }
+
+    /// Reports something that was left out, such as a code that is not understood. The source continues.
+    ///
+    /// - Parameters:
+    ///   - code: a name for programs: `bad-line`.
+    ///   - message: what is wrong, for people.
+    public func problem(_ code: String, _ message: String) { problem(SourceProblem(code: code, message: message)) }
+
     /// Passes on a complete picture file. Waits while the station has many others to handle.
     package func picture(_ path: String) { take(.picture(path)) }
 

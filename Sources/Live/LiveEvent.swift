@@ -1,4 +1,4 @@
-package import Beeline
+public import Beeline
 public import BeelineActions
 internal import BeelineContent
 public import BeelineRules
@@ -25,7 +25,8 @@ public struct LiveSighting: Sendable {
     public let amends: Bool
     /// The path of the picture it was found in; nil where the source is not a folder.
     public let image: String?
-    package let result: CodeResult
+    /// The meaning of the code, and the outcomes of its actions where a station performs them.
+    public let result: CodeResult
 
     package init(
         source: String, at: String, frames: Int?, amends: Bool, image: String?, result: CodeResult
@@ -52,18 +53,23 @@ public struct SourceStatus: Hashable, Sendable {
     /// When it was noticed, in UTC (ISO 8601): `2026-01-31T12:34:56.789Z`.
     public let at: String
     /// The new state of the source.
-    package let state: State
+    public let state: State
 
-    /// Its state, for programs: `connected`, `lost`, `dark`, `bright`, `problem`, `ended` or `failed`.
-    /// Docs/Output.md explains them.
-    public var name: String { state.name }
+    /// What is wrong, and what to do about it; nil for a state in which nothing is.
+    public var reason: String? {
+        switch state {
+        case .connected, .bright, .ended: nil
+        case .dark: "the pictures are too dark to read codes in"
+        case .lost(let reason), .failed(let reason), .problem(_, let reason, _): reason
+        }
+    }
 
     package init(source: String, at: String, state: State) {
         (self.source, self.at, self.state) = (source, at, state)
     }
 
     /// The state of a source.
-    package enum State: Hashable, Sendable {
+    public enum State: Hashable, Sendable {
         /// It is open, and produces codes.
         case connected
         /// It is missing for now, and is tried again. With the reason.
@@ -72,14 +78,17 @@ public struct SourceStatus: Hashable, Sendable {
         case dark
         /// They are bright enough again.
         case bright
-        /// It left something out, such as a line that is too long, and continues.
+        /// It left something out, such as a line that is too long, and continues. With a code for programs, and the
+        /// beginning of what was left out.
         case problem(code: String, message: String, input: String?)
         /// It has ended.
         case ended
         /// It cannot work, and is not tried again. With the reason and the remedy.
         case failed(String)
 
-        package var name: String {
+        /// Its name, for programs, as Docs/Output.md explains it: `connected`, `lost`, `dark`, `bright`, `problem`,
+        /// `ended` or `failed`.
+        public var name: String {
             switch self {
             case .connected: "connected"
             case .lost: "lost"

@@ -1,10 +1,9 @@
 package import Beeline
-package import BeelineSymbols
+public import BeelineSymbols
 
 /// The rules by which repeated readings of a code count as one scan.
 ///
-///     var rules = SightingRules()
-///     rules.repeats = .after(.seconds(3.5))
+///     let rules = SightingRules(repeats: .after(.seconds(3.5)))
 public struct SightingRules: Hashable, Sendable {
     /// When a code that was reported is reported again. Nil, the default: `.gone` for pictures, which show a code as
     /// long as it is in view, and `.always` for scanners and typed codes, which send a code once for each scan.
@@ -12,8 +11,10 @@ public struct SightingRules: Hashable, Sendable {
     /// How long no code is reported after one was. Default: no time.
     public var pause: Duration = .zero
 
-    /// The defaults.
-    public init() {}
+    /// - Parameters:
+    ///   - repeats: when a code that was reported is reported again. Default: as `repeats` says.
+    ///   - pause: how long no code is reported after one was.
+    public init(repeats: Repeat? = nil, pause: Duration = .zero) { (self.repeats, self.pause) = (repeats, pause) }
 
     /// When a code that was reported is reported again.
     public enum Repeat: Hashable, Sendable {
@@ -29,37 +30,65 @@ public struct SightingRules: Hashable, Sendable {
 }
 
 /// The settings of a source: how it is opened and decoded, and what counts as a scan.
-package struct SourceSettings: Hashable, Sendable {
-    package var sightings = SightingRules()
+///
+///     var settings = SourceSettings(only: [.ean13, .qr], region: .fraction(x: 0.1, y: 0.3, width: 0.8, height: 0.4))
+///     settings.camera.torch = .auto
+///     let station = try Station(["camera"], desk: desk, decoder: pool, settings: settings)
+public struct SourceSettings: Hashable, Sendable {
+    /// What counts as one scan.
+    public var sightings = SightingRules()
     /// The effort to find codes in a picture. Nil, the default: fast for videos, whose next picture comes soon, normal
     /// for picture files.
-    package var effort: DecodeEffort?
+    public var effort: DecodeEffort?
     /// Which symbologies to decode, and in which part of a picture.
-    package var decoding = DecodeOptions()
-    package var camera = CameraSettings()
+    public var decoding: DecodeOptions = DecodeOptions()
+    /// What is set at a camera.
+    public var camera = CameraSettings()
     /// What a line of standard input looks like.
     package var input = InputFormat.lines
 
-    package init() {}
+    /// - Parameters:
+    ///   - only: the symbologies to read. Default: all.
+    ///   - region: the part of each picture to scan. Default: the whole picture.
+    ///   - sightings: what counts as one scan.
+    public init(
+        only: Set<Symbology> = [], region: ImageRegion? = nil, sightings: SightingRules = SightingRules()
+    ) {
+        decoding = DecodeOptions(only: only, region: region)
+        self.sightings = sightings
+    }
 }
 
 /// The settings of a camera; nil leaves one as it is.
-package struct CameraSettings: Hashable, Sendable {
-    package var torch: Torch?
+public struct CameraSettings: Hashable, Sendable {
+    /// The light.
+    public var torch: Torch?
     /// The factor of enlargement, from 1.
-    package var zoom: Double?
-    package var focus: Focus?
+    public var zoom: Double?
+    /// Where it is sharp.
+    public var focus: Focus?
 
-    package init() {}
+    /// - Parameters:
+    ///   - torch: the light.
+    ///   - zoom: the factor of enlargement, 1…10.
+    ///   - focus: where it is sharp.
+    public init(torch: Torch? = nil, zoom: Double? = nil, focus: Focus? = nil) {
+        (self.torch, self.zoom, self.focus) = (torch, zoom, focus)
+    }
 
-    package enum Torch: String, CaseIterable, Hashable, Sendable {
+    /// The light of a camera.
+    public enum Torch: String, CaseIterable, Hashable, Sendable {
+        /// On.
         case on
+        /// Off.
         case off
         /// On while the picture is too dark.
         case auto
     }
 
-    package enum Focus: Hashable, Sendable {
+    /// Where a camera is sharp.
+    public enum Focus: Hashable, Sendable {
+        /// The camera finds it.
         case auto
         /// As near as the lens goes.
         case near
@@ -68,7 +97,7 @@ package struct CameraSettings: Hashable, Sendable {
     }
 
     /// The least and the greatest zoom.
-    package static let zooms = 1.0...10.0
+    public static let zooms: ClosedRange<Double> = 1.0...10.0
 }
 
 extension CameraSettings.Focus {

@@ -1,9 +1,7 @@
-public import Beeline
-public import BeelineActions
 internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSupport
-public import BeelineSymbols
+internal import BeelineSymbols
 internal import Glibc
 
 /// The names of sources, as users write them: `camera`, `serial:/dev/ttyACM0,9600`, `mqtt://broker/scans`.
@@ -134,24 +132,4 @@ package enum SourceName {
 /// Why a text names no source that can be used.
 package struct SourceNameError: Error, Hashable, CustomStringConvertible {
     package let description: String
-}
-
-extension Station {
-    /// A station of sources by their names, as `beeline live` takes them: `serial:/dev/ttyACM0`, `camera`.
-    ///
-    /// - Throws: `SourceError.unusable` where a name names no source.
-    public init(
-        _ names: [String], resolver: Resolver, dispatcher: Dispatcher? = nil, decoder: (any BarcodeDecoder)? = nil,
-        rules: SightingRules = SightingRules()
-    ) throws(SourceError) {
-        var settings = SourceSettings()
-        settings.sightings = rules
-        var entries: [StationEntry] = []
-        do throws(SourceNameError) {
-            for name in names { entries.append(try SourceName.entry(name, settings)) }
-        } catch {
-            throw .unusable(error.description)
-        }
-        self.init(entries, decoder: decoder, dispatcher: dispatcher, resolver: resolver)
-    }
 }

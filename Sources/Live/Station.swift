@@ -1,11 +1,10 @@
 public import Beeline
-public import BeelineActions
 package import BeelinePlugins
 public import BeelineSymbols
 
-/// A station: sources of codes, with the rules and actions for their codes. A till, a kiosk, a shelf with a camera.
+/// A station: sources of codes, and the desk that handles their codes. A till, a kiosk, a shelf with a camera.
 ///
-///     let station = try Station(["serial:/dev/ttyACM0"], resolver: Resolver(rules: .bundled))
+///     let station = try Station(["serial:/dev/ttyACM0"], desk: Desk(rules: .bundled))
 ///     for await case .sighting(let sighting) in station.events() {
 ///         print(sighting.resolution.content.kind, sighting.resolution.symbol.text ?? "")
 ///     }
@@ -25,26 +24,41 @@ public struct Station: Sendable {
 
     /// - Parameters:
     ///   - sources: at least one.
-    ///   - resolver: the rules for the codes.
-    ///   - dispatcher: performs the actions, one code after the other. Default: nil, none are performed. Rules use the
-    ///     history of the user.
+    ///   - desk: resolves the codes, and performs their actions, one code after the other.
+    ///   - performs: whether actions are performed. Default: true; where it is false, codes are only resolved.
     ///   - decoder: reads pictures, such as a `DecodingPool`. Default: nil, for sources that give codes.
-    ///   - rules: what counts as one scan. Default: that of `SightingRules`.
+    ///   - settings: how the sources are decoded, and what counts as one scan.
     public init(
-        _ sources: [any CodeSource], resolver: Resolver, dispatcher: Dispatcher? = nil,
-        decoder: (any BarcodeDecoder)? = nil, rules: SightingRules = SightingRules()
+        _ sources: [any CodeSource], desk: Desk, performs: Bool = true, decoder: (any BarcodeDecoder)? = nil,
+        settings: SourceSettings = SourceSettings()
     ) {
-        var settings = SourceSettings()
-        settings.sightings = rules
-        self.init(
-            sources.map { StationEntry($0, settings) }, decoder: decoder, dispatcher: dispatcher, resolver: resolver)
+        self.init(sources.map { StationEntry($0, settings) }, desk, performs, decoder)
     }
 
-    init(_ entries: [StationEntry], decoder: (any BarcodeDecoder)?, dispatcher: Dispatcher?, resolver: Resolver) {
-        let memory = HistoryMemory(migrates: dispatcher != nil)
+    /// A station of sources by their names, as `beeline live` takes them: `serial:/dev/ttyACM0`, `camera`.
+    ///
+    /// - Throws: `SourceError.unusable` where a name names no source, or one that gives pictures and there is no
+    ///   decoder.
+    public init(
+        _ names: [String], desk: Desk, performs: Bool = true, decoder: (any BarcodeDecoder)? = nil,
+        settings: SourceSettings = SourceSettings()
+    ) throws(SourceError) {
+        var entries: [StationEntry] = []
+        do throws(SourceNameError) {
+            for name in names { entries.append(try SourceName.entry(name, settings)) }
+        } catch {
+            throw .unusable(error.description)
+        }
+        if decoder == nil, let blind = entries.first(where: \.needsDecoder) {
+            throw .unusable("'\(blind.name)' gives pictures; pass a decoder, such as DecodingPool()")
+        }
+        self.init(entries, desk, performs, decoder)
+    }
+
+    private init(_ entries: [StationEntry], _ desk: Desk, _ performs: Bool, _ decoder: (any BarcodeDecoder)?) {
         self.init(
-            entries, decoder: decoder, performer: dispatcher.map { Performer($0, memory: memory) }, memory: memory,
-            resolver: { resolver })
+            entries, decoder: decoder, performer: performs ? desk.performer : nil, memory: desk.performer.memory,
+            resolver: { desk.resolver })
     }
 
     package init(

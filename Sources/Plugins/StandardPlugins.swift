@@ -20,9 +20,29 @@ extension PluginRegistry {
     }
 }
 
+extension PluginRegistry {
+    /// The plugins, of which those that are built in and record do so in another history.
+    ///
+    /// - Parameter path: the path of the history; nil: there is none, and recording fails.
+    package func recording(in path: String?) -> PluginRegistry {
+        guard path != RecordPlugin.standardPath else { return self }
+        // One for all: two that write into one file wait for each other.
+        let writer = HistoryWriter(path: path)
+        return PluginRegistry(
+            distinct: signatures.compactMap { signature in
+                switch self[signature.name] {
+                case is RecordPlugin: RecordPlugin(writer: writer)
+                case is SetPlugin: SetPlugin(writer: writer)
+                case is CountPlugin: CountPlugin(writer: writer)
+                case let other: other
+                }
+            })
+    }
+}
+
 extension Dispatcher {
     /// A dispatcher with the built-in plugins; the parameters are those of `init(plugins:policy:…)`.
-    public init(
+    package init(
         policy: Policy = .ask, timeLimit: Duration = .seconds(30), showsSecrets: Bool = false,
         confirm: Confirmation? = nil, secret: @escaping Secret = { _ in nil }
     ) {
@@ -30,14 +50,4 @@ extension Dispatcher {
             plugins: .standard, policy: policy, timeLimit: timeLimit, showsSecrets: showsSecrets, confirm: confirm,
             secret: secret)
     }
-
-    /// The secrets of the user: the value of the environment variable `BEELINE_SECRET_NAME`, or else what the file
-    /// `beeline/secrets/NAME` in `XDG_CONFIG_HOME` or `~/.config` contains, without the end of its line.
-    ///
-    ///     let dispatcher = Dispatcher(policy: .ask, secret: Dispatcher.userSecret)
-    ///
-    /// - Parameter name: letters, digits and `_`.
-    /// - Returns: nil where there is none.
-    /// - Throws: an error that names the file and says what is wrong with it, such as that others can read it.
-    @Sendable public static func userSecret(_ name: String) throws -> String? { try UserSecrets.value(name) }
 }

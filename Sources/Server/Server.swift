@@ -58,7 +58,7 @@ package struct ServerSetup: Sendable {
 package final class Server: Sendable {
     private let http: HTTPServer
     private let application: Application
-    private let desk: Desk
+    private let desk: ServedDesk
     private let events: EventLog
     private let questions: QuestionBoard
     private let pairing: Pairing
@@ -76,7 +76,7 @@ package final class Server: Sendable {
         let devices = DeviceStore(setup.database)
         pairing = Pairing(devices)
         (events, questions, self.http) = (setup.events, setup.questions, http)
-        desk = try Desk(setup)
+        desk = try ServedDesk(setup)
         // Links for pairing have the port, which is known once the server listens.
         let reached = ReachedAddresses(try http.listen(), base: setup.base, hosts: setup.hosts)
         (addresses, base) = (reached.addresses, reached.base)

@@ -25,44 +25,45 @@ struct DispatcherPermissionTests {
         Case(why: "allowed by the policy", status: .done, message: "did it"),
         Case(why: "allowed, and nobody asked", answer: false, status: .done),
         Case(
-            why: "asked for, and nobody there", policy: .ask, status: .refused,
+            why: "asked for, and nobody there", policy: .ask, status: .notAllowed,
             message: #"set(action: "fake", to: .allow) or set(.network, to: .allow) of its policy allows it in advance"#
         ),
         Case(why: "asked for, and yes", policy: .ask, answer: true, status: .done, asked: []),
-        Case(why: "asked for, and no", policy: .ask, answer: false, status: .refused, message: "no", asked: []),
+        Case(why: "asked for, and no", policy: .ask, answer: false, status: .notAllowed, message: "no", asked: []),
         Case(
-            why: "denied, and nobody asked", policy: Policy(effects: [.network: .deny]), answer: true, status: .refused,
+            why: "denied, and nobody asked", policy: Policy(effects: [.network: .deny]), answer: true,
+            status: .notAllowed,
             message: "the policy denies it"),
         Case(
             why: "a request of another program", policy: Policy.allow.policy(for: .http), answer: true,
-            status: .refused,
+            status: .notAllowed,
             message:
                 #"allow it for the source 'http'; to allow it, put {"sources": {"http": {"allow": ["fake"]}}} into "#
                 + #"the policy"#),
         Case(
-            why: "the rule tightens", action: .fake(asks: true), status: .refused,
+            why: "the rule tightens", action: .fake(asks: true), status: .notAllowed,
             message: "its rule requires confirmation"),
         Case(why: "the rule tightens, and yes", action: .fake(asks: true), answer: true, status: .done, asked: []),
         Case(
             why: "a rule cannot loosen a denial", policy: Policy(effects: [.network: .deny]),
-            action: .fake(asks: true), answer: true, status: .refused, message: "the policy denies it"),
+            action: .fake(asks: true), answer: true, status: .notAllowed, message: "the policy denies it"),
         Case(why: "a plain link", action: .fake(url: "https://example.com/"), status: .done),
         Case(why: "an unencrypted link is only told", action: .fake(url: "http://example.com/"), status: .done),
         Case(
             why: "a doubtful link is asked for", action: .fake(url: "https://10.0.0.1/"), answer: true, status: .done,
             asked: [.localHost("10.0.0.1")]),
         Case(
-            why: "a doubtful link, and nobody there", action: .fake(url: "https://10.0.0.1/"), status: .refused,
+            why: "a doubtful link, and nobody there", action: .fake(url: "https://10.0.0.1/"), status: .notAllowed,
             message: "the host is in the local network: 10.0.0.1"),
         Case(
             why: "the question has every reason", action: .fake(url: "http://10.0.0.1:8080/"), answer: false,
-            status: .refused, asked: [.notEncrypted, .localHost("10.0.0.1"), .unusualPort(8080)]),
+            status: .notAllowed, asked: [.notEncrypted, .localHost("10.0.0.1"), .unusualPort(8080)]),
         Case(
             why: "a dangerous link is never asked for", action: .fake(url: "https://a@b.example/"), answer: true,
-            status: .refused, message: "a user name before the host"),
+            status: .notAllowed, message: "a user name before the host"),
         Case(
             why: "a link is judged even where there are no effects", effects: [], action: .fake(url: "file:///x"),
-            status: .refused, message: "'file:' runs code"),
+            status: .notAllowed, message: "'file:' runs code"),
         Case(
             why: "every link of an action is judged",
             action: Action(
@@ -70,7 +71,7 @@ struct DispatcherPermissionTests {
                 arguments: [
                     .init(name: "a", value: .url("https://example.com/")),
                     .init(name: "b", value: .url("javascript:x")),
-                ]), answer: true, status: .refused, message: "'javascript:' runs code"),
+                ]), answer: true, status: .notAllowed, message: "'javascript:' runs code"),
         Case(
             why: "a problem of the template", action: .fake(problem: "why"), answer: true, status: .failed,
             message: "why"),
@@ -88,7 +89,7 @@ struct DispatcherPermissionTests {
             return ActionResult(message: "did it")
         }
         let confirm = example.answer.map { answer in
-            { @Sendable (question: Dispatcher.Question) -> Dispatcher.Reply in
+            { @Sendable (question: ActionQuestion) -> ActionReply in
                 await questions.add(question)
                 return answer ? .yes : .no
             }
@@ -114,9 +115,9 @@ struct DispatcherPermissionTests {
 }
 
 private actor Questions {
-    private(set) var all: [Dispatcher.Question] = []
+    private(set) var all: [ActionQuestion] = []
 
-    func add(_ question: Dispatcher.Question) { all.append(question) }
+    func add(_ question: ActionQuestion) { all.append(question) }
 }
 
 @Suite("The dispatcher goes through a list")

@@ -197,7 +197,7 @@ struct ListFlowTests {
         let set = try RuleSet(files: [file], actions: plugins.signatures)
         let resolution = set.resolve(ContentParser.reading(of: Symbol(.qr, "x")), scan: Scan(date: scanDate))
         let outcomes = await Dispatcher(plugins: plugins, policy: .ask) { _ in .stop }.performAll(resolution)
-        #expect(outcomes.map(\.status) == [.refused, .refused, .refused])
+        #expect(outcomes.map(\.status) == [.notAllowed, .notAllowed, .notAllowed])
         #expect(await diary.entries == [])
     }
 }

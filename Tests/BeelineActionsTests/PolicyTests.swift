@@ -227,7 +227,7 @@ struct PolicyFileTests {
 
 @Suite("What the user answers")
 struct ReplyTests {
-    private func dispatcher(_ replies: [Dispatcher.Reply], _ asked: Diary) throws -> Dispatcher {
+    private func dispatcher(_ replies: [ActionReply], _ asked: Diary) throws -> Dispatcher {
         let plugins = ["open", "other"].map { FakePlugin($0, effects: [.network]) }
         let rest = Replies(replies)
         return Dispatcher(
@@ -239,11 +239,11 @@ struct ReplyTests {
     }
 
     private actor Replies {
-        private var rest: [Dispatcher.Reply]
+        private var rest: [ActionReply]
 
-        init(_ replies: [Dispatcher.Reply]) { rest = replies }
+        init(_ replies: [ActionReply]) { rest = replies }
 
-        func next() -> Dispatcher.Reply { rest.isEmpty ? .no : rest.removeFirst() }
+        func next() -> ActionReply { rest.isEmpty ? .no : rest.removeFirst() }
     }
 
     @Test("'always' covers actions of that name and rule, except doubtful links and actions that the rule confirms")
@@ -253,10 +253,10 @@ struct ReplyTests {
         let copy = first
         #expect(await first.perform(.fake("open")).status == .done)
         #expect(await copy.perform(.fake("open")).status == .done)
-        #expect(await first.perform(.fake("open", asks: true)).status == .refused)
-        #expect(await first.perform(.fake("open", rule: "another")).status == .refused)
-        #expect(await first.perform(.fake("open", url: "https://10.0.0.1/")).status == .refused)
-        #expect(await first.perform(.fake("other")).status == .refused)
+        #expect(await first.perform(.fake("open", asks: true)).status == .notAllowed)
+        #expect(await first.perform(.fake("open", rule: "another")).status == .notAllowed)
+        #expect(await first.perform(.fake("open", url: "https://10.0.0.1/")).status == .notAllowed)
+        #expect(await first.perform(.fake("other")).status == .notAllowed)
         #expect(await asked.entries == ["open", "open", "open", "open", "other"])
     }
 
@@ -272,8 +272,8 @@ struct ReplyTests {
             })
         #expect(await dispatcher.perform(.fake("quiet")).status == .done)
         #expect(await dispatcher.perform(.fake("open")).message == "the answer was to stop")
-        #expect(await dispatcher.perform(.fake("open")).status == .refused)
-        #expect(await dispatcher.perform(.fake("quiet")).status == .refused)
+        #expect(await dispatcher.perform(.fake("open")).status == .notAllowed)
+        #expect(await dispatcher.perform(.fake("quiet")).status == .notAllowed)
         #expect(await asked.entries == ["open"])
     }
 

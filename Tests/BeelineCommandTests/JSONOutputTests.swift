@@ -172,7 +172,7 @@ struct JSONOutputTests {
     func libraryOutcomes() throws {
         let resolver = try Resolver(rules: .bundled)
         let resolution = resolver.resolve(Symbol(.ean13, "9784873119045"))
-        let outcomes = resolution.actions.map { Outcome(action: $0, status: .refused, message: "not allowed") }
+        let outcomes = resolution.actions.map { Outcome(action: $0, status: .notAllowed, message: "not allowed") }
         let document = resolution.json(outcomes: outcomes, input: "shelf.jpg")
         #expect(document.hasPrefix(#"{"version":1,"input":"shelf.jpg","results":["#))
         #expect(document.contains(#""outcome":{"status":"refused","message":"not allowed","results":{}}"#))

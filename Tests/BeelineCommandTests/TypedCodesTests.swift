@@ -135,10 +135,10 @@ struct NumberedReplyTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let line: String
         /// Nil: it is asked again.
-        let reply: Dispatcher.Reply?
+        let reply: ActionReply?
         var testDescription: String { line.debugDescription }
 
-        init(_ line: String, _ reply: Dispatcher.Reply?) { (self.line, self.reply) = (line, reply) }
+        init(_ line: String, _ reply: ActionReply?) { (self.line, self.reply) = (line, reply) }
     }
 
     static let cases = [
@@ -153,6 +153,6 @@ struct NumberedReplyTests {
 
     @Test("a yes has the number of the question", arguments: cases)
     func understands(_ example: Case) {
-        #expect(Dispatcher.Reply(Array(example.line.utf8), number: 47) == example.reply)
+        #expect(ActionReply(Array(example.line.utf8), number: 47) == example.reply)
     }
 }

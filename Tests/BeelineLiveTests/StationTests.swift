@@ -3,6 +3,7 @@ import Beeline
 import BeelineActions
 import BeelineContent
 import BeelineLive
+import BeelinePlugins
 import BeelineRules
 import BeelineSymbols
 import Dispatch
@@ -17,7 +18,12 @@ import Testing
         _ sources: [any CodeSource], dispatcher: Dispatcher? = nil, decoder: (any BarcodeDecoder)? = nil,
         rules: SightingRules = SightingRules()
     ) throws -> Station {
-        Station(sources, resolver: try resolver.get(), dispatcher: dispatcher, decoder: decoder, rules: rules)
+        let (resolver, memory) = (try resolver.get(), HistoryMemory.standard(migrates: dispatcher != nil))
+        var settings = SourceSettings()
+        settings.sightings = rules
+        return Station(
+            sources.map { StationEntry($0, settings) }, decoder: decoder,
+            performer: dispatcher.map { Performer($0, memory: memory) }, memory: memory, resolver: { resolver })
     }
 
     @Test(.timeLimit(.minutes(15)))
@@ -355,5 +361,96 @@ private final class MadeDecoder: BarcodeDecoder {
         defer { asked.signal() }
         let answer = answers.withLock { $0.popFirst() } ?? .success([])
         return Decoding(symbols: try answer.get())
+    }
+}
+
+/// What programs write.
+extension StationTests {
+    @Test(.timeLimit(.minutes(15))) func `a station of a desk performs what its rules ask for, unless it should not`()
+        async throws
+    {
+        let desk = try Desk(
+            rules: .text(
+                #"{"version":1,"rules":[{"id":"no","when":{},"do":[{"action":"refuse","message":"{text|}"}]}]}"#),
+            history: nil)
+        for performs in [true, false] {
+            let station = Station([MadeSource("door", ["1"])], desk: desk, performs: performs)
+            for await case .sighting(let sighting) in station.events() {
+                #expect(sighting.result.refusal == "1" && sighting.resolution.scan?.source == "door")
+                #expect(sighting.outcomes?.map(\.status) == (performs ? [.done] : nil))
+            }
+        }
+    }
+
+    @Test(arguments: ["y4m:codes.y4m", "camera", "folder:/tmp"])
+    func `a source of pictures without a decoder is an error at once`(_ name: String) throws {
+        let desk = try Desk(rules: .text(#"{"version":1}"#), history: nil)
+        let error = #expect(throws: SourceError.self) { try Station([name], desk: desk) }
+        #expect(error?.reason == "'\(name)' gives pictures; pass a decoder, such as DecodingPool()")
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `the codes of an asynchronous sequence are reported in their order`()
+        async throws
+    {
+        let desk = try Desk(rules: .text(#"{"version":1}"#), history: nil)
+        let (codes, typing) = AsyncStream.makeStream(of: Symbol.self)
+        for number in 0..<300 { typing.yield(Symbol(.unknown, "\(number)")) }
+        typing.finish()
+        var texts: [String?] = []
+        var states: [String] = []
+        for await event in Station([AsyncSource("window", codes)], desk: desk).events() {
+            switch event {
+            case .sighting(let sighting): texts.append(sighting.resolution.symbol.text)
+            case .source(let status): states.append(status.state.name)
+            }
+        }
+        #expect(texts == (0..<300).map { "\($0)" } && states == ["connected", "ended"])
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a station that is left stops a sequence without an end`() async throws {
+        let desk = try Desk(rules: .text(#"{"version":1}"#), history: nil)
+        let (codes, typing) = AsyncStream.makeStream(of: Symbol.self)
+        typing.yield(Symbol(.unknown, "1"))
+        let ended = AsyncStream.makeStream(of: Void.self)
+        typing.onTermination = { _ in ended.continuation.yield() }
+        for await case .sighting in Station([AsyncSource("window", codes)], desk: desk).events() { break }
+        for await _ in ended.stream { break }
+    }
+
+    /// A camera of one's own.
+    private struct OwnCamera: CodeSource {
+        let name = "own"
+
+        func run(_ output: SourceOutput) throws(SourceError) {
+            output.connected()
+            output.frame([1, 2, 3, 4], width: 2, height: 2)
+            output.frame([1, 2, 3], width: 2, height: 2)
+            output.problem("odd-frame", "a frame has 3 pixels")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `frames of a camera of one's own are decoded, with the settings of the station`()
+        async throws
+    {
+        let desk = try Desk(rules: .text(#"{"version":1}"#), history: nil)
+        let decoder = NotingDecoder()
+        let settings = SourceSettings(only: [.qr], region: .fraction(x: 0, y: 0, width: 0.5, height: 1))
+        var problems: [String] = []
+        for await event in Station([OwnCamera()], desk: desk, decoder: decoder, settings: settings).events() {
+            if case .source(let status) = event, case .problem(let code, _, _) = status.state { problems.append(code) }
+        }
+        #expect(problems == ["odd-frame"])
+        let options = decoder.options.withLock { $0 }
+        #expect(!options.isEmpty && options.allSatisfy { $0.only == [.qr] && $0.region == settings.decoding.region })
+    }
+
+    private final class NotingDecoder: BarcodeDecoder {
+        let options = Mutex<[DecodeOptions]>([])
+
+        func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+            self.options.withLock { $0.append(options) }
+            return Decoding()
+        }
     }
 }

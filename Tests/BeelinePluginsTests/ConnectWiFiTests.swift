@@ -215,7 +215,7 @@ struct ConnectWiFiTests {
             return false
         })
         let outcome = await dispatcher.perform(action)
-        #expect(outcome.status == .refused)
+        #expect(outcome.status == .notAllowed)
         let entries = await asked.entries
         #expect(entries.count == 1)
         for text in entries + ["\(action)", "\(outcome)"] {

@@ -260,7 +260,7 @@ struct BundledServicesTests {
             plugins: plugins, policy: policy, confirm: { _ in true }, secret: { _ in example.secret })
         var outcomes: [Outcome] = []
         for await outcome in dispatcher.perform(resolution) { outcomes.append(outcome) }
-        #expect(outcomes.map(\.status) == [.done, example.shown == nil ? .notNeeded : .done, .refused])
+        #expect(outcomes.map(\.status) == [.done, example.shown == nil ? .notNeeded : .done, .notAllowed])
         #expect(outcomes.first?.message == example.message)
         guard let shown = example.shown, case .fields(let fields)? = outcomes.dropFirst().first?.action["fields"] else {
             return

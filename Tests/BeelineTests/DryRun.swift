@@ -30,7 +30,7 @@ struct DryRun {
     private let log = Log()
 
     /// - Parameter reply: what the user answers; nil: there is no terminal to ask on.
-    init(policy: Policy, reply: Dispatcher.Reply? = nil) throws {
+    init(policy: Policy, reply: ActionReply? = nil) throws {
         let log = log
         let plugins = PluginRegistry.standard.signatures.map { signature in
             Recorder(signature: signature) { action in log.note(action) }
@@ -53,7 +53,7 @@ struct DryRun {
 
     /// The links that would have been opened.
     var opened: [String] { log.actions.compactMap(\.url) }
-    var questions: [Dispatcher.Question] { log.questions }
+    var questions: [ActionQuestion] { log.questions }
 
     private struct Recorder: ActionPlugin {
         let signature: ActionSignature
@@ -66,13 +66,13 @@ struct DryRun {
     }
 
     private final class Log: Sendable {
-        private let state = Mutex<(actions: [Action], questions: [Dispatcher.Question])>(([], []))
+        private let state = Mutex<(actions: [Action], questions: [ActionQuestion])>(([], []))
 
         var actions: [Action] { state.withLock { $0.actions } }
-        var questions: [Dispatcher.Question] { state.withLock { $0.questions } }
+        var questions: [ActionQuestion] { state.withLock { $0.questions } }
 
         func note(_ action: Action) { state.withLock { $0.actions.append(action) } }
-        func note(_ question: Dispatcher.Question) { state.withLock { $0.questions.append(question) } }
+        func note(_ question: ActionQuestion) { state.withLock { $0.questions.append(question) } }
     }
 }
 

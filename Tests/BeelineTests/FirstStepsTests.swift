@@ -15,11 +15,10 @@ struct FirstStepsTests {
 
     @Test("and on to the outcomes")
     func fromActionsToOutcomes() async throws {
-        let resolution = try Resolver(rules: .bundled).resolve(Symbol(.ean13, "9784873119045"))
-        let dispatcher = Dispatcher(plugins: .standard, policy: .ask)
-        var outcomes: [String] = []
-        for await outcome in dispatcher.perform(resolution) { outcomes.append(outcome.status.rawValue) }
-        #expect(outcomes == ["refused"])
+        let desk = try Desk(rules: .bundled)
+        let result = await desk.handle(Symbol(.ean13, "9784873119045"))
+        #expect(result.outcomes?.map(\.status) == [.notAllowed])
+        #expect(result.refusal == nil)
     }
 
     private struct Shout: ActionPlugin {
@@ -28,35 +27,28 @@ struct FirstStepsTests {
             parameters: [.init("text", .text, summary: "What to shout.")], effects: [])
 
         func perform(_ action: Action) async throws -> ActionResult {
-            guard case .text(let text)? = action["text"] else { return ActionResult() }
-            return ActionResult(message: text.uppercased())
+            ActionResult(message: try action.text("text").uppercased())
         }
     }
 
     @Test("with a plugin and a rule of one's own")
     func ownPlugin() async throws {
         let plugins = try PluginRegistry.standard(and: [Shout()])
-        let mine = RuleFile(
-            name: "mine.json",
-            text: """
-                { "version": 1, "rules": [
-                  { "id": "shout", "when": { "kind": "text" }, "do": [{ "action": "shout", "text": "{text}!" }] } ] }
-                """)
-        let resolver = try Resolver(rules: RuleSources([mine]) + .bundled, plugins: plugins)
-        var outcomes: [Outcome] = []
-        for resolution in resolver.resolve([Symbol(.qr, "hey"), Symbol(.ean13, "9784873119045")]) {
-            for await outcome in Dispatcher(plugins: plugins).perform(resolution) { outcomes.append(outcome) }
-        }
+        let mine = """
+            { "version": 1, "rules": [
+              { "id": "shout", "when": { "kind": "text" }, "do": [{ "action": "shout", "text": "{text}!" }] } ] }
+            """
+        let desk = try Desk(rules: .text(mine) + .bundled, plugins: plugins)
+        let outcomes = await desk.handle([Symbol(.qr, "hey"), Symbol(.ean13, "9784873119045")])
+            .flatMap { $0.outcomes ?? [] }
         #expect(outcomes.map(\.message).first == "HEY!")
-        #expect(outcomes.map(\.status) == [.done, .refused])
+        #expect(outcomes.map(\.status) == [.done, .notAllowed])
     }
 
     @Test("a rule for an action that no plugin has is refused when it is loaded")
     func unknownPlugin() {
-        let file = RuleFile(
-            name: "mine.json",
-            text: #"{"version":1,"rules":[{"id":"a","when":{},"do":[{"action":"shout","text":"x"}]}]}"#)
-        let error = #expect(throws: RuleSetError.self) { try Resolver(rules: RuleSources([file])) }
+        let rules = #"{"version":1,"rules":[{"id":"a","when":{},"do":[{"action":"shout","text":"x"}]}]}"#
+        let error = #expect(throws: RuleSetError.self) { try Desk(rules: .text(rules, name: "mine.json")) }
         #expect(error?.description.hasPrefix("mine.json:1:59: error: there is no action 'shout'") == true)
     }
 }

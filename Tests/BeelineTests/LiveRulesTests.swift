@@ -238,4 +238,42 @@ struct LiveRulesTests {
         while rules != nil { try await Task.sleep(for: .milliseconds(20)) }
         #expect(rules == nil)
     }
+
+    @Test("an included file, a list and the rules themselves are watched, and a desk has the rules of the moment")
+    func watchesAllThatItRead() async throws {
+        let shop = try Shop()
+        try shop.write(#"{"version":1,"rules":[{"include":"part.json"}]}"#)
+        func part(_ id: String, list: Bool = false) -> String {
+            let condition = list ? #"{"text":{"catalog":"known"}}"# : #"{"kind":"text"}"#
+            return #"{"version":1,"rules":[{"id":"\#(id)","when":\#(condition),"do":[]}]}"#
+        }
+        try shop.write(part("one"), to: "part.json")
+        try shop.write("key\nother\n", to: "known.csv")
+        let live = try LiveRules(.files([shop.path]) + .list("known", at: "\(shop.folder)/known.csv"))
+        let desk = Desk(rules: live, history: nil)
+        func taker() -> String? { desk.resolve(Symbol(.qr, "text")).rule?.id }
+        #expect(taker() == "one")
+        var events = live.watch().makeAsyncIterator()
+        for (name, text, id) in [
+            ("part.json", part("two"), "two"), ("part.json", part("three", list: true), nil),
+            ("known.csv", "key\ntext\n", "three"), ("shop.json", Shop.text(4), "r4.0"),
+        ] {
+            try shop.write(text, to: name)
+            while taker() != id { _ = try await Self.next(&events) }
+        }
+    }
+
+    @Test("a file that is missing for a time is an event, and is used once it is back")
+    func missingFile() async throws {
+        let shop = try Shop()
+        try shop.write(Shop.text(1))
+        let live = try LiveRules(.files([shop.path]))
+        var events = live.watch().makeAsyncIterator()
+        try FileManager.default.removeItem(atPath: shop.path)
+        _ = try await Self.error(&events) { $0 is FileError }
+        #expect(Self.taker(live) == "r1.0")
+        try shop.write(Shop.text(2))
+        while Self.taker(live) != "r2.0" { _ = try await Self.next(&events) }
+        #expect(throws: FileError.self) { try LiveRules(.files(["\(shop.folder)/none.json"])) }
+    }
 }

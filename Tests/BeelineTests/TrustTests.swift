@@ -69,7 +69,7 @@ struct TrustTests {
         let dispatcher = Dispatcher(plugins: plugins, policy: .allow) { _ in .yes }
         var outcomes: [Outcome] = []
         for await outcome in dispatcher.perform(resolver.resolve(Symbol(.qr, "x"))) { outcomes.append(outcome) }
-        #expect(outcomes.map(\.status) == [example.remedy == nil ? .done : .refused])
+        #expect(outcomes.map(\.status) == [example.remedy == nil ? .done : .notAllowed])
         if let remedy = example.remedy {
             #expect(outcomes.first?.message.contains("\(remedy)\(folder.path)") == true, "\(outcomes)")
         }
@@ -155,9 +155,9 @@ struct TrustTests {
         }
         let till = "http://127.0.0.1:8080/"
         #expect(try await status("\(till)seen{?url}", "https://example.com/") == .done)
-        #expect(try await status("{+url}", till) == .refused)
-        #expect(try await status("\(till)seen{?url}", "https://example.com/", distrust: "others") == .refused)
-        #expect(try await status("http://169.254.169.254/{?url}", "https://example.com/") == .refused)
+        #expect(try await status("{+url}", till) == .notAllowed)
+        #expect(try await status("\(till)seen{?url}", "https://example.com/", distrust: "others") == .notAllowed)
+        #expect(try await status("http://169.254.169.254/{?url}", "https://example.com/") == .notAllowed)
     }
 
     @Test("an action carries the distrust of its rule, and a resolution the hosts that its rules trust")
@@ -302,7 +302,7 @@ struct TrustTests {
             })
         var outcomes: [Outcome] = []
         for await outcome in dispatcher.perform(resolver.resolve(Symbol(.qr, "x"))) { outcomes.append(outcome) }
-        #expect(outcomes.map(\.status) == [example.refusal == nil ? .done : .refused], "\(outcomes)")
+        #expect(outcomes.map(\.status) == [example.refusal == nil ? .done : .notAllowed], "\(outcomes)")
         if let refusal = example.refusal {
             let expected = refusal.replacing("FOREIGN", with: foreign)
             #expect(outcomes.first?.message.contains(expected) == true, "\(outcomes)")

@@ -10,8 +10,7 @@ internal import Synchronization
 ///             parameters: [.init("text", .text, summary: "What to shout.")], effects: [])
 ///
 ///         func perform(_ action: Action) async throws -> ActionResult {
-///             guard case .text(let text)? = action["text"] else { return ActionResult() }
-///             return ActionResult(message: text.uppercased())
+///             ActionResult(message: try action.text("text").uppercased())
 ///         }
 ///     }
 public protocol ActionPlugin: Sendable {

@@ -1,5 +1,5 @@
 internal import BeelineContent
-public import BeelineRules
+package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 internal import Synchronization
@@ -8,13 +8,13 @@ internal import Synchronization
 ///
 ///     let dispatcher = Dispatcher(policy: .ask) { question in askTheUser(question) }
 ///     for outcome in await dispatcher.performAll(resolution) { print(outcome) }
-public struct Dispatcher: Sendable {
+package struct Dispatcher: Sendable {
     /// Asks the user whether an action may be performed.
-    public typealias Confirmation = @Sendable (Question) async -> Reply
+    package typealias Confirmation = @Sendable (ActionQuestion) async -> ActionReply
 
     /// Looks up the value of a secret that rules name; nil where there is none. An error describes why a secret cannot
     /// be used, and never contains it.
-    public typealias Secret = @Sendable (String) throws -> String?
+    package typealias Secret = @Sendable (String) throws -> String?
 
     private let plugins: PluginRegistry
     private let policy: Policy
@@ -39,8 +39,8 @@ public struct Dispatcher: Sendable {
     ///   - showsSecrets: whether outcomes contain secrets of codes. Default: false, they are replaced by `•••`. The
     ///     values of `{secret.NAME}` are never shown.
     ///   - confirm: asks the user. Default: nil, actions that need confirmation are refused.
-    ///   - secret: the secrets that rules name, such as `Dispatcher.userSecret`. Default: there are none.
-    public init(
+    ///   - secret: the secrets that rules name, such as `Desk.userSecret`. Default: there are none.
+    package init(
         plugins: PluginRegistry, policy: Policy = .ask, timeLimit: Duration = .seconds(30),
         showsSecrets: Bool = false, confirm: Confirmation? = nil, secret: @escaping Secret = { _ in nil }
     ) {
@@ -56,7 +56,7 @@ public struct Dispatcher: Sendable {
     /// end.
     ///
     /// - Parameter grace: how long plugins may take to end, to stop programs and to remove files. Default: 3 seconds.
-    public func stop(grace: Duration = .seconds(3)) async {
+    package func stop(grace: Duration = .seconds(3)) async {
         underWay.stop()
         let end = ContinuousClock.now + grace
         // A task that is cancelled itself does not wait.
@@ -73,13 +73,13 @@ public struct Dispatcher: Sendable {
     /// out.
     ///
     /// All fail where the rules use earlier scans (`seen`) or session values: a resolver does not know these, and would
-    /// admit a used ticket again. A `Station` knows them.
+    /// admit a used ticket again. A `Desk` knows them.
     ///
     /// - Parameters:
     ///   - scan: when the code was scanned and by what, for plugins that keep it. Default: unknown.
     ///   - input: where it was found, such as the path of an image. Default: unknown.
     @discardableResult
-    public func performAll(_ resolution: Resolution, scan: Scan? = nil, input: String? = nil) async -> [Outcome] {
+    package func performAll(_ resolution: Resolution, scan: Scan? = nil, input: String? = nil) async -> [Outcome] {
         await outcomes(of: Run(self, resolution, scan, input, nil, knowsMemory: false))
     }
 
@@ -104,7 +104,7 @@ public struct Dispatcher: Sendable {
     ///
     /// An action begins when its outcome is asked for: a stream that is not iterated performs nothing, and after
     /// `break` nothing more is done. Cancelling the task that iterates cancels the action that is under way.
-    public func perform(
+    package func perform(
         _ resolution: Resolution, scan: Scan? = nil, input: String? = nil
     ) -> AsyncStream<Outcome> {
         let run = Run(self, resolution, scan, input, nil, knowsMemory: false)
@@ -184,14 +184,14 @@ public struct Dispatcher: Sendable {
     /// values, as with `performAll(_:scan:input:)`.
     ///
     /// - Parameter context: what the plugin may know of the code. Default: nothing.
-    public func perform(_ action: Action, in context: ActionContext = .none) async -> Outcome {
+    package func perform(_ action: Action, in context: ActionContext = .none) async -> Outcome {
         action.isOfRemembering ? withoutMemory(action) : shown(await performed(action, context))
     }
 
     /// The outcome of an action whose rules need the history.
     private func withoutMemory(_ action: Action) -> Outcome {
         let message =
-            "its rules use earlier scans or session values, which a Dispatcher does not know: perform them with a Station"
+            "its rules use earlier scans or session values, which a dispatcher does not know: perform them with a Desk"
         return Outcome(action: action.redacted, status: .failed, message: message)
     }
 
@@ -211,7 +211,7 @@ public struct Dispatcher: Sendable {
         }
         let mask = codeSecrets.note(context.mask.hiding(action, plugin.signature))
         if let refusal = await refusal(of: action, plugin.signature, context.hiding(mask)) {
-            return came(.refused, refusal, mask)
+            return came(.notAllowed, refusal, mask)
         }
         let limit = plugin.timeLimit(for: action) ?? timeLimit
         // Secrets of rules are never passed on, not even to later actions. Secrets of the code are passed on, but not
@@ -337,10 +337,10 @@ public struct Dispatcher: Sendable {
         !action.asks && Self.doubts(action.linkVerdict).isEmpty && replies.allows(Self.answered(action))
     }
 
-    private func question(_ action: Action, _ ruling: Policy.Ruling, _ context: ActionContext) -> Question {
+    private func question(_ action: Action, _ ruling: Policy.Ruling, _ context: ActionContext) -> ActionQuestion {
         var causes = ruling.decision == .ask ? ["the policy asks for \(ruling.settings.joined(separator: ", "))"] : []
         if action.asks { causes.append("its rule requires confirmation") }
-        return Question(
+        return ActionQuestion(
             action: action.redacted.masked(by: context.mask), link: action.linkVerdict, causes: causes,
             code: context.resolution?.reading.shownText, input: context.input.map { context.mask.masked($0) })
     }
@@ -367,8 +367,8 @@ public struct Dispatcher: Sendable {
     }
 
     /// The questions for those actions of a resolution that need no results of others.
-    private func planned(_ resolution: Resolution, _ input: String?) -> [Question] {
-        var questions: [Question] = []
+    private func planned(_ resolution: Resolution, _ input: String?) -> [ActionQuestion] {
+        var questions: [ActionQuestion] = []
         let context = ActionContext(
             resolution: resolution, scan: nil, input: input, outcomes: [], rows: nil
         ).hiding(resolution.reading.secretMask)
@@ -418,58 +418,6 @@ public struct Dispatcher: Sendable {
     }
 }
 
-extension Dispatcher {
-    /// A question to the user: whether an action may be performed.
-    public struct Question: Hashable, Sendable {
-        /// The action, with `•••` instead of secrets.
-        public let action: Action
-        /// The verdict on the action's links, if it has any.
-        public let link: LinkVerdict?
-        /// Why the user is asked, beside the verdict on the links: a few words each.
-        public let causes: [String]
-        /// The text of the code, without its secrets; nil where it is not text.
-        public let code: String?
-        /// Where the code was found, such as the path of an image, without secrets of the code; nil for one that was
-        /// typed.
-        public let input: String?
-        /// The questions of the other codes of the document that the reply answers too. Each of them has no others.
-        public package(set) var others: [Question] = []
-
-        /// - Parameters:
-        ///   - action: what is to be done, without secrets.
-        ///   - link: the verdict on its links. Default: it has none.
-        ///   - causes: why the user is asked, beside the verdict on the links.
-        ///   - code: the text of the code, without secrets. Default: it is not text.
-        ///   - input: where the code was found. Default: it was typed.
-        public init(
-            action: Action, link: LinkVerdict? = nil, causes: [String] = [], code: String? = nil, input: String? = nil
-        ) {
-            self.action = action
-            self.link = link
-            self.causes = causes
-            self.code = code
-            self.input = input
-        }
-    }
-
-    /// The reply of the user.
-    public enum Reply: Hashable, Sendable, ExpressibleByBooleanLiteral {
-        /// Yes, this time.
-        case yes
-        /// Yes, and do not ask again for actions of that name of the same rule. Doubtful links are asked for anyway,
-        /// and so is what the rule itself wants asked.
-        case always
-        case no
-        /// No, and do nothing more.
-        case stop
-        /// There is no reply; the action is refused for this reason, in a few words: `no one answered in a minute`.
-        case unanswered(because: String)
-
-        /// `true` is `yes`, `false` is `no`.
-        public init(booleanLiteral value: Bool) { self = value ? .yes : .no }
-    }
-}
-
 /// The replies that count for later questions, as long as a dispatcher and its copies live.
 final class RememberedReplies: Sendable {
     private struct State {
@@ -484,7 +432,7 @@ final class RememberedReplies: Sendable {
 
     func allows(_ action: String) -> Bool { state.withLock { $0.allowed.contains(action) } }
 
-    func note(_ reply: Dispatcher.Reply, to action: String) {
+    func note(_ reply: ActionReply, to action: String) {
         state.withLock { state in
             switch reply {
             case .always: state.allowed.insert(action)

@@ -12,25 +12,25 @@ package final class DocumentQuestions: Sendable {
 
     private struct State {
         /// What has not been asked yet; nil before the first question.
-        var planned: [Dispatcher.Question]?
-        var answered: [Dispatcher.Question: Dispatcher.Reply] = [:]
+        var planned: [ActionQuestion]?
+        var answered: [ActionQuestion: ActionReply] = [:]
         /// The answer to all that is left.
-        var rest: Dispatcher.Reply?
+        var rest: ActionReply?
     }
 
-    private let plan: @Sendable () -> [Dispatcher.Question]
+    private let plan: @Sendable () -> [ActionQuestion]
     private let state = Mutex(State())
 
     /// The most bytes of parameters in one question; the rest goes into a further one.
     private static let mostBytes = 256 << 10
 
     /// - Parameter plan: all questions of the document, as far as they are known.
-    init(_ plan: @escaping @Sendable () -> [Dispatcher.Question]) { self.plan = plan }
+    init(_ plan: @escaping @Sendable () -> [ActionQuestion]) { self.plan = plan }
 
     /// The answer to a question, which is asked together with those after it.
     func reply(
-        to question: Dispatcher.Question, by confirm: Dispatcher.Confirmation
-    ) async -> Dispatcher.Reply {
+        to question: ActionQuestion, by confirm: Dispatcher.Confirmation
+    ) async -> ActionReply {
         let known = state.withLock { state in state.answered[question] ?? state.rest }
         if let known { return known }
         if state.withLock({ $0.planned == nil }) {
@@ -49,11 +49,11 @@ package final class DocumentQuestions: Sendable {
     }
 
     /// Takes the planned questions that are asked together with one, up to `mostBytes`.
-    private static func take(_ state: inout State, with question: Dispatcher.Question) -> [Dispatcher.Question] {
+    private static func take(_ state: inout State, with question: ActionQuestion) -> [ActionQuestion] {
         var planned = state.planned ?? []
         guard let own = planned.firstIndex(of: question) else { return [] }
         planned.remove(at: own)
-        var others: [Dispatcher.Question] = []
+        var others: [ActionQuestion] = []
         var left = mostBytes - question.size
         while let next = planned.first {
             left -= next.size
@@ -65,7 +65,7 @@ package final class DocumentQuestions: Sendable {
     }
 }
 
-extension Dispatcher.Question {
+extension ActionQuestion {
     /// About how many bytes a reader sees of it.
     fileprivate var size: Int {
         action.arguments.reduce(200 + (code?.utf8.count ?? 0)) { $0 + "\($1.value)".utf8.count }

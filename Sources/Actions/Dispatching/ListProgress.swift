@@ -80,7 +80,7 @@ struct ListProgress {
         switch outcome.status {
         case .done: outcome.action.refuses ? .refusal : nil
         case .notNeeded: nil
-        case .skipped, .refused, .failed, .timedOut: outcome.action.isOptional ? nil : .failure
+        case .skipped, .notAllowed, .failed, .timedOut: outcome.action.isOptional ? nil : .failure
         }
     }
 
@@ -89,7 +89,7 @@ struct ListProgress {
         case .done: .omitted(.notNeeded, "\(outcome.action.name) was done")
         case .notNeeded: .omitted(.notNeeded, "\(outcome.action.name) was not needed")
         case .skipped: .omitted(.skipped, outcome.message)
-        case .refused, .failed, .timedOut: .due(nil)
+        case .notAllowed, .failed, .timedOut: .due(nil)
         }
     }
 }

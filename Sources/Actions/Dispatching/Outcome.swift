@@ -12,9 +12,9 @@ public struct Outcome: Hashable, Sendable {
         case skipped
         /// Its condition is false with the results of the earlier actions, or the action that it replaces was done.
         case notNeeded = "not-needed"
-        /// The policy does not allow the action, or the user said no. Whether the code was refused is in `refusal` of
-        /// the outcomes.
-        case refused
+        /// The policy does not allow the action, or the user said no. Its text is `refused`. Whether the code was refused
+        /// is in `CodeResult.refusal`.
+        case notAllowed = "refused"
         /// The plugin failed, or the action cannot be done with this code.
         case failed
         /// It took longer than its time limit, and was cancelled.
@@ -51,10 +51,7 @@ public struct Outcome: Hashable, Sendable {
 
 extension [Outcome] {
     /// Why the code was refused: the message of the `refuse` that was done; nil for a code that was not refused.
-    ///
-    ///     let outcomes = await dispatcher.performAll(resolution)
-    ///     lamp.show(outcomes.refusal == nil ? .green : .red)
-    public var refusal: String? {
+    package var refusal: String? {
         first { $0.status == .done && $0.action.refuses }.map { $0.action["message"]?.description ?? "" }
     }
 }

@@ -7,6 +7,8 @@ public struct Policy: Hashable, Sendable {
     public typealias Decision = BeelineRules.Decision
 
     private var effects: [Effect: Decision]
+    /// The decision for an effect that has none.
+    private var rest = Decision.ask
     private var actions: [String: Decision] = [:]
     /// The policies for sources whose codes do not come from the user, such as requests over HTTP.
     private var sources: [Source: Policy] = [:]
@@ -18,6 +20,14 @@ public struct Policy: Hashable, Sendable {
 
     /// Everything is allowed, except for links that are dangerous in themselves.
     public static let allow = Policy(effects: [.local: .allow, .network: .allow, .process: .allow])
+
+    /// Actions that have an effect are denied, except for those that are allowed by name; the rest, such as `emit` and
+    /// `refuse`, is allowed.
+    public static let deny = {
+        var policy = Policy(effects: [:])
+        policy.rest = .deny
+        return policy
+    }()
 
     /// - Parameter effects: the decision for each effect; a missing one needs confirmation.
     public init(effects: [Effect: Decision]) { self.effects = effects }
@@ -35,6 +45,17 @@ public struct Policy: Hashable, Sendable {
 
     /// Sets the decision for the actions of a name, whatever their effects.
     public mutating func set(action name: String, to decision: Decision) { actions[name] = decision }
+
+    /// The same policy that allows the actions of some names.
+    ///
+    ///     let policy = Policy.ask.allowing("open-url", "lookup")
+    ///
+    /// What an effect denies stays denied.
+    public func allowing(_ actions: String...) -> Policy {
+        var policy = self
+        for name in actions { policy.set(action: name, to: .allow) }
+        return policy
+    }
 
     /// The actions that have a decision by name, in order; some may be actions of plugins that are not loaded.
     public var actionNames: [String] {
@@ -55,7 +76,7 @@ public struct Policy: Hashable, Sendable {
         return Ruling(strictest, settings, unnamedFor: strictest == .deny && !isDenied ? source : nil)
     }
 
-    private func decision(for effect: Effect) -> Decision { effects[effect] ?? (source == nil ? .ask : .deny) }
+    private func decision(for effect: Effect) -> Decision { effects[effect] ?? (source == nil ? rest : .deny) }
 
     /// A decision about an action, and the reason.
     struct Ruling {

@@ -8,9 +8,8 @@ internal import Synchronization
 ///
 ///     let external = try ExternalPlugins.load(folders: ["/srv/till/plugins"])
 ///     let plugins = try PluginRegistry.standard(and: external.actions)
-///     let resolver = try Resolver(rules: .bundled, plugins: plugins)
-///     …
-///     await external.end()
+///     let desk = try Desk(rules: .bundled, plugins: plugins)
+///     await desk.close()   // when the program ends
 ///
 /// Each program is started when the first of its actions is performed, kept, and ended by `end()`, or when no reference
 /// to its actions is left.

@@ -21,7 +21,9 @@ package struct RecordPlugin: ActionPlugin {
     package static var standardPath: String? { userDataPath("history.db") }
 
     /// - Parameter path: the path of the database. Default: the standard one. It is opened or created with the first row.
-    package init(path: String? = nil) { writer = path.map { HistoryWriter(path: $0) } ?? .standard }
+    package init(path: String? = nil) { self.init(writer: path.map { HistoryWriter(path: $0) } ?? .standard) }
+
+    init(writer: HistoryWriter) { self.writer = writer }
 
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
@@ -44,19 +46,21 @@ package struct RecordPlugin: ActionPlugin {
     package func end() async { await writer.close() }
 }
 
-/// The recorded scans, to be listed, counted and deleted.
+/// A history: the scans that `record` has saved, and the session values. An SQLite database.
 ///
-///     let history = History(path: path)
-///     try history.whileEntries(matching: HistoryFilter(), limit: 20) { entry in
-///         print(entry.time, entry.number ?? entry.text ?? "")
-///         return true
-///     }
+///     let desk = try Desk(rules: .files(["tickets.json"]) + .bundled, history: History(path: "gate.db"))
 ///
-/// Others may record at the same time. `record` itself is `RecordPlugin`.
-package struct History: Sendable {
-    package let path: String
+/// Several programs can use one at the same time.
+public struct History: Hashable, Sendable {
+    /// The path of the database.
+    public let path: String
 
-    package init(path: String) { self.path = path }
+    /// - Parameter path: the path of the database, which is created with the first scan that is recorded.
+    public init(path: String) { self.path = path }
+
+    /// The history of the user, which the command uses: `beeline/history.db` in `XDG_DATA_HOME`, or in
+    /// `~/.local/share`; nil where there is neither.
+    public static var ofUser: History? { RecordPlugin.standardPath.map(History.init) }
 
     /// Calls the body with the selected scans, the newest first, until it returns false.
     ///

@@ -25,7 +25,9 @@ package struct SetPlugin: ActionPlugin {
     private let writer: HistoryWriter
 
     /// - Parameter path: the path of the history. Default: the standard one.
-    package init(path: String? = nil) { writer = path.map { HistoryWriter(path: $0) } ?? .standard }
+    package init(path: String? = nil) { self.init(writer: path.map { HistoryWriter(path: $0) } ?? .standard) }
+
+    init(writer: HistoryWriter) { self.writer = writer }
 
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
@@ -75,7 +77,9 @@ package struct CountPlugin: ActionPlugin {
     private let writer: HistoryWriter
 
     /// - Parameter path: the path of the history. Default: the standard one.
-    package init(path: String? = nil) { writer = path.map { HistoryWriter(path: $0) } ?? .standard }
+    package init(path: String? = nil) { self.init(writer: path.map { HistoryWriter(path: $0) } ?? .standard) }
+
+    init(writer: HistoryWriter) { self.writer = writer }
 
     package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 

@@ -13,13 +13,16 @@ public final class Resolution: Hashable, Sendable {
     public let actions: [Action]
     /// Knows the hosts that the rules trust.
     let linkGuard: LinkGuard
+    /// When the code was scanned and by what; nil for a resolution that a program has created without it.
+    public let scan: Scan?
 
     init(
         reading: consuming Reading, classification: Classification?, rule: Rule?, actions: [Action],
-        linkGuard: LinkGuard
+        linkGuard: LinkGuard, scan: Scan?
     ) {
         self.reading = reading
-        (self.classification, self.rule, self.actions, self.linkGuard) = (classification, rule, actions, linkGuard)
+        (self.classification, self.rule, self.actions) = (classification, rule, actions)
+        (self.linkGuard, self.scan) = (linkGuard, scan)
     }
 
     /// Whether the code or one of its actions contains a secret.
@@ -41,12 +44,26 @@ public final class Resolution: Hashable, Sendable {
         classification?.fields.map { ($0.name.description, $0.value) } ?? []
     }
 
-    /// The same resolution with another reading of the code and other actions.
-    public func replacing(reading: Reading, actions: [Action]) -> Resolution {
-        Resolution(reading: reading, classification: classification, rule: rule, actions: actions, linkGuard: linkGuard)
+    /// The name of a kind of a rule file that the code is of; nil for the kinds that are built in.
+    public var customKind: String? { classification?.name }
+
+    /// The value of a field by its name, as rules have it: of the code's kind, built in or of a rule file. Nil where
+    /// this code does not have it.
+    ///
+    ///     resolution.value(named: "isbn13")   // "9784873119045"
+    ///     resolution.value(named: "floor")    // "2", of a kind 'locker' of a rule file
+    public func value(named name: String) -> FieldValue? {
+        givenFields.first { $0.name == name }?.value ?? reading.value(named: name)
     }
 
-    /// Resolutions are equal when codes, kinds, rules and actions are.
+    /// The same resolution with another reading of the code and other actions.
+    public func replacing(reading: Reading, actions: [Action]) -> Resolution {
+        Resolution(
+            reading: reading, classification: classification, rule: rule, actions: actions, linkGuard: linkGuard,
+            scan: scan)
+    }
+
+    /// Resolutions are equal when codes, kinds, rules and actions are, whatever their scans.
     public static func == (left: Resolution, right: Resolution) -> Bool {
         left.reading == right.reading && left.classification == right.classification && left.rule == right.rule
             && left.actions == right.actions
@@ -108,14 +125,16 @@ extension Resolution {
 }
 
 extension Resolution {
-    /// A resolution that a program creates itself, for example to test a dispatcher; other resolutions come from a
+    /// A resolution that a program creates itself, for example to test a plugin; other resolutions come from a
     /// `Resolver`.
     ///
-    /// - Parameter rule: the rule that matched; nil for none.
-    public convenience init(reading: Reading, rule: Rule?, actions: [Action]) {
+    /// - Parameters:
+    ///   - rule: the rule that matched; nil for none.
+    ///   - scan: when the code was scanned and by what. Default: unknown.
+    public convenience init(reading: Reading, rule: Rule?, actions: [Action], scan: Scan? = nil) {
         self.init(
             reading: reading, classification: nil, rule: rule, actions: actions,
-            linkGuard: rule?.set.linkGuard ?? .standard)
+            linkGuard: rule?.set.linkGuard ?? .standard, scan: scan)
     }
 }
 

@@ -90,7 +90,8 @@ public struct RuleSet: Sendable {
         }
         let (reading, classification) = subject.result()
         return Resolution(
-            reading: reading, classification: classification, rule: taker, actions: actions, linkGuard: linkGuard)
+            reading: reading, classification: classification, rule: taker, actions: actions, linkGuard: linkGuard,
+            scan: scan)
     }
 
     /// The verdict on a link that is not from a code, with the hosts that the rules trust.

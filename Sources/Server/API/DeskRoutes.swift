@@ -159,7 +159,7 @@ enum DeskRoutes {
             throw Problem(404, "no-question", "there is no such question")
         }
         let body = try JSONBody(call.body, known: ["reply"])
-        guard let word: QuestionReply = try body.choice("reply"), let reply = Dispatcher.Reply(name: word.rawValue)
+        guard let word: QuestionReply = try body.choice("reply"), let reply = ActionReply(name: word.rawValue)
         else {
             throw Problem(400, "bad-body", "the member 'reply' is missing: yes, no or always")
         }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// All that handlers use.
 struct ServerServices: Sendable {
     let setup: ServerSetup
-    let desk: Desk
+    let desk: ServedDesk
     let access: AccessControl
     let devices: DeviceStore
     let pairing: Pairing

@@ -15,7 +15,7 @@ internal import Synchronization
 package final class QuestionBoard: Sendable {
     private struct Entry {
         let json: [UInt8]
-        let answer: FirstResult<Dispatcher.Reply>
+        let answer: FirstResult<ActionReply>
         /// Who has scanned the code.
         let asker: Caller
     }
@@ -49,9 +49,9 @@ package final class QuestionBoard: Sendable {
         (self.events, self.patience, self.absence) = (events, patience, absence)
     }
 
-    @Sendable package func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
+    @Sendable package func ask(_ question: ActionQuestion) async -> ActionReply {
         guard isAttended else { return .unanswered(because: Self.unattended) }
-        let answer = FirstResult<Dispatcher.Reply>()
+        let answer = FirstResult<ActionReply>()
         let (patience, asker) = (patience, Self.asker)
         let asked = state.withLock { state -> (id: Int, json: [UInt8])? in
             guard !state.isClosed, Self.hasRoom(for: asker, beside: state.open.values.map(\.asker)) else { return nil }
@@ -116,7 +116,7 @@ package final class QuestionBoard: Sendable {
     /// Answers a question.
     ///
     /// - Throws: 404 `no-question` when it is no longer open.
-    package func reply(to question: Int, _ reply: Dispatcher.Reply) throws(Problem) {
+    package func reply(to question: Int, _ reply: ActionReply) throws(Problem) {
         // Removed at once: of two answers only one must be confirmed as the one that counts.
         guard let entry = state.withLock({ $0.open.removeValue(forKey: question) }) else {
             throw Problem(404, "no-question", "This question was already answered, or has expired.")
@@ -156,7 +156,7 @@ extension Caller {
     fileprivate var isDesk: Bool { role == .desk && !isProgram }
 }
 
-extension Dispatcher.Reply {
+extension ActionReply {
     /// The name in requests and events.
     package var name: String {
         switch self {
@@ -175,7 +175,7 @@ extension Dispatcher.Reply {
     }
 }
 
-extension Dispatcher.Question {
+extension ActionQuestion {
     /// The question in full: the action, its parameters, the host of its link, and the reasons for caution. Secrets are
     /// hidden already. For several codes of a document, each is in `items`.
     fileprivate func json(id: Int, seconds: Int) -> [UInt8] {

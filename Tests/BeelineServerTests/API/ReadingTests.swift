@@ -183,9 +183,8 @@ import Testing
         }
         let registry = try PluginRegistry([plugin])
         let resolver = try Resolver(
-            rules: RuleSources(
-                name: "r.json",
-                text: #"{"version":1,"rules":[{"id":"r","when":{"scan.source":"http"},"do":[{"action":"note"}]}]}"#),
+            rules: .text(
+                #"{"version":1,"rules":[{"id":"r","when":{"scan.source":"http"},"do":[{"action":"note"}]}]}"#),
             plugins: registry)
         let dispatcher = Dispatcher(plugins: registry, policy: .allow)
         let fixture = try ServerFixture(dispatcher: dispatcher) { $0.resolver = { resolver } }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a ticket that requests perform at once is admitted once, and then known to all`() async throws {
-        let fixture = try ServerFixture(rules: RuleSources(name: "r.json", text: Self.tickets)) { services in
+        let fixture = try ServerFixture(rules: .text(Self.tickets)) { services in
             guard let path = services.memory.path, let plugins = try? PluginRegistry([RecordPlugin(path: path)]) else {
                 return
             }

@@ -42,7 +42,7 @@ final class ServerFixture: Sendable {
                 base: "https://\(Self.host)", version: "1.0", performs: true, sources: ["serial:/dev/ttyACM0"]))
         // Tests that share it ask at the same time, and the machine may be busy.
         (setup.settings.decodingTimeLimit, setup.settings.turnTimeLimit) = (.seconds(600), .seconds(600))
-        let desk = try Desk(setup)
+        let desk = try ServedDesk(setup)
         setup.memory = HistoryMemory(path: folder.path("history.db")) { _ in }
         setup.requestPerformer = dispatcher.map { [memory = setup.memory] in Performer($0, memory: memory) }
         (setup.catalogs, setup.accessLog) = (CatalogStore(folder: folder.path("catalogs")), log)
@@ -150,9 +150,8 @@ final class ServerFixture: Sendable {
         let path = try #require(services.setup.memory.path)
         let plugin = RecordPlugin(path: path)
         let registry = try PluginRegistry([plugin])
-        let rules = RuleSources(
-            name: "record.json",
-            text: #"{"version":1,"rules":[{"id":"keep","when":{},"do":[{"action":"record","fields":{"shelf":"7"}}]}]}"#)
+        let rules = RuleSources.text(
+            #"{"version":1,"rules":[{"id":"keep","when":{},"do":[{"action":"record","fields":{"shelf":"7"}}]}]}"#)
         let resolver = try Resolver(rules: rules, plugins: registry)
         let dispatcher = Dispatcher(plugins: registry, policy: .allow)
         for text in texts {

@@ -21,7 +21,7 @@ import Testing
         #expect(question["code"]?.string == "work")
         #expect(question["causes"]?.array == [.string("the policy asks for network")])
         let id = try #require(question["id"]?.integer)
-        try test.desk.reply(to: id, try #require(Dispatcher.Reply(name: name)))
+        try test.desk.reply(to: id, try #require(ActionReply(name: name)))
         #expect(throws: Problem.self) { try test.desk.reply(to: id, .yes) }
         let action = try await answer.json["results"]?.array?.first?["resolution"]?["actions"]?.array?.first
         #expect(action?["outcome"]?["status"]?.string == status)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `the page must not stop the desk`() {
-        #expect(Dispatcher.Reply(name: "stop") == nil)
+        #expect(ActionReply(name: "stop") == nil)
     }
 
     @Test func `a question says where its link leads, and hides its secrets`() async throws {
@@ -61,7 +61,7 @@ import Testing
             ])
         let asked = Task {
             await board.ask(
-                Dispatcher.Question(action: action, link: LinkVerdict(reasons: [.userInfo, .notEncrypted]), causes: []))
+                ActionQuestion(action: action, link: LinkVerdict(reasons: [.userInfo, .notEncrypted]), causes: []))
         }
         let list = try await until {
             let list = board.list()
@@ -71,14 +71,14 @@ import Testing
         #expect(list["link"]?["reasons"]?.array?.contains(.string("user-info")) ?? false)
         #expect(!String(decoding: board.list(), as: UTF8.self).contains("sesame"))
         board.close()
-        let stopping = Dispatcher.Reply.unanswered(because: "the server stops, and asks nothing more")
+        let stopping = ActionReply.unanswered(because: "the server stops, and asks nothing more")
         #expect(await asked.value == stopping)
-        #expect(await board.ask(Dispatcher.Question(action: action, causes: [])) == stopping)
+        #expect(await board.ask(ActionQuestion(action: action, causes: [])) == stopping)
         #expect(board.list() == Array(#"{"version":1,"questions":[]}"#.utf8))
     }
 
-    private static let question = Dispatcher.Question(action: Action(name: "work", rule: "r", arguments: []))
-    private static let unattended = Dispatcher.Reply.unanswered(
+    private static let question = ActionQuestion(action: Action(name: "work", rule: "r", arguments: []))
+    private static let unattended = ActionReply.unanswered(
         because: "it needs confirmation, and no one is at the desk to ask")
 
     /// A board at whose desk someone is.
@@ -125,14 +125,14 @@ import Testing
 
     @Test func `telephones leave places to the desk, and one telephone leaves some to others`() async throws {
         let board = attended()
-        func ask(_ caller: Caller) -> Task<Dispatcher.Reply, Never> {
+        func ask(_ caller: Caller) -> Task<ActionReply, Never> {
             Task { await QuestionBoard.$asker.withValue(caller) { await board.ask(Self.question) } }
         }
         func phone(_ id: Int) -> Caller {
             .device(Device(id: id, name: "Phone \(id)", paired: "", lastSeen: nil, scans: 0))
         }
-        var asked: [Task<Dispatcher.Reply, Never>] = []
-        let tooMany = Dispatcher.Reply.unanswered(
+        var asked: [Task<ActionReply, Never>] = []
+        let tooMany = ActionReply.unanswered(
             because: "too many questions are open at the desk; answer them, and scan again")
         for id in 1...3 {
             for _ in 0..<QuestionBoard.mostOfOne { asked.append(ask(phone(id))) }
@@ -155,7 +155,7 @@ import Testing
             #expect(question["count"]?.integer == 3)
             #expect(question["items"]?.array?.map { $0["code"]?.string } == ["work 1", "work 2", "work 3"])
             #expect(question["code"]?.string == "work 1", "as a page that knows no items shows it")
-            try test.desk.reply(to: 1, try #require(Dispatcher.Reply(name: reply)))
+            try test.desk.reply(to: 1, try #require(ActionReply(name: reply)))
             let results = try await answer.json["results"]?.array ?? []
             let statuses = results.map { $0["resolution"]?["actions"]?.array?.first?["outcome"]?["status"]?.string }
             #expect(statuses == [status, status, "done", status])
@@ -176,7 +176,7 @@ import Testing
         try board.reply(to: 1, .yes)
         #expect(try JSONValue(parsing: board.list())["questions"]?.array?.count == QuestionBoard.most - 1)
         board.close()
-        var replies: [Dispatcher.Reply] = []
+        var replies: [ActionReply] = []
         for task in asked { replies.append(await task.value) }
         #expect(replies.filter { $0 == .yes }.count == 1)
     }

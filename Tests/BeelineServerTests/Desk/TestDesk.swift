@@ -18,7 +18,7 @@ struct TestDesk {
     let database: ServerDatabase
     let events: EventLog
     let questions: QuestionBoard
-    let desk: Desk
+    let desk: ServedDesk
     /// The page of the desk, which shows questions.
     let page: any ResponseStream
 
@@ -67,7 +67,7 @@ struct TestDesk {
             settings: ServerSettings(base: "", version: "1.0"))
         setup.performer = performs ? Performer(dispatcher(policy, board), memory: memory) : nil
         setup.requestPerformer = programs.map { Performer(dispatcher($0, board), memory: memory) }
-        desk = try Desk(
+        desk = try ServedDesk(
             setup,
             clock: { time.map { ($0.value.withLock { $0 }, 0) } ?? Timestamp.clock() })
     }

@@ -81,46 +81,6 @@ struct RuleOptions {
     }
 }
 
-/// The CSV lists of `--catalog`. Each is parsed when a rule names it, in the form that the rule declares.
-private final class GivenLists: Sendable {
-    private struct List: Sendable {
-        let name: String
-        let path: String
-        let bytes: [UInt8]
-
-        func catalog(_ form: CatalogForm) throws(CatalogError) -> Catalog {
-            try Catalog(name: name, csv: bytes, source: path, format: CSVFormat(), form: form)
-        }
-    }
-
-    private let lists: [List]
-    private let named = Mutex<Set<String>>([])
-
-    init(_ files: [(name: String, value: String)]) throws(FileError) {
-        var lists: [List] = []
-        for (name, path) in files where !lists.contains(where: { $0.name == name }) {
-            lists.append(List(name: name, path: path, bytes: try readFile(path, limit: Catalog.longestFile)))
-        }
-        self.lists = lists
-    }
-
-    var readers: [String: @Sendable (CatalogForm) throws -> Catalog] {
-        var readers: [String: @Sendable (CatalogForm) throws -> Catalog] = [:]
-        for list in lists {
-            readers[list.name] = { [self] form in
-                _ = named.withLock { $0.insert(list.name) }
-                return try list.catalog(form)
-            }
-        }
-        return readers
-    }
-
-    /// Parses the lists that no rule names, so that their errors are reported too.
-    func checkRest() throws(CatalogError) {
-        for list in lists where !named.withLock({ $0.contains(list.name) }) { _ = try list.catalog(CatalogForm()) }
-    }
-}
-
 extension Arguments {
     /// The values of an option with the form `NAME=VALUE`.
     fileprivate func pairs(

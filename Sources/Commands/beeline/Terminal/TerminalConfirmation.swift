@@ -19,11 +19,11 @@ struct TerminalConfirmation: Sendable {
         self.codesAreTyped = codesAreTyped
     }
 
-    @Sendable func ask(_ question: Dispatcher.Question) async -> Dispatcher.Reply {
+    @Sendable func ask(_ question: ActionQuestion) async -> ActionReply {
         TerminalTurn.shared.whileAsking { answer(to: question) }
     }
 
-    private func answer(to question: Dispatcher.Question) -> Dispatcher.Reply {
+    private func answer(to question: ActionQuestion) -> ActionReply {
         let number = codesAreTyped ? Int.random(in: 10...99) : nil
         TerminalLines.restoreTerminal()
         dropEarlierInput()
@@ -34,7 +34,7 @@ struct TerminalConfirmation: Sendable {
             else {
                 return .unanswered(because: "the terminal is gone")
             }
-            if let reply = Dispatcher.Reply(answer, number: number) {
+            if let reply = ActionReply(answer, number: number) {
                 if reply == .stop { StandardError.write("beeline: no further action is performed; the command ends\n") }
                 return reply
             }
@@ -74,7 +74,7 @@ enum TerminalAnswer {
     }
 }
 
-extension Dispatcher.Reply {
+extension ActionReply {
     /// The reply in a line; nil where the line is not an answer. An empty line is a no, but not where codes are typed:
     /// a scanner may send two line ends.
     ///
@@ -99,7 +99,7 @@ extension Dispatcher.Reply {
     }
 }
 
-extension Dispatcher.Question {
+extension ActionQuestion {
     /// The question: the action, each of its parameters, the hosts of its links on separate lines, and the warnings
     /// about them. Secrets stay hidden, and hidden characters are escaped.
     ///

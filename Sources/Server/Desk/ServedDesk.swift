@@ -14,7 +14,7 @@ internal import Synchronization
 /// answered. Sent again, it gets the same answer. An answered scan is in the history once, however the program ends. If
 /// the program is killed between acceptance and answer, the scan runs again when its caller repeats it: it is still
 /// recorded once, but its other actions are performed again. Actions are performed at least once.
-package final class Desk: Sendable {
+package final class ServedDesk: Sendable {
     private let setup: ServerSetup
     private let store: ScanStore
     private let recorder: RecordPlugin?
@@ -282,7 +282,7 @@ package final class Desk: Sendable {
     package func questions() -> [UInt8] { setup.questions.list() }
 
     /// - Throws: 404 `no-question`.
-    package func reply(to question: Int, _ reply: Dispatcher.Reply) throws(Problem) {
+    package func reply(to question: Int, _ reply: ActionReply) throws(Problem) {
         try setup.questions.reply(to: question, reply)
     }
 

@@ -1,0 +1,51 @@
+package import BeelineRules
+package import BeelineSupport
+
+/// Lists in CSV files. Each is parsed when a rule names it, in the form that the rule file declares.
+package struct GivenLists: Sendable {
+    private struct List: Sendable {
+        let name: String
+        let path: String
+        let bytes: [UInt8]
+
+        func catalog(_ form: CatalogForm) throws(CatalogError) -> Catalog {
+            try Catalog(name: name, csv: bytes, source: path, format: CSVFormat(), form: form)
+        }
+    }
+
+    private var lists: [List] = []
+    /// The names that rules have used.
+    private let named = NotedPaths()
+
+    package init() {}
+
+    package init(_ files: [(name: String, value: String)]) throws(FileError) {
+        for (name, path) in files where !lists.contains(where: { $0.name == name }) {
+            lists.append(List(name: name, path: path, bytes: try readFile(path, limit: Catalog.longestFile)))
+        }
+    }
+
+    /// The lists of both; of two of a name, that of `left`.
+    static func + (left: GivenLists, right: GivenLists) -> GivenLists {
+        var sum = left
+        sum.lists += right.lists.filter { list in !left.lists.contains { $0.name == list.name } }
+        return sum
+    }
+
+    package var readers: [String: @Sendable (CatalogForm) throws -> Catalog] {
+        var readers: [String: @Sendable (CatalogForm) throws -> Catalog] = [:]
+        for list in lists {
+            readers[list.name] = { [named] form in
+                named.add(list.name)
+                return try list.catalog(form)
+            }
+        }
+        return readers
+    }
+
+    /// Parses the lists that no rule names, so that their errors are reported too.
+    package func checkRest() throws(CatalogError) {
+        let named = Set(named.all)
+        for list in lists where !named.contains(list.name) { _ = try list.catalog(CatalogForm()) }
+    }
+}
