@@ -40,7 +40,7 @@ SWIFT_BUILD = swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api install uninstall package try-package reproduce format pictures words clean
+.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package reproduce format pictures words clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -115,8 +115,11 @@ docs: deps-test build ## Write Docs/Kinds.md, Docs/RuleReference.md and the draw
 	$(BIN)/beeline rules reference > Docs/RuleReference.md
 	XDG_CONFIG_HOME=/nonexistent $(BIN)/beeline rules graph --kind isbn Examples/Rules/shop.json --output Docs/rules-graph.svg
 
-api: ## Write Docs/API.txt: every public declaration
+api: ## Write Docs/API.txt: every public declaration, as the compiler knows it after 'make test ONLY=Documentation'
 	Scripts/list-api.py
+
+docc: ## Write the pages of the library with all public types into .build/docc, after 'make test ONLY=Documentation'
+	Scripts/write-docc.py
 
 # It installs no packages and downloads nothing. Under sudo nothing is built either: its PATH seldom has Swift, and .build would
 # belong to root.

@@ -151,7 +151,7 @@ let inC: [Target] = [
 
 /// A target for each module, and what they share.
 let testing: [Target] = [
-    tests("Documentation", beeline),
+    tests("Documentation", live + ["BeelineFoundation", "BeelineDecoding"]),
     tests("BeelineSymbols", ["BeelineSymbols"]),
     tests("BeelineSupport", support + ["TestPrograms"]),
     tests("BeelineContent", content + ["TestPrograms"], fixtures: ["Fixtures"]),

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the package in Examples/ as any package that depends on Beeline is built, runs its programs, and compares what each
-# prints with its output.txt.
+# prints with its output.txt. Each gets the words of its arguments.txt, where {folder} is a folder to write into, and
+# input.txt.
 #
 # The sources become a repository with the tag of the version, and the package gets the dependency that Docs/Building.md
 # shows. So a manifest that SwiftPM refuses in a dependency, and a file that is missing in the repository, are found.
@@ -48,9 +49,14 @@ swift package "${options[@]}" config set-mirror --original "$url" --mirror "file
 swift build "${options[@]}"
 status=0
 grep -q "bundled:added" "$build/debug/OwnRules" || { echo "Rules/added.json is not among the bundled rules" >&2; status=1; }
+rm -rf "$folder/written" && mkdir "$folder/written"
+written=$folder/written
 for expected in Examples/*/output.txt; do
     folder=$(dirname "$expected")
-    if "$build/debug/$(basename "$folder")" | diff --label "$expected" --label "what it prints" -u "$expected" -; then
+    arguments=() input=/dev/null
+    if [ -f "$folder/arguments.txt" ]; then read -ra arguments < <(sed "s|{folder}|$written|" "$folder/arguments.txt"); fi
+    if [ -f "$folder/input.txt" ]; then input=$folder/input.txt; fi
+    if "$build/debug/$(basename "$folder")" "${arguments[@]}" <"$input" | diff --label "$expected" --label "what it prints" -u "$expected" -; then
         echo "$folder: as expected"
     else
         status=1

@@ -20,7 +20,8 @@ struct DocumentationTests {
     static let articles = files(in: "Sources/Beeline/Beeline.docc", suffix: ".md")
 
     static let blocks: [Block] =
-        (["README.md", "Docs/Rules.md", "Docs/Output.md", "Docs/Architecture.md", "Docs/Live.md"] + articles)
+        (["README.md", "Docs/Rules.md", "Docs/Output.md", "Docs/Architecture.md", "Docs/Live.md", "Docs/FromIOS.md"]
+        + articles)
         .flatMap(blocks)
 
     /// The paths of the files in a folder of the project, and in folders below it, whose names end in some way.
@@ -124,7 +125,7 @@ struct DocumentationTests {
     static let programs = files(in: "Examples", suffix: "/main.swift")
 
     static let shownPrograms = blocks.filter {
-        (articles + ["Docs/Live.md"]).contains($0.page) && $0.language == "swift"
+        (articles + ["Docs/Live.md", "Docs/FromIOS.md"]).contains($0.page) && $0.language == "swift"
     }
 
     @Test("the Swift of an article or a page is part of an example that make examples runs", arguments: shownPrograms)
@@ -253,8 +254,8 @@ struct DocumentationTests {
 @Suite("What scripts write is up to date")
 struct GeneratedPageTests {
     @Test(
-        "the picture of the modules, and the listing of the API",
-        arguments: ["draw-architecture.py", "list-api.py"])
+        "the picture of the modules, and the listing of the API; each example of its documentation compiles",
+        arguments: ["draw-architecture.py", "list-api.py", "check-examples.py"])
     func isUpToDate(_ script: String) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
