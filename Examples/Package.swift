@@ -10,17 +10,33 @@ let live = Target.Dependency.product(name: "BeelineLive", package: "beeline")
 let workers = Target.Dependency.product(name: "BeelineWorkers", package: "beeline")
 // The program that the workers run is built beside those that depend on it, which is where it is looked for first.
 let decode = Target.Dependency.product(name: "beeline-decode", package: "beeline")
+let drawing: [Target.Dependency] = [
+    .product(name: "BeelineDrawing", package: "beeline"), .product(name: "beeline-draw", package: "beeline"),
+]
+
+/// A program with what it prints, in a folder of its name.
+func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: name, exclude: files(name))
+}
+
+/// The files of an example beside its source: its output, and what it is run with.
+func files(_ name: String) -> [String] {
+    switch name {
+    case "TypedCodes": ["output.txt", "arguments.txt", "input.txt"]
+    case "ScanAndShow", "DrawCode": ["output.txt", "arguments.txt"]
+    default: ["output.txt"]
+    }
+}
 
 let package = Package(
     name: "examples",
     dependencies: [.package(name: "beeline", path: "..")],
     targets: [
-        .executableTarget(name: "FiveLines", dependencies: [beeline], path: "FiveLines", exclude: ["output.txt"]),
-        .executableTarget(name: "OwnRules", dependencies: [beeline], path: "OwnRules", exclude: ["output.txt"]),
-        .executableTarget(name: "OwnPlugin", dependencies: [beeline], path: "OwnPlugin", exclude: ["output.txt"]),
-        .executableTarget(
-            name: "OwnSource", dependencies: [beeline, live], path: "OwnSource", exclude: ["output.txt"]),
-        .executableTarget(
-            name: "ReadImages", dependencies: [beeline, workers, decode], path: "ReadImages", exclude: ["output.txt"]),
+        example("FiveLines", [beeline]), example("OwnRules", [beeline]), example("OwnPlugin", [beeline]),
+        example("OwnSource", [beeline, live]), example("ReadImages", [beeline, workers, decode]),
+        // What programs for telephones do, in fifteen lines.
+        example("ScanAndShow", [beeline, live, workers, decode]), example("TypedCodes", [beeline]),
+        example("DrawCode", [workers, decode] + drawing), example("AlbumByUPC", [beeline]),
+        example("BookToShop", [beeline]),
     ]
 )

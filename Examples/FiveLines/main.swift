@@ -2,8 +2,8 @@
 
 import Beeline
 
-let resolver = try Resolver(rules: .bundled)
-let resolution = resolver.resolve(Symbol(.ean13, "9784873119045"))
+let desk = try Desk(rules: .bundled)
+let resolution = desk.resolve(Symbol(.ean13, "9784873119045"))
 print(resolution.content)
 print(resolution.rule?.id ?? "no rule matched")
 print(resolution.actions)

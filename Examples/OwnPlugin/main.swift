@@ -1,4 +1,4 @@
-// A plugin of one's own, a rule file that names it, and a dispatcher that performs what the rule asks for.
+// A plugin of one's own, a rule file that names it, and a desk that performs what the rule asks for.
 
 import Beeline
 
@@ -11,20 +11,18 @@ struct ShelvePlugin: ActionPlugin {
         effects: [])
 
     func perform(_ action: Action) async throws -> ActionResult {
-        guard case .text(let isbn)? = action["isbn"] else { return ActionResult() }
+        let isbn = try action.text("isbn")
         let shelf = isbn.hasPrefix("9784") ? "Japan" : "elsewhere"
         return ActionResult(message: "\(isbn) belongs to: \(shelf)")
     }
 }
 
 let path = CommandLine.arguments.dropFirst().first ?? "Examples/Rules/own-action.json"
-let rules = try RuleSources.files([path])
 let plugins = try PluginRegistry.standard(and: [ShelvePlugin()])
-let resolver = try Resolver(rules: rules + .bundled, plugins: plugins)
-let dispatcher = Dispatcher(plugins: plugins, policy: .ask)
+let desk = try Desk(rules: .files([path]) + .bundled, plugins: plugins, history: nil)
 
 for code in ["9784873119045", "0-306-40615-2"] {
-    for await outcome in dispatcher.perform(resolver.resolve(Symbol(.unknown, code))) {
+    for outcome in await desk.handle(Symbol(.unknown, code)).outcomes ?? [] {
         print("\(outcome.status): \(outcome.message)")
     }
 }

@@ -13,7 +13,7 @@ struct Shelf: CodeSource {
     }
 }
 
-let station = Station([Shelf()], resolver: try Resolver(rules: .bundled))
+let station = Station([Shelf()], desk: try Desk(rules: .bundled))
 for await case .sighting(let sighting) in station.events() {
     print(sighting.source, sighting.resolution.symbol.text ?? "", sighting.resolution.actions)
 }

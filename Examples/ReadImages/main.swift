@@ -3,8 +3,8 @@
 import Beeline
 import BeelineWorkers
 
-let resolver = try Resolver(rules: .bundled)
+let desk = try Desk(rules: .bundled)
 let pool = try DecodingPool()
 let symbols = try await pool.symbols(in: .file("Examples/poster.webp"))
-for resolution in resolver.resolve(symbols) { print(resolution.content) }
+for resolution in desk.resolve(symbols) { print(resolution.content) }
 await pool.close()
