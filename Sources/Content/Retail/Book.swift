@@ -21,7 +21,7 @@ public struct Book: Hashable, Sendable {
     public init(_ isbn: ISBN, addOn: String? = nil) { self.init(isbn, addOn: addOn, ranges: .bundled) }
 
     /// - Parameter ranges: where its number is divided.
-    package init(_ isbn: ISBN, addOn: String?, ranges: ISBNRanges) {
+    package init(_ isbn: ISBN, addOn: String? = nil, ranges: ISBNRanges) {
         self.isbn = isbn
         self.ranges = ranges
         beside = AddOn(addOn).map { $0.count == 5 ? .addOn($0) : .nothing } ?? .nothing
