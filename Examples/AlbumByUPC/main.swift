@@ -7,7 +7,7 @@ let services = ["products": "discogs", "lookups": "on"]
 let desk = try Desk(
     rules: .bundled, constants: services,
     confirm: { question in
-        print("\(question.action)? y, or anything else")
+        print("\(question.action.name) for \(question.code ?? "")? y or n")
         return readLine() == "y" ? true : false
     }, secret: Desk.userSecret)
 // As an EAN-13 it begins with 0; the services get the twelve digits.
