@@ -237,8 +237,8 @@ extension Symbol {
         guard let sighting else { return self }
         return seen(
             Sighting(
-                outline: sighting.outline?.enlarged(factor), decoder: sighting.decoder, quality: sighting.quality,
-                page: sighting.page))
+                outline: sighting.outline?.enlarged(factor), others: sighting.others.map { $0.enlarged(factor) },
+                decoder: sighting.decoder, quality: sighting.quality, page: sighting.page))
     }
 
     /// Whether it is the same code, also in another place.

@@ -2,7 +2,7 @@
 
 extension Symbol: Codable {
     private enum Key: String, CodingKey {
-        case symbology, text, bytes, charset, aim, addOn, structuredAppend, outline, quality, page, decoder
+        case symbology, text, bytes, charset, aim, addOn, structuredAppend, outline, outlines, copies, quality, page, decoder
     }
 
     /// Writes the object that output has as `symbol`: `{"symbology":"ean_13","text":"9784873119045","aim":"]E0"}`.
@@ -17,6 +17,10 @@ extension Symbol: Codable {
         try object.encodeIfPresent(structuredAppend, forKey: .structuredAppend)
         guard let sighting else { return }
         try object.encodeIfPresent(sighting.outline, forKey: .outline)
+        if !sighting.others.isEmpty {
+            try object.encode(sighting.outlines, forKey: .outlines)
+            try object.encode(sighting.copies, forKey: .copies)
+        }
         try object.encodeIfPresent(sighting.quality, forKey: .quality)
         try object.encodeIfPresent(sighting.page, forKey: .page)
         try object.encode(sighting.decoder, forKey: .decoder)
@@ -32,7 +36,9 @@ extension Symbol: Codable {
         var sighting: Sighting?
         if let name = try object.decodeIfPresent(String.self, forKey: .decoder) {
             sighting = Sighting(
-                outline: try object.decodeIfPresent(Outline.self, forKey: .outline), decoder: name,
+                outline: try object.decodeIfPresent(Outline.self, forKey: .outline),
+                others: Array((try object.decodeIfPresent([Outline].self, forKey: .outlines) ?? []).dropFirst()),
+                decoder: name,
                 quality: try object.decodeIfPresent(Int.self, forKey: .quality),
                 page: try object.decodeIfPresent(Int.self, forKey: .page))
         }

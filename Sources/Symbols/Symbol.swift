@@ -123,7 +123,9 @@ public struct Symbol: Sendable {
     public func onPage(_ page: Int?) -> Symbol {
         guard let sighting, sighting.page != page else { return self }
         return seen(
-            Sighting(outline: sighting.outline, decoder: sighting.decoder, quality: sighting.quality, page: page))
+            Sighting(
+                outline: sighting.outline, others: sighting.others, decoder: sighting.decoder, quality: sighting.quality,
+                page: page))
     }
 
     /// The symbol as it was seen in another way.
@@ -187,6 +189,8 @@ package enum TextEncoding: Hashable, Sendable {
 public struct Sighting: Hashable, Sendable {
     /// The corners, in pixels of the upright image; nil where the decoder does not say.
     public let outline: Outline?
+    /// Where else in the image the same code was seen.
+    public let others: [Outline]
     /// The name of the decoder: "zbar".
     public let decoder: String
     /// How sure the decoder is, in its own unit: for ZBar the number of scan lines that agree. Nil: it does not say.
@@ -195,12 +199,21 @@ public struct Sighting: Hashable, Sendable {
     public let page: Int?
 
     /// A sighting by its properties, each of which may be unknown.
-    public init(outline: Outline?, decoder: String, quality: Int? = nil, page: Int? = nil) {
+    public init(
+        outline: Outline?, others: [Outline] = [], decoder: String, quality: Int? = nil, page: Int? = nil
+    ) {
         self.outline = outline
+        self.others = others
         self.decoder = decoder
         self.quality = quality
         self.page = page
     }
+
+    /// Everywhere where the code was seen: `outline` first.
+    public var outlines: [Outline] { (outline.map { [$0] } ?? []) + others }
+
+    /// How many times the code was seen in the image.
+    public var copies: Int { 1 + others.count }
 }
 
 extension Symbol {

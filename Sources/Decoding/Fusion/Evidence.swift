@@ -42,6 +42,23 @@ struct Evidence {
             return symbol.symbology.isWeak ? weights.max() ?? 0 : weights.reduce(0, +)
         }
 
+        /// The symbol with its other places: those where it would be believed by itself.
+        var everywhere: Symbol {
+            guard spots.count > 1, let sighting = symbol.sighting, let first = sighting.outline else { return symbol }
+            var places = [first]
+            for spot in spots where spot.weight >= 1 - 1e-9 {
+                guard let place = spot.outline,
+                    !places.contains(where: { $0.holdsCenter(of: place) || place.holdsCenter(of: $0) })
+                else { continue }
+                places.append(place)
+            }
+            let others = Array(places.dropFirst())
+            return symbol.seen(
+                Sighting(
+                    outline: first, others: others, decoder: sighting.decoder, quality: sighting.quality,
+                    page: sighting.page))
+        }
+
         /// Whether it is what a line sees that leaves a longer code before its end: in an ITF two bars and a space, which
         /// are everywhere in it, end it (ISO/IEC 16390, section 4.3).
         func isCut(from longer: Reading) -> Bool {
@@ -104,6 +121,9 @@ struct Evidence {
 
     /// The accepted symbols, each code once.
     var accepted: [Symbol] { believed.map(\.symbol) }
+
+    /// The same, each with all of its places.
+    var acceptedEverywhere: [Symbol] { believed.map(\.everywhere) }
 
     /// How many codes are believed.
     var count: Int { believed.count }

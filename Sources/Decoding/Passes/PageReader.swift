@@ -74,7 +74,7 @@ struct PageReader {
                 evidence.overrule(symbol)
             }
         }
-        answer.symbols = ReadingOrder.sorted(wanted(evidence.accepted))
+        answer.symbols = ReadingOrder.sorted(wanted(evidence.acceptedEverywhere))
         if options.stopsAtFirst { answer.symbols = Array(answer.symbols.prefix(1)) }
         return answer
     }

@@ -127,6 +127,11 @@ extension Sighting {
             json.name("outline")
             outline.write(to: &json)
         }
+        if !others.isEmpty {
+            json.name("outlines")
+            json.array { json in for outline in outlines { outline.write(to: &json) } }
+            json.member("copies", copies)
+        }
         if let quality { json.member("quality", quality) }
         if let page { json.member("page", page) }
         json.member("decoder", decoder)
@@ -135,9 +140,13 @@ extension Sighting {
     /// Nil when the object says nothing of one.
     fileprivate init?(json: JSONValue) throws(SymbolFormatError) {
         guard let decoder = try json.text(of: "decoder") else { return nil }
+        var others: [Outline] = []
+        for outline in json["outlines"]?.array?.dropFirst() ?? [] {
+            if let outline = try Outline(json: outline) { others.append(outline) }
+        }
         self.init(
             outline: try json["outline"].flatMap { (outline) throws(SymbolFormatError) in try Outline(json: outline) },
-            decoder: decoder, quality: json["quality"]?.integer, page: json["page"]?.integer)
+            others: others, decoder: decoder, quality: json["quality"]?.integer, page: json["page"]?.integer)
     }
 }
 

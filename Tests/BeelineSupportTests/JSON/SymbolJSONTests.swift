@@ -31,6 +31,10 @@ struct SymbolJSONTests {
                 symbol: Symbol(.qr, "a", sighting: Sighting(outline: nil, decoder: "zbar")), why: "sighting"),
             Sample(
                 symbol: Symbol(
+                    .qr, "a", sighting: Sighting(outline: outline, others: [outline, outline], decoder: "zxing")),
+                why: "copies"),
+            Sample(
+                symbol: Symbol(
                     .qr, bytes: [0x80], addOn: "05",
                     sighting: Sighting(outline: outline, decoder: "", quality: 0, page: -1)),
                 why: "everything"),

@@ -55,7 +55,9 @@ struct TextOutput {
         if !isTyped {
             let addOn = symbol.addOn.map { " + \($0)" } ?? ""
             let label = symbol.symbology == .unknown ? "code" : symbol.symbology.title
-            line(label, (symbol.text ?? "\(symbol.bytes.count) bytes") + addOn)
+            let copies = symbol.sighting?.copies ?? 1
+            let times = copies > 1 ? " × \(copies)" : ""
+            line(label, (symbol.text ?? "\(symbol.bytes.count) bytes") + addOn + times)
         } else if symbol.symbology != .unknown {
             line(symbol.symbology.title, "")
         }
