@@ -2,7 +2,8 @@
 
 extension Symbol: Codable {
     private enum Key: String, CodingKey {
-        case symbology, text, bytes, charset, aim, addOn, structuredAppend, outline, outlines, copies, quality, page, decoder
+        case symbology, text, bytes, charset, aim, addOn, structuredAppend, outline, outlines, copies, quality, page,
+            decoder
     }
 
     /// Writes the object that output has as `symbol`: `{"symbology":"ean_13","text":"9784873119045","aim":"]E0"}`.

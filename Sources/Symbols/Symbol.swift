@@ -124,7 +124,8 @@ public struct Symbol: Sendable {
         guard let sighting, sighting.page != page else { return self }
         return seen(
             Sighting(
-                outline: sighting.outline, others: sighting.others, decoder: sighting.decoder, quality: sighting.quality,
+                outline: sighting.outline, others: sighting.others, decoder: sighting.decoder,
+                quality: sighting.quality,
                 page: page))
     }
 

@@ -67,15 +67,17 @@ struct QRMeshTests {
         try PageReader(options: DecodeOptions()).read(image) { _ in }
     }
 
-    private static func parts(of image: GrayImage) -> [DerivedImage] {
-        Regions.parts(of: PictureScales(DerivedImage(image: image, mapping: .identity)), as: .qrMeshes)
+    /// What the search by itself reads.
+    private static func texts(in image: GrayImage, _ effort: QRReader.Effort = .little) throws -> [String?] {
+        try QRReader(effort: effort).symbols(in: image).map(\.text)
     }
 
-    /// What ZXing reads in parts, each of which is black and white.
-    private static func texts(in parts: [DerivedImage]) throws -> [String?] {
-        var query = ZXingQuery(symbologies: [.qr], binarizer: .fixedThreshold)
-        query.downscales = false
-        return try parts.flatMap { try ZXingDecoder().symbols(in: $0.image, asking: query).map(\.text) }
+    /// What the likeliest mesh in a picture shows.
+    private static func reading(of image: GrayImage) -> QRReading? {
+        let scales = PictureScales(DerivedImage(image: image, mapping: .identity))
+        let squares = FinderSearch.squares(in: scales, levels: 0..<3, radii: [9, 24])
+        var left = 1_000_000
+        return FinderTriple.triples(of: squares, mostMisfit: 3).first.flatMap { QRReading.best($0, in: image, &left) }
     }
 
     @Test("they are read", arguments: cases)
@@ -92,15 +94,15 @@ struct QRMeshTests {
         let text = "bent in version \(`case`.version)"
         let drawn = try await Drawing.image("QRCODE", text, ["--vers=\(`case`.version)", "--scale=0.5"])
         let place = try #require(drawn.dark)
-        let part = try #require(Self.parts(of: try await Self.seen(`case`, text)).first)
+        let reading = try #require(Self.reading(of: try await Self.seen(`case`, text)))
+        let modules = reading.grays.modules(.sharp, samples: nil)
         let size = 17 + 4 * `case`.version
         var wrong = 0
         for row in 0..<size {
             for column in 0..<size {
                 let x = place.columns.lowerBound + column
                 let original = drawn.pixels[(place.rows.lowerBound + row) * drawn.width + x]
-                // Four modules of quiet zone, each of four pixels.
-                if part.image.pixels[(4 * row + 18) * part.image.width + 4 * column + 18] != original { wrong += 1 }
+                if modules[row * size + column] != (original == 0) { wrong += 1 }
             }
         }
         // Each may spoil a codeword of eight. The weakest correction corrects 7 in 100 of them.
@@ -116,7 +118,7 @@ struct QRMeshTests {
         } else {
             image = try #require(image.inverted())
         }
-        #expect(try Self.texts(in: Self.parts(of: image)) == ["the other way"])
+        #expect(try Self.texts(in: image) == ["the other way"])
     }
 
     @Test("several codes of a page are found, each once")
@@ -127,7 +129,7 @@ struct QRMeshTests {
                 Case(testDescription: "", version: 7 + index, paper: paper, module: 5), "number \(index)")
             page = page.with(code, x: 20 + 390 * index, y: 40 + 80 * index)
         }
-        let texts = try Self.texts(in: Self.parts(of: page))
+        let texts = try Self.texts(in: page, .some)
         #expect(Set(texts) == ["number 0", "number 1", "number 2"])
         #expect(texts.count == 3)
     }
@@ -154,8 +156,8 @@ struct QRMeshTests {
         }
     }
 
-    @Test("a page full of finder patterns has few parts")
-    func bounded() {
+    @Test("a page full of finder patterns has no code")
+    func bounded() throws {
         let finder = GrayImage(
             width: 21, height: 21,
             pixels: (0..<441).map { (index: Int) -> UInt8 in
@@ -164,16 +166,18 @@ struct QRMeshTests {
             })
         var page = GrayImage.white(width: 1000, height: 1000)
         for place in 0..<400 { page = page.with(finder, x: place % 20 * 50 + 10, y: place / 20 * 50 + 10) }
-        #expect(Self.parts(of: page).count <= 16)
+        #expect(try Self.texts(in: page).isEmpty)
     }
 
     @Test("there is no mesh in pictures without codes")
-    func nothing() {
+    func nothing() throws {
         for image in [
             GrayImage.white(width: 3, height: 3), .white(width: 300, height: 200).grained(100),
             GrayImage(width: 60, height: 60, pixels: Array(repeating: 0, count: 3600)),
         ] {
-            #expect(Self.parts(of: image).isEmpty)
+            for effort in [QRReader.Effort.little, .some, .fit] {
+                #expect(try Self.texts(in: image, effort).isEmpty)
+            }
         }
     }
 }

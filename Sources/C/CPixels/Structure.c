@@ -359,19 +359,26 @@ BeelinePhases beeline_lattice_phases(
 double beeline_pattern_fit(
     const uint8_t *patch, size_t columns, size_t x, size_t y, const double *pattern, size_t side, size_t scale) {
     double product = 0, sum = 0, squares = 0, ideal = 0, ideal_squares = 0;
-    for (size_t row = 0; row < side * scale; row++) {
-        const uint8_t *line = patch + (y + row) * columns + x;
-        const double *modules = pattern + row / scale * side;
-        for (size_t column = 0; column < side * scale; column++) {
-            double gray = line[column], module = modules[column / scale];
-            product += gray * module;
-            sum += gray;
-            squares += gray * gray;
-            ideal += module;
-            ideal_squares += module * module;
+    double part = (double)(scale * scale);
+    for (size_t row = 0; row < side; row++) {
+        for (size_t column = 0; column < side; column++) {
+            const uint8_t *corner = patch + (y + row * scale) * columns + x + column * scale;
+            int32_t grays = 0, gray_squares = 0;
+            for (size_t down = 0; down < scale; down++, corner += columns) {
+                for (size_t right = 0; right < scale; right++) {
+                    grays += corner[right];
+                    gray_squares += corner[right] * corner[right];
+                }
+            }
+            double module = pattern[row * side + column];
+            product += grays * module;
+            sum += grays;
+            squares += gray_squares;
+            ideal += module * part;
+            ideal_squares += module * module * part;
         }
     }
-    double count = (double)(side * scale * side * scale);
+    double count = (double)(side * side) * part;
     double spread = (squares - sum * sum / count) * (ideal_squares - ideal * ideal / count);
     // Less than two grays of difference is noise.
     if (!(squares - sum * sum / count > count)) return 0;

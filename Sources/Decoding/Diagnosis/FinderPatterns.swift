@@ -4,7 +4,7 @@ internal import Glibc
 /// Finds QR codes by their three finder patterns: squares in squares, 1:1:3:1:1 in every direction (ISO/IEC 18004, 6.3.3).
 enum FinderPatterns {
     static func regions(in picture: BinaryPicture) -> [CodeRegion] {
-        let patterns = patterns(in: picture, most: most, stretch: 1.6, rows: 1.5, step: 1)
+        let patterns = patterns(in: picture)
         var regions: [CodeRegion] = []
         var isUsed = Array(repeating: false, count: patterns.count)
         for first in patterns.indices {
@@ -22,7 +22,7 @@ enum FinderPatterns {
         return regions
     }
 
-    struct Pattern {
+    private struct Pattern {
         var middle: Vector
         var module: Double
         var isDark: Bool
@@ -34,36 +34,31 @@ enum FinderPatterns {
     private static let most = 24
 
     /// Those that most rows have shown.
-    ///
-    /// - Parameters:
-    ///   - most: how many.
-    ///   - stretch: how many times as high as wide they may be, or as wide as high.
-    ///   - rows: how many rows have to show one, for each pixel of its module. The core has three, of which fewer cross the
-    ///     rings where they should if the code is turned.
-    ///   - step: of so many rows one is looked at, and counts for all of them.
-    static func patterns(in picture: BinaryPicture, most: Int, stretch: Double, rows: Double, step: Int) -> [Pattern] {
+    private static func patterns(in picture: BinaryPicture) -> [Pattern] {
         var found: [Pattern] = []
-        shape.search(picture, step: step) { row, index, module in
+        shape.search(picture) { row, index, module in
             let inner = row[index + 3] - row[index + 2]
             guard inner >= 2, inner > row[index + 2] - row[index + 1], inner > row[index + 4] - row[index + 3]
             else { return true }
             let x = Double(row[index + 2] + row[index + 3]) / 2
-            if let pattern = checked(picture, Vector(x, Double(row.y) + 0.5), module, stretch) {
+            if let pattern = checked(picture, Vector(x, Double(row.y) + 0.5), module) {
                 merge(pattern, into: &found)
             }
             return true
         }
         return Array(
-            found.filter { Double($0.count * step) >= max(3, rows * $0.module) }.sorted { $0.count > $1.count }.prefix(
+            found.filter { Double($0.count) >= max(3, leastRows * $0.module) }.sorted { $0.count > $1.count }.prefix(
                 most))
     }
 
+    /// How many rows have to show one, for each pixel of its module: the core has three.
+    private static let leastRows = 1.5
+    /// How many times as high as wide they may be, or as wide as high.
+    private static let stretch = 1.6
     private static let shape = RunPatterns([1, 1, 3, 1, 1])
 
     /// The pattern that a row may have shown, if it looks the same from above and across both ways.
-    private static func checked(
-        _ picture: BinaryPicture, _ place: Vector, _ module: Double, _ stretch: Double
-    ) -> Pattern? {
+    private static func checked(_ picture: BinaryPicture, _ place: Vector, _ module: Double) -> Pattern? {
         guard let isDark = picture.isDark(at: place) else { return nil }
         func size(_ direction: Vector) -> Double? {
             guard let runs = picture.runs(through: place, along: direction, each: 2, longest: 8 * module) else {

@@ -136,9 +136,17 @@ final class PictureScales {
     }
 
     private var scales: [Scale]
-    private(set) lazy var inverted = picture.image.inverted()
+    private var keptInverted: [Int: GrayImage] = [:]
 
     init(_ picture: DerivedImage) { scales = [Scale(picture)] }
+
+    /// Light for dark, with its sides halved so many times.
+    func inverted(halved times: Int) -> GrayImage? {
+        if let kept = keptInverted[times] { return kept }
+        let made = halved(times: times)?.picture.image.inverted()
+        keptInverted[times] = made
+        return made
+    }
 
     /// The picture as it is.
     var whole: Scale { scales[0] }

@@ -19,7 +19,7 @@ enum AztecGrids {
                     let ring = ring(around: eye.middle, eye.module, in: binary),
                     let isDark = binary.isDark(at: eye.middle),
                     // In the picture itself a module has most pixels.
-                    let image = isDark ? picture.image : scales.inverted,
+                    let image = isDark ? picture.image : scales.inverted(halved: 0),
                     let part = part(within: ring.map { $0 * factor }, isDark, image, of: picture)
                 else { continue }
                 found.append((middle, part))

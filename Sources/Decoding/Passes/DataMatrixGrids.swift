@@ -42,7 +42,7 @@ enum DataMatrixGrids {
             let picture = scales.picture
             let factor = Double(picture.image.width) / Double(binary.width)
             for value in [UInt8(1), 0] {
-                guard let whole = value == 1 ? picture.image : scales.inverted else { continue }
+                guard let whole = value == 1 ? picture.image : scales.inverted(halved: 0) else { continue }
                 for border in SolidCorner.all(in: binary, value: value) where found.count < most {
                     let middle = (border.first + border.last) / 2 * factor
                     let before = found.filter { ($0.middle - middle).length < $0.side / 2 }

@@ -14,6 +14,8 @@ struct FurtherSearch {
     private var silent: Set<Question>
     /// Passes that have seen something, which are asked again whatever they are.
     private var fruitful: Set<String>
+    /// Passes that have run on the page, with nothing covered or with some of it.
+    private var hasRun: Set<String>
     /// What was done to the pictures in which they have seen matrix codes: codes beside them are of the same make.
     private var fruitfulSteps: [[Step]] = []
     /// Where something is read that is believed.
@@ -42,6 +44,7 @@ struct FurtherSearch {
     init(reader: PageReader, whole: DerivedImage, page: GrayImage, silent: Set<String>, fruitful: Set<String>) {
         (self.reader, self.whole, self.page) = (reader, whole, page)
         self.fruitful = fruitful
+        hasRun = silent.union(fruitful)
         self.silent = Set(reader.plan.filter { silent.contains($0.name) }.map { Question($0) })
         for pass in reader.plan where fruitful.contains(pass.name) { note(pass) }
     }
@@ -91,6 +94,7 @@ struct FurtherSearch {
             guard let question = question(of: pass, evidence) else { continue }
             if reader.isLate { return pass.name }
             noting(pass.name)
+            hasRun.insert(pass.name)
             guard let parts = pictures.parts(for: pass) else { continue }
             var hasFound = false
             if pass.parts != .whole {
@@ -128,6 +132,8 @@ struct FurtherSearch {
 
     private func isAsked(_ pass: Pass, _ evidence: Evidence) -> Bool {
         guard !silent.contains(Question(pass)) else { return false }
+        // Our own search has seen all codes of the page at once.
+        if case .qr = pass.question, hasRun.contains(pass.name) { return false }
         if fruitful.contains(pass.name) { return true }
         guard pass.begins else { return evidence.count >= pass.beside }
         return pass.repeats || pass.drawsAnew && known(pass.question, evidence) > 0
@@ -245,7 +251,10 @@ struct FurtherSearch {
             copies = evidence.count == known ? copies + 1 : 0
             guard copies <= mostCopies else { return hasFound }
             // Who gives all that is in a picture has given it.
-            if case .zbar = question { return hasFound }
+            switch question {
+            case .zbar, .qr: return hasFound
+            case .zxing, .worn: break
+            }
         }
         return hasFound
     }
@@ -363,6 +372,8 @@ struct CodeGrid {
 
     /// The request for a cell; nil where a pass does not search for such codes in the picture as it is.
     func question(of pass: Pass, _ question: DecoderQuery) -> DecoderQuery? {
+        // Our own search sees all codes of a page at once.
+        if case .qr = question { return nil }
         guard pass.steps.isEmpty, pass.parts == .whole, question.symbologies.allSatisfy({ !$0.isLinear })
         else { return nil }
         return question.narrowed(to: symbologies)

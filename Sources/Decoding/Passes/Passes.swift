@@ -71,12 +71,11 @@ enum Passes {
         Pass("zxing.retail.rows", .retail, of: [.rows], from: .fast),
         Pass("zbar.retail.rows", .retailLines, of: [.rows]),
         Pass("zxing.qr.third", .zxing(.matrix([.qr], .globalHistogram)), of: [.third], from: .fast),
+        Pass("zxing.qr.mesh", .qr(QRReader(effort: .little)), from: .fast, trust: .direct),
+        // In photographs the search is worth its time before others; in small pictures after them.
         Pass(
-            "zxing.qr.mesh", .zxing(.matrix([.qr], .fixedThreshold)), from: .fast, trust: .direct, repeats: true,
-            parts: .regions(.qrMeshes)),
-        Pass(
-            "zxing.qr.mesh.half", .zxing(.matrix([.qr], .fixedThreshold)), of: [.half],
-            where: .pixels(500_000...Int.max), repeats: true, parts: .regions(.qrMeshes)),
+            "zxing.qr.meshes.large", .qr(QRReader(effort: .some)), where: .pixels(1_000_000...Int.max), trust: .direct,
+            repeats: true),
         Pass("zxing.matrix.gamma1.5", .matrix, of: [.gamma(1.5)]),
         Pass("zxing.retail.gamma1.5", .retail, of: [.pairs, .gamma(1.5)]),
         Pass("zxing.retail.gamma3", .retail, of: [.gamma(3)]),
@@ -136,10 +135,13 @@ enum Passes {
             where: .pixels(0...60_000)),
         Pass(
             "zxing.datamatrix.grid", .zxing(.matrix([.dataMatrix], .fixedThreshold)), parts: .regions(.dataMatrixGrids)),
+        Pass(
+            "zxing.qr.meshes", .qr(QRReader(effort: .some)), where: .pixels(0...999_999), trust: .direct),
         Pass("beeline.retail", .worn(.little)),
     ]
 
     private static let dearest: [Pass] = [
+        Pass("zxing.qr.fit", .qr(QRReader(effort: .fit)), from: .max),
         Pass("beeline.retail.all", .worn(.full), from: .max),
         Pass(
             "zbar.threshold", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)),
@@ -286,7 +288,10 @@ struct Pass: Sendable {
 
     /// Whether it draws codes of one sort module by module, and so reads such as decoders do not find: where one is known, there
     /// may be more.
-    var drawsAnew: Bool { [.regions(.aztecGrids), .regions(.dataMatrixGrids)].contains(parts) }
+    var drawsAnew: Bool {
+        if case .qr = question { return true }
+        return [.regions(.aztecGrids), .regions(.dataMatrixGrids)].contains(parts)
+    }
 
     /// What of a picture is looked at.
     enum Parts: Hashable, Sendable {
@@ -339,6 +344,8 @@ enum DecoderQuery: Hashable, Sendable {
     case zbar(ZBarQuery)
     /// Our own reader of EAN and UPC.
     case worn(RetailReader.Effort)
+    /// Our own search for QR codes, which ZXing reads.
+    case qr(QRReader)
 
     /// What may be found.
     var symbologies: Set<Symbology> {
@@ -346,6 +353,7 @@ enum DecoderQuery: Hashable, Sendable {
         case .zxing(let question): question.symbologies
         case .zbar(let question): question.symbologies
         case .worn: [.ean13, .ean8, .upcA, .upcE]
+        case .qr: [.qr]
         }
     }
 
@@ -364,7 +372,7 @@ enum DecoderQuery: Hashable, Sendable {
         case .zbar(var question):
             question.symbologies = shared
             return .zbar(question)
-        case .worn: return self
+        case .worn, .qr: return self
         }
     }
 
@@ -381,6 +389,7 @@ enum DecoderQuery: Hashable, Sendable {
         case .zxing(let question): try ZXingDecoder().symbols(in: image, asking: question)
         case .zbar(let question): ZBarNoise.removed(try ZBarDecoder().readings(in: image, asking: question))
         case .worn(let effort): RetailReader(effort: effort).symbols(in: image)
+        case .qr(let reader): try reader.symbols(in: image)
         }
     }
 }

@@ -15,6 +15,8 @@ struct QRMesh {
     private(set) var places: [Vector]
     /// How sure a node is; 0 where it is not known yet.
     private var weights: [Double]
+    /// Whether a finder pattern says where a node is.
+    private let isFixed: [Bool]
     private let isAlignment: [Bool]
     private let image: GrayImage
 
@@ -39,6 +41,7 @@ struct QRMesh {
                 }
             }
         }
+        isFixed = weights.map { $0 > 0 }
         isAlignment = (0..<(count * count)).map {
             // The middle of module 6 is at 6.5.
             let (x, y) = (lines[$0 % count] - 0.5, lines[$0 / count] - 0.5)
@@ -114,6 +117,33 @@ struct QRMesh {
         }
     }
 
+    /// Looks again for the nodes that those around them contradict: on crumpled paper whole parts of a mesh may have slipped by a
+    /// module, and then their nearest neighbours have slipped with them.
+    ///
+    /// - Parameter most: how far a node may be from where the nodes around it, without its nearest neighbours, say it is, in
+    ///   modules.
+    /// - Returns: whether there were such.
+    mutating func regrow(_ most: Double) -> Bool {
+        let count = lines.count
+        var isDropped = [Bool](repeating: false, count: places.count)
+        for node in places.indices where !isFixed[node] {
+            guard let local = predicted(node, reach: 3, beyond: 1) else { continue }
+            let side = (local.right.length + local.down.length) / 2
+            guard (places[node] - local.place).length > most * side else { continue }
+            for other in places.indices where !isFixed[other] {
+                if abs(other / count - node / count) <= 1, abs(other % count - node % count) <= 1 {
+                    isDropped[other] = true
+                }
+            }
+        }
+        guard isDropped.contains(true), isDropped.contains(false) else { return false }
+        for node in places.indices where isDropped[node] { weights[node] = 0 }
+        for node in places.indices where isFixed[node] { weights[node] = 1 }
+        guard grow() else { return false }
+        settle()
+        return true
+    }
+
     /// In modules.
     private static let mostOffset = 0.6
     private static let leastWeight = 0.05
@@ -128,8 +158,10 @@ struct QRMesh {
     /// Where a node must be by its neighbours: a quadratic polynomial by least squares, which is kept from bending more
     /// than they ask for.
     ///
-    /// - Parameter reach: how many lines of nodes on each side count.
-    private func predicted(_ node: Int, reach: Int) -> Local? {
+    /// - Parameters:
+    ///   - reach: how many lines of nodes on each side count.
+    ///   - beyond: how many of them do not.
+    private func predicted(_ node: Int, reach: Int, beyond: Int = 0) -> Local? {
         let count = lines.count
         let (row, column) = node.quotientAndRemainder(dividingBy: count)
         var normal = [Double](repeating: 0, count: 36)
@@ -139,6 +171,7 @@ struct QRMesh {
             for x in max(0, column - reach)...min(count - 1, column + reach) {
                 let other = y * count + x
                 guard other != node, weights[other] > 0 else { continue }
+                if abs(y - row) <= beyond, abs(x - column) <= beyond { continue }
                 let (u, v) = ((lines[x] - lines[column]) / Self.unit, (lines[y] - lines[row]) / Self.unit)
                 let weight = weights[other] / (0.2 + u * u + v * v)
                 let terms = [1, u, v, u * u, u * v, v * v]
@@ -270,6 +303,18 @@ struct QRMesh {
         }
     }
 
+    /// Grays at 5 × 5 places of each module.
+    func samples() -> GrayImage? {
+        let side = layout.size * QRGrays.side
+        let flat = places.flatMap { [$0.x, $0.y] }
+        return image.withPixels { source in
+            GrayImage.made(width: side, height: side) { made in
+                beeline_mesh_samples(
+                    source, image.width, image.height, flat, lines, lines.count, layout.size, QRGrays.side, made)
+            }
+        }
+    }
+
     /// The corners of the code, clockwise from its top left.
     var corners: [Vector] {
         let count = lines.count
@@ -340,6 +385,13 @@ struct QRLayout {
         let (x, y) = row < 6 ? (column, row) : (row, column)
         guard y < 6, (size - 11...size - 9).contains(x) else { return nil }
         return VersionInformation.word(of: version) >> (3 * y + x - (size - 11)) & 1 == 1
+    }
+
+    /// By rows: 1 for a dark module, -1 for a light one, 0 where data are.
+    var known: [Int8] {
+        (0..<(size * size)).map { index in
+            isDark(column: index % size, row: index / size).map { $0 ? 1 : -1 } ?? 0
+        }
     }
 
     /// Whether it is a module of a finder pattern or of its separator.

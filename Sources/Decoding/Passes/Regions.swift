@@ -27,8 +27,6 @@ enum Regions {
             return places(of: scales.whole)
                 .filter { min($0.image.width, $0.image.height) < Int(smallSide) * 3 / 2 }
                 .compactMap { $0.after(.scale(x: 2, y: 2)) }
-        case .qrMeshes:
-            return QRMeshes.parts(of: scales)
         case .bars:
             return BarPlaces.parts(of: scales)
         case .aztecGrids:
@@ -50,8 +48,6 @@ enum Regions {
         case places
         /// Those that are small, at twice the scale.
         case smallPlaces
-        /// QR codes, each module where it is on paper that is not flat; in black and white.
-        case qrMeshes
         /// Bars, turned upright.
         case bars
         /// Aztec codes, each module drawn again.

@@ -212,6 +212,17 @@ double beeline_pattern_fit(
 void beeline_mesh_grays(
     const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull places,
     const double *_Nonnull lines, size_t count, size_t size, uint8_t *_Nonnull grays);
+/// Grays of `size` × `size` modules by such a mesh, at `side` × `side` places of each.
+void beeline_mesh_samples(
+    const uint8_t *_Nonnull source, size_t width, size_t height, const double *_Nonnull places,
+    const double *_Nonnull lines, size_t count, size_t size, size_t side, uint8_t *_Nonnull grays);
+
+/// How dark modules are, 1 to -1, when blur, echoes and shifts are undone: each is a sum of the darkness of itself and its
+/// neighbours, four places of each, by weights that make the known modules (1 dark, -1 light, 0 not known) what they are. Each
+/// round after the first learns from what is clear by then. Returns how much the known ones differ from what they are.
+float beeline_equalize(
+    const float *_Nonnull darkness, size_t size, const int8_t *_Nonnull known, size_t rounds, float *_Nonnull values);
+
 // MARK: Connected parts
 
 /// Pixels of one colour side by side in a row, and the part of the picture that they belong to.
@@ -237,6 +248,35 @@ size_t beeline_parts(
 size_t beeline_alternating(
     const uint8_t *_Nonnull dark, size_t width, size_t height, uint8_t value, double x, double y, double across,
     double down, double longest, double *_Nonnull length);
+
+// MARK: Finder patterns of QR codes
+
+/// 1 for each pixel that is darker than what is around it, up to `radius` away, else 0. `sums` has room for 4 * width + 2
+/// numbers, `smooth` for width.
+void beeline_dark_around(
+    const uint8_t *_Nonnull source, size_t width, size_t height, size_t radius, int32_t *_Nonnull sums,
+    uint16_t *_Nonnull smooth, uint8_t *_Nonnull dark);
+
+/// A square of dark and light rings.
+typedef struct {
+    /// Its corners, x and y of each; the middles of pixels are at whole numbers.
+    float corners[8];
+    float x, y, side;
+    /// How well it fits, up to 1.
+    float fit;
+    /// 1 where the outermost ring is dark, -1 where it is light.
+    float sign;
+} BeelineFinder;
+
+/// Adds to `count` finder patterns, of at most `most`, those that connected parts of a value, 0 or 1, show: it may be the core of
+/// one, the ring around it, or the outermost one. Returns how many there are.
+size_t beeline_find_finders(
+    const uint8_t *_Nonnull source, size_t width, size_t height, const uint8_t *_Nonnull dark, uint8_t value,
+    BeelineRun *_Nonnull runs, size_t most_runs, BeelineFinder *_Nonnull found, size_t count, size_t most);
+
+/// Moves the corners of a finder pattern to where its edges are. Returns how well it fits then.
+float beeline_refine_finder(
+    const uint8_t *_Nonnull source, size_t width, size_t height, float sign, size_t rounds, float *_Nonnull corners);
 
 // MARK: Modules of a matrix code. `matrix` has the 9 numbers that say where a place in modules is in the picture; whole numbers
 // are corners, of modules and of pixels. Outside of the picture its nearest pixel counts.
