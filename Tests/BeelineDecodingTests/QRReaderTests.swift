@@ -97,6 +97,45 @@ struct QRReaderTests {
         #expect(try Self.texts(in: image) == ["small"])
     }
 
+    /// The middle of a finder pattern, by the places within 2 modules of it.
+    enum Pupil: String, Sendable, CaseIterable {
+        case disk, diamond, plus, star, heart
+
+        func holds(_ x: Double, _ y: Double) -> Bool {
+            switch self {
+            case .disk: x * x + y * y < 3
+            case .diamond: abs(x) + abs(y) < 1.9
+            case .plus: min(abs(x), abs(y)) < 0.6 && max(abs(x), abs(y)) < 1.7
+            case .star: (x * x + y * y).squareRoot() < 1.25 + 0.5 * cos(5 * atan2(x, -y))
+            case .heart:
+                pow(x * x * 0.5 + y * y * 0.5 - 1, 3) + x * x * y * y * y * 0.18 < 0
+            }
+        }
+    }
+
+    @Test("finder patterns may have other middles than squares", arguments: Pupil.allCases)
+    func designed(_ pupil: Pupil) async throws {
+        let image = try await Self.code("with a logo in mind", version: 4, scale: 4)
+        let place = try #require(image.dark)
+        let module = Double(place.columns.count) / 33
+        var pixels = image.pixels
+        for y in place.rows {
+            for x in place.columns {
+                let (column, row) = (
+                    (Double(x - place.columns.lowerBound) + 0.5) / module,
+                    (Double(y - place.rows.lowerBound) + 0.5) / module
+                )
+                for (left, top) in [(0.0, 0.0), (26, 0), (0, 26)] {
+                    let (across, down) = (column - left - 3.5, row - top - 3.5)
+                    guard max(abs(across), abs(down)) < 2 else { continue }
+                    pixels[y * image.width + x] = pupil.holds(across, down) ? 0 : 255
+                }
+            }
+        }
+        let seen = GrayImage(width: image.width, height: image.height, pixels: pixels).grained(4)
+        #expect(try Self.texts(in: seen) == ["with a logo in mind"])
+    }
+
     @Test("copies are reported with all of their places")
     func copies() async throws {
         let code = try await Self.code("many times", version: 2, scale: 3)

@@ -1,3 +1,5 @@
+internal import CPixels
+
 /// Something done to a picture before a decoder sees it.
 enum Step: Hashable, Sendable {
     /// Sides by factors.
@@ -116,6 +118,7 @@ final class PictureScales {
         let picture: DerivedImage
         private var keptBinary: BinaryPicture??
         private var keptGradients: GradientCells?
+        private var keptFinders: [[Int]: [BeelineFinder]] = [:]
 
         init(_ picture: DerivedImage) { self.picture = picture }
 
@@ -132,6 +135,16 @@ final class PictureScales {
             let gradients = GradientCells(picture.image)
             keptGradients = gradients
             return gradients
+        }
+
+        /// The finder patterns of QR codes.
+        ///
+        /// - Parameter radii: how far around a pixel those are that it is compared with.
+        func finders(_ radii: [Int]) -> [BeelineFinder] {
+            if let kept = keptFinders[radii] { return kept }
+            let finders = FinderSearch.finders(in: picture.image, radii: radii)
+            keptFinders[radii] = finders
+            return finders
         }
     }
 

@@ -132,11 +132,21 @@ struct FurtherSearch {
 
     private func isAsked(_ pass: Pass, _ evidence: Evidence) -> Bool {
         guard !silent.contains(Question(pass)) else { return false }
-        // Our own search has seen all codes of the page at once.
-        if case .qr = pass.question, hasRun.contains(pass.name) { return false }
+        if case .qr(let search) = pass.question { return isAsked(search, pass, evidence) }
         if fruitful.contains(pass.name) { return true }
         guard pass.begins else { return evidence.count >= pass.beside }
         return pass.repeats || pass.drawsAnew && known(pass.question, evidence) > 0
+    }
+
+    /// Whether our own search looks for QR codes beside those that are known. It sees all codes of the page at once. All of it
+    /// is worth its time where there are several, or where others do not see them.
+    private func isAsked(_ search: QRReader, _ pass: Pass, _ evidence: Evidence) -> Bool {
+        guard !hasRun.contains(pass.name) else { return false }
+        let known = evidence.matrixCodes.count { $0.symbology == .qr }
+        guard search.effort != .little, known == 1 else { return known > 0 }
+        return reader.plan.contains { other in
+            if case .qr = other.question { fruitful.contains(other.name) } else { false }
+        }
     }
 
     // MARK: Parts

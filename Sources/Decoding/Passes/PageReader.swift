@@ -46,7 +46,7 @@ struct PageReader {
             answer.tried.append(pass.name)
             var isSilent = true
             for part in parts where isFrame || wanted(evidence.accepted).isEmpty {
-                let found = try search(part, question, page: page)
+                let found = try search(part, question, page: page, pictures.scales(for: pass))
                 evidence.add(found, trust: pass.trust, by: pass.name)
                 isSilent = isSilent && found.isEmpty
             }
@@ -108,12 +108,14 @@ struct PageReader {
 
     /// The answers, with outlines on the page, which reach as far as the bars do; and what a second look at retail
     /// symbols gives.
+    ///
+    /// - Parameter scales: of the picture, if others look at them too.
     func search(
-        _ picture: DerivedImage, _ question: DecoderQuery, page: GrayImage
+        _ picture: DerivedImage, _ question: DecoderQuery, page: GrayImage, _ scales: PictureScales? = nil
     ) throws(DecodeError) -> [Symbol] {
         try cancellation?.check()
         var found: [Symbol] = []
-        for symbol in AddOns.bound(try question.symbols(in: picture.image)) {
+        for symbol in AddOns.bound(try question.symbols(in: picture.image, scales)) {
             guard let sighting = symbol.sighting, let outline = sighting.outline, symbol.symbology.isLinear,
                 sighting.decoder == ZXingDecoder.name
             else {
@@ -220,6 +222,11 @@ struct DerivedImageCache {
         let pictures = pass.parts.of(pass.steps.isEmpty ? page : scales?.scales ?? PictureScales(picture))
         parts = (pass.steps, pass.parts, pictures)
         return pictures
+    }
+
+    /// The page at several scales, for a pass that asks about it as it is; nil where it is a part of a larger picture.
+    func scales(for pass: Pass) -> PictureScales? {
+        pass.steps.isEmpty && pass.parts == .whole && page.picture.mapping == .identity ? page : nil
     }
 
     /// The page after some steps; nil where one of them does not apply.

@@ -74,8 +74,7 @@ enum Passes {
         Pass("zxing.qr.mesh", .qr(QRReader(effort: .little)), from: .fast, trust: .direct),
         // In photographs the search is worth its time before others; in small pictures after them.
         Pass(
-            "zxing.qr.meshes.large", .qr(QRReader(effort: .some)), where: .pixels(1_000_000...Int.max), trust: .direct,
-            repeats: true),
+            "zxing.qr.meshes.large", .qr(QRReader(effort: .some)), where: .pixels(1_000_000...Int.max), trust: .direct),
         Pass("zxing.matrix.gamma1.5", .matrix, of: [.gamma(1.5)]),
         Pass("zxing.retail.gamma1.5", .retail, of: [.pairs, .gamma(1.5)]),
         Pass("zxing.retail.gamma3", .retail, of: [.gamma(3)]),
@@ -114,7 +113,8 @@ enum Passes {
         Pass("zxing.matrix.tiles", .zxing(.matrix([.aztec, .dataMatrix], .globalHistogram)), parts: .tiles),
         Pass("zxing.datamatrix.histogram", .zxing(.matrix([.dataMatrix], .globalHistogram)), trust: .direct),
         Pass("zxing.linear.wide2", .linear, of: [.scale(x: 2, y: 1)]),
-        Pass("zbar.half", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half]),
+        Pass(
+            "zbar.half", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half], where: .pixels(400_000...Int.max)),
         Pass("zxing.matrix.stretched", .squares, of: [.stretch]),
         // Codes of dots, as they are hammered or shot into metal: blurred they touch each other.
         Pass(
@@ -289,7 +289,6 @@ struct Pass: Sendable {
     /// Whether it draws codes of one sort module by module, and so reads such as decoders do not find: where one is known, there
     /// may be more.
     var drawsAnew: Bool {
-        if case .qr = question { return true }
         return [.regions(.aztecGrids), .regions(.dataMatrixGrids)].contains(parts)
     }
 
@@ -383,13 +382,14 @@ enum DecoderQuery: Hashable, Sendable {
 
     /// The answers, in the pixels of the picture; add-ons may be symbols of their own.
     ///
+    /// - Parameter scales: of the picture, if others look at them too.
     /// - Throws: `DecodeError.decoderDied` for want of memory.
-    func symbols(in image: GrayImage) throws(DecodeError) -> [Symbol] {
+    func symbols(in image: GrayImage, _ scales: PictureScales? = nil) throws(DecodeError) -> [Symbol] {
         switch self {
         case .zxing(let question): try ZXingDecoder().symbols(in: image, asking: question)
         case .zbar(let question): ZBarNoise.removed(try ZBarDecoder().readings(in: image, asking: question))
         case .worn(let effort): RetailReader(effort: effort).symbols(in: image)
-        case .qr(let reader): try reader.symbols(in: image)
+        case .qr(let reader): try reader.symbols(in: image, scales)
         }
     }
 }

@@ -22,7 +22,7 @@ enum FinderSearch {
             else {
                 break
             }
-            for finder in finders(in: scale.image, radii: radii) {
+            for finder in scale.finders(radii) {
                 guard let square = FinderSquare(finder, level: level) else { continue }
                 if let known = found.firstIndex(where: { $0.isSame(as: square) }) {
                     if found[known].fit < square.fit { found[known] = square }
@@ -41,7 +41,7 @@ enum FinderSearch {
     private static let mostRuns = 2_000_000
 
     /// The patterns in one picture.
-    private static func finders(in image: GrayImage, radii: [Int]) -> [BeelineFinder] {
+    static func finders(in image: GrayImage, radii: [Int]) -> [BeelineFinder] {
         let (width, height) = (image.width, image.height)
         let mostRuns = min(width * height / 3, Self.mostRuns)
         var dark = [UInt8](repeating: 0, count: width * height)

@@ -21,13 +21,14 @@ struct QRReader: Sendable, Hashable {
 
     /// The codes of a picture, each in all of its places.
     ///
+    /// - Parameter scales: of the picture as it is, if others look at them too.
     /// - Throws: `DecodeError.decoderDied` for want of memory.
-    func symbols(in image: GrayImage) throws(DecodeError) -> [Symbol] {
+    func symbols(in image: GrayImage, _ scales: PictureScales? = nil) throws(DecodeError) -> [Symbol] {
         guard min(image.width, image.height) >= Self.leastSide else { return [] }
         let picture = DerivedImage(image: image, mapping: .identity)
         let side = max(image.width, image.height)
         let base = (0..<8).first { side >> $0 <= (effort == .little ? Self.littleSide : Self.mostSide) } ?? 0
-        var search = Search(PictureScales(picture), effort, page: image)
+        var search = Search(scales ?? PictureScales(picture), effort, page: image)
         let isSmall = image.pixels.count < Self.smallPixels
         let isTiny = image.pixels.count <= Self.tinyPixels
         if effort == .fit {
@@ -35,11 +36,13 @@ struct QRReader: Sendable, Hashable {
         } else {
             try search.run(base..<(base + Self.levels), coarseFirst: isSmall && !isTiny)
         }
-        guard effort == .some, search.found.isEmpty, !isSmall || isTiny else { return search.found.map(\.symbol) }
+        guard effort == .some, search.found.isEmpty else { return search.found.map(\.symbol) }
         // Where modules have few pixels, patterns are seen at a larger scale only.
         if base > 0 {
             try search.run((base - 1)..<base)
-        } else if image.pixels.count <= Self.mostDoubled, let double = picture.after(.scale(x: 2, y: 2)) {
+        } else if image.pixels.count <= (isSmall ? Self.tinyDoubled : Self.mostDoubled),
+            let double = picture.after(.scale(x: 2, y: 2))
+        {
             search = Search(PictureScales(double), effort, page: image)
             try search.run(0..<2)
         }
@@ -55,6 +58,8 @@ struct QRReader: Sendable, Hashable {
     private static let smallPixels = 310_000
     private static let tinyPixels = 160_000
     private static let mostDoubled = 1_300_000
+    /// There the modules of a code that is larger are large enough, mostly.
+    private static let tinyDoubled = 60_000
 }
 
 extension QRReader {
@@ -81,7 +86,9 @@ extension QRReader {
             if coarseFirst {
                 squares = FinderSearch.squares(in: scales, levels: levels.dropFirst(), radii: radii)
                 let clear = effort == .little ? QRReader.littleFit : QRReader.clearFit
-                guard squares.contains(where: { $0.fit > clear }) else { return }
+                guard squares.count >= 3, squares.count(where: { $0.fit > clear }) >= QRReader.leastClear else {
+                    return
+                }
                 squares = FinderSearch.squares(in: scales, levels: levels.prefix(1), radii: radii, known: squares)
             } else {
                 squares = FinderSearch.squares(in: scales, levels: levels, radii: radii)
@@ -254,6 +261,7 @@ extension QRReader {
     private static let mostDoubts = 6
     /// Some finder pattern of a code in a small picture fits so well at half its scale, if it does not belong to the code by chance.
     private static let clearFit = 0.65
+    private static let leastClear = 2
     private static let littleFit = 0.75
     private static let leastFitOfDoubts = 0.75
     /// In pixels: of larger ones half as many show less noise.
