@@ -95,6 +95,8 @@ package struct Diagnosis: Hashable, Sendable {
         /// A code comes so near to the edge of the picture that its quiet zone is cut; the value is the space in
         /// modules.
         case quietZoneCut = "quiet-zone-cut"
+        /// The bars of a linear code are light and what is between them is dark.
+        case inverted
         /// A code is there, by its patterns, and its content cannot be read: it is damaged, covered or glaring.
         case unreadable
         /// Nothing in the picture looks like a code.

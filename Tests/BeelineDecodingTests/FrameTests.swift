@@ -28,7 +28,7 @@ struct FrameTests {
     func isShared(_ frame: Int) {
         let names = FramePlan.passes(for: frame).map(\.name)
         #expect(Set(names).count == names.count)
-        #expect((4...6).contains(names.count))
+        #expect((4...8).contains(names.count))
         #expect(names[0] == "zxing.rows")
     }
 

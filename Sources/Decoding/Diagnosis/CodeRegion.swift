@@ -8,6 +8,8 @@ struct Legibility {
     let spread: Double
     /// The difference between light and dark, of 255.
     let contrast: Double
+    /// Whether what is beside the code is as dark as its dark parts.
+    let isInverted: Bool
     /// The narrowest space between the code and the picture's edge, in modules.
     let space: Double
 
@@ -40,6 +42,10 @@ struct Legibility {
         }
         let contrast = BarProfile.percentile(0.5, of: levels.map { $0.light - $0.dark })
         self.contrast = contrast
+        let beside = zip(profiles, levels).map { profile, levels in
+            (max(profile.grays.first ?? 0, profile.grays.last ?? 0) - levels.dark) / max(1, levels.light - levels.dark)
+        }
+        isInverted = BarProfile.percentile(0.5, of: beside) < 0.3
         let steepest = profiles.map { $0.steepest(least: max(3, contrast * 0.25)) }.filter { $0 > 0 }
         let slope = BarProfile.percentile(0.5, of: steepest)
         spread = slope > 0 ? max(1, contrast / slope) : 0

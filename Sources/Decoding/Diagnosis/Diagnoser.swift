@@ -70,6 +70,9 @@ package struct Diagnoser: Sendable {
         var findings = wrong.map { kind, value in
             Diagnosis.Finding(kind, outline: region.outline, value: (value * 10).rounded() / 10)
         }
+        if region.kind == .linear, measured.isInverted {
+            findings.append(Diagnosis.Finding(.inverted, outline: region.outline))
+        }
         if findings.isEmpty {
             findings.append(Diagnosis.Finding(.unreadable, outline: region.outline))
             if measured.space < limits.space {

@@ -34,6 +34,8 @@ struct Evidence {
         var spots: [Spot]
         /// Whether it was found out to be another code.
         var isOverruled = false
+        /// Whether its bars are light, as who read it first saw it.
+        let hasLightBars: Bool
 
         /// What all of them count together. A weak symbology is misread in the same way on each label of a page, so there only
         /// what was read at one place adds up.
@@ -88,19 +90,34 @@ struct Evidence {
     /// - Parameters:
     ///   - symbols: with outlines on the page, add-ons bound.
     ///   - pass: its name.
-    mutating func add(_ symbols: [Symbol], trust: Evidence.Trust, by pass: String) {
-        for symbol in symbols { add(symbol, trust: trust, by: pass) }
+    ///   - hasLightBars: whether it looked for bars that are lighter than what is between them.
+    mutating func add(_ symbols: [Symbol], trust: Evidence.Trust, by pass: String, hasLightBars: Bool = false) {
+        for symbol in symbols { add(symbol, trust: trust, by: pass, hasLightBars) }
         if !symbols.isEmpty { believed = findBelieved() }
     }
 
-    private mutating func add(_ symbol: Symbol, trust: Evidence.Trust, by pass: String) {
+    /// Adds what a pass of the plan read.
+    mutating func add(_ symbols: [Symbol], by pass: Pass) {
+        add(symbols, trust: pass.trust, by: pass.name, hasLightBars: pass.invertsBars)
+    }
+
+    /// Whether a symbol was read where its bars are light.
+    func hasLightBars(_ symbol: Symbol) -> Bool {
+        let key = ReadingKey(symbol)
+        return readings.contains { $0.key == key && $0.hasLightBars }
+    }
+
+    private mutating func add(_ symbol: Symbol, trust: Evidence.Trust, by pass: String, _ hasLightBars: Bool) {
         let weight = Acceptance.weight(of: symbol, trust: trust)
         let key = ReadingKey(symbol)
         let decoder = symbol.sighting?.decoder ?? ""
         let place = symbol.sighting?.outline
         guard let index = readings.firstIndex(where: { $0.key == key }) else {
             let spot = Spot(outline: place, weight: weight, passes: [pass])
-            readings.append(Reading(key: key, symbol: symbol, best: weight, decoders: [decoder], spots: [spot]))
+            readings.append(
+                Reading(
+                    key: key, symbol: symbol, best: weight, decoders: [decoder], spots: [spot],
+                    hasLightBars: hasLightBars))
             return
         }
         // ZBar's view of a strip belongs to the pass that has found the strip, but is an opinion of its own.
@@ -199,7 +216,7 @@ struct Evidence {
         case .other(var other):
             readings[index].isOverruled = true
             if other.addOn == nil { other.addOn = symbol.addOn }
-            add(other, trust: .derived, by: RetailReader.name)
+            add(other, trust: .derived, by: RetailReader.name, readings[index].hasLightBars)
         case .unknown:
             // Of these our reader sees nearly all that are right.
             readings[index].isOverruled = symbol.symbology == .upcE && readings[index].decoders.count == 1

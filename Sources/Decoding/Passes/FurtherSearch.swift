@@ -9,7 +9,7 @@ internal import Glibc
 struct FurtherSearch {
     private let reader: PageReader
     private let whole: DerivedImage
-    private let page: GrayImage
+    private let tones: PageTones
     /// Passes that saw nothing: with less in the picture there is not more to see.
     private var silent: Set<Question>
     /// Passes that have seen something, which are asked again whatever they are.
@@ -41,8 +41,8 @@ struct FurtherSearch {
     ///   - whole: the page, or the part of it that is looked at.
     ///   - silent: the names of passes that saw nothing on it.
     ///   - fruitful: and of those that saw something.
-    init(reader: PageReader, whole: DerivedImage, page: GrayImage, silent: Set<String>, fruitful: Set<String>) {
-        (self.reader, self.whole, self.page) = (reader, whole, page)
+    init(reader: PageReader, whole: DerivedImage, tones: PageTones, silent: Set<String>, fruitful: Set<String>) {
+        (self.reader, self.whole, self.tones) = (reader, whole, tones)
         self.fruitful = fruitful
         hasRun = silent.union(fruitful)
         self.silent = Set(reader.plan.filter { silent.contains($0.name) }.map { Question($0) })
@@ -168,7 +168,7 @@ struct FurtherSearch {
             } else {
                 silentParts.insert(key)
                 // A page of text has hundreds of words. Bars were looked at before they were cut out.
-                guard pass.parts != .regions(.bars) else { continue }
+                guard ![.regions(.bars), .regions(.lightBars)].contains(pass.parts) else { continue }
                 misses += 1
                 if misses >= Self.leastMisses + Self.missesForEach * alike
                     + min(covered.count, Self.mostMissesForOthers)
@@ -241,7 +241,7 @@ struct FurtherSearch {
         // What a row of codes is followed by is likeliest another one; it costs less to ask for that alone.
         var narrow: DecoderQuery?
         while !reader.isLate {
-            let found = try reader.search(rest.picture, narrow ?? question, page: page)
+            let found = try reader.search(rest.picture, narrow ?? question, page: tones.page(for: pass))
             guard !found.isEmpty else {
                 guard narrow != nil else { return hasFound }
                 narrow = nil
@@ -249,7 +249,7 @@ struct FurtherSearch {
             }
             narrow = places.isEmpty ? nil : question.narrowed(toLike: found.map(\.symbology))
             let known = evidence.count
-            evidence.add(found, trust: pass.trust, by: pass.name)
+            evidence.add(found, by: pass)
             let more = found.compactMap { $0.sighting?.outline }.filter { place in
                 !places.contains { $0.holdsCenter(of: place) }
             }
@@ -330,7 +330,7 @@ struct FurtherSearch {
         let taken = covered.reduce(0) { sum, place in
             sum + (Quadrilateral(place)?.area ?? Double(place.columns.count * place.rows.count))
         }
-        return taken < Double(page.pixels.count) * 0.4
+        return taken < Double(tones.page.pixels.count) * 0.4
     }
 }
 
@@ -340,10 +340,10 @@ extension PageReader {
     /// - Returns: the pass for which there was no time any more; nil when all were asked.
     /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
     func findMore(
-        _ evidence: inout Evidence, in whole: DerivedImage, of page: GrayImage, silent: Set<String>,
+        _ evidence: inout Evidence, in whole: DerivedImage, of tones: PageTones, silent: Set<String>,
         fruitful: Set<String>, noting: (String) -> Void
     ) throws(DecodeError) -> String? {
-        var search = FurtherSearch(reader: self, whole: whole, page: page, silent: silent, fruitful: fruitful)
+        var search = FurtherSearch(reader: self, whole: whole, tones: tones, silent: silent, fruitful: fruitful)
         return try search.findMore(&evidence, noting: noting)
     }
 }

@@ -33,6 +33,7 @@ struct PageReader {
         var answer = Answer(symbols: [], tried: [])
         guard let whole = part(of: page) else { return answer }
         var evidence = Evidence()
+        let tones = PageTones(page)
         var pictures = DerivedImageCache(whole)
         // Passes that saw nothing, and those that saw something.
         var silent: Set<String> = []
@@ -46,8 +47,8 @@ struct PageReader {
             answer.tried.append(pass.name)
             var isSilent = true
             for part in parts where isFrame || wanted(evidence.accepted).isEmpty {
-                let found = try search(part, question, page: page, pictures.scales(for: pass))
-                evidence.add(found, trust: pass.trust, by: pass.name)
+                let found = try search(part, question, page: tones.page(for: pass), pictures.scales(for: pass))
+                evidence.add(found, by: pass)
                 isSilent = isSilent && found.isEmpty
             }
             if isSilent { silent.insert(pass.name) } else { fruitful.insert(pass.name) }
@@ -57,20 +58,25 @@ struct PageReader {
         if !isFrame, options.effort.includes(.normal), wanted(evidence.accepted).isEmpty {
             for symbol in evidence.suspected.prefix(Self.mostSuspected) {
                 try cancellation?.check()
-                guard let certain = RetailCheck.certain(at: symbol, on: page) else { continue }
+                guard let certain = RetailCheck.certain(at: symbol, on: tones.page(of: symbol, evidence)) else {
+                    continue
+                }
                 evidence.add([certain], trust: .derived, by: RetailReader.name)
             }
         }
         if !options.stopsAtFirst, !wanted(evidence.accepted).isEmpty {
-            answer.next = try findMore(&evidence, in: whole, of: page, silent: silent, fruitful: fruitful) { name in
+            answer.next = try findMore(&evidence, in: whole, of: tones, silent: silent, fruitful: fruitful) { name in
                 noting(name)
                 if !answer.tried.contains(name) { answer.tried.append(name) }
             }
         }
         // It takes as long as a pass does.
         if isFrame || options.effort.includes(.normal) {
-            for symbol in evidence.doubtful { evidence.settle(symbol, RetailCheck.verdict(on: symbol, page: page)) }
-            for symbol in evidence.seenByZBarAlone where try !RetailStrip.isSeenAgain(symbol, on: page) {
+            for symbol in evidence.doubtful {
+                evidence.settle(symbol, RetailCheck.verdict(on: symbol, page: tones.page(of: symbol, evidence)))
+            }
+            for symbol in evidence.seenByZBarAlone
+            where try !RetailStrip.isSeenAgain(symbol, on: tones.page(of: symbol, evidence)) {
                 evidence.overrule(symbol)
             }
         }
@@ -90,7 +96,8 @@ struct PageReader {
         var pictures = DerivedImageCache(whole)
         guard let parts = pictures.parts(for: pass) else { return nil }
         var found: [Symbol] = []
-        for part in parts { found += try search(part, question, page: page) }
+        let tones = PageTones(page)
+        for part in parts { found += try search(part, question, page: tones.page(for: pass)) }
         return found
     }
 
@@ -173,7 +180,7 @@ struct PageReader {
 ///
 /// A code stays in view for many frames, so passes that are left out in one frame run in the next ones: each gets the
 /// pass that finds most for its time, and one of three parts of the rest in turn. Three frames that follow each other
-/// get all passes that `DecodeEffort.fast` runs on a picture, and those for small matrix codes.
+/// get all passes that `DecodeEffort.fast` runs on a picture, and those for small matrix codes and for light bars.
 ///
 /// `Docs/Decoding.md` has the figures.
 enum FramePlan {
@@ -192,7 +199,10 @@ enum FramePlan {
     /// looked at in blocks, for no other pass finds a small Data Matrix wherever it is.
     private static let turnNames = [
         ["zxing.retail.rows", "zxing.retail.wide.threshold", "zxing.blocks", "zxing.blocks.histogram"],
-        ["zxing.turned", "zbar.retail", "zxing.databar.turned", "zxing.matrix", "zxing.qr.mesh"],
+        [
+            "zxing.turned", "zbar.retail", "zxing.databar.turned", "zxing.matrix", "zxing.qr.mesh",
+            "zbar.bars.inverted", "zxing.bars.inverted",
+        ],
         ["zxing.qr.third", "zxing.databar.rows", "zxing.linear", "zxing.blocks", "zxing.blocks.histogram"],
     ]
 
@@ -208,6 +218,8 @@ struct DerivedImageCache {
     /// The last parts that were cut out: two neighbours may ask about the same.
     private var parts: (steps: [Step], form: Pass.Parts, pictures: [DerivedImage])?
     private let most = 3
+    /// The strips of the page itself in which bars stand: several passes ask about them.
+    private var bars: [DerivedImage]?
     /// The last picture of which parts were looked for, beside the page.
     private var scales: (steps: [Step], scales: PictureScales)?
 
@@ -215,12 +227,31 @@ struct DerivedImageCache {
 
     /// What of the page after its steps a pass is asked about; nil where one of them does not apply.
     mutating func parts(for pass: Pass) -> [DerivedImage]? {
-        guard let picture = picture(after: pass.steps) else { return nil }
-        guard pass.parts != .whole else { return [picture] }
-        if let parts, parts.form == pass.parts, parts.steps == pass.steps { return parts.pictures }
-        if !pass.steps.isEmpty, scales?.steps != pass.steps { scales = (pass.steps, PictureScales(picture)) }
-        let pictures = pass.parts.of(pass.steps.isEmpty ? page : scales?.scales ?? PictureScales(picture))
-        parts = (pass.steps, pass.parts, pictures)
+        // Bars stand where they stand whatever is done to their grays, and a strip of them is smaller than the page.
+        guard case .regions(let form) = pass.parts, [.bars, .lightBars, .thinBars].contains(form),
+            pass.steps.allSatisfy(\.keepsPlaces)
+        else { return parts(pass.parts, after: pass.steps) }
+        let strips = bars ?? parts(.regions(.bars), after: []) ?? []
+        if strips.reduce(0, { $0 + $1.image.pixels.count }) <= Self.mostKeptPixels { bars = strips }
+        let wanted = strips.filter { strip in
+            switch form {
+            case .lightBars: BarTones(strip.image).areLight
+            case .thinBars: BarTones(strip.image).areThin
+            default: true
+            }
+        }
+        return wanted.compactMap { strip in pass.steps.reduce(strip as DerivedImage?) { $0?.after($1) } }
+    }
+
+    private static let mostKeptPixels = 4_000_000
+
+    private mutating func parts(_ form: Pass.Parts, after steps: [Step]) -> [DerivedImage]? {
+        guard let picture = picture(after: steps) else { return nil }
+        guard form != .whole else { return [picture] }
+        if let parts, parts.form == form, parts.steps == steps { return parts.pictures }
+        if !steps.isEmpty, scales?.steps != steps { scales = (steps, PictureScales(picture)) }
+        let pictures = form.of(steps.isEmpty ? page : scales?.scales ?? PictureScales(picture))
+        parts = (steps, form, pictures)
         return pictures
     }
 
@@ -237,6 +268,24 @@ struct DerivedImageCache {
         if kept.count == most { kept.removeFirst() }
         kept.append((steps, picture))
         return picture
+    }
+}
+
+/// A page as it is, and with light and dark exchanged.
+///
+/// What a pass has read where bars are light is looked at again in the same way.
+final class PageTones {
+    let page: GrayImage
+    private lazy var inverted = page.inverted() ?? page
+
+    init(_ page: GrayImage) { self.page = page }
+
+    /// The page as a pass sees its bars.
+    func page(for pass: Pass) -> GrayImage { pass.invertsBars ? inverted : page }
+
+    /// The page as who has read a symbol saw its bars.
+    func page(of symbol: Symbol, _ evidence: Evidence) -> GrayImage {
+        evidence.hasLightBars(symbol) ? inverted : page
     }
 }
 

@@ -113,8 +113,11 @@ enum Passes {
         Pass("zxing.matrix.tiles", .zxing(.matrix([.aztec, .dataMatrix], .globalHistogram)), parts: .tiles),
         Pass("zxing.datamatrix.histogram", .zxing(.matrix([.dataMatrix], .globalHistogram)), trust: .direct),
         Pass("zxing.linear.wide2", .linear, of: [.scale(x: 2, y: 1)]),
+        // Low strips, and large pictures with noise.
+        Pass("zbar.half", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half], where: .pixels(0...100_000)),
         Pass(
-            "zbar.half", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half], where: .pixels(400_000...Int.max)),
+            "zbar.half.large", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half],
+            where: .pixels(400_000...Int.max)),
         Pass("zxing.matrix.stretched", .squares, of: [.stretch]),
         // Codes of dots, as they are hammered or shot into metal: blurred they touch each other.
         Pass(
@@ -137,6 +140,17 @@ enum Passes {
             "zxing.datamatrix.grid", .zxing(.matrix([.dataMatrix], .fixedThreshold)), parts: .regions(.dataMatrixGrids)),
         Pass(
             "zxing.qr.meshes", .qr(QRReader(effort: .some)), where: .pixels(0...999_999), trust: .direct),
+        // White bars on black.
+        Pass("zbar.bars.inverted", .linearLines, of: [.invert], parts: .regions(.lightBars)),
+        Pass("zxing.bars.inverted", .linearStrips, of: [.invert], parts: .regions(.lightBars)),
+        // Bars that are printed or exposed too thin.
+        Pass("zbar.bars.gamma4", .linearLines, of: [.gamma(4)], parts: .regions(.thinBars)),
+        Pass("zxing.bars.gamma4", .linearStrips, of: [.gamma(4)], parts: .regions(.thinBars)),
+        Pass("zxing.bars.gamma2.5", .linearStrips, of: [.gamma(2.5)], parts: .regions(.thinBars)),
+        // Codes of large dots, which touch each other where they are a few pixels wide.
+        Pass(
+            "zxing.datamatrix.grid.quarter", .zxing(.matrix([.dataMatrix], .fixedThreshold)), of: [.quarter],
+            where: .pixels(20_000...Int.max), parts: .regions(.dataMatrixGrids)),
         Pass("beeline.retail", .worn(.little)),
     ]
 
@@ -193,6 +207,7 @@ extension Step {
     fileprivate static let wider = Step.scale(x: 3, y: 0.25)
     fileprivate static let half = Step.scale(x: 0.5, y: 0.5)
     fileprivate static let third = Step.scale(x: 1 / 3, y: 1 / 3)
+    fileprivate static let quarter = Step.scale(x: 0.25, y: 0.25)
     fileprivate static let double = Step.scale(x: 2, y: 2)
     fileprivate static let soft = Step.threshold(radius: 16, share: 8)
     fileprivate static let sharp = Step.sharpen(radius: 4, strength: 3)
@@ -286,11 +301,15 @@ struct Pass: Sendable {
     /// Whether it looks for the first code of a page.
     var begins: Bool { beside == 0 }
 
-    /// Whether it draws codes of one sort module by module, and so reads such as decoders do not find: where one is known, there
-    /// may be more.
+    /// Whether it draws codes module by module, or otherwise than they are printed, and so reads such as decoders do not find:
+    /// where one of the sort is known, there may be more.
     var drawsAnew: Bool {
+        if case .zbar = question, parts == .regions(.lightBars) { return true }
         return [.regions(.aztecGrids), .regions(.dataMatrixGrids)].contains(parts)
     }
+
+    /// Whether it reads linear codes whose bars are light.
+    var invertsBars: Bool { steps.contains(.invert) && question.symbologies.contains(where: \.isLinear) }
 
     /// What of a picture is looked at.
     enum Parts: Hashable, Sendable {

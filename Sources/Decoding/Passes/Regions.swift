@@ -29,6 +29,9 @@ enum Regions {
                 .compactMap { $0.after(.scale(x: 2, y: 2)) }
         case .bars:
             return BarPlaces.parts(of: scales)
+        // Which of them, their user finds out.
+        case .lightBars, .thinBars:
+            return BarPlaces.parts(of: scales)
         case .aztecGrids:
             return AztecGrids.parts(of: scales)
         case .dataMatrixGrids:
@@ -50,6 +53,10 @@ enum Regions {
         case smallPlaces
         /// Bars, turned upright.
         case bars
+        /// Those of them that are light on dark.
+        case lightBars
+        /// Those of them that are thinner than the spaces.
+        case thinBars
         /// Aztec codes, each module drawn again.
         case aztecGrids
         /// Data Matrix codes, each module drawn again.

@@ -174,6 +174,9 @@ extension Diagnosis.Finding {
             "\(subject("a code")) is too close to the edge of the picture"
                 + (value.map { ", there are \(decimal($0)) modules of space" } ?? "")
                 + ": leave a margin around it, as wide as some of its bars"
+        case .inverted:
+            "\(subject("a code")) has light bars on a dark ground"
+                + (effort == .fast ? ": try --effort normal" : ", and cannot be read: print it dark on light")
         case .unreadable:
             "\(subject("a code")) was found, but cannot be read; it may be damaged, covered or overexposed: "
                 + "flatten it, avoid reflections, take the picture again"
