@@ -26,7 +26,7 @@ public struct LocalDecoder: BarcodeDecoder {
 
     /// - Parameter program: the path of `beeline-decode`, which is needed for PDF files; nil looks for it with the first of
     ///   them.
-    public init(program: String? = nil) { self.init(limits: .default, program: program) }
+    public init(program: String? = nil) { self.init(limits: .reduced, program: program) }
 
     /// - Parameters:
     ///   - limits: what larger images are refused by.
@@ -159,6 +159,44 @@ public struct LocalDecoder: BarcodeDecoder {
     }
 }
 
+extension DecodeOptions {
+    /// The same for a picture whose sides were divided.
+    fileprivate func reduced(by reduction: Int) -> DecodeOptions {
+        guard reduction > 1, let region else { return self }
+        func reduced(_ length: ImageRegion.Length) -> ImageRegion.Length {
+            if case .pixels(let count) = length { .pixels(count / reduction) } else { length }
+        }
+        var options = self
+        options.region = ImageRegion(
+            x: reduced(region.x), y: reduced(region.y), width: reduced(region.width), height: reduced(region.height))
+        return options
+    }
+}
+
+extension Decoding {
+    /// What was found in a picture whose sides were divided, in the pixels of the file.
+    fileprivate func enlarged(by reduction: Int) -> Decoding {
+        guard reduction > 1 else { return self }
+        let scale = Mapping(matrix: [Double(reduction), 0, 0, 0, Double(reduction), 0, 0, 0, 1])
+        var decoding = self
+        for index in decoding.pages.indices {
+            decoding.pages[index].width *= reduction
+            decoding.pages[index].height *= reduction
+        }
+        let (width, height) = (decoding.pages.first?.width ?? 0, decoding.pages.first?.height ?? 0)
+        decoding.symbols = decoding.symbols.map { $0.placed(by: scale, width: width, height: height) }
+        for index in decoding.pages.indices {
+            guard let findings = decoding.pages[index].diagnosis?.findings else { continue }
+            decoding.pages[index].diagnosis?.findings = findings.map { finding in
+                var placed = finding
+                placed.outline = finding.outline.map { scale.outline($0, width: width, height: height) }
+                return placed
+            }
+        }
+        return decoding
+    }
+}
+
 extension ImageRegion {
     /// Whether it begins where the image has ended. Parts of an image never do.
     fileprivate func liesOutside(of image: GrayImage) -> Bool {
@@ -208,7 +246,9 @@ extension LocalDecoder {
                 case .success(let picture): image = picture
                 case .failure(let error): throw DecodeError(error)
                 }
-                let read = try decode(image, page: page.number, options, limit, cancellation, noting: noting)
+                let read = try decode(
+                    image, page: page.number, options.reduced(by: page.reduction), limit, cancellation, noting: noting
+                ).enlarged(by: page.reduction)
                 decoding.symbols += read.symbols
                 decoding.pages += read.pages
                 decoding.losses += read.losses

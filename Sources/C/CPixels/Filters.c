@@ -23,6 +23,18 @@ void beeline_map(const uint8_t *source, size_t count, const uint8_t *table, uint
     for (size_t i = 0; i < count; i++) made[i] = table[source[i]];
 }
 
+void beeline_add_columns(const uint8_t *row, size_t reduction, size_t count, uint32_t *sums) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t part = 0; part < reduction; part++) sums[i] += *row++;
+}
+
+void beeline_take_mean(uint32_t *sums, size_t count, uint32_t number, uint8_t *made) {
+    for (size_t i = 0; i < count; i++) {
+        made[i] = (uint8_t)((sums[i] + number / 2) / number);
+        sums[i] = 0;
+    }
+}
+
 void beeline_count_grays(const uint8_t *source, size_t count, ptrdiff_t *counts) {
     for (size_t i = 0; i < count; i++) counts[source[i]]++;
 }

@@ -117,6 +117,10 @@ package struct ImageLimits: Sendable {
     /// The most pixels, width × height. Default: 128 000 000, more than any camera in use takes.
     package var maxPixels: Int
 
+    /// How many times larger either side may be where rows and columns can be averaged while they are read, so that the
+    /// picture that is made is within ``maxPixels``. Default: 1, no larger picture is read.
+    package var mostReduction: Int
+
     /// The greatest length of the file in bytes. Default: 256 MiB.
     package var maxBytes: Int
 
@@ -129,12 +133,19 @@ package struct ImageLimits: Sendable {
     /// The limits that fit photographs and scans.
     package static let `default` = ImageLimits()
 
+    /// The same, and plans and microfilm at a reduced scale: an A0 at 1200 dots per inch has 2200 megapixels.
+    package static let reduced = ImageLimits(mostReduction: 4)
+
     /// - Parameters:
     ///   - maxPixels: the most pixels, width × height.
     ///   - maxBytes: the greatest length of the file in bytes.
     ///   - maxPages: the most pages or frames of one file.
-    package init(maxPixels: Int = 128_000_000, maxBytes: Int = 256 << 20, maxPages: Int = 1000) {
+    ///   - mostReduction: how many times larger the sides may be.
+    package init(
+        maxPixels: Int = 128_000_000, maxBytes: Int = 256 << 20, maxPages: Int = 1000, mostReduction: Int = 1
+    ) {
         self.maxPixels = maxPixels
+        self.mostReduction = mostReduction
         self.maxBytes = maxBytes
         self.maxPages = maxPages
     }
@@ -149,6 +160,23 @@ package struct ImageLimits: Sendable {
             throw .tooManyPixels(width: width, height: height, limit: maxPixels)
         }
         guard !PictureSides.areTooUneven(width, height) else { throw .tooUneven(width: width, height: height) }
+    }
+
+    /// By which number the sides are to be divided so that the picture is within the limits, for a format that can be read so.
+    ///
+    /// - Parameter numbers: those that the format's library can divide by. Nil: all.
+    func reduction(
+        width: Int, height: Int, of format: ImageFormat, by numbers: [Int]? = nil
+    ) throws(ImageError) -> Int {
+        let possible = (numbers ?? Array(1...max(mostReduction, 1))).filter { $0 <= mostReduction }
+        for number in possible where width >= number && height >= number {
+            let (count, overflow) = (width / number).multipliedReportingOverflow(by: height / number)
+            guard !overflow, count <= min(maxPixels, 1 << 40) else { continue }
+            guard !PictureSides.areTooUneven(width, height) else { break }
+            return number
+        }
+        try check(width: width, height: height, of: format)
+        return 1
     }
 
     /// - Throws: ``ImageError/cancelled``.

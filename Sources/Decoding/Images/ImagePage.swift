@@ -14,6 +14,9 @@ package struct ImagePage: Sendable {
     /// The picture, or why it was not read. The other pages of the file may be sound.
     package let picture: Result<GrayImage, ImageError>
 
+    /// How many pixels of the file's sides are one of the picture's: more than 1 where the whole would be too large.
+    package var reduction = 1
+
     /// Reads the pictures of a file one after the other, so that there is memory for one at a time.
     ///
     /// A TIFF has pages; those that are marked as small copies of others are left out. A HEIC or AVIF may have several
@@ -70,8 +73,13 @@ package struct ImagePage: Sendable {
     private static func only<Failure: Error>(
         _ body: (ImagePage) throws(Failure) -> Bool, _ read: () throws(ImageError) -> StoredPicture
     ) throws(Failure) {
-        let picture = Result { () throws(ImageError) in try read().upright() }
-        _ = try body(ImagePage(number: nil, picture: picture))
+        var reduction = 1
+        let picture = Result { () throws(ImageError) in
+            let stored = try read()
+            reduction = stored.reduction
+            return try stored.upright()
+        }
+        _ = try body(ImagePage(number: nil, picture: picture, reduction: reduction))
     }
 
     private static func all<Reader: PictureReader & ~Copyable, Failure: Error>(
@@ -93,15 +101,19 @@ package struct ImagePage: Sendable {
                 return
             }
             let picture: Result<GrayImage, ImageError>
+            var reduction = 1
             do throws(ImageError) {
                 try limits.checkCancelled()
                 guard let stored = try reader.next() else { continue }
+                reduction = stored.reduction
                 picture = .success(try stored.upright())
             } catch {
                 picture = .failure(error)
             }
             let isOnly = number == 1 && !reader.hasMore
-            guard try body(ImagePage(number: isOnly ? nil : number, picture: picture)) else { return }
+            guard try body(ImagePage(number: isOnly ? nil : number, picture: picture, reduction: reduction)) else {
+                return
+            }
         }
     }
 }

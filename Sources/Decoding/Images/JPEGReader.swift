@@ -6,21 +6,26 @@ enum JPEGReader {
     static func read(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> StoredPicture {
         let segments = JPEGSegments(bytes)
         let decompressor = try Decompressor(segments)
+        var reduction = 1
         let image = try bytes.withUnsafeBufferPointer { (file) throws(ImageError) -> GrayImage in
             let header = try decompressor.readHeader(of: file)
-            try limits.check(width: header.width, height: header.height, of: .jpeg)
-            return try GrayImage(width: header.width, height: header.height) { pixels throws(ImageError) in
+            // Of a picture in several scans libjpeg keeps all coefficients, whatever its scale.
+            reduction = try limits.reduction(
+                width: header.width, height: header.height, of: .jpeg,
+                by: segments.hasSeveralScans ? [1] : [1, 2, 4, 8])
+            let scaled = header.scaled(by: reduction)
+            return try GrayImage(width: scaled.width, height: scaled.height) { pixels throws(ImageError) in
                 guard let grays = pixels.baseAddress else { return }
                 guard header.hasInks else {
-                    return try decompressor.decode(file, header, as: TJPF_GRAY, to: grays)
+                    return try decompressor.decode(file, scaled, as: TJPF_GRAY, to: grays)
                 }
                 let inks = try Scratch(count: pixels.count * 4)
-                try decompressor.decode(file, header, as: TJPF_CMYK, to: inks.start)
+                try decompressor.decode(file, scaled, as: TJPF_CMYK, to: inks.start)
                 // Programs that write CMYK into a JPEG follow Adobe and invert it; the files do not reliably say so.
                 beeline_grays_of_inverted_cmyk(inks.start, pixels.count, grays)
             }
         }
-        return StoredPicture(image: image, orientation: segments.orientation)
+        return StoredPicture(image: image, orientation: segments.orientation, reduction: reduction)
     }
 }
 
@@ -31,6 +36,12 @@ private struct Header {
 
     /// Whether the pixels are of cyan, magenta, yellow and black, of which libjpeg makes no gray.
     let hasInks: Bool
+
+    /// What libjpeg makes of it at a fraction of the scale.
+    func scaled(by reduction: Int) -> Header {
+        Header(
+            width: (width + reduction - 1) / reduction, height: (height + reduction - 1) / reduction, hasInks: hasInks)
+    }
 }
 
 /// A TurboJPEG decompressor. The bytes and the room for pixels are the caller's; the handle is freed with the value.
@@ -104,6 +115,9 @@ struct JPEGSegments {
     /// The orientation in the first EXIF block, `upright` if there is none.
     private(set) var orientation = Orientation.upright
 
+    /// Whether more than one pass leads over the pixels.
+    private(set) var hasSeveralScans = false
+
     /// Where the pixels begin, or the segments cannot be followed any more.
     private var pixels: Int
 
@@ -113,6 +127,7 @@ struct JPEGSegments {
         self.bytes = bytes
         pixels = 2
         var hasOrientation = false
+        var components: UInt8?
         while pixels + 4 <= bytes.count, bytes[pixels] == 0xFF {
             let marker = bytes[pixels + 1]
             switch marker {
@@ -122,7 +137,9 @@ struct JPEGSegments {
             case 0x01, 0xD0...0xD8:  // These have no length.
                 pixels += 2
                 continue
-            case 0xD9, 0xDA:  // The end of the image; the start of the pixels.
+            case 0xD9, 0xDA:  // The end of the image; the start of the pixels, which says of how many components.
+                let isScan = marker == 0xDA && pixels + 4 < bytes.count
+                if isScan, let components, bytes[pixels + 4] != components { hasSeveralScans = true }
                 return
             default:
                 break
@@ -130,6 +147,12 @@ struct JPEGSegments {
             let length = Int(bytes[pixels + 2]) << 8 | Int(bytes[pixels + 3])
             guard length >= 2, pixels + 2 + length <= bytes.count else { return }
             let content = bytes[(pixels + 4)..<(pixels + 2 + length)]
+            // The frame: its kind, and after five bytes how many components it has (T.81, B.2.2).
+            if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker), content.count > 5 {
+                components = content[content.startIndex + 5]
+                // C2, C6, CA and CE are progressive.
+                if marker & 3 == 2 { hasSeveralScans = true }
+            }
             if marker == 0xE1, !hasOrientation, content.starts(with: "Exif\0\0".utf8) {
                 orientation = Orientation(exif: content)
                 hasOrientation = true

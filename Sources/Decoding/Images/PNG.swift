@@ -10,27 +10,30 @@ enum PNGReader {
     ) throws(ImageError) -> StoredPicture {
         let decoder = try PNGDecoder()
         let header = try decoder.open(file)
-        let width = Int(header.width)
-        try limits.check(width: width, height: Int(header.height), of: .png)
+        let (width, height) = (Int(header.width), Int(header.height))
+        let isInterlaced = header.interlace_method != 0
+        let reduction = try limits.reduction(width: width, height: height, of: .png, by: isInterlaced ? [1] : nil)
         let samples = try PNGSamples(header, decoder)
         // EXIF may be before the pixels or after them, where a truncation that loses nothing else can remove it.
         let orientation = decoder.orientation
-        let image = try GrayImage(width: width, height: Int(header.height)) { pixels throws(ImageError) in
+        let image = try GrayImage(width: width / reduction, height: height / reduction) { pixels throws(ImageError) in
             guard let grays = pixels.baseAddress else { return }
             try decoder.start()
-            if header.interlace_method == 0 {
+            if isInterlaced {
+                try readInterlaced(decoder, samples, header, limits, to: grays)
+            } else {
                 let row = try Scratch(count: samples.rowLength(of: width))
-                for y in 0..<Int(header.height) {
+                var rows = try ReducedRows(width: width, height: height, by: reduction, to: grays)
+                for _ in 0..<height {
                     try limits.checkCancelled()
                     try decoder.readRow(into: row)
-                    samples.convert(row.start, count: width, to: grays + y * width)
+                    rows.add { samples.convert(row.start, count: width, to: $0) }
                 }
-            } else {
-                try readInterlaced(decoder, samples, header, limits, to: grays)
             }
             try decoder.finish()
         }
-        return StoredPicture(image: image, orientation: orientation ?? decoder.orientation ?? .upright)
+        return StoredPicture(
+            image: image, orientation: orientation ?? decoder.orientation ?? .upright, reduction: reduction)
     }
 
     /// Reads the seven passes of Adam7 (PNG specification, 8.2), each pixel of a pass to its place.

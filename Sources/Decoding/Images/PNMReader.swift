@@ -6,14 +6,18 @@ enum PNMReader {
         var scanner = PNMScanner(bytes, at: 2)
         let header = try PNMHeader(kind: bytes[1], &scanner, limits: limits)
         let image: GrayImage
-        if header.isPlain {
+        if header.reduction > 1 {
+            try scanner.endHeader(beforePixels: header.rasterLength)
+            guard scanner.remaining >= header.rasterLength else { throw .truncated(.pnm) }
+            image = try readReduced(header, bytes, at: scanner.position, limits)
+        } else if header.isPlain {
             image = try readPlain(header, &scanner)
         } else {
             try scanner.endHeader(beforePixels: header.rasterLength)
             guard scanner.remaining >= header.rasterLength else { throw .truncated(.pnm) }
             image = try readBinary(header, bytes, at: scanner.position)
         }
-        return StoredPicture(image: image, orientation: .upright)
+        return StoredPicture(image: image, orientation: .upright, reduction: header.reduction)
     }
 
     private static func readPlain(
@@ -45,17 +49,44 @@ enum PNMReader {
     ) throws(ImageError) -> GrayImage {
         try GrayImage(width: header.width, height: header.height) { pixels in
             bytes.withUnsafeBufferPointer { bytes in
-                let raster = UnsafeBufferPointer(rebasing: bytes[start..<(start + header.rasterLength)])
-                if header.isBitmap {
-                    convertBits(raster, width: header.width, to: pixels)
-                } else if header.channels == 1, header.maximum == 255 {
-                    _ = pixels.update(from: raster)
-                } else if header.sampleLength == 1 {
-                    convertBytes(raster, header, to: pixels)
-                } else {
-                    convertPairs(raster, header, to: pixels)
+                convert(
+                    UnsafeBufferPointer(rebasing: bytes[start..<(start + header.rasterLength)]), header, to: pixels)
+            }
+        }
+    }
+
+    /// The same, a row at a time.
+    private static func readReduced(
+        _ header: PNMHeader, _ bytes: [UInt8], at start: Int, _ limits: ImageLimits
+    ) throws(ImageError) -> GrayImage {
+        let (width, height, reduction) = (header.width, header.height, header.reduction)
+        return try GrayImage(width: width / reduction, height: height / reduction) { pixels throws(ImageError) in
+            guard let grays = pixels.baseAddress else { return }
+            var rows = try ReducedRows(width: width, height: height, by: reduction, to: grays)
+            let length = header.rasterLength / height
+            for y in 0..<height {
+                try limits.checkCancelled()
+                bytes.withUnsafeBufferPointer { bytes in
+                    let first = start + y * length
+                    let raster = UnsafeBufferPointer(rebasing: bytes[first..<(first + length)])
+                    rows.add { convert(raster, header, to: UnsafeMutableBufferPointer(start: $0, count: width)) }
                 }
             }
+        }
+    }
+
+    /// Converts whole rows.
+    private static func convert(
+        _ raster: UnsafeBufferPointer<UInt8>, _ header: PNMHeader, to pixels: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        if header.isBitmap {
+            convertBits(raster, width: header.width, to: pixels)
+        } else if header.channels == 1, header.maximum == 255 {
+            _ = pixels.update(from: raster)
+        } else if header.sampleLength == 1 {
+            convertBytes(raster, header, to: pixels)
+        } else {
+            convertPairs(raster, header, to: pixels)
         }
     }
 
@@ -114,6 +145,9 @@ struct PNMHeader {
     /// Whether a pixel is a bit, of which 1 is black.
     let isBitmap: Bool
 
+    /// How many pixels of its sides are one of the picture's.
+    let reduction: Int
+
     /// - Parameters:
     ///   - kind: the digit after the P, `1`...`6`.
     ///   - scanner: behind that digit; it is left behind the header's last number.
@@ -124,7 +158,7 @@ struct PNMHeader {
         channels = kind == 3 || kind == 6 ? 3 : 1
         width = try scanner.number()
         height = try scanner.number()
-        try limits.check(width: width, height: height, of: .pnm)
+        reduction = try limits.reduction(width: width, height: height, of: .pnm, by: isPlain ? [1] : nil)
         maximum = isBitmap ? 1 : try scanner.number()
         guard (1...65535).contains(maximum) else {
             throw .damaged(.pnm, "a maximum of \(maximum), which is not 1 to 65535")

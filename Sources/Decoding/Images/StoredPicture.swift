@@ -4,6 +4,8 @@ internal import CPixels
 struct StoredPicture {
     let image: GrayImage
     let orientation: Orientation
+    /// How many pixels of the file's sides are one of the picture's.
+    var reduction = 1
 
     /// The picture as it is to be seen.
     ///

@@ -25,23 +25,25 @@ struct TIFFReader: PictureReader, ~Copyable {
         guard index < pages.count else { throw trouble ?? .damaged(.tiff, "no such page") }
         let page = try file.page(at: pages[index])
         let (width, height) = (Int(page.width), Int(page.height))
-        try limits.check(width: width, height: height, of: .tiff)
+        let reduction = try limits.reduction(width: width, height: height, of: .tiff)
         try file.checkPieces(of: page, limits)
         let samples = TIFFSamples(page)
         if samples == nil { try file.checkColors() }
-        let image = try GrayImage(width: width, height: height) { pixels throws(ImageError) in
+        let image = try GrayImage(width: width / reduction, height: height / reduction) { pixels throws(ImageError) in
             guard let grays = pixels.baseAddress else { return }
+            var rows = try ReducedRows(width: width, height: height, by: reduction, to: grays)
             if let samples {
-                try readRows(page, samples, to: grays)
+                try readRows(page, samples, to: &rows)
             } else {
-                try readColors(page, to: grays)
+                try readColors(page, to: &rows)
             }
         }
-        return StoredPicture(image: image, orientation: Orientation(rawValue: Int(page.orientation)) ?? .upright)
+        return StoredPicture(
+            image: image, orientation: Orientation(rawValue: Int(page.orientation)) ?? .upright, reduction: reduction)
     }
 
     private func readRows(
-        _ page: beeline_tiff_page, _ samples: TIFFSamples, to grays: UnsafeMutablePointer<UInt8>
+        _ page: beeline_tiff_page, _ samples: TIFFSamples, to rows: inout ReducedRows
     ) throws(ImageError) {
         let width = Int(page.width)
         // Of a damaged strip libtiff may write a part and be content; the rest would be what was in the memory before.
@@ -49,22 +51,28 @@ struct TIFFReader: PictureReader, ~Copyable {
         for y in 0..<Int(page.height) {
             try limits.checkCancelled()
             try file.readRow(y, into: row)
-            samples.convert(row.start, count: width, to: grays + y * width)
+            rows.add { samples.convert(row.start, count: width, to: $0) }
         }
     }
 
-    private func readColors(_ page: beeline_tiff_page, to grays: UnsafeMutablePointer<UInt8>) throws(ImageError) {
+    private func readColors(_ page: beeline_tiff_page, to rows: inout ReducedRows) throws(ImageError) {
         let (width, height) = (Int(page.width), Int(page.height))
         // Whole strips or rows of tiles, so that none is unpacked again and again.
         let piece = max(1, Int(page.rows_per_piece))
         let wanted = max(1, (1 << 20) / width)
         let band = min(height, (wanted + piece - 1) / piece * piece)
+        // Of a page that is larger than the limits, a piece must be within them.
+        guard width * band <= max(limits.maxPixels, 4 << 20) else {
+            throw .tooManyPixels(width: width, height: height, limit: limits.maxPixels)
+        }
         let colors = try Scratch(zeros: width * band * 4)
         for top in stride(from: 0, to: height, by: band) {
-            let rows = min(band, height - top)
+            let count = min(band, height - top)
             try colors.start.withMemoryRebound(to: UInt32.self, capacity: width * band) { colors throws(ImageError) in
-                try file.readColors(from: top, rows: rows, into: colors)
-                beeline_grays_of_multiplied(colors, rows * width, grays + top * width)
+                try file.readColors(from: top, rows: count, into: colors)
+                for y in 0..<count {
+                    rows.add { beeline_grays_of_multiplied(colors + y * width, width, $0) }
+                }
             }
         }
     }

@@ -7,6 +7,8 @@ struct WebPReader: PictureReader, ~Copyable {
     private let limits: ImageLimits
     private let container: WebPContainer
     private let features: WebPBitstreamFeatures
+    /// How many pixels of the file's sides are one of the picture's; 1 for an animation.
+    private let reduction: Int
     /// What frames are drawn on; `nil` for a still picture.
     private var canvas: Canvas?
     private var index = 0
@@ -14,8 +16,10 @@ struct WebPReader: PictureReader, ~Copyable {
     init(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) {
         let features = try Self.features(of: file)
         let (width, height) = (Int(features.width), Int(features.height))
-        try limits.check(width: width, height: height, of: .webp)
-        canvas = features.has_animation == 0 ? nil : try Canvas(width: width, height: height)
+        let isStill = features.has_animation == 0
+        let reduction = try limits.reduction(width: width, height: height, of: .webp, by: isStill ? nil : [1])
+        canvas = isStill ? nil : try Canvas(width: width, height: height)
+        self.reduction = reduction
         container = WebPContainer(file)
         self.features = features
         self.file = file
@@ -33,12 +37,12 @@ struct WebPReader: PictureReader, ~Copyable {
         defer { index += 1 }
         let image: GrayImage?
         if features.has_animation == 0 {
-            image = try Self.decode(file, features)
+            image = try Self.decode(file, features, reducedBy: reduction)
         } else {
             image = try nextFrame()
         }
         let orientation = container.orientation
-        return image.map { StoredPicture(image: $0, orientation: orientation) }
+        return image.map { StoredPicture(image: $0, orientation: orientation, reduction: reduction) }
     }
 
     private mutating func nextFrame() throws(ImageError) -> GrayImage? {
@@ -93,9 +97,13 @@ struct WebPReader: PictureReader, ~Copyable {
     }
 
     private static func decode(
-        _ file: UnsafeBufferPointer<UInt8>, _ features: WebPBitstreamFeatures
+        _ file: UnsafeBufferPointer<UInt8>, _ features: WebPBitstreamFeatures, reducedBy reduction: Int = 1
     ) throws(ImageError) -> GrayImage {
-        try GrayImage(width: Int(features.width), height: Int(features.height)) { pixels throws(ImageError) in
+        var features = features
+        // From here on they are those of the picture that libwebp makes.
+        features.width /= Int32(reduction)
+        features.height /= Int32(reduction)
+        return try GrayImage(width: Int(features.width), height: Int(features.height)) { pixels throws(ImageError) in
             guard let grays = pixels.baseAddress else { return }
             let lossy: Int32 = 1
             if features.format == lossy, features.has_alpha == 0 {
@@ -152,10 +160,17 @@ struct WebPReader: PictureReader, ~Copyable {
         guard WebPInitDecoderConfig(&config) != 0 else {
             throw .unsupported(.webp, "libwebp is of another version than the program")
         }
+        try check(WebPGetFeatures(file.baseAddress, file.count, &config.input))
         config.output.colorspace = mode
         config.output.is_external_memory = 1
         config.output.width = features.width
         config.output.height = features.height
+        if config.input.width != features.width || config.input.height != features.height {
+            // Scaling to the same size takes time and changes grays.
+            config.options.use_scaling = 1
+            config.options.scaled_width = features.width
+            config.options.scaled_height = features.height
+        }
         describe(&config.output)
         try check(WebPDecode(file.baseAddress, file.count, &config))
     }

@@ -65,6 +65,13 @@ void beeline_unpack(
 void beeline_map(
     const uint8_t *_Nonnull source, size_t count, const uint8_t *_Nonnull table, uint8_t *_Nonnull made);
 
+/// Adds the grays of a row to `count` sums, so many of them to each.
+void beeline_add_columns(
+    const uint8_t *_Nonnull row, size_t reduction, size_t count, uint32_t *_Nonnull sums);
+
+/// Makes grays of `count` sums of `number` grays each, and begins them anew.
+void beeline_take_mean(uint32_t *_Nonnull sums, size_t count, uint32_t number, uint8_t *_Nonnull made);
+
 /// Adds to 256 counts how often each gray is there.
 void beeline_count_grays(const uint8_t *_Nonnull source, size_t count, ptrdiff_t *_Nonnull counts);
 
