@@ -235,10 +235,7 @@ extension Decoding {
 extension Symbol {
     fileprivate func enlarged(_ factor: Double) -> Symbol {
         guard let sighting else { return self }
-        return seen(
-            Sighting(
-                outline: sighting.outline?.enlarged(factor), others: sighting.others.map { $0.enlarged(factor) },
-                decoder: sighting.decoder, quality: sighting.quality, page: sighting.page))
+        return seen(sighting.moved { $0.enlarged(factor) })
     }
 
     /// Whether it is the same code, also in another place.

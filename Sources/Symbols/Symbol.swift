@@ -215,6 +215,12 @@ public struct Sighting: Hashable, Sendable {
 
     /// How many times the code was seen in the image.
     public var copies: Int { 1 + others.count }
+
+    /// The same with each of the places moved.
+    package func moved(_ place: (Outline) -> Outline) -> Sighting {
+        Sighting(
+            outline: outline.map(place), others: others.map(place), decoder: decoder, quality: quality, page: page)
+    }
 }
 
 extension Symbol {
