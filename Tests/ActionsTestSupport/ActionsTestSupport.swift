@@ -46,7 +46,7 @@ extension Action {
 }
 
 extension Resolution {
-    package init(_ actions: [Action]) {
+    package convenience init(_ actions: [Action]) {
         self.init(reading: ContentParser.reading(of: Symbol(.qr, "x")), rule: nil, actions: actions)
     }
 }
