@@ -64,7 +64,8 @@ struct ReducedTests {
             #expect(abs(outline.columns.lowerBound - bars.columns.lowerBound) < 24)
             #expect(abs(outline.columns.upperBound - bars.columns.upperBound) < 24)
             var options = DecodeOptions()
-            options.region = ImageRegion(x: 0, y: 0, width: 180, height: 1203)
+            options.region = ImageRegion(
+                x: .pixels(0), y: .pixels(0), width: .pixels(180), height: .pixels(1203))
             #expect(try LocalDecoder(limits: limits).decode(now: .bytes(bytes), options).symbols.isEmpty)
         }
     }
