@@ -123,12 +123,11 @@ extension CatalogStore {
     ///   - remedy: how to add a catalogue of a name, for the message that there is none.
     ///   - report: called for rows that cannot be read. Default: not reported.
     package static func finder(
-        given: [String: @Sendable (CatalogForm) throws -> Catalog] = [:],
         noting note: @escaping @Sendable (String) -> Void = { _ in }, remedy: @escaping @Sendable (String) -> String,
         report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) -> CatalogFinder {
-        guard let store = standard else { return CatalogFinder(names: { [] }, files: given) { _ in nil } }
-        return CatalogFinder(names: { (try? store.names()) ?? [] }, remedy: remedy, files: given) { name in
+        guard let store = standard else { return .none }
+        return CatalogFinder(names: { (try? store.names()) ?? [] }, remedy: remedy) { name in
             note(store.path(of: name))
             return try store.catalog(name, report: report)
         }

@@ -28,15 +28,14 @@ extension PluginRegistry {
         guard path != RecordPlugin.standardPath else { return self }
         // One for all: two that write into one file wait for each other.
         let writer = HistoryWriter(path: path)
-        return PluginRegistry(
-            distinct: signatures.compactMap { signature in
-                switch self[signature.name] {
-                case is RecordPlugin: RecordPlugin(writer: writer)
-                case is SetPlugin: SetPlugin(writer: writer)
-                case is CountPlugin: CountPlugin(writer: writer)
-                case let other: other
-                }
-            })
+        return replacing(["record", "set", "count"]) { plugin in
+            switch plugin {
+            case is RecordPlugin: RecordPlugin(writer: writer)
+            case is SetPlugin: SetPlugin(writer: writer)
+            case is CountPlugin: CountPlugin(writer: writer)
+            default: plugin
+            }
+        }
     }
 }
 

@@ -179,6 +179,20 @@ public struct PluginRegistry: Sendable {
         return registry
     }
 
+    /// The same plugins, with others for the actions of some names.
+    ///
+    /// - Parameter replacement: what takes the place of a plugin; it may be the plugin itself.
+    package func replacing(
+        _ names: [String], by replacement: (any ActionPlugin) -> any ActionPlugin
+    ) -> PluginRegistry {
+        var registry = self
+        for name in names {
+            guard let plugin = self[name].map(replacement) else { continue }
+            registry.plugins[name] = DeferredPlugin { plugin }
+        }
+        return registry
+    }
+
     /// The signatures of the actions, in the order of the plugins.
     public var signatures: [ActionSignature] { names.compactMap { self[$0]?.signature } }
 

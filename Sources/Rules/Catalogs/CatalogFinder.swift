@@ -6,22 +6,27 @@ package struct CatalogFinder: Sendable {
     private var isForgiving = false
     private let known: @Sendable () -> [String]
     private let open: @Sendable (String) throws -> Catalog?
-    private let files: [String: @Sendable (CatalogForm) throws -> Catalog]
+    private var files: [String: @Sendable (CatalogForm) throws -> Catalog] = [:]
     /// How the user can add a catalogue of a name, for the message that there is none.
     let remedy: @Sendable (String) -> String
 
     /// - Parameters:
     ///   - names: the names of the existing catalogues, for messages about unknown ones.
     ///   - remedy: how a catalogue of a name can be added: a clause of a message.
-    ///   - files: lists that take precedence and are read once their form is known. Default: none.
     ///   - open: opens a catalogue; nil if there is none of that name. A thrown error is shown as the reason.
     package init(
         names: @escaping @Sendable () -> [String],
         remedy: @escaping @Sendable (String) -> String = { _ in "add a Catalog of this name to 'catalogs'" },
-        files: [String: @Sendable (CatalogForm) throws -> Catalog] = [:],
         open: @escaping @Sendable (String) throws -> Catalog?
     ) {
-        (known, self.remedy, self.files, self.open) = (names, remedy, files, open)
+        (known, self.remedy, self.open) = (names, remedy, open)
+    }
+
+    /// The same finder, with lists that take precedence and are read once their form is known.
+    package func behind(_ files: [String: @Sendable (CatalogForm) throws -> Catalog]) -> CatalogFinder {
+        var finder = self
+        finder.files.merge(files) { $1 }
+        return finder
     }
 
     /// A finder without catalogues: rules can only name the passed ones.

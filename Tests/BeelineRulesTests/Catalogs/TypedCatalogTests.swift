@@ -25,7 +25,7 @@ struct TypedCatalogTests {
         let list = { @Sendable form in
             try Catalog(name: "books", csv: Self.csv, format: CSVFormat(), form: form)
         }
-        let finder = CatalogFinder(names: { [] }, files: ["books": list]) { _ in nil }
+        let finder = CatalogFinder.none.behind(["books": list])
         return try RuleSet(
             files: [RuleFile(name: "f", text: text)], actions: ActionSignature.all, finder: finder)
     }
