@@ -39,14 +39,15 @@ public struct Desk: Sendable {
     ///     program are asked for.
     ///   - confirm: asks the user. Default: nil, actions that need confirmation are not performed.
     ///   - secret: the secrets that rules name, such as `Desk.userSecret`. Default: there are none.
+    ///   - timeLimit: the time after which an action is cancelled, unless its plugin has its own limit.
     /// - Throws: `RuleSetError`, with all errors in the files.
     public init(
         rules: RuleSources, plugins: PluginRegistry = .standard, constants: [String: String] = [:],
         catalogs: [Catalog] = [], history: History? = .ofUser, policy: Policy = .ask, confirm: Confirmation? = nil,
-        secret: @escaping Secret = { _ in nil }
+        secret: @escaping Secret = { _ in nil }, timeLimit: Duration = .seconds(30)
     ) throws(RuleSetError) {
         let resolver = try Resolver(rules: rules, plugins: plugins, constants: constants, catalogs: catalogs)
-        self.init({ resolver }, plugins, history, policy, secret, confirm)
+        self.init({ resolver }, plugins, history, policy, secret, confirm, timeLimit)
     }
 
     /// A desk with rules that are loaded again when their files change, while someone iterates over `rules.watch()`.
@@ -59,18 +60,19 @@ public struct Desk: Sendable {
     ///   - history: as for rules that stay as they are, and so are the others.
     public init(
         rules: LiveRules, history: History? = .ofUser, policy: Policy = .ask, confirm: Confirmation? = nil,
-        secret: @escaping Secret = { _ in nil }
+        secret: @escaping Secret = { _ in nil }, timeLimit: Duration = .seconds(30)
     ) {
-        self.init({ rules.resolver }, rules.plugins, history, policy, secret, confirm)
+        self.init({ rules.resolver }, rules.plugins, history, policy, secret, confirm, timeLimit)
     }
 
     private init(
         _ rules: @escaping @Sendable () -> Resolver, _ plugins: PluginRegistry, _ history: History?, _ policy: Policy,
-        _ secret: @escaping Secret, _ confirm: Confirmation?
+        _ secret: @escaping Secret, _ confirm: Confirmation?, _ timeLimit: Duration
     ) {
         let plugins = plugins.recording(in: history?.path)
         let memory = HistoryMemory(path: history?.path, migrates: true) { _ in }
-        let dispatcher = Dispatcher(plugins: plugins, policy: policy, confirm: confirm, secret: secret)
+        let dispatcher = Dispatcher(
+            plugins: plugins, policy: policy, timeLimit: timeLimit, confirm: confirm, secret: secret)
         (self.rules, self.plugins, performer) = (rules, plugins, Performer(dispatcher, memory: memory))
     }
 

@@ -17,11 +17,15 @@ struct DeskTests {
         """
 
     private static func desk(_ history: String?, policy: Policy = .allow) throws -> Desk {
-        try Desk(rules: .text(tickets), history: history.map { History(path: $0) }, policy: policy)
+        try Desk(
+            rules: .text(tickets), history: history.map { History(path: $0) }, policy: policy,
+            // Among many tests a write waits for its turn.
+            timeLimit: .seconds(600))
     }
 
     @Test func `a ticket is admitted once, by desks that share a history`() async throws {
-        let history = try TemporaryFolder().path("gate.db")
+        let folder = try TemporaryFolder()
+        let history = folder.path("gate.db")
         let (north, south) = (try Self.desk(history), try Self.desk(history))
         let first = await north.handle(Symbol(.qr, "T-1"), scan: .now(source: "north"))
         #expect(first.refusal == nil && first.outcomes?.map(\.status) == [.done])
@@ -30,7 +34,7 @@ struct DeskTests {
         // To resolve is to ask, and changes nothing.
         #expect(north.resolve(Symbol(.qr, "T-1")).rule?.id == "again")
         #expect(north.resolve(Symbol(.qr, "T-2")).rule?.id == "admitted")
-        #expect(try History(path: history).count(matching: HistoryFilter()) == 1)
+        #expect(try History(path: folder.path("gate.db")).count(matching: HistoryFilter()) == 1)
         await north.close()
         await south.close()
     }
