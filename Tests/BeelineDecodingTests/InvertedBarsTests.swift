@@ -55,7 +55,7 @@ struct InvertedBarsTests {
         }
     }
 
-    @Test("where they are not asked for, the diagnosis says so")
+    @Test("where no pass looks for them, the diagnosis says so")
     func diagnoses() async throws {
         let sheet = try await Self.sheet(PrintedCode.industry[5])
         #expect(Diagnoser().findings(in: sheet).map(\.kind) == [.inverted])

@@ -46,7 +46,7 @@ struct ThinBarsTests {
         #expect(try Self.read(await Self.overexposed(code)) == [code.text])
     }
 
-    @Test("strips tell light bars and thin bars from others")
+    @Test("light bars and thin bars are recognized in strips")
     func tones() async throws {
         let code = try await Drawing.image("CODE128", "PART-4711/0815", ["--scale=3"]).framed(40)
         func tones(_ page: GrayImage) throws -> BarTones {

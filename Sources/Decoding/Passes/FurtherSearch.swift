@@ -143,7 +143,7 @@ struct FurtherSearch {
     private func isAsked(_ search: QRReader, _ pass: Pass, _ evidence: Evidence) -> Bool {
         guard !hasRun.contains(pass.name) else { return false }
         let known = evidence.matrixCodes.count { $0.symbology == .qr }
-        guard search.effort != .little, known == 1 else { return known > 0 }
+        guard search.effort != .little, known == 1, reader.options.effort != .max else { return known > 0 }
         return reader.plan.contains { other in
             if case .qr = other.question { fruitful.contains(other.name) } else { false }
         }

@@ -117,7 +117,7 @@ enum Passes {
         Pass("zbar.half", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half], where: .pixels(0...100_000)),
         Pass(
             "zbar.half.large", .zbar(ZBarQuery(columnStep: 2, rowStep: 2)), of: [.half],
-            where: .pixels(400_000...Int.max)),
+            where: .pixels(310_000...Int.max)),
         Pass("zxing.matrix.stretched", .squares, of: [.stretch]),
         // Codes of dots, as they are hammered or shot into metal: blurred they touch each other.
         Pass(

@@ -86,9 +86,7 @@ extension QRReader {
             if coarseFirst {
                 squares = FinderSearch.squares(in: scales, levels: levels.dropFirst(), radii: radii)
                 let clear = effort == .little ? QRReader.littleFit : QRReader.clearFit
-                guard squares.count >= 3, squares.count(where: { $0.fit > clear }) >= QRReader.leastClear else {
-                    return
-                }
+                guard squares.contains(where: { $0.fit > clear }) else { return }
                 squares = FinderSearch.squares(in: scales, levels: levels.prefix(1), radii: radii, known: squares)
             } else {
                 squares = FinderSearch.squares(in: scales, levels: levels, radii: radii)
@@ -261,7 +259,6 @@ extension QRReader {
     private static let mostDoubts = 6
     /// Some finder pattern of a code in a small picture fits so well at half its scale, if it does not belong to the code by chance.
     private static let clearFit = 0.65
-    private static let leastClear = 2
     private static let littleFit = 0.75
     private static let leastFitOfDoubts = 0.75
     /// In pixels: of larger ones half as many show less noise.

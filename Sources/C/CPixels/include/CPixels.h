@@ -69,7 +69,7 @@ void beeline_map(
 void beeline_add_columns(
     const uint8_t *_Nonnull row, size_t reduction, size_t count, uint32_t *_Nonnull sums);
 
-/// Makes grays of `count` sums of `number` grays each, and begins them anew.
+/// Makes grays of `count` sums of `number` grays each, and sets them to zero.
 void beeline_take_mean(uint32_t *_Nonnull sums, size_t count, uint32_t number, uint8_t *_Nonnull made);
 
 /// Adds to 256 counts how often each gray is there.
