@@ -18,7 +18,7 @@ import Testing
         _ sources: [any CodeSource], dispatcher: Dispatcher? = nil, decoder: (any BarcodeDecoder)? = nil,
         rules: SightingRules = SightingRules()
     ) throws -> Station {
-        let (resolver, memory) = (try resolver.get(), HistoryMemory.standard(migrates: dispatcher != nil))
+        let (resolver, memory) = (try resolver.get(), HistoryMemory(migrates: dispatcher != nil))
         var settings = SourceSettings()
         settings.sightings = rules
         return Station(
