@@ -117,7 +117,6 @@ extension CatalogStore {
     /// Finds the catalogues that rules name among those that were imported.
     ///
     /// - Parameters:
-    ///   - given: lists that take precedence and are read once their form is known. Default: none.
     ///   - note: called with the path of each catalogue that a rule names, so that it can be watched even where it does
     ///     not exist yet. Default: not noted.
     ///   - remedy: how to add a catalogue of a name, for the message that there is none.

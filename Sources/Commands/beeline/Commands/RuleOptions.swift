@@ -45,11 +45,12 @@ struct RuleOptions {
             StandardError.write("beeline: \(error); the rules find no rows in it\n")
         }
         finder = CatalogStore.finder(
-            given: given.readers, noting: note,
+            noting: note,
             remedy: {
                 "'beeline catalog import \($0) FILE.csv' imports it, --catalog \($0)=FILE.csv uses a file once"
             },
-            report: failure.take)
+            report: failure.take
+        ).behind(given.readers)
         let folder = arguments.has(.noDefaults) ? nil : RuleSources.configurationFolder
         paths = files + [folder].compactMap(\.self) + lists.map(\.value)
     }
