@@ -1,5 +1,6 @@
 package import BeelineRules
 package import BeelineSupport
+internal import Synchronization
 
 /// Lists in CSV files. Each is parsed when a rule names it, in the form that the rule file declares.
 package struct GivenLists: Sendable {
@@ -48,4 +49,15 @@ package struct GivenLists: Sendable {
         let named = Set(named.all)
         for list in lists where !named.contains(list.name) { _ = try list.catalog(CatalogForm()) }
     }
+}
+
+/// The paths that a loader has read, each once, in order.
+package final class NotedPaths: Sendable {
+    private let noted = Mutex<[String]>([])
+
+    package var all: [String] { noted.withLock { $0 } }
+
+    package init() {}
+
+    @Sendable package func add(_ path: String) { noted.withLock { if !$0.contains(path) { $0.append(path) } } }
 }

@@ -165,14 +165,3 @@ public final class LiveRules: Sendable {
         return (second.resolver, second.paths, second.paths == first.paths ? after : nil)
     }
 }
-
-/// The paths that a loader has read, each once, in order.
-package final class NotedPaths: Sendable {
-    private let noted = Mutex<[String]>([])
-
-    package var all: [String] { noted.withLock { $0 } }
-
-    package init() {}
-
-    @Sendable package func add(_ path: String) { noted.withLock { if !$0.contains(path) { $0.append(path) } } }
-}

@@ -133,3 +133,18 @@ package enum SourceName {
 package struct SourceNameError: Error, Hashable, CustomStringConvertible {
     package let description: String
 }
+
+/// A source of a station, with its settings.
+package struct StationEntry: Sendable {
+    package var source: any CodeSource
+    package var settings: SourceSettings
+    /// The name in output and rules. Default: that of the source.
+    package var name: String
+    /// Whether it gives pictures.
+    package var needsDecoder = false
+    package var readsStandardInput = false
+
+    package init(_ source: any CodeSource, _ settings: SourceSettings = SourceSettings()) {
+        (self.source, self.settings, name) = (source, settings, source.name)
+    }
+}

@@ -69,18 +69,3 @@ public struct Station: Sendable {
         (self.memory, self.resolver) = (memory, resolver)
     }
 }
-
-/// A source of a station, with its settings.
-package struct StationEntry: Sendable {
-    package var source: any CodeSource
-    package var settings: SourceSettings
-    /// The name in output and rules. Default: that of the source.
-    package var name: String
-    /// Whether it gives pictures.
-    package var needsDecoder = false
-    package var readsStandardInput = false
-
-    package init(_ source: any CodeSource, _ settings: SourceSettings = SourceSettings()) {
-        (self.source, self.settings, name) = (source, settings, source.name)
-    }
-}

@@ -33,8 +33,8 @@ struct LookupHeaderTests {
 
     @Test("the user agent is Beeline, the program's, or the rule's")
     func saysWhoAsks() async throws {
-        #expect(try await sent("user-agent") == .text(LookupPlugin.userAgent))
-        #expect(LookupPlugin.userAgent.hasPrefix("Beeline/"))
+        #expect(try await sent("user-agent") == .text(WebClient.userAgent))
+        #expect(WebClient.userAgent.hasPrefix("Beeline/"))
         #expect(try await sent("user-agent", plugin: LookupPlugin.patient(userAgent: "Shop/1")) == .text("Shop/1"))
         #expect(try await sent("user-agent", headers: ["User-Agent": "Till/2"]) == .text("Till/2"))
     }

@@ -181,7 +181,7 @@ public struct PluginRegistry: Sendable {
 
     /// The same plugins, with others for the actions of some names.
     ///
-    /// - Parameter replacement: what takes the place of a plugin; it may be the plugin itself.
+    /// - Parameter replacement: replaces a plugin; it may return the plugin itself.
     package func replacing(
         _ names: [String], by replacement: (any ActionPlugin) -> any ActionPlugin
     ) -> PluginRegistry {

@@ -118,7 +118,8 @@ final class PictureScales {
         let picture: DerivedImage
         private var keptBinary: BinaryPicture??
         private var keptGradients: GradientCells?
-        private var keptFinders: [[Int]: [BeelineFinder]] = [:]
+        /// What ``finders(_:)`` has found.
+        var keptFinders: [[Int]: [BeelineFinder]] = [:]
 
         init(_ picture: DerivedImage) { self.picture = picture }
 
@@ -135,16 +136,6 @@ final class PictureScales {
             let gradients = GradientCells(picture.image)
             keptGradients = gradients
             return gradients
-        }
-
-        /// The finder patterns of QR codes.
-        ///
-        /// - Parameter radii: how far around a pixel those are that it is compared with.
-        func finders(_ radii: [Int]) -> [BeelineFinder] {
-            if let kept = keptFinders[radii] { return kept }
-            let finders = FinderSearch.finders(in: picture.image, radii: radii)
-            keptFinders[radii] = finders
-            return finders
         }
     }
 

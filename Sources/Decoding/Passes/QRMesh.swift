@@ -305,12 +305,12 @@ struct QRMesh {
 
     /// Grays at 5 × 5 places of each module.
     func samples() -> GrayImage? {
-        let side = layout.size * QRGrays.side
+        let side = layout.size * QRLayout.moduleSide
         let flat = places.flatMap { [$0.x, $0.y] }
         return image.withPixels { source in
             GrayImage.made(width: side, height: side) { made in
                 beeline_mesh_samples(
-                    source, image.width, image.height, flat, lines, lines.count, layout.size, QRGrays.side, made)
+                    source, image.width, image.height, flat, lines, lines.count, layout.size, QRLayout.moduleSide, made)
             }
         }
     }
@@ -329,6 +329,8 @@ struct QRLayout {
     let alignment: [Int]
 
     static let versions = 1...40
+    /// Places of a module on each side.
+    static let moduleSide = 5
 
     /// Nil where there is no such version.
     init?(version: Int) {

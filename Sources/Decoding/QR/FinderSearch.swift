@@ -93,6 +93,16 @@ enum FinderSearch {
 
 extension PictureScales.Scale {
     var image: GrayImage { picture.image }
+
+    /// The finder patterns of QR codes.
+    ///
+    /// - Parameter radii: how far around a pixel those are that it is compared with.
+    func finders(_ radii: [Int]) -> [BeelineFinder] {
+        if let kept = keptFinders[radii] { return kept }
+        let finders = FinderSearch.finders(in: image, radii: radii)
+        keptFinders[radii] = finders
+        return finders
+    }
 }
 
 extension PictureScales {

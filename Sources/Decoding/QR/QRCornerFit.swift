@@ -29,7 +29,7 @@ struct QRCornerFit {
     var samples: GrayImage? { Self.samples(corners, layout, image) }
 
     private static func samples(_ corners: [Vector], _ layout: QRLayout, _ image: GrayImage) -> GrayImage? {
-        let side = layout.size * QRGrays.side
+        let side = layout.size * QRLayout.moduleSide
         guard let mapping = Mapping(square: Double(side), toCorners: corners) else { return nil }
         // The middle of a pixel is half a pixel from its edge.
         return image.resampled(width: side, height: side, mapping.after(.shift(x: 0.5, y: 0.5)))

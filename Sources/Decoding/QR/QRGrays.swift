@@ -3,9 +3,6 @@ internal import CPixels
 /// What a mesh shows of a code, and what its modules may be by that: several opinions, for what helps against blur harms
 /// where there is none.
 struct QRGrays {
-    /// Places of a module on each side.
-    static let side = 5
-
     let layout: QRLayout
     private let known: [Int8]
     /// By rows, a gray for each module.
@@ -19,10 +16,10 @@ struct QRGrays {
         grays = modules.pixels.map { Float($0) }
     }
 
-    /// - Parameter samples: with ``side`` × ``side`` pixels for each module.
+    /// - Parameter samples: with ``QRLayout/moduleSide`` pixels on each side for each module.
     init(_ layout: QRLayout, known: [Int8], samples: GrayImage) {
         (self.layout, self.known) = (layout, known)
-        let side = Self.side
+        let side = QRLayout.moduleSide
         grays = (0..<(layout.size * layout.size)).map { index in
             let start = index / layout.size * side * samples.width + index % layout.size * side
             let sum = (1..<4).reduce(0) { sum, row in
@@ -46,7 +43,8 @@ struct QRGrays {
 
     /// Whether each module is dark.
     ///
-    /// - Parameter samples: with ``side`` × ``side`` pixels for each module; asked for if the view needs them.
+    /// - Parameter samples: with ``QRLayout/moduleSide`` pixels on each side for each module; asked for if the view needs
+    ///   them.
     func modules(_ view: View, samples: @autoclosure () -> GrayImage?) -> [Bool] {
         switch view {
         case .plain: Self.darker(grays, size: layout.size)
@@ -93,7 +91,7 @@ struct QRGrays {
     /// Of the places of each module the gray that a fifth of them does not reach: glare and scratches are lighter than what they
     /// hide.
     private func percentile(of samples: GrayImage) -> [Float] {
-        let side = Self.side
+        let side = QRLayout.moduleSide
         var places = [UInt8](repeating: 0, count: side * side)
         return grays.indices.map { index in
             let start = index / layout.size * side * samples.width + index % layout.size * side
@@ -117,7 +115,7 @@ struct QRGrays {
 
     /// At four places of each module, about 1 where it is dark and -1 where it is light.
     private func darkness(of samples: GrayImage) -> [Float] {
-        let (size, side) = (layout.size, Self.side)
+        let (size, side) = (layout.size, QRLayout.moduleSide)
         let levels = ModuleGrid.Levels(of: grays, columns: size, rows: size)
         let scale = 2 / max(levels.contrast, 4)
         var darkness = [Float](repeating: 0, count: 4 * size * size)

@@ -92,11 +92,11 @@ package struct HTTPRequestPlugin: ActionPlugin {
     private let client: WebClient
 
     /// - Parameter userAgent: the default `User-Agent`, for rules without one of their own.
-    package init(userAgent: String = LookupPlugin.userAgent) {
+    package init(userAgent: String = WebClient.userAgent) {
         self.init(userAgent: userAgent, limits: ServiceLimits(), client: .shared)
     }
 
-    init(userAgent: String = LookupPlugin.userAgent, limits: ServiceLimits, client: WebClient) {
+    init(userAgent: String = WebClient.userAgent, limits: ServiceLimits, client: WebClient) {
         self.userAgent = userAgent
         self.limits = limits
         self.client = client

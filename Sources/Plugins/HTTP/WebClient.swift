@@ -3,7 +3,10 @@ internal import Synchronization
 
 /// Sends requests to web services: within their rate limits, with retries, and only once for simultaneous requests that
 /// are equal.
-final class WebClient: Sendable {
+package final class WebClient: Sendable {
+    /// The default `User-Agent`, for rules without one of their own.
+    package static let userAgent = "Beeline/0.1.0 (+https://example.com/beeline)"
+
     /// The client of this process: services count the requests of a machine, whichever rule makes them.
     static let shared = WebClient()
 
@@ -213,7 +216,7 @@ package struct WebProbe: Hashable, Sendable {
         // The guard of redirects also checks first URLs.
         _ = try RedirectGuard(first: url)
         let request = HTTPRequest(
-            url: url, userAgent: LookupPlugin.userAgent, limit: longestPage, timeLimit: .seconds(10))
+            url: url, userAgent: WebClient.userAgent, limit: longestPage, timeLimit: .seconds(10))
         let response = try await HTTPClient.perform(request)
         return WebProbe(status: response.status, redirect: response.redirect)
     }

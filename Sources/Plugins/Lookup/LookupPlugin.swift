@@ -23,9 +23,6 @@ package struct LookupPlugin: ActionPlugin {
         results: .ofService,
         effects: [.network])
 
-    /// The default `User-Agent`, for rules without one of their own.
-    package static let userAgent = "Beeline/0.1.0 (+https://example.com/beeline)"
-
     private let userAgent: String
     private let limits: ServiceLimits
     /// Nil: the client of this process, which is made with the first request.
@@ -33,12 +30,12 @@ package struct LookupPlugin: ActionPlugin {
     private let cache: LookupCache
 
     /// - Parameter userAgent: should name the program and a way to reach its operator; some services refuse others.
-    package init(userAgent: String = Self.userAgent) {
+    package init(userAgent: String = WebClient.userAgent) {
         self.init(userAgent: userAgent, limits: ServiceLimits(), client: nil, cache: .ofUser)
     }
 
     /// - Parameter limits: the defaults for a service without limits of its own.
-    init(userAgent: String = Self.userAgent, limits: ServiceLimits, client: WebClient?, cache: LookupCache) {
+    init(userAgent: String = WebClient.userAgent, limits: ServiceLimits, client: WebClient?, cache: LookupCache) {
         (self.userAgent, self.limits, self.client, self.cache) = (userAgent, limits, client, cache)
     }
 

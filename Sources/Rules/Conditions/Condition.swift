@@ -49,10 +49,10 @@ package indirect enum Condition: Hashable, Sendable {
         }
     }
 
-    /// The condition without the tests of constants that are true.
+    /// The condition without the tests of constants that are true and keep nothing in a slot.
     var withoutConstants: Condition {
-        guard case .all(let conditions) = self else { return isSwitchedOn ? .all([]) : self }
-        return Self.conjunction(conditions.filter { !$0.isSwitchedOn })
+        guard case .all(let conditions) = self else { return isSwitchedOn && slots.isEmpty ? .all([]) : self }
+        return Self.conjunction(conditions.filter { !$0.isSwitchedOn || !$0.slots.isEmpty })
     }
 
     /// The conjunction of conditions, without needless nesting.

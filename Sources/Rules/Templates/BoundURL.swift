@@ -115,7 +115,7 @@ package struct BoundURL: Sendable {
         return url
     }
 
-    /// In bytes; longer URLs are no error.
+    /// In bytes. URLs may be longer.
     private static let usualLength = 96
 
     private func needsSegmentCheck(for subject: borrowing EvaluationContext) -> Bool {
