@@ -57,10 +57,7 @@ public final class CodeResult: Sendable {
     ///
     /// - Parameter includesParts: whether fields are included that are parts of others.
     package func shownFields(includesParts: Bool) -> [(name: String, value: FieldValue)] {
-        var definitions = Field.fields(of: resolution.reading.content.kind)
-        if !includesParts { definitions.removeAll(where: \.isPart) }
-        if withholds { definitions.removeAll(where: \.mayTellSecret) }
-        let fields = resolution.reading.content.values(of: definitions)
+        let fields = resolution.reading.content.fields(includesParts: includesParts, includesSecrets: !withholds)
         return withholds ? fields.map { ($0.name, shown($0.value)) } : fields
     }
 

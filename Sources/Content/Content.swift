@@ -119,24 +119,32 @@ extension Content {
 
     package func has(_ field: Field) -> Bool { value(of: field) != nil }
 
-    /// The fields that the code has of some of its kind, with their values, in their order.
-    package func values(of definitions: [FieldDefinition]) -> [(name: String, value: FieldValue)] {
-        var values = Values(definitions: definitions)
-        return accept(&values)
+    /// The fields that the code has of its kind with their values, in the order of the table.
+    ///
+    /// - Parameters:
+    ///   - includesParts: whether fields are included that are parts of others.
+    ///   - includesSecrets: whether fields are included that may reveal a secret of the code.
+    package func fields(includesParts: Bool, includesSecrets: Bool) -> [(name: String, value: FieldValue)] {
+        var fields = Fields(kind: kind.index, includesParts: includesParts, includesSecrets: includesSecrets)
+        return accept(&fields)
     }
 
-    private struct Values: ContentVisitor {
-        let definitions: [FieldDefinition]
+    private struct Fields: ContentVisitor {
+        let kind: Int
+        let includesParts, includesSecrets: Bool
 
         func visit(_ value: some ContentValue) -> [(name: String, value: FieldValue)] {
-            var values: [(name: String, value: FieldValue)] = []
-            values.reserveCapacity(definitions.count)
-            // By index: a loop over the definitions would copy each of them.
-            for place in definitions.indices {
-                guard let value = value.value(of: definitions[place].field) else { continue }
-                values.append((definitions[place].name, value))
+            var fields: [(name: String, value: FieldValue)] = []
+            fields.reserveCapacity(Field.ownFields[kind].count)
+            // Where they are in the table: threads that counted references to its rows would wait for each other.
+            for place in Field.ownFields[kind].indices
+            where (includesParts || !Field.ownFields[kind][place].isPart)
+                && (includesSecrets || !Field.ownFields[kind][place].mayTellSecret)
+            {
+                guard let value = value.value(of: Field.ownFields[kind][place].field) else { continue }
+                fields.append((Field.ownFields[kind][place].name, value))
             }
-            return values
+            return fields
         }
     }
 }

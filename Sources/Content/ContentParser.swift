@@ -75,7 +75,7 @@ public struct ContentParser: Sendable {
     private func reading(of symbol: Symbol, _ text: String, _ context: ParsingContext) -> Reading {
         var warnings: [ContentWarning] = []
         if case .guessed(let charset) = symbol.encoding { warnings.append(.guessedCharset(charset)) }
-        if let content = ParserDispatch.standard.content(of: symbol, text, context, warnings: &warnings) {
+        if let content = ParserDispatch.content(of: symbol, text, context, warnings: &warnings) {
             return Reading(symbol: symbol, content: content, warnings: warnings)
         }
         if let link = LinkWord.dropped(from: text) { return reading(of: symbol, link, context) }

@@ -78,6 +78,9 @@ final class KindParser: Sendable {
             || mayOpen && openings.contains { text.begins(with: $0) }
     }
 
+    /// Whether one of its openings begins with a byte.
+    func mayOpen(with byte: UInt8) -> Bool { openings.contains { $0[0] == byte } }
+
     static let digits = (0...9).map(String.init)
 }
 

@@ -12,39 +12,36 @@ extension KindParser {
 }
 
 /// Asks the parsers that may take a text, in the order of ``KindParser/all``.
-struct ParserDispatch {
+enum ParserDispatch {
+    // Each is a constant of its own: two threads that counted references to one value would wait for each other.
+    private static let parsers = KindParser.all
     /// For each first byte of a text, in lower case, which parsers may take it: a bit for each, in their order. There
     /// are fewer than 64.
-    private var candidates = [UInt64](repeating: 0, count: 256)
+    private static let candidates = masks { $0.turn != .forItsTexts || $0.mayTake != nil || $0.mayOpen(with: $1) }
     /// Those of them with an opening that begins with the byte.
-    private var opened = [UInt64](repeating: 0, count: 256)
-    private let parsers = KindParser.all
+    private static let opened = masks { $0.mayOpen(with: $1) }
 
-    static let standard = ParserDispatch()
-
-    private init() {
-        for (place, parser) in parsers.enumerated() {
-            let bit: UInt64 = 1 << UInt64(place)
-            for opening in parser.openings { opened[Int(opening[0])] |= bit }
-            let isForAny = parser.turn != .forItsTexts || parser.mayTake != nil
-            for byte in candidates.indices where isForAny || opened[byte] & bit != 0 { candidates[byte] |= bit }
+    private static func masks(_ isIn: (KindParser, UInt8) -> Bool) -> [UInt64] {
+        (0...UInt8.max).map { byte in
+            parsers.indices.reduce(0) { $0 | (isIn(parsers[$1], byte) ? 1 << UInt64($1) : 0) }
         }
     }
 
     /// What the first parser that takes a text makes of it; nil where none takes it.
     ///
     /// - Parameter warnings: gets what is doubtful about the text, also by the parsers that nearly took it.
-    func content(
+    static func content(
         of symbol: Symbol, _ text: String, _ context: ParsingContext, warnings: inout [ContentWarning]
     ) -> Content? {
         let first = Int(text.utf8.first?.asciiLowercased ?? 0)
+        let opened = opened[first]
         var rest = candidates[first]
         while rest != 0 {
             let place = rest.trailingZeroBitCount
             rest &= rest - 1
-            let mayOpen = opened[first] >> UInt64(place) & 1 == 1
-            guard parsers[place].isFor(symbol, text, mayOpen: mayOpen) else { continue }
-            switch parsers[place].parse(symbol, text, context) {
+            let parser = parsers[place]
+            guard parser.isFor(symbol, text, mayOpen: opened >> UInt64(place) & 1 == 1) else { continue }
+            switch parser.parse(symbol, text, context) {
             case .passed: break
             case .doubted(let warning): if !warnings.contains(warning) { warnings.append(warning) }
             case .taken(let content, let added):

@@ -150,7 +150,7 @@ extension Respelling {
         _ isSure: (Content) -> Bool
     ) -> (content: Content, warnings: [ContentWarning])? {
         var warnings: [ContentWarning] = []
-        guard let content = ParserDispatch.standard.content(of: symbol, text, context, warnings: &warnings),
+        guard let content = ParserDispatch.content(of: symbol, text, context, warnings: &warnings),
             isSure(content)
         else { return nil }
         return (content, doubts.map { .questionable(content.kind, $0) } + warnings)

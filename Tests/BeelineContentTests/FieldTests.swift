@@ -84,7 +84,7 @@ struct FieldTests {
             let asked = definitions.compactMap { definition in
                 sample.value(of: definition.field).map { (definition.name, $0) }
             }
-            let fields = sample.content.values(of: definitions)
+            let fields = sample.content.fields(includesParts: true, includesSecrets: true)
             #expect(fields.map(\.name) == asked.map(\.0), "\(sample.content)")
             #expect(fields.map(\.value) == asked.map(\.1), "\(sample.content)")
         }

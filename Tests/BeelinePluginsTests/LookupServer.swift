@@ -51,7 +51,8 @@ extension LookupPlugin {
     /// One that waits for the server of the tests however busy the machine is, that shares nothing with others, and that
     /// asks again soon.
     static func patient(
-        userAgent: String = Self.userAgent, cache: LookupCache = LookupCache(path: nil), time: Duration = .seconds(900)
+        userAgent: String = WebClient.userAgent, cache: LookupCache = LookupCache(path: nil),
+        time: Duration = .seconds(900)
     ) -> LookupPlugin {
         LookupPlugin(userAgent: userAgent, limits: .patient(time), client: .hasty, cache: cache)
     }

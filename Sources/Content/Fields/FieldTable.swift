@@ -13,7 +13,7 @@ extension Field {
     /// The fields that a code of this kind has beyond those that all have, in the order of the table.
     package static func fields(of kind: Kind) -> [FieldDefinition] { ownFields[kind.index] }
     private static let definitions = Dictionary(uniqueKeysWithValues: table.map { ($0.field, $0) })
-    private static let ownFields = Kind.allCases.map { kind in
+    static let ownFields = Kind.allCases.map { kind in
         table.filter { !$0.isCommon && $0.presence(in: kind) != nil }
     }
 

@@ -11,18 +11,19 @@ public final class Resolution: Hashable, Sendable {
     public let rule: Rule?
     /// The actions in order: those of the rules with `continue`, then those of the rule that matched.
     public let actions: [Action]
-    /// Knows the hosts that the rules trust.
-    let linkGuard: LinkGuard
+    /// Knows the hosts that the rules trust; nil where the rule does.
+    private let ownGuard: LinkGuard?
+    private var linkGuard: LinkGuard { rule?.set.linkGuard ?? ownGuard ?? .standard }
     /// When the code was scanned and by what; nil for a resolution that a program has created without it.
     public let scan: Scan?
 
     init(
         reading: consuming Reading, classification: Classification?, rule: Rule?, actions: [Action],
-        linkGuard: LinkGuard, scan: Scan?
+        linkGuard: borrowing LinkGuard, scan: Scan?
     ) {
         self.reading = reading
         (self.classification, self.rule, self.actions) = (classification, rule, actions)
-        (self.linkGuard, self.scan) = (linkGuard, scan)
+        (ownGuard, self.scan) = (rule == nil ? copy linkGuard : nil, scan)
     }
 
     /// Whether the code or one of its actions contains a secret.

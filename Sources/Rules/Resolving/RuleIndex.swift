@@ -9,17 +9,13 @@ internal import BeelineSymbols
 /// Rules whose conditions require a text, a prefix, a domain or a pattern are in tables by these; all others are always
 /// candidates. A candidate may still not match: the index only leaves out rules that cannot.
 struct RuleIndex: Sendable {
-    private final class KindRules: Sendable {
+    private struct KindRules: Sendable {
         /// All rules that may match codes of the kind, ascending.
         let all: [Int]
         /// The rules that are in no table, ascending.
         let plain: [Int]
         /// The tables with the other rules.
         let tables: [NameIndex]
-
-        init(all: [Int], plain: [Int], tables: [NameIndex]) {
-            (self.all, self.plain, self.tables) = (all, plain, tables)
-        }
     }
 
     private let kinds: [KindRules]
@@ -63,8 +59,9 @@ struct RuleIndex: Sendable {
     /// The indices of the rules that may match a code, in their order.
     func candidates(for subject: borrowing EvaluationContext) -> [Int] {
         let kind = subject.kind
+        // Threads that counted references to more than the result would wait for each other.
+        if kinds[kind.index].tables.isEmpty { return kinds[kind.index].all }
         let rules = kinds[kind.index]
-        guard !rules.tables.isEmpty else { return rules.all }
         var found: [Int] = []
         for table in rules.tables { guard table.find(for: subject, &found) else { return rules.all } }
         // The tables have rules of other kinds, too, and one may be in several.
