@@ -84,8 +84,8 @@ struct PluginThread: ~Copyable {
     private var lastAnswer = ContinuousClock.now
 
     private static let chunk = 1 << 18
-    /// How long a plugin may take to end after it has closed its pipes.
-    private static let lastMoments = Duration.milliseconds(200)
+    /// How long a plugin may take to end after it has closed its pipes, also on a busy machine.
+    private static let lastMoments = Duration.seconds(2)
     /// How long a plugin may take to end, by itself and after SIGTERM.
     private static let farewell = Duration.seconds(1)
 
