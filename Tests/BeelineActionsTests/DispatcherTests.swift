@@ -23,15 +23,15 @@ struct DispatcherPermissionTests {
 
     static let cases = [
         Case(why: "allowed by the policy", status: .done, message: "did it"),
-        Case(why: "allowed, and nobody asked", answer: false, status: .done),
+        Case(why: "allowed, and no one asked", answer: false, status: .done),
         Case(
-            why: "asked for, and nobody there", policy: .ask, status: .notAllowed,
+            why: "asked for, and no one there", policy: .ask, status: .notAllowed,
             message: #"set(action: "fake", to: .allow) or set(.network, to: .allow) of its policy allows it in advance"#
         ),
         Case(why: "asked for, and yes", policy: .ask, answer: true, status: .done, asked: []),
         Case(why: "asked for, and no", policy: .ask, answer: false, status: .notAllowed, message: "no", asked: []),
         Case(
-            why: "denied, and nobody asked", policy: Policy(effects: [.network: .deny]), answer: true,
+            why: "denied, and no one asked", policy: Policy(effects: [.network: .deny]), answer: true,
             status: .notAllowed,
             message: "the policy denies it"),
         Case(
@@ -53,7 +53,7 @@ struct DispatcherPermissionTests {
             why: "a doubtful link is asked for", action: .fake(url: "https://10.0.0.1/"), answer: true, status: .done,
             asked: [.localHost("10.0.0.1")]),
         Case(
-            why: "a doubtful link, and nobody there", action: .fake(url: "https://10.0.0.1/"), status: .notAllowed,
+            why: "a doubtful link, and no one there", action: .fake(url: "https://10.0.0.1/"), status: .notAllowed,
             message: "the host is in the local network: 10.0.0.1"),
         Case(
             why: "the question has every reason", action: .fake(url: "http://10.0.0.1:8080/"), answer: false,

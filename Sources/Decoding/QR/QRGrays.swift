@@ -16,7 +16,7 @@ struct QRGrays {
         grays = modules.pixels.map { Float($0) }
     }
 
-    /// - Parameter samples: with ``QRLayout/moduleSide`` pixels on each side for each module.
+    /// - Parameter samples: for each module, a square whose sides are ``QRLayout/moduleSide`` pixels.
     init(_ layout: QRLayout, known: [Int8], samples: GrayImage) {
         (self.layout, self.known) = (layout, known)
         let side = QRLayout.moduleSide
@@ -43,8 +43,8 @@ struct QRGrays {
 
     /// Whether each module is dark.
     ///
-    /// - Parameter samples: with ``QRLayout/moduleSide`` pixels on each side for each module; asked for if the view needs
-    ///   them.
+    /// - Parameter samples: for each module, a square whose sides are ``QRLayout/moduleSide`` pixels. They are made if the
+    ///   view needs them.
     func modules(_ view: View, samples: @autoclosure () -> GrayImage?) -> [Bool] {
         switch view {
         case .plain: Self.darker(grays, size: layout.size)

@@ -71,6 +71,10 @@ enum ResultSchemas {
         .sometimes(
             "outline", .list(.list(.integer, exactly: 2), exactly: 4),
             "Four corners in pixels of the upright picture, clockwise from the top left corner of the code."),
+        .sometimes(
+            "outlines", .list(.list(.list(.integer, exactly: 2), exactly: 4)),
+            "Of a code that is in the picture several times: all of its places, that of `outline` first."),
+        .sometimes("copies", .integer, "The number of `outlines`."),
         .sometimes("quality", .integer, "In the decoder's own unit."),
         .sometimes("page", .integer, "Counted from 1."),
         .sometimes("decoder", .text),

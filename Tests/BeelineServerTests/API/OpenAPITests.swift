@@ -2,6 +2,7 @@ import ActionsTestSupport
 import Beeline
 import BeelineDrawing
 import BeelineSupport
+import BeelineSymbols
 import Foundation
 import TestPrograms
 import Testing
@@ -265,6 +266,26 @@ import Testing
         for (line, verdict) in zip(lines, run.lines) where verdict != "valid" {
             Issue.record("\(verdict)\n\(line.prefix(600))")
         }
+    }
+
+    @Test func `the schema of symbols has the members that output writes, and no others`() throws {
+        let (near, far) = (Point(x: 1, y: 1), Point(x: 9, y: 9))
+        let outline = Outline(topLeft: near, topRight: far, bottomRight: far, bottomLeft: near)
+        var symbol = Symbol(
+            .qr, bytes: [0xE4], aim: "]Q1", addOn: "12",
+            sighting: Sighting(outline: outline, others: [outline], decoder: "zxing", quality: 3, page: 2)
+        ) { _ in ("ä", "ISO-8859-1") }
+        symbol.structuredAppend = StructuredAppend(index: 0, count: 2, id: "1")
+        var json = JSONWriter()
+        symbol.write(to: &json)
+        let document = try JSONValue(parsing: OpenAPI.document)
+        guard case .object(let written) = try JSONValue(parsing: json.bytes),
+            case .object(let described)? = document["components"]?["schemas"]?["Symbol"]?["properties"]
+        else {
+            Issue.record("no objects")
+            return
+        }
+        #expect(written.map(\.name).sorted() == described.map(\.name).sorted())
     }
 
     @Test func `the document has every route, and each has a name of its own`() throws {
