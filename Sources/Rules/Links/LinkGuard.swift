@@ -1,4 +1,4 @@
-internal import BeelineContent
+package import BeelineContent
 internal import BeelineSymbols
 internal import Synchronization
 
@@ -22,6 +22,11 @@ package struct LinkGuard: Sendable {
 
     /// The verdict on a URL.
     package func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url)) }
+
+    /// The same verdict on a URL that was read already.
+    package func verdict(on address: WebAddress) -> LinkVerdict {
+        LinkVerdict(reasons: (HiddenLinkCharacters.areIn(address.url) ? [.hiddenCharacters] : []) + reasons(address))
+    }
 
     /// What is noticeable about a URL.
     private func reasons(_ url: String) -> [LinkReason] {

@@ -77,13 +77,16 @@ struct UnreachableRules {
         func addPrefixes(of text: String) {
             for length in prefixLengths where length <= text.utf8.count { add(.prefix(text.beginning(length))) }
         }
+        func addDomains(_ host: String) {
+            for domain in HostName.withParents(HostName.withoutRoot(host)) { add(.domain(String(domain))) }
+        }
         switch key {
         case .exact(let text):
             add(key)
             addPrefixes(of: text)
-            if name.form == .host { for domain in text.hostAndDomains { add(.domain(domain)) } }
+            if name.form == .host { addDomains(text) }
         case .prefix(let text): addPrefixes(of: text)
-        case .domain(let domain): for domain in domain.hostAndDomains { add(.domain(domain)) }
+        case .domain(let domain): addDomains(domain)
         case .pattern: add(key)
         }
         return found.sorted()

@@ -9,8 +9,8 @@ package final class CompiledRule: Sendable {
     package let kinds: RuleKinds
     /// The condition without the test of the kind.
     package let condition: Condition
-    /// The same without the tests of constants that are true.
-    private let tested: Condition
+    /// The parts of it that must all be true, without the tests of constants that are.
+    private let tested: [Condition]
     /// The number of slots for captures and rows.
     package let slotCount: Int
     package let actions: [ActionTemplate]
@@ -25,7 +25,7 @@ package final class CompiledRule: Sendable {
         (self.actions, self.memoryUse) = (actions, memoryUse)
         kinds = checked.scope.kinds
         condition = checked.condition.withoutKind
-        tested = condition.withoutConstants
+        tested = condition.withoutConstants.conjuncts
     }
 
     /// The same rule as one of a set, which its actions can reach.
@@ -40,7 +40,8 @@ package final class CompiledRule: Sendable {
     /// Whether it matches a code of one of its kinds.
     func holds(for subject: inout EvaluationContext) -> Bool {
         if slotCount > 0 { subject.slots = Array(repeating: .empty, count: slotCount) }
-        return tested.holds(for: &subject)
+        for place in tested.indices where !tested[place].holds(for: &subject) { return false }
+        return true
     }
 
     /// Appends the actions for a code that it matches.
@@ -50,9 +51,10 @@ package final class CompiledRule: Sendable {
         for template in self.actions {
             let isOtherwise = template.shape.isOtherwise
             if isOtherwise, !hasAction { continue }
-            let action = template.action(for: &subject, of: rule)
-            if !isOtherwise { hasAction = action != nil }
-            if let action { actions.append(action) }
+            if !isOtherwise { hasAction = false }
+            guard let action = template.action(for: &subject, of: rule) else { continue }
+            hasAction = true
+            actions.append(action)
         }
     }
 }

@@ -83,7 +83,7 @@ public final class Resolution: Hashable, Sendable {
     /// It is computed when it is read. An action has its own: `Action.linkVerdict`.
     public var linkVerdict: LinkVerdict? {
         switch reading.content {
-        case .url(let address): linkGuard.verdict(on: address.url).adding(reading.doubt(about: address.url))
+        case .url(let address): linkGuard.verdict(on: address).adding(reading.doubt(about: address.url))
         case .text: linkVerdict(on: links)
         default: nil
         }

@@ -59,14 +59,16 @@ struct RuleIndex: Sendable {
     /// The indices of the rules that may match a code, in their order.
     func candidates(for subject: borrowing EvaluationContext) -> [Int] {
         let kind = subject.kind
-        // Threads that counted references to more than the result would wait for each other.
+        // By index: threads that counted references to more than the result would wait for each other.
         if kinds[kind.index].tables.isEmpty { return kinds[kind.index].all }
-        let rules = kinds[kind.index]
         var found: [Int] = []
-        for table in rules.tables { guard table.find(for: subject, &found) else { return rules.all } }
+        for place in kinds[kind.index].tables.indices {
+            guard kinds[kind.index].tables[place].find(for: subject, &found) else { return kinds[kind.index].all }
+        }
         // The tables have rules of other kinds, too, and one may be in several.
         let own = found.filter { kindsOfRules[$0].contains(kind) }
-        return own.isEmpty ? rules.plain : (rules.plain + (own.count > 1 ? Array(Set(own)) : own)).sorted()
+        let plain = kinds[kind.index].plain
+        return own.isEmpty ? plain : (plain + (own.count > 1 ? Array(Set(own)) : own)).sorted()
     }
 }
 
@@ -77,7 +79,7 @@ private final class NameIndex: Sendable {
     private let prefixes: [String: [Int]]
     /// In bytes.
     private let prefixLengths: [Int]
-    private let domains: [String: [Int]]
+    private let domains: [Substring: [Int]]
     private let patterns: PatternIndex
     /// For each pattern its rules.
     private let patternRules: [[Int]]
@@ -89,13 +91,13 @@ private final class NameIndex: Sendable {
         self.name = name
         var exact: [String: [Int]] = [:]
         var prefixes: [String: [Int]] = [:]
-        var domains: [String: [Int]] = [:]
+        var domains: [Substring: [Int]] = [:]
         var patterns: [(pattern: Pattern, rules: [Int])] = []
         for (key, rules) in rulesByKey {
             switch key {
             case .exact(let text): exact[text] = rules
             case .prefix(let text): prefixes[text] = rules
-            case .domain(let text): domains[text] = rules
+            case .domain(let text): domains[text[...]] = rules
             case .pattern(let pattern): patterns.append((pattern, rules))
             }
         }
@@ -125,7 +127,9 @@ private final class NameIndex: Sendable {
             if let rules = prefixes[text.beginning(length)] { found += rules }
         }
         if !domains.isEmpty {
-            for domain in text.hostAndDomains { if let rules = domains[domain] { found += rules } }
+            for domain in HostName.withParents(HostName.withoutRoot(text)) {
+                if let rules = domains[domain] { found += rules }
+            }
         }
         guard let hits = patterns.matches(text) else { return false }
         for hit in hits { found += patternRules[hit] }
@@ -136,17 +140,6 @@ private final class NameIndex: Sendable {
 extension String {
     /// Its first bytes; they may end within a character.
     func beginning(_ count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
-
-    /// A host and all of its parent domains, without the dot of the root.
-    var hostAndDomains: [String] {
-        var domains: [String] = []
-        var rest = utf8.last == UInt8(ascii: ".") ? utf8.dropLast() : utf8[...]
-        while true {
-            domains.append(String(Substring(rest)))
-            guard let dot = rest.firstIndex(of: UInt8(ascii: ".")) else { return domains }
-            rest = rest[rest.index(after: dot)...]
-        }
-    }
 }
 
 /// A test of a text that a table can evaluate for many conditions at once.

@@ -47,8 +47,8 @@ package final class ActionTemplate: Sendable {
     package func action(for subject: inout EvaluationContext, of rule: Rule) -> Action? {
         let waits = !needs.isEmpty && subject.results == nil
         // What the action's own condition captures is not for the actions after it.
-        let slots = subject.slots
-        defer { subject.slots = slots }
+        let slots = condition == nil ? nil : subject.slots
+        defer { if let slots { subject.slots = slots } }
         // A condition that does not ask for results need not wait for them.
         let isUncertain = waits && condition?.names.contains(where: \.isResult) ?? false
         if let condition, !isUncertain {
@@ -62,22 +62,21 @@ package final class ActionTemplate: Sendable {
         var hasSecretArgument = false
         var problem: String?
         var doubt: LinkDoubt?
-        // By index: a loop over the arguments would copy each of them.
         for place in arguments.indices {
-            let name = parameters[place]
-            let isSecret = arguments[place].isSecret(for: subject, holdsSecret)
+            let argument = arguments[place]
+            let isSecret = argument.isSecret(for: subject, holdsSecret)
             if isSecret { hasSecretArgument = true }
-            guard !waits || !isUncertain && !arguments[place].names.contains(where: \.isResult) else { continue }
+            guard !waits || !isUncertain && !argument.names.contains(where: \.isResult) else { continue }
             do throws(TemplateFailure) {
-                guard let value = try arguments[place].value(for: subject, holdsSecret) else { continue }
-                filled.append(Action.Argument(name: name, value: value, isSecret: isSecret))
+                guard let value = try argument.value(for: subject, holdsSecret) else { continue }
                 if doubt == nil, case .url(let url) = value, let found = subject.reading.doubt(about: url),
-                    !shape.hostsOfRule.contains(name)
+                    !shape.hostsOfRule.contains(parameters[place])
                 {
                     doubt = found
                 }
+                filled.append(Action.Argument(name: parameters[place], value: value, isSecret: isSecret))
             } catch {
-                problem = "\(name): \(error)"
+                problem = "\(parameters[place]): \(error)"
             }
         }
         return Action(

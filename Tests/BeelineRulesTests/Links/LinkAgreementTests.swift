@@ -93,6 +93,19 @@ struct LinkAgreementTests {
         #expect(decisions.values.allSatisfy { $0 > 100 } && decisions.count == 3, "\(decisions)")
     }
 
+    @Test("a link that was read already gets the verdict on its text", arguments: 0..<4)
+    func readLinksAgree(part: Int) {
+        var generator = Generator(seed: UInt64(200 + part))
+        var links = 0
+        for _ in 0..<10_000 {
+            guard let address = WebAddress(generator.url()) else { continue }
+            links += 1
+            let verdict = Self.linkGuard.verdict(on: address.url)
+            if Self.linkGuard.verdict(on: address) != verdict { Issue.record("\(address.url): \(verdict)") }
+        }
+        #expect(links > 4_000)
+    }
+
     @Test("a dot of the root, the scheme's own port and capitals in the host make no verdict milder", arguments: 0..<4)
     func spellingsAgree(part: Int) {
         var generator = Generator(seed: UInt64(100 + part))
