@@ -2,10 +2,9 @@ internal import BeelineRules
 internal import BeelineSupport
 internal import Synchronization
 
-/// The SQLite database of a catalogue: writes it, opens it, and reads its layout.
-///
-/// A database is written once and never changed; a newer list replaces the file. Its columns are named by numbers, `c0`
-/// and up, because SQLite does not distinguish `Price` from `price`.
+/// The SQLite database of a catalogue: writes it, opens it, and reads its layout. A database is written once and never
+/// changed; a newer list replaces the file. Its columns are named by numbers, `c0` and up, because SQLite does not
+/// distinguish `Price` from `price`.
 enum CatalogDatabase {
     /// The number of the form, in `user_version`. Lists of form 1 have only texts.
     private static let form = 2

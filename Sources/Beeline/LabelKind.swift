@@ -64,9 +64,8 @@ package enum LabelKind {
 }
 
 extension LabelKind.Custom {
-    /// The text by the first form that has all of the fields.
-    ///
-    /// The text is read again: one that is not of the kind, or has other fields, is an error.
+    /// The text by the first form that has all of the fields. The text is read again: one that is not of the kind, or
+    /// has other fields, is an error.
     fileprivate func text(of fields: [(name: String, value: String)]) throws(CodeTextError) -> String {
         let names = fields.map(\.name)
         var problem: CodeTextError?

@@ -14,9 +14,8 @@ internal import Synchronization
 ///
 /// While the files cannot be loaded, the last good set stays in use. The next change is tried again.
 public final class LiveRules: Sendable {
-    /// Reads files and makes a resolver of them.
-    ///
-    /// The paths are those of the files that it read, and of folders whose `.json` files it reads.
+    /// Reads files and makes a resolver of them. The paths are those of the files that it read, and of folders whose
+    /// `.json` files it reads.
     package typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
 
     /// The error of a loader that knows the files of the failed load. They are watched from then on: a missing file may

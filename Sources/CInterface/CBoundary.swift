@@ -1,10 +1,9 @@
 internal import CBeeline
 internal import Glibc
 
-/// Conversions of everything that comes from C or goes there.
-///
-/// Input is checked and copied, and never kept. Output is either memory of `malloc`, which `free` releases, or an
-/// engine, to which C has a reference until it frees the engine.
+/// Conversions of everything that comes from C or goes there. Input is checked and copied, and never kept. Output is
+/// either memory of `malloc`, which `free` releases, or an engine, to which C has a reference until it frees the
+/// engine.
 enum CBoundary {
     /// Why an argument from C cannot be used.
     struct Misuse: Error, CustomStringConvertible {

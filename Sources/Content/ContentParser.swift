@@ -83,9 +83,8 @@ public struct ContentParser: Sendable {
     }
 }
 
-/// The words `URL:` and `URI:` before a code of another kind than links: `URL:tel:+491234567`.
-///
-/// Before a web page they are read with it; see `Bookmark`.
+/// The words `URL:` and `URI:` before a code of another kind than links: `URL:tel:+491234567`. Before a web page they
+/// are read with it; see `Bookmark`.
 enum LinkWord {
     /// What follows the word, if it begins like a code that has a keyword of its own; nil for nearly all texts.
     static func dropped(from text: String) -> String? {

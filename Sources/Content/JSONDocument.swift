@@ -24,9 +24,8 @@ public struct JSONDocument: Hashable, Sendable {
     /// The same as JSON, of whatever type it is.
     package func json(at path: [String]) -> JSONValue? { Self.member(path[...], of: root) }
 
-    /// The value at the end of the path; nil where there is none.
-    ///
-    /// Each step descends to another member, so the work is bounded by the size of the document.
+    /// The value at the end of the path; nil where there is none. Each step descends to another member, so the work is
+    /// bounded by the size of the document.
     private static func member(_ path: ArraySlice<String>, of value: JSONValue) -> JSONValue? {
         guard let step = path.first else { return value }
         switch value {
@@ -73,7 +72,6 @@ extension JSONValue {
     package var decimalNumber: DecimalNumber? { numberText.flatMap { DecimalNumber(scientific: $0) } }
 
     /// The value as that of a field; nil for null, for objects, and for lists that are empty or contain such or lists.
-    ///
     /// A number that has more digits than ours is a text of its digits.
     package var fieldValue: FieldValue? {
         switch self {

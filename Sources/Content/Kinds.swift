@@ -2,10 +2,8 @@ internal import BeelineSupport
 package import BeelineSymbols
 internal import BundledTables
 
-/// The definition of a kind: everything about it except the type of its value and its fields.
-///
-/// The parser, the names, the JSON, the reference, the completion, the writer and the fuzzer take what they need from
-/// here.
+/// The definition of a kind: everything about it except the type of its value and its fields. The parser, the names,
+/// the JSON, the reference, the completion, the writer and the fuzzer take what they need from here.
 package struct KindDefinition: Sendable {
     package let kind: Kind
     /// What it is, in a few words: "a book".

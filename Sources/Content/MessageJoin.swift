@@ -1,9 +1,8 @@
 internal import BeelineSymbols
 
-/// Puts the parts of a message together that is spread over several symbols (structured append).
-///
-/// The first part gets the whole: its content, and a symbol that contains all the bytes. The others are joined to it.
-/// Where a part is missing, each is only what it is, text or bytes: the half of a link is not a link.
+/// Puts the parts of a message together that is spread over several symbols (structured append). The first part gets
+/// the whole: its content, and a symbol that contains all the bytes. The others are joined to it. Where a part is
+/// missing, each is only what it is, text or bytes: the half of a link is not a link.
 enum MessageJoin {
     /// What a part says by itself, when no other is there.
     static func reading(of symbol: Symbol, _ part: StructuredAppend) -> Reading {

@@ -1,10 +1,8 @@
 package import BeelineSymbols
 
 /// Another way to read the text of a code: without what is around it (`bare`), as people type it, or as labels are
-/// misprinted (`all`).
-///
-/// `rr473124829de` and `RR-473I24829-DE` are RR473124829DE. A code that is read in such a way has a warning that names
-/// each replacement. Only texts that hardly arise by chance are read in such a way.
+/// misprinted (`all`). `rr473124829de` and `RR-473I24829-DE` are RR473124829DE. A code that is read in such a way has a
+/// warning that names each replacement. Only texts that hardly arise by chance are read in such a way.
 package struct Respelling: Sendable {
     package let text: String
     /// What was read as what; empty where only what is around the text is left out.

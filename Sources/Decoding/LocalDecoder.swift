@@ -218,10 +218,9 @@ extension DecodeError {
 }
 
 extension LocalDecoder {
-    /// Decodes the pages of an image file one after the other, with one at a time in memory.
-    ///
-    /// A page that cannot be read does not cost the others; where none can be, its error is thrown. Once time is over no
-    /// further page is begun: what was read until then is the answer, and the page says why it is the last.
+    /// Decodes the pages of an image file one after the other, with one at a time in memory. A page that cannot be read
+    /// does not cost the others; where none can be, its error is thrown. Once time is over no further page is begun:
+    /// what was read until then is the answer, and the page says why it is the last.
     func decodePages(
         of bytes: [UInt8], _ options: DecodeOptions, _ limit: TimeLimit?, _ cancellation: Cancellation? = nil,
         noting: (PassNote) -> Void

@@ -68,11 +68,9 @@ public struct CodeColours: Hashable, Sendable {
     public init(dark: Colour = .black, light: Colour? = .white) { (self.dark, self.light) = (dark, light) }
 }
 
-/// Whether readers can distinguish the colours of a code.
-///
-/// Symbol contrast is the difference of the greatest and the least reflectance (ISO/IEC 15416 and ISO/IEC 15415): grade
-/// C begins at 40 %, grade B at 55 %. A scanner of linear codes uses red light, in which red ink is as light as paper;
-/// cameras see luminance.
+/// Whether readers can distinguish the colours of a code. Symbol contrast is the difference of the greatest and the
+/// least reflectance (ISO/IEC 15416 and ISO/IEC 15415): grade C begins at 40 %, grade B at 55 %. A scanner of linear
+/// codes uses red light, in which red ink is as light as paper; cameras see luminance.
 enum Contrast {
     private static let least = 0.4
     private static let good = 0.55

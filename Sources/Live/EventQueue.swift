@@ -1,9 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A bounded queue: passes events from many threads and tasks to one reader, in order.
-///
-/// A thread that adds an event to a full queue waits, so that a fast source is slowed down and memory stays flat.
+/// A bounded queue: passes events from many threads and tasks to one reader, in order. A thread that adds an event to a
+/// full queue waits, so that a fast source is slowed down and memory stays flat.
 final class EventQueue<Element: Sendable>: Sendable {
     private struct State {
         /// Each with whether it takes one of the places.

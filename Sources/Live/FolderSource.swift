@@ -2,10 +2,9 @@ internal import BeelineSupport
 internal import CLinux
 internal import Glibc
 
-/// A folder whose new pictures are scanned: `folder:/srv/scans`. Each is scanned once, when it is complete.
-///
-/// Files that were there before are not scanned, unless they are written again. Files with a hidden or temporary name
-/// wait for their final name. Subfolders are not scanned.
+/// A folder whose new pictures are scanned: `folder:/srv/scans`. Each is scanned once, when it is complete. Files that
+/// were there before are not scanned, unless they are written again. Files with a hidden or temporary name wait for
+/// their final name. Subfolders are not scanned.
 package struct FolderSource: CodeSource {
     package let name: String
     private let folder: String
@@ -145,10 +144,8 @@ package struct FolderSource: CodeSource {
     }
 }
 
-/// The changes in one folder, as the kernel reports them (inotify).
-///
-/// It reports when a writer closes a file, which listing the folder does not show. It does not report what other
-/// machines do in a folder of a network.
+/// The changes in one folder, as the kernel reports them (inotify). It reports when a writer closes a file, which
+/// listing the folder does not show. It does not report what other machines do in a folder of a network.
 private final class FolderEvents {
     /// Readable when something has happened. Lent to `wait`.
     let descriptor: Int32

@@ -1,9 +1,8 @@
 package import BeelineRules
 package import BeelineSymbols
 
-/// Decides which readings count as one scan. It has no clock of its own: each reading comes with its time.
-///
-/// One value serves one source. Docs/Live.md gives the reason of each number.
+/// Decides which readings count as one scan. It has no clock of its own: each reading comes with its time. One value
+/// serves one source. Docs/Live.md gives the reason of each number.
 package struct Sightings: Sendable {
     /// Something to report.
     package struct Report: Hashable, Sendable {

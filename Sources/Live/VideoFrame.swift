@@ -2,9 +2,8 @@ package import BeelineSupport
 internal import CLinux
 internal import Glibc
 
-/// A gray picture of a video: a PGM file (netpbm) in shared memory, without a name and never on a disk.
-///
-/// A worker gets its descriptor and reads it; it is written only once.
+/// A gray picture of a video: a PGM file (netpbm) in shared memory, without a name and never on a disk. A worker gets
+/// its descriptor and reads it; it is written only once.
 package final class VideoFrame: Sendable {
     /// In pixels.
     package let width: Int

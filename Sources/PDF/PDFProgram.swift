@@ -4,10 +4,8 @@ internal import CLinux
 internal import Dispatch
 internal import Glibc
 
-/// A program of poppler that reads a PDF: `pdfinfo` or `pdftoppm`.
-///
-/// The worker program starts it in a sandbox. It has access only to the PDF, its standard input, and writes into
-/// memory.
+/// A program of poppler that reads a PDF: `pdfinfo` or `pdftoppm`. The worker program starts it in a sandbox. It has
+/// access only to the PDF, its standard input, and writes into memory.
 struct PDFProgram: Sendable {
     private let path: String
     private let name: String

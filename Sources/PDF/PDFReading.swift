@@ -157,9 +157,8 @@ package struct PDFReading {
 }
 
 /// The limits for all pages of one document together. Each page has limits of its own as well, but over a thousand
-/// pages those would add up to hours.
-///
-/// They are checked between pages: the first page is always read, and the last may exceed them.
+/// pages those would add up to hours. They are checked between pages: the first page is always read, and the last may
+/// exceed them.
 package struct DocumentBudget: Hashable, Sendable {
     /// How many pages are read.
     package var pages: Int

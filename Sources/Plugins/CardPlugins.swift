@@ -4,9 +4,8 @@ package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// `save-contact`: writes a contact into a file for address books (vCard 3.0, RFC 2426).
-///
-/// The file is made of fields, and nothing of the code's own text is in it.
+/// `save-contact`: writes a contact into a file for address books (vCard 3.0, RFC 2426). The file is made of fields,
+/// and nothing of the code's own text is in it.
 package struct SaveContactPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "save-contact",
@@ -51,10 +50,9 @@ package struct SaveContactPlugin: ActionPlugin {
     }
 }
 
-/// `save-event`: writes an appointment into a file for calendars (iCalendar, RFC 5545).
-///
-/// The file is made of fields, and nothing of the code's own text is in it. Times keep their zones. A zone is named and
-/// not described, as calendars know the zones themselves.
+/// `save-event`: writes an appointment into a file for calendars (iCalendar, RFC 5545). The file is made of fields, and
+/// nothing of the code's own text is in it. Times keep their zones. A zone is named and not described, as calendars
+/// know the zones themselves.
 package struct SaveEventPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "save-event",

@@ -2,11 +2,9 @@ package import BeelineActions
 package import BeelineRules
 internal import BeelineSupport
 
-/// `connect-wifi`: joins a Wi-Fi network with `nmcli`, the tool of NetworkManager.
-///
-/// The password goes to it through a pipe: everyone can see the arguments of programs, and a file would stay if this
-/// program is killed. The new profile stays if the network could be joined, and replaces an earlier one for the
-/// network.
+/// `connect-wifi`: joins a Wi-Fi network with `nmcli`, the tool of NetworkManager. The password goes to it through a
+/// pipe: everyone can see the arguments of programs, and a file would stay if this program is killed. The new profile
+/// stays if the network could be joined, and replaces an earlier one for the network.
 package struct ConnectWiFiPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "connect-wifi",
@@ -197,9 +195,8 @@ package struct WiFiProfile: Hashable, Sendable {
         ] + (method.map { ["802-11-wireless-security.key-mgmt", $0] } ?? [])
     }
 
-    /// The content of nmcli's `passwd-file` (nmcli(1)); nil for a network without a password.
-    ///
-    /// nmcli removes blanks at the ends unless they are escaped by a backslash; so backslashes are doubled.
+    /// The content of nmcli's `passwd-file` (nmcli(1)); nil for a network without a password. nmcli removes blanks at
+    /// the ends unless they are escaped by a backslash; so backslashes are doubled.
     var passwordFile: String? {
         let (property, password): (String, String)
         switch protection {

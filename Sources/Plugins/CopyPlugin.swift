@@ -66,9 +66,7 @@ extension ActionProblem {
 }
 
 /// The control sequence by which a terminal copies a text to the clipboard: OSC 52 of xterm, which most terminals
-/// support.
-///
-/// The text is in Base64, so it cannot contain a control sequence.
+/// support. The text is in Base64, so it cannot contain a control sequence.
 struct ClipboardSequence {
     let bytes: [UInt8]
 

@@ -3,10 +3,9 @@ internal import BeelineContent
 package import BeelineRules
 internal import BeelineSupport
 
-/// `run-program`: runs the program of a rule. Its output is a result.
-///
-/// The program gets the arguments as they are, without a shell. It gets few environment variables, starts in the home
-/// folder, and is ended with all its children when it takes too long.
+/// `run-program`: runs the program of a rule. Its output is a result. The program gets the arguments as they are,
+/// without a shell. It gets few environment variables, starts in the home folder, and is ended with all its children
+/// when it takes too long.
 package struct RunProgramPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "run-program",

@@ -2,11 +2,9 @@ internal import BeelineActions
 internal import BeelineRules
 internal import BeelineSupport
 
-/// The secrets of the user, which rules name as `{secret.NAME}`.
-///
-/// A secret is the value of the environment variable `BEELINE_SECRET_NAME`, or else the content of the file
-/// `beeline/secrets/NAME` in `XDG_CONFIG_HOME` or `~/.config`, without its line end. Only its owner may have access to
-/// that file.
+/// The secrets of the user, which rules name as `{secret.NAME}`. A secret is the value of the environment variable
+/// `BEELINE_SECRET_NAME`, or else the content of the file `beeline/secrets/NAME` in `XDG_CONFIG_HOME` or `~/.config`,
+/// without its line end. Only its owner may have access to that file.
 package enum UserSecrets {
     /// The value of a secret; nil where there is none.
     ///

@@ -1,8 +1,7 @@
 internal import BeelineSupport
 
-/// The schema of a table of links in SQLite, and how it is written.
-///
-/// A table is written once and never changed; a newer one is another file that replaces it.
+/// The schema of a table of links in SQLite, and how it is written. A table is written once and never changed; a newer
+/// one is another file that replaces it.
 enum LinkDatabase {
     /// The version of the schema, in `user_version`.
     private static let form = 1

@@ -67,9 +67,8 @@ package final class LinkTable: Sendable {
     /// The number of keys with links.
     package var count: Int { (try? withReader { $0.count }) ?? 0 }
 
-    /// Calls `body` with all entries, sorted by key, until it returns false.
-    ///
-    /// They are read in batches; after a replacement, the next batch comes from the new table.
+    /// Calls `body` with all entries, sorted by key, until it returns false. They are read in batches; after a
+    /// replacement, the next batch comes from the new table.
     package func whileEntries(_ body: (LinkEntry) -> Bool) throws(LinkTableError) {
         var last: LinkKey?
         while true {

@@ -9,10 +9,9 @@ package struct LinkType: Hashable, Sendable {
     /// The name of a term (`pip`), or a URI of another vocabulary, as in the table.
     package let stored: String
 
-    /// The type that a text names: `pip`, `gs1:pip`, the URI of a term at any of GS1's hosts, or another `http(s)` URI; nil
-    /// when it is none of these.
-    ///
-    /// Names of the ratified types are found in any case. Others are accepted too: GS1 adds to the list.
+    /// The type that a text names: `pip`, `gs1:pip`, the URI of a term at any of GS1's hosts, or another `http(s)` URI;
+    /// nil when it is none of these. Names of the ratified types are found in any case. Others are accepted too: GS1
+    /// adds to the list.
     package init?(parsing text: String) {
         var name = text[...]
         if let prefix = Self.prefixes.first(where: { Self.has(text, prefix: $0) }) {

@@ -134,11 +134,9 @@ package struct AcceptedTypes: Hashable, Sendable {
         return chosen.form
     }
 
-    /// The format of a linkset that the client wants instead of a redirect; nil if it wants a redirect.
-    ///
-    /// The client wants a linkset if `application/linkset+json` is among its preferred types. Plain JSON and JSON-LD
-    /// must be all that it prefers: scripts list JSON before `*/*` and accept anything. One of the links may itself be
-    /// JSON.
+    /// The format of a linkset that the client wants instead of a redirect; nil if it wants a redirect. The client
+    /// wants a linkset if `application/linkset+json` is among its preferred types. Plain JSON and JSON-LD must be all
+    /// that it prefers: scripts list JSON before `*/*` and accept anything. One of the links may itself be JSON.
     func wishedLinkset(beside links: [Link]) -> LinksetForm? {
         guard let ranges else { return nil }
         let best = best

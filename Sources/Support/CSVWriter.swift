@@ -1,10 +1,8 @@
 internal import BeelineSymbols
 
-/// Writes CSV (RFC 4180, with line feeds).
-///
-/// Unless it is to be raw, a cell has no control characters and nothing hidden: they are escaped as in text. And none
-/// is read as a formula by a spreadsheet, which would run it, whichever separator the spreadsheet takes: an apostrophe
-/// is before each sign that would begin one.
+/// Writes CSV (RFC 4180, with line feeds). Unless it is to be raw, a cell has no control characters and nothing hidden:
+/// they are escaped as in text. And none is read as a formula by a spreadsheet, which would run it, whichever separator
+/// the spreadsheet takes: an apostrophe is before each sign that would begin one.
 package struct CSVWriter {
     /// Whether cells are written as they are.
     private let isRaw: Bool
@@ -48,10 +46,9 @@ package struct CSVWriter {
         isInRow = false
     }
 
-    /// A text of which no spreadsheet reads a part as a formula.
-    ///
-    /// A reader with another separator splits the text, even within quotes that do not begin one of its cells. So a
-    /// cell may begin after each separator. Some programs leave out blanks and quotes before a formula.
+    /// A text of which no spreadsheet reads a part as a formula. A reader with another separator splits the text, even
+    /// within quotes that do not begin one of its cells. So a cell may begin after each separator. Some programs leave
+    /// out blanks and quotes before a formula.
     private static func defused(_ text: String) -> String {
         guard mayHoldFormula(text) else { return text }
         let scalars = text.unicodeScalars
@@ -136,9 +133,8 @@ extension [UInt8] {
 }
 
 extension String {
-    /// Whether no byte of the text is one of some.
-    ///
-    /// It tests every byte without an early exit, so that the compiler vectorises the loop.
+    /// Whether no byte of the text is one of some. It tests every byte without an early exit, so that the compiler
+    /// vectorises the loop.
     @inline(__always)
     package func hasNone(of isMeant: (UInt8) -> Bool) -> Bool {
         utf8.withContiguousStorageIfAvailable { bytes in

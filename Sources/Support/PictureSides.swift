@@ -1,8 +1,6 @@
-/// The limits on the sides of a picture.
-///
-/// Decoders follow edges as far as they go, from each place on the way, and a picture that is turned takes the square
-/// of its longer side: time and memory follow the square of that side, not the pixels. So the longer side has a limit
-/// by the other.
+/// The limits on the sides of a picture. Decoders follow edges as far as they go, from each place on the way, and a
+/// picture that is turned takes the square of its longer side: time and memory follow the square of that side, not the
+/// pixels. So the longer side has a limit by the other.
 package enum PictureSides {
     /// How many times the shorter side the longer one may be. Strips of labels and receipts have less.
     package static let mostRatio = 50

@@ -1,8 +1,7 @@
 public import Synchronization
 
-/// A cache of values by text, of limited size: a stream has the same hosts again and again.
-///
-/// It only saves time. A full cache is emptied.
+/// A cache of values by text, of limited size: a stream has the same hosts again and again. It only saves time. A full
+/// cache is emptied.
 @usableFromInline
 package final class BoundedCache<Value: Sendable>: Sendable {
     @usableFromInline let values = Mutex<[String: Value]>([:])

@@ -1,8 +1,7 @@
 internal import Glibc
 
-/// The guess of the character set of bytes that are not UTF-8, for decoders and for programs that pass bytes on.
-///
-/// A QR code without ECI is ISO 8859-1 by ISO/IEC 18004; the older Japanese ones are Shift JIS.
+/// The guess of the character set of bytes that are not UTF-8, for decoders and for programs that pass bytes on. A QR
+/// code without ECI is ISO 8859-1 by ISO/IEC 18004; the older Japanese ones are Shift JIS.
 package enum CharacterSets {
     /// The text in the likeliest character set, and its name; nil when the bytes are not text.
     ///
@@ -91,9 +90,8 @@ package enum CharacterSets {
 
 /// The character set of old Japanese QR codes (JIS X 0208 by way of Shift JIS, in the variant of code page 932).
 package enum ShiftJIS {
-    /// The text that the bytes are in Shift JIS, and the name of it; nil when they are none.
-    ///
-    /// Text has no control characters but tabs, line ends, and the separators of GS1 and ISO/IEC 15434.
+    /// The text that the bytes are in Shift JIS, and the name of it; nil when they are none. Text has no control
+    /// characters but tabs, line ends, and the separators of GS1 and ISO/IEC 15434.
     package static func guess(_ bytes: [UInt8]) -> (text: String, charset: String)? {
         guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D, 0x04, 0x1D, 0x1E].contains($0) }),
             let text = decoded(bytes)

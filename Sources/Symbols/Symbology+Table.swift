@@ -60,9 +60,8 @@ extension Symbology {
         }
     }
 
-    /// The one table: case, name, title, AIM identifiers, and what each source calls it.
-    ///
-    /// AIM identifiers follow ISO/IEC 15424; where a reader does not report one, the plainest is assumed.
+    /// The one table: case, name, title, AIM identifiers, and what each source calls it. AIM identifiers follow ISO/IEC
+    /// 15424; where a reader does not report one, the plainest is assumed.
     static let table: [Row] = [
         Row(
             .ean13, "ean_13", "EAN-13", aim: "]E0",

@@ -236,9 +236,8 @@ package enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The rows in the history of one code of an accepted scan.
-///
-/// A scan that is run again after a crash has the same keys, so that the history keeps each row once.
+/// The rows in the history of one code of an accepted scan. A scan that is run again after a crash has the same keys,
+/// so that the history keeps each row once.
 package final class HistoryRows: Sendable {
     /// When the code was scanned, in UTC: `2026-01-31T12:34:56.789Z`.
     package let time: String
@@ -251,10 +250,9 @@ package final class HistoryRows: Sendable {
     ///   - time: when it was scanned, in UTC.
     package init(key: String, time: String) { (self.key, self.time) = (key, time) }
 
-    /// The key of the next row: the key of the code, from the second row on with a number after it.
-    ///
-    /// A row counts once it is stored. A row whose action was given up, and that is stored later anyway, has the key of
-    /// the row that replaced it.
+    /// The key of the next row: the key of the code, from the second row on with a number after it. A row counts once
+    /// it is stored. A row whose action was given up, and that is stored later anyway, has the key of the row that
+    /// replaced it.
     package var nextKey: String {
         let count = rows.withLock { $0.count }
         return count == 0 ? key : "\(key).\(count)"

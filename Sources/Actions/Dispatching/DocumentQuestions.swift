@@ -2,10 +2,8 @@ internal import BeelineRules
 internal import Synchronization
 
 /// Asks the questions for the codes of one document together, such as those of the pages of a PDF: 60 links are one
-/// question and not 60.
-///
-/// A yes counts only for what the question has shown. An action that needs the results of another one cannot be shown,
-/// and has its own question. After any other reply nothing more is asked for the document.
+/// question and not 60. A yes counts only for what the question has shown. An action that needs the results of another
+/// one cannot be shown, and has its own question. After any other reply nothing more is asked for the document.
 package final class DocumentQuestions: Sendable {
     /// The questions of the document whose actions this task performs.
     @TaskLocal static var current: DocumentQuestions?

@@ -88,10 +88,8 @@ package struct ContactCard {
     }
 }
 
-/// An appointment as a VEVENT (iCalendar, RFC 5545), made of fields.
-///
-/// Times stay in the zones in which they are written; the zone is named and not described, for calendars know the zones
-/// of the world themselves.
+/// An appointment as a VEVENT (iCalendar, RFC 5545), made of fields. Times stay in the zones in which they are written;
+/// the zone is named and not described, for calendars know the zones of the world themselves.
 package struct EventCard {
     private let fields: any CardSource
     /// Latitude and longitude with a semicolon between them.

@@ -1,8 +1,7 @@
 internal import BeelineSymbols
 
-/// The properties of a card or an event, as they were written.
-///
-/// The bytes are kept once; what the properties say is decoded when it is asked for.
+/// The properties of a card or an event, as they were written. The bytes are kept once; what the properties say is
+/// decoded when it is asked for.
 struct ContentLines: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         case vCard21, vCard, iCalendar, mecard, bizcard
@@ -205,10 +204,8 @@ extension ContentLine {
 }
 
 extension ContentLines {
-    /// The lines of a text without their ends. A file that went through two systems has CR CR LF.
-    ///
-    /// If the second line begins with a blank, someone indented the whole: the first is a BEGIN, of which nothing is
-    /// folded.
+    /// The lines of a text without their ends. A file that went through two systems has CR CR LF. If the second line
+    /// begins with a blank, someone indented the whole: the first is a BEGIN, of which nothing is folded.
     static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var rest = bytes[...]

@@ -279,9 +279,8 @@ public struct EventTime: Hashable, Sendable {
         guard date.days(since: time.date) == day else { return nil }
     }
 
-    /// The time that much later in local time, without daylight saving time.
-    ///
-    /// Nil when it would lie beyond the year 9999, or a day gets hours.
+    /// The time that much later in local time, without daylight saving time. Nil when it would lie beyond the year
+    /// 9999, or a day gets hours.
     func adding(_ duration: EventDuration) -> EventTime? {
         let seconds = (clock.map { $0.hour * 3_600 + $0.minute * 60 + $0.second } ?? 0) + duration.seconds
         let (overflow, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)

@@ -210,10 +210,9 @@ enum PhoneNumberReader {
         return dialled
     }
 
-    /// How many bytes the character that begins here has, if it only separates digits; nil for others.
-    ///
-    /// Those of RFC 3966 (section 3), blanks, slashes, and what programs put around numbers that are copied from them:
-    /// the hyphens, blanks and marks of direction of U+2000…U+206F.
+    /// How many bytes the character that begins here has, if it only separates digits; nil for others. Those of RFC
+    /// 3966 (section 3), blanks, slashes, and what programs put around numbers that are copied from them: the hyphens,
+    /// blanks and marks of direction of U+2000…U+206F.
     private static func separatorCount(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let first = bytes.first else { return nil }
         switch first {

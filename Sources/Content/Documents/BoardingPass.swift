@@ -357,9 +357,8 @@ extension CalendarDate {
             .min { abs($0.days(since: self)) < abs($1.days(since: self)) }
     }
 
-    /// The last day of that number in a year of that last digit that is at most a day later; nil when there is none.
-    ///
-    /// A day, because it may be tomorrow already where the pass was issued.
+    /// The last day of that number in a year of that last digit that is at most a day later; nil when there is none. A
+    /// day, because it may be tomorrow already where the pass was issued.
     func last(_ dayOfYear: Int, yearDigit: Int) -> CalendarDate? {
         // Leap years of the same last digit are twenty years apart, forty where a century has none.
         (0...41).lazy.map { year + 1 - $0 }.filter { year in

@@ -230,10 +230,8 @@ struct DriverLicenseElements {
         self[first].map { line in self[second].map { "\(line), \($0)" } ?? line }
     }
 
-    /// A date; nil when there is none, or no such day.
-    ///
-    /// The USA write month, day, year, Canada and version 1 year, month, day. A year begins with 18…21 and a month
-    /// never does, so that there is nothing to guess.
+    /// A date; nil when there is none, or no such day. The USA write month, day, year, Canada and version 1 year,
+    /// month, day. A year begins with 18…21 and a month never does, so that there is nothing to guess.
     func date(_ name: String) -> CalendarDate? {
         guard let text = self[name], text.utf8.count == 8, let digits = Digits.parse(text.utf8)?.value else {
             return nil

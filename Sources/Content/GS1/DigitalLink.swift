@@ -1,9 +1,8 @@
 internal import BeelineSymbols
 
-/// GS1 Digital Links (GS1 Digital Link Standard: URI Syntax, section 4), as far as they are not compressed.
-///
-/// The path ends with a key and its qualifiers, each after its identifier; before them it may have anything. Attributes
-/// are in the query, where other parameters are left alone.
+/// GS1 Digital Links (GS1 Digital Link Standard: URI Syntax, section 4), as far as they are not compressed. The path
+/// ends with a key and its qualifiers, each after its identifier; before them it may have anything. Attributes are in
+/// the query, where other parameters are left alone.
 enum DigitalLinkReader {
     /// The offset of the path in a text that begins with `http://` or `https://` in whatever case; nil for others.
     static func pathStart(_ bytes: some RandomAccessCollection<UInt8>) -> Int? {
@@ -100,9 +99,8 @@ enum DigitalLinkReader {
         return found
     }
 
-    /// A GTIN with zeros before it, so that it has 14 digits, which the standard has demanded since release 1.4.
-    ///
-    /// Before that 8, 12 and 13 digits were allowed. Eight digits may be a date in any other link, so they are taken at
+    /// A GTIN with zeros before it, so that it has 14 digits, which the standard has demanded since release 1.4. Before
+    /// that 8, 12 and 13 digits were allowed. Eight digits may be a date in any other link, so they are taken at
     /// `id.gs1.org` only.
     private static func padded(_ value: [UInt8], _ identifier: ApplicationIdentifier, isAtGS1: Bool) -> [UInt8] {
         guard identifier.number == 100, value.allSatisfy(\.isASCIIDigit),

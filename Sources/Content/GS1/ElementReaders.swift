@@ -137,11 +137,9 @@ enum RawReader {
     static let separator: UInt8 = 0x1D
 }
 
-/// Element strings as people read them: `(01)09521234543213(10)ABC`.
-///
-/// A value may have brackets too. An opening bracket begins the next element when a known identifier and a closing
-/// bracket follow it and the value before it is right or empty; a backslash before a bracket says that it is part of a
-/// value.
+/// Element strings as people read them: `(01)09521234543213(10)ABC`. A value may have brackets too. An opening bracket
+/// begins the next element when a known identifier and a closing bracket follow it and the value before it is right or
+/// empty; a backslash before a bracket says that it is part of a value.
 enum BracketedReader {
     /// - Parameter empty: gets the problems of the elements that have no value, which forms print anyway. They are left
     ///   out, unless none has a value.
@@ -187,9 +185,8 @@ enum BracketedReader {
         return (identifier, digits.endIndex + 1)
     }
 
-    /// The place of what follows blanks and ends of lines, if that is an element or nothing; nil for others.
-    ///
-    /// Labels print a blank before an element, and after its bracket, that no symbol contains.
+    /// The place of what follows blanks and ends of lines, if that is an element or nothing; nil for others. Labels
+    /// print a blank before an element, and after its bracket, that no symbol contains.
     private static func elementAfterBlanks(_ bytes: [UInt8], at start: Int) -> Int? {
         let next = bytes[start...].firstIndex { !$0.isASCIIBlank } ?? bytes.count
         return next == bytes.count || identifier(bytes, at: next) != nil ? next : nil

@@ -1,8 +1,7 @@
 internal import BeelineSymbols
 
-/// Completes element strings from the other symbols of the image.
-///
-/// The rules of GS1 are those of the item: the GTIN may be in one symbol and the lot, which needs it, in another.
+/// Completes element strings from the other symbols of the image. The rules of GS1 are those of the item: the GTIN may
+/// be in one symbol and the lot, which needs it, in another.
 enum ElementStringJoiner {
     private typealias Incomplete = (place: Int, elements: ElementString)
 

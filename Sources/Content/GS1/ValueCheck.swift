@@ -1,8 +1,7 @@
 internal import BeelineSymbols
 
-/// A check of a part of a value, by its name in the GS1 Barcode Syntax Dictionary.
-///
-/// Each check relies on an earlier one: the characters are of the set of the part.
+/// A check of a part of a value, by its name in the GS1 Barcode Syntax Dictionary. Each check relies on an earlier one:
+/// the characters are of the set of the part.
 enum ValueCheck: String, Hashable, Sendable, CaseIterable {
     case csum, csumalpha, gcppos1, gcppos2
     case yymmd0, yymmdd, yyyymmdd, hh, mi, ss, hhmi
@@ -93,7 +92,6 @@ enum CodeCheck {
     }
 
     /// A code of UN/ECE Recommendation 21, or of the list of GS1 that adds to it; both have one to three characters.
-    ///
     /// The lists grow every year, so their shape is checked and not whether a code is among them.
     static func package(_ value: ArraySlice<UInt8>) -> String? {
         let isRight =
@@ -266,10 +264,9 @@ enum KeyCheck {
         return number % 10 == expected ? nil : "the check digit is \(number % 10), expected \(expected)"
     }
 
-    /// The two check characters at the end of an alphanumeric key (GS1 General Specifications, section 7.9.5).
-    ///
-    /// The values of the characters in set 82, each times a prime that grows from right to left, modulo 1021; of the
-    /// ten bits of that each half is a character of set 32.
+    /// The two check characters at the end of an alphanumeric key (GS1 General Specifications, section 7.9.5). The
+    /// values of the characters in set 82, each times a prime that grows from right to left, modulo 1021; of the ten
+    /// bits of that each half is a character of set 32.
     static func pair(_ value: ArraySlice<UInt8>) -> String? {
         guard value.count > 2, value.count - 2 <= primes.count else { return "it has no check characters" }
         var sum = 0
@@ -288,9 +285,8 @@ enum KeyCheck {
         return nil
     }
 
-    /// Whether a GS1 Company Prefix, which has four digits at least, may begin there.
-    ///
-    /// Only GS1 knows which ones are assigned.
+    /// Whether a GS1 Company Prefix, which has four digits at least, may begin there. Only GS1 knows which ones are
+    /// assigned.
     static func prefix(_ value: ArraySlice<UInt8>, at offset: Int) -> String? {
         let digits = value.dropFirst(offset).prefix(4)
         return digits.count == 4 && digits.allSatisfy(\.isASCIIDigit)

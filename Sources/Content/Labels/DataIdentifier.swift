@@ -2,7 +2,6 @@ internal import BeelineSymbols
 
 /// A data identifier of ASC MH 10 (ANSI MH10.8.2): up to three digits and a letter, which say what the value after them
 /// means. With them the text element identifiers of aviation (ATA Spec 2000, chapter 9), three letters each.
-///
 /// Identifiers that are not in the table are read as well: the standard has several hundred.
 struct DataIdentifier {
     let code: String

@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
 /// The envelope of ISO/IEC 15434: `[)>`, U+001E, and formats, each with its number and data, up to U+001E and U+0004.
-///
 /// The end may be missing, and control characters may be written in another notation; `doubts` lists what was read as
 /// what.
 struct Envelope {

@@ -3,7 +3,6 @@ internal import BeelineSymbols
 /// The addresses of cryptocurrencies, with their checksums.
 enum CryptoAddress {
     /// The address as it is usually written (Bech32 in lower case); nil when it is none of that currency, or wrong.
-    ///
     /// Addresses of test networks are accepted too, which have the same form.
     static func canonical(_ address: ArraySlice<UInt8>, _ currency: Cryptocurrency) -> String? {
         guard address.count <= 1024 else { return nil }

@@ -149,9 +149,8 @@ enum EMVMerchantParser {
 struct EMVObjects {
     private let objects: [(id: Int, value: ArraySlice<UInt8>)]
 
-    /// Nil when the lengths do not add up, or an object is there twice.
-    ///
-    /// Lengths count characters; some writers count bytes of UTF-8 instead, which is tried as well.
+    /// Nil when the lengths do not add up, or an object is there twice. Lengths count characters; some writers count
+    /// bytes of UTF-8 instead, which is tried as well.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard let objects = Self.split(bytes, countsBytes: false) ?? Self.split(bytes, countsBytes: true) else {
             return nil

@@ -141,9 +141,8 @@ extension Book: FieldSource {
     }
 }
 
-/// What the EAN-5 beside an ISBN says (Book Industry Study Group): currency and price, or why there is none.
-///
-/// The first digit is the currency, the other four are the price in hundredths of it.
+/// What the EAN-5 beside an ISBN says (Book Industry Study Group): currency and price, or why there is none. The first
+/// digit is the currency, the other four are the price in hundredths of it.
 struct BookPrice: Hashable, Sendable {
     let price: DecimalNumber?
     let currency: String?

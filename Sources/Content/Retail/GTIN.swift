@@ -89,7 +89,6 @@ extension GTIN {
     }
 
     /// The six digits that stand for ten (five of the manufacturer, five of the item); nil where there are none.
-    ///
     /// Several sixes may expand to the same ten; the standard takes the first of its rules that fits.
     private static func suppressed(_ ten: UInt64) -> UInt64? {
         let (manufacturer, item) = ten.quotientAndRemainder(dividingBy: 100_000)

@@ -1,9 +1,8 @@
 internal import BeelineSymbols
 
-/// Joins the second row of a Japanese book to the ISBN above it.
-///
-/// A decoder may report the row first, and an image may show several books; so the places of the symbols decide. Where
-/// they are not known, a row belongs to the ISBN that was read next to it.
+/// Joins the second row of a Japanese book to the ISBN above it. A decoder may report the row first, and an image may
+/// show several books; so the places of the symbols decide. Where they are not known, a row belongs to the ISBN that
+/// was read next to it.
 enum JapaneseBookJoin {
     static func join(_ readings: inout [Reading]) {
         let codes = readings.indices.compactMap { Code(readings[$0], at: $0) }
@@ -106,9 +105,8 @@ enum JapaneseBookJoin {
         }
     }
 
-    /// Pairs of neighbours, all with the book first or all with the row first, whichever gives more.
-    ///
-    /// Where several books are before several rows, it is unknown which belong together.
+    /// Pairs of neighbours, all with the book first or all with the row first, whichever gives more. Where several
+    /// books are before several rows, it is unknown which belong together.
     private static func neighbours(_ codes: [Code]) -> [(row: Int, book: Int)] {
         let bookFirst = pairs(codes) { $0.row == nil }
         let rowFirst = pairs(codes) { $0.row != nil }

@@ -22,10 +22,8 @@ extension ISBNRanges {
     }
 }
 
-/// Follows the elements of a RangeMessage.
-///
-/// Expat lends names and text to the handlers for the time of a call; all that is kept is copied. The reader lives as
-/// long as `read`, which is as long as the parser calls back.
+/// Follows the elements of a RangeMessage. Expat lends names and text to the handlers for the time of a call; all that
+/// is kept is copied. The reader lives as long as `read`, which is as long as the parser calls back.
 private final class RangeMessageReader {
     private let parser: XML_Parser
     private var builder = ISBNRanges.Builder()

@@ -1,10 +1,8 @@
 internal import BeelineSymbols
 
 /// The parser of ISBN, ISSN and ISMN as people write them: with hyphens, in their short forms, after the letters of
-/// their names.
-///
-/// Without these letters only a typed code is taken, for ten digits in a QR code are rather a telephone number; and an
-/// ISBN that is divided as it must be.
+/// their names. Without these letters only a typed code is taken, for ten digits in a QR code are rather a telephone
+/// number; and an ISBN that is divided as it must be.
 enum WrittenNumberParser {
     static let parser = KindParser(
         "writtenNumber",
@@ -132,7 +130,6 @@ enum WrittenNumberParser {
 }
 
 /// The lengths of the groups of digits of a number that is written with hyphens or blanks: three, one, five and so on.
-///
 /// Telephone numbers have hyphens too, but in other places.
 struct DigitGroups {
     /// How many characters each has; a single one where nothing divides the number.

@@ -1,8 +1,7 @@
 internal import BeelineSymbols
 
-/// The bytes that an encoded text stands for, and for each the place of its encoding in the text.
-///
-/// Masking searches it: a secret may be encoded with escapes, in Base64 or in hexadecimal digits.
+/// The bytes that an encoded text stands for, and for each the place of its encoding in the text. Masking searches it:
+/// a secret may be encoded with escapes, in Base64 or in hexadecimal digits.
 struct DecodedText {
     private(set) var bytes: [UInt8]
     /// For each byte, where its spelling is, as offsets into the UTF-8 form of the text; empty where each byte spells

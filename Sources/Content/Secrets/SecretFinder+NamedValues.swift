@@ -116,10 +116,9 @@ extension SecretFinder {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// `NAME: VALUE` on a line of its own, as of notes, of YAML and of HTTP.
-    ///
-    /// A sentence has a colon too: `Password: ask at the bar`. So the value must be one word, or one after the name of
-    /// a scheme of HTTP (RFC 9110, section 11), or the words of a passphrase.
+    /// `NAME: VALUE` on a line of its own, as of notes, of YAML and of HTTP. A sentence has a colon too: `Password: ask
+    /// at the bar`. So the value must be one word, or one after the name of a scheme of HTTP (RFC 9110, section 11), or
+    /// the words of a passphrase.
     static func labelled(_ bytes: [UInt8], _ colon: Int) -> FoundSecret? {
         guard bytes[colon] == UInt8(ascii: ":") else { return nil }
         var end = colon

@@ -116,9 +116,8 @@ enum Base58 {
         SHA256.hash(SHA256.hash(payload)).prefix(4)
     }
 
-    /// The last six characters of a text with a checksum, and the same with the right one; nil when it has none.
-    ///
-    /// Six characters are more than the four bytes.
+    /// The last six characters of a text with a checksum, and the same with the right one; nil when it has none. Six
+    /// characters are more than the four bytes.
     static func check(
         _ text: [UInt8], in characters: Characters
     ) -> (found: ArraySlice<UInt8>, expected: ArraySlice<UInt8>)? {
@@ -159,9 +158,8 @@ struct Bech32: Hashable, Sendable {
     /// Groups of five bits, without those that check them.
     let groups: [UInt8]
 
-    /// Nil when the text is none, or its check characters are wrong.
-    ///
-    /// BIP 173 stops at 90 characters; Lightning invoices and Zcash addresses are longer.
+    /// Nil when the text is none, or its check characters are wrong. BIP 173 stops at 90 characters; Lightning invoices
+    /// and Zcash addresses are longer.
     init?(_ text: some Collection<UInt8>) {
         guard text.count <= 8_192 else { return nil }
         let bytes = Array(text)

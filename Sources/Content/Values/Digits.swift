@@ -105,7 +105,6 @@ struct WrittenDigits {
 }
 
 /// The digits of an EAN-2 or EAN-5, which are beside a retail symbol (GS1 General Specifications, section 5.2.3.4).
-///
 /// Their meaning depends on the number that they are beside: a price, an issue.
 struct AddOn: Hashable, Sendable {
     let value: UInt32

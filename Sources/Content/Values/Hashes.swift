@@ -58,9 +58,8 @@ package enum SHA256 {
     ]
 }
 
-/// The hash Keccak-256 as Ethereum and Monero use it: SHA-3 (FIPS 202) with the padding of its draft.
-///
-/// For the check bytes of addresses; it protects nothing here.
+/// The hash Keccak-256 as Ethereum and Monero use it: SHA-3 (FIPS 202) with the padding of its draft. For the check
+/// bytes of addresses; it protects nothing here.
 enum Keccak256 {
     /// How many bytes are taken in at a time.
     private static let rate = 136

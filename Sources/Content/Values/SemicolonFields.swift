@@ -1,8 +1,7 @@
 internal import BeelineSymbols
 
-/// The fields `NAME:value;` of a code such as `WIFI:` or `MATMSG:`.
-///
-/// A backslash takes the meaning of `;` and `:` from what follows it. The last semicolon may be missing.
+/// The fields `NAME:value;` of a code such as `WIFI:` or `MATMSG:`. A backslash takes the meaning of `;` and `:` from
+/// what follows it. The last semicolon may be missing.
 struct SemicolonField {
     /// With its letters in capitals; empty where there is no colon, which hints at a semicolon that should have had a
     /// backslash.
@@ -63,10 +62,8 @@ struct SemicolonField {
 
 /// Values in which a backslash takes the meaning from the character after it: vCard, iCalendar, MECARD, BIZCARD.
 extension ArraySlice<UInt8> {
-    /// The text without escapes and without blanks around it; nil when nothing is left.
-    ///
-    /// `\n` is a line end; the backslash before any other character is dropped when it is one that needs it. One at the
-    /// end means nothing.
+    /// The text without escapes and without blanks around it; nil when nothing is left. `\n` is a line end; the
+    /// backslash before any other character is dropped when it is one that needs it. One at the end means nothing.
     var unescaped: String? {
         var rest = withoutBlanks
         guard rest.contains(UInt8(ascii: "\\")) else { return String(decoding: rest, as: UTF8.self).unlessEmpty }

@@ -1,9 +1,7 @@
 internal import BeelineSymbols
 
-/// Links without a scheme: `example.com`, `www.example.co.uk:8443/menu?x`.
-///
-/// Much prose has a dot between two words. So the last label must be an existing top-level domain, and nothing may hint
-/// at a file name or the end of a sentence.
+/// Links without a scheme: `example.com`, `www.example.co.uk:8443/menu?x`. Much prose has a dot between two words. So
+/// the last label must be an existing top-level domain, and nothing may hint at a file name or the end of a sentence.
 enum BareDomain {
     /// - Parameters:
     ///   - isMeant: whether something else says that the text is a link, so that doubts do not count.

@@ -1,8 +1,7 @@
 internal import BeelineSymbols
 
-/// Schemes of links that have no `//`, and what must follow, for `line:3` and `data:42` are not links.
-///
-/// A scheme before `//` needs no entry. See the register of RFC 7595 and the makers of the programs.
+/// Schemes of links that have no `//`, and what must follow, for `line:3` and `data:42` are not links. A scheme before
+/// `//` needs no entry. See the register of RFC 7595 and the makers of the programs.
 enum URIScheme {
     /// The form of the rest of a link, which distinguishes it from a note that begins with the same word.
     enum Rest {

@@ -290,9 +290,8 @@ struct Host {
     }
 }
 
-/// Hosts beyond ASCII: IDNA 2008 after the mapping of Unicode Technical Standard 46, non-transitional.
-///
-/// Each text that the library gives is copied, and freed in the function that asked for it.
+/// Hosts beyond ASCII: IDNA 2008 after the mapping of Unicode Technical Standard 46, non-transitional. Each text that
+/// the library gives is copied, and freed in the function that asked for it.
 package enum InternationalHost {
     enum Answer {
         /// In A-labels and lower case.
@@ -305,9 +304,8 @@ package enum InternationalHost {
     private static let longest = 4 * Host.longestName
     static let tooLong = "the host is longer than any name can be"
 
-    /// The A-labels of a host; a host that has some already is checked, for not every `xn--…` stands for a name.
-    ///
-    /// The library's own rules for ASCII (STD 3) stay off: it would drop what they forbid instead of refusing it, and
+    /// The A-labels of a host; a host that has some already is checked, for not every `xn--…` stands for a name. The
+    /// library's own rules for ASCII (STD 3) stay off: it would drop what they forbid instead of refusing it, and
     /// `a／b.de` would lead to `ab.de`. So the caller must look at what characters became of others.
     static func ascii(_ host: String) -> Answer {
         guard host.utf8.count <= longest else { return .wrong(tooLong) }

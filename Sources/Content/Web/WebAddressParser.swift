@@ -131,9 +131,8 @@ private struct Members {
 }
 
 /// A link of the web with characters that no link has, as people and careless programs write it:
-/// `https://example.com/?name=Some Pharmacy`, `https://example.com/my file.pdf`.
-///
-/// A sentence may follow a link as well. So a blank in a path must be between a few words.
+/// `https://example.com/?name=Some Pharmacy`, `https://example.com/my file.pdf`. A sentence may follow a link as well.
+/// So a blank in a path must be between a few words.
 enum RepairedLink {
     static let doubt = "it had blanks or other characters that no link has, which were percent-encoded"
 

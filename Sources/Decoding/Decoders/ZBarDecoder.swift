@@ -74,15 +74,12 @@ extension Symbol {
     }
 }
 
-/// Splits what ZBar has joined.
-///
-/// ZBar makes one symbol of the QR codes of a structured append (ISO/IEC 18004, section 8) that are in one image. Joining is
-/// done later, where what other decoders and passes have read is known too.
+/// Splits what ZBar has joined. ZBar makes one symbol of the QR codes of a structured append (ISO/IEC 18004, section 8)
+/// that are in one image. Joining is done later, where what other decoders and passes have read is known too.
 enum ZBarParts {
-    /// A symbol, or the parts that it was joined from; none for a type that was not requested.
-    ///
-    /// Where parts are missing, ZBar gives a symbol of a type of its own, which does not say where each of the others
-    /// begins and ends: none, too.
+    /// A symbol, or the parts that it was joined from; none for a type that was not requested. Where parts are missing,
+    /// ZBar gives a symbol of a type of its own, which does not say where each of the others begins and ends: none,
+    /// too.
     static func symbols(of handle: OpaquePointer) -> [Symbol] {
         let parts = parts(of: handle)
         guard parts.count > 1 else { return Symbol(zbar: handle).map { [$0] } ?? [] }
@@ -96,10 +93,9 @@ enum ZBarParts {
         }
     }
 
-    /// The symbols that one was joined from, in order.
-    ///
-    /// Their data follow each other in that of the whole. ZBar subtracts a terminating byte from their lengths, and
-    /// there is none; so each reaches to where the next one begins. None where that would be outside of the whole.
+    /// The symbols that one was joined from, in order. Their data follow each other in that of the whole. ZBar
+    /// subtracts a terminating byte from their lengths, and there is none; so each reaches to where the next one
+    /// begins. None where that would be outside of the whole.
     private static func parts(of whole: OpaquePointer) -> [(handle: OpaquePointer, byteCount: Int)] {
         var handles: [OpaquePointer] = []
         var next = zbar_symbol_first_component(whole)

@@ -100,7 +100,6 @@ enum ZXingLibrary {
     static let version = Int(beeline_zxing_version())
 
     /// Whether it can return all symbols at once. It then reads all rows, and counts how many agree on a linear symbol.
-    ///
     /// Debian builds 1.4 with assertions, and one of them ends the process when several linear symbols are compared.
     static let givesAll = version >= 20_200
 
@@ -184,9 +183,8 @@ extension ZXingQuery.Binarizer {
     }
 }
 
-/// GS1 element strings as people write them, `(01)09501101530003(10)ABC`, in the form that symbols carry.
-///
-/// ZXing 1.4 reports DataBar Expanded only so.
+/// GS1 element strings as people write them, `(01)09501101530003(10)ABC`, in the form that symbols carry. ZXing 1.4
+/// reports DataBar Expanded only so.
 enum BracketedElements {
     /// The elements one after another, each of variable length but the last followed by GS (0x1D); nil when the text
     /// does not begin like bracketed elements.

@@ -305,10 +305,9 @@ func connectedCells(
     return groups
 }
 
-/// In which direction a picture changes, and how much, in each of its squares of eight pixels.
-///
-/// Where all edges in a square run the same way, as the bars of a linear code do, its structure tensor (the sums of the
-/// products of the gradient's parts) has one large eigenvalue; where they run in all directions it has two.
+/// In which direction a picture changes, and how much, in each of its squares of eight pixels. Where all edges in a
+/// square run the same way, as the bars of a linear code do, its structure tensor (the sums of the products of the
+/// gradient's parts) has one large eigenvalue; where they run in all directions it has two.
 struct GradientCells {
     static let side = 8
 

@@ -110,10 +110,8 @@ extension GrayImage {
 }
 
 /// The measured limits of reading: codes drawn by zint were degraded until neither ZBar nor ZXing read half of them.
-/// Docs/Diagnosis.md has the figures.
-///
-/// The decoders sometimes read codes beyond some of the limits; so a code that is within all of them is expected to be
-/// read, and one that is beyond is not expected to be.
+/// Docs/Diagnosis.md has the figures. The decoders sometimes read codes beyond some of the limits; so a code that is
+/// within all of them is expected to be read, and one that is beyond is not expected to be.
 struct LegibilityLimits {
     let module: Double
     /// The greatest spread of the sharpest edges, in modules.

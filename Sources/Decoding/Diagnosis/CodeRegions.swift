@@ -41,10 +41,8 @@ package enum CodeRegions {
             + StartPatterns.regions(in: binary, patches) + SolidBorders.regions(in: binary, patches)
     }
 
-    /// Without those that are found again, at another scale or in part.
-    ///
-    /// A pattern says more than bars, of which all codes have some. But the rows of a PDF417 are different, and where
-    /// bars run through there is none.
+    /// Without those that are found again, at another scale or in part. A pattern says more than bars, of which all
+    /// codes have some. But the rows of a PDF417 are different, and where bars run through there is none.
     private static func distinct(_ regions: [CodeRegion]) -> [CodeRegion] {
         let bars = regions.filter { $0.kind == .linear }
         let patterns = regions.filter { region in

@@ -160,9 +160,8 @@ enum BullsEyes {
     /// Across the middle the innermost rings are as wide as the middle itself.
     private static let shape = RunPatterns([1, 1, 1, 1, 1, 1, 1])
 
-    /// In how many directions the rings are there, the more the larger they are; nil where that is chance.
-    ///
-    /// Each line through the middle of squares in squares, and of what they become when they are turned and tilted, crosses all
+    /// In how many directions the rings are there, the more the larger they are; nil where that is chance. Each line
+    /// through the middle of squares in squares, and of what they become when they are turned and tilted, crosses all
     /// of them in equal parts.
     private static func clearness(_ picture: BinaryPicture, _ middle: Vector, _ module: Double) -> Double? {
         guard module >= 1.2,

@@ -211,10 +211,9 @@ extension BarPatch {
             height: high.y - low.y + side)
     }
 
-    /// The direction across the bars, by how far they have moved from one line to another.
-    ///
-    /// Differences of neighbours are too small where bars are narrow, the more so along the side of the pixels to which they
-    /// are nearer: the direction that gradients give may be off by 15°.
+    /// The direction across the bars, by how far they have moved from one line to another. Differences of neighbours
+    /// are too small where bars are narrow, the more so along the side of the pixels to which they are nearer: the
+    /// direction that gradients give may be off by 15°.
     private func measuredDirection(in image: GrayImage) -> Vector {
         var along = along
         var distance = 3.0

@@ -108,10 +108,9 @@ struct DerivedImage: Sendable {
     }
 }
 
-/// A picture, it at half the scale, and so on, with what finders of codes look at in them.
-///
-/// Several finders look at the same picture, so each of these is made once, when the first of them asks. At half the scale noise
-/// and the gaps between dots vanish, and large modules are within reach.
+/// A picture, it at half the scale, and so on, with what finders of codes look at in them. Several finders look at the
+/// same picture, so each of these is made once, when the first of them asks. At half the scale noise and the gaps
+/// between dots vanish, and large modules are within reach.
 final class PictureScales {
     /// The picture at some scale.
     final class Scale {

@@ -1,10 +1,8 @@
 internal import BeelineSymbols
 internal import CPixels
 
-/// Finds how far the bars of a scan line extend.
-///
-/// ZXing reports the few rows of a linear code that it read. The outline for people, for covering the code and for
-/// finding its add-on is as high as its bars.
+/// Finds how far the bars of a scan line extend. ZXing reports the few rows of a linear code that it read. The outline
+/// for people, for covering the code and for finding its add-on is as high as its bars.
 enum LinearExtent {
     /// The outline extended up and down as far as the bars; the same one if they do not continue.
     static func grown(_ outline: Outline, in picture: DerivedImage) -> Outline {

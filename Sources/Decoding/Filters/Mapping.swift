@@ -66,9 +66,8 @@ struct Mapping: Hashable, Sendable {
 }
 
 extension Mapping {
-    /// The map of an upright square, from its top left corner on, to a quadrilateral; nil if there is none.
-    ///
-    /// Paul S. Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3.
+    /// The map of an upright square, from its top left corner on, to a quadrilateral; nil if there is none. Paul S.
+    /// Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3.
     init?(square side: Double, to figure: Quadrilateral) { self.init(square: side, toCorners: figure.corners) }
 
     /// The same for corners that may be counterclockwise, as in a mirror.

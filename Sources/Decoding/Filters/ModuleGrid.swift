@@ -1,9 +1,7 @@
 internal import CPixels
 
-/// The grid of a matrix code in a picture.
-///
-/// A code that is sampled module by module, and drawn again in black and white without perspective, is easy for a
-/// decoder to find.
+/// The grid of a matrix code in a picture. A code that is sampled module by module, and drawn again in black and white
+/// without perspective, is easy for a decoder to find.
 struct ModuleGrid {
     let columns: Int
     let rows: Int

@@ -302,10 +302,9 @@ extension ClosedRange<Int> {
     }
 }
 
-/// How much a reading counts. What adds up to 1 is accepted.
-///
-/// Matrix codes correct errors and so find out what they cannot correct; a linear code has at best one check digit, and
-/// noise that looks like bars passes it once in ten times.
+/// How much a reading counts. What adds up to 1 is accepted. Matrix codes correct errors and so find out what they
+/// cannot correct; a linear code has at best one check digit, and noise that looks like bars passes it once in ten
+/// times.
 enum Acceptance {
     static func weight(of symbol: Symbol, trust: Evidence.Trust) -> Double {
         let length = symbol.bytes.count

@@ -30,10 +30,8 @@ enum ZBarNoise {
     }
 }
 
-/// Finds symbols that lie within others.
-///
-/// A matrix code fills its outline with modules, in which a decoder may see false codes: bars in its rows, a Micro QR
-/// code in a finder pattern, a small Aztec code in its noise.
+/// Finds symbols that lie within others. A matrix code fills its outline with modules, in which a decoder may see false
+/// codes: bars in its rows, a Micro QR code in a finder pattern, a small Aztec code in its noise.
 enum Nesting {
     /// Whether a symbol lies within the outline of a matrix code, which is clearly larger.
     static func isWithin(_ inner: Outline, _ outer: Outline) -> Bool {

@@ -1,10 +1,8 @@
 internal import BeelineSymbols
 
-/// Reads the strip of a retail symbol and its add-on again, with ZBar.
-///
-/// ZXing accepts an EAN on which two rows agree, which noise and blur sometimes cause. ZBar reads all rows of the strip
-/// and so is a second witness, for a fraction of the cost of the whole picture. ZXing also reads an add-on only on the
-/// row on which it reads the parent.
+/// Reads the strip of a retail symbol and its add-on again, with ZBar. ZXing accepts an EAN on which two rows agree,
+/// which noise and blur sometimes cause. ZBar reads all rows of the strip and so is a second witness, for a fraction of
+/// the cost of the whole picture. ZXing also reads an add-on only on the row on which it reads the parent.
 enum RetailStrip {
     /// The symbols that ZBar reads in the strip of a symbol, with add-ons bound, in the picture's pixels.
     ///
@@ -198,10 +196,8 @@ enum AddOns {
     }
 
     /// How far the middle of an add-on is from the end of a retail symbol, in widths of the symbol; nil when it does
-    /// not follow it.
-    ///
-    /// GS1 General Specifications, section 5.2.2.5: add-ons follow the main symbol at a distance of 7 to 12 modules (of
-    /// its 95), at the same height.
+    /// not follow it. GS1 General Specifications, section 5.2.2.5: add-ons follow the main symbol at a distance of 7 to
+    /// 12 modules (of its 95), at the same height.
     private static func distance(from parent: Symbol, to addOn: Symbol) -> Double? {
         switch parent.symbology {
         case .ean13, .upcA, .upcE: break

@@ -69,9 +69,8 @@ struct GIFFrame {
     let transparent: Int?
 }
 
-/// A giflib decoder. The bytes of the file are lent and must outlive it; the handle is freed with the value.
-///
-/// Frames come in their order, each followed by its rows. An error ends them: giflib has lost its place after it.
+/// A giflib decoder. The bytes of the file are lent and must outlive it; the handle is freed with the value. Frames
+/// come in their order, each followed by its rows. An error ends them: giflib has lost its place after it.
 struct GIFDecoder: ~Copyable {
     private let handle: UnsafeMutablePointer<GifFileType>
     private let source: UnsafeMutablePointer<Source>

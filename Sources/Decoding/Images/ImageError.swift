@@ -108,11 +108,9 @@ extension ImageError: CustomStringConvertible {
     private static var readable: String { ImageFormat.allCases.map(\.name).joined(separator: ", ") + " and PDF" }
 }
 
-/// What an image file may require. Everything beyond is refused before memory is allocated for it.
-///
-/// A reader has one byte for each pixel in memory beside the file, and while it decodes as many as twelve more (a
-/// progressive JPEG of inks; a WebP without loss takes eight). So `maxPixels` bounds the memory that a hostile file
-/// occupies.
+/// What an image file may require. Everything beyond is refused before memory is allocated for it. A reader has one
+/// byte for each pixel in memory beside the file, and while it decodes as many as twelve more (a progressive JPEG of
+/// inks; a WebP without loss takes eight). So `maxPixels` bounds the memory that a hostile file occupies.
 package struct ImageLimits: Sendable {
     /// The most pixels, width × height. Default: 128 000 000, more than any camera in use takes.
     package var maxPixels: Int
@@ -150,9 +148,8 @@ package struct ImageLimits: Sendable {
         self.maxPages = maxPages
     }
 
-    /// Refuses sides that no picture has or that make too many pixels, and a side that is too long for the other.
-    ///
-    /// After it, the pixels can be counted in bytes without overflow, even with several samples of 16 bits in each.
+    /// Refuses sides that no picture has or that make too many pixels, and a side that is too long for the other. After
+    /// it, the pixels can be counted in bytes without overflow, even with several samples of 16 bits in each.
     func check(width: Int, height: Int, of format: ImageFormat) throws(ImageError) {
         guard width > 0, height > 0 else { throw .noPixels(format) }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
@@ -208,10 +205,9 @@ extension GrayImage {
         self.init(width: width, height: height, pixels: pixels)
     }
 
-    /// Whether the system lets the process have that many bytes.
-    ///
-    /// A failed allocation of an array ends the program. A worker's memory is limited, so this tries first. (With
-    /// `malloc` instead of `mmap` the compiler may remove the test.)
+    /// Whether the system lets the process have that many bytes. A failed allocation of an array ends the program. A
+    /// worker's memory is limited, so this tries first. (With `malloc` instead of `mmap` the compiler may remove the
+    /// test.)
     private static func memoryAllows(_ count: Int) -> Bool {
         let worthAsking = 1 << 20
         guard count >= worthAsking else { return true }

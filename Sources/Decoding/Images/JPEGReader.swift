@@ -87,10 +87,9 @@ private struct Decompressor: ~Copyable {
         if status != 0 { try check() }
     }
 
-    /// Throws what the last call complained of, unless it was a mere warning, after which the pixels are there.
-    ///
-    /// libjpeg fills what a truncated file lacks with gray, warns, and lets no later warning through. So the end is
-    /// looked for whenever there is any warning.
+    /// Throws what the last call complained of, unless it was a mere warning, after which the pixels are there. libjpeg
+    /// fills what a truncated file lacks with gray, warns, and lets no later warning through. So the end is looked for
+    /// whenever there is any warning.
     private func check() throws(ImageError) {
         let words = String(cString: tjGetErrorStr2(handle))
         let isUnsupported = ["Unsupported", "Maximum supported", "Requested feature"].contains { words.hasPrefix($0) }
@@ -161,10 +160,9 @@ struct JPEGSegments {
         }
     }
 
-    /// Whether a mark for the end of the image follows the pixels.
-    ///
-    /// The pixels themselves never contain it: T.81, B.1.1.5 puts a zero after each of their 0xFF bytes. The search
-    /// begins behind the other segments, because a thumbnail in EXIF has an end of its own.
+    /// Whether a mark for the end of the image follows the pixels. The pixels themselves never contain it: T.81,
+    /// B.1.1.5 puts a zero after each of their 0xFF bytes. The search begins behind the other segments, because a
+    /// thumbnail in EXIF has an end of its own.
     var hasEnd: Bool {
         var index = pixels
         while index + 1 < bytes.count {

@@ -61,9 +61,8 @@ enum PNGReader {
     }
 }
 
-/// A libspng decoder. It reads the caller's bytes, which must outlive it; the handle is freed with the value.
-///
-/// The calls come in the order in which they are here. An error ends them: libspng does not answer after it.
+/// A libspng decoder. It reads the caller's bytes, which must outlive it; the handle is freed with the value. The calls
+/// come in the order in which they are here. An error ends them: libspng does not answer after it.
 struct PNGDecoder: ~Copyable {
     private let handle: OpaquePointer
 
@@ -136,9 +135,8 @@ struct PNGDecoder: ~Copyable {
         if status != SPNG_EOI.rawValue { try check(status) }
     }
 
-    /// Reads on to the end, where the checksum of the last pixels is and EXIF may be.
-    ///
-    /// Whatever else is wrong there, or if the file is cut there, it has all its pixels and is as good as whole.
+    /// Reads on to the end, where the checksum of the last pixels is and EXIF may be. Whatever else is wrong there, or
+    /// if the file is cut there, it has all its pixels and is as good as whole.
     func finish() throws(ImageError) {
         let status = spng_decode_chunks(handle)
         if status == SPNG_ECHUNK_CRC.rawValue { try check(status) }

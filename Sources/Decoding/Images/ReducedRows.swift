@@ -1,9 +1,8 @@
 import CPixels
 
 /// Makes a picture of rows that come one after the other: of all their pixels, or each of the mean of a square of them.
-///
-/// Plans and microfilm have more pixels than fit into memory. The modules of their codes have many, so the mean of a few says
-/// the same, and beside the picture only one row is ever in memory.
+/// Plans and microfilm have more pixels than fit into memory. The modules of their codes have many, so the mean of a
+/// few says the same, and beside the picture only one row is ever in memory.
 struct ReducedRows: ~Copyable {
     /// Of the rows that come.
     private let width: Int

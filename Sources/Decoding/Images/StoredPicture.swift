@@ -40,16 +40,14 @@ struct StoredPicture {
     }
 }
 
-/// Reads the pictures of a file of a format that can have several.
-///
-/// It begins with a file, whose bytes are lent and must outlive it, without decoding a picture.
+/// Reads the pictures of a file of a format that can have several. It begins with a file, whose bytes are lent and must
+/// outlive it, without decoding a picture.
 protocol PictureReader: ~Copyable {
     /// Whether there is another picture, even a broken one.
     var hasMore: Bool { get }
 
-    /// Reads the next picture; `nil` for a frame that shows only what the one before shows.
-    ///
-    /// To be called while `hasMore` is true, also after an error.
+    /// Reads the next picture; `nil` for a frame that shows only what the one before shows. To be called while
+    /// `hasMore` is true, also after an error.
     mutating func next() throws(ImageError) -> StoredPicture?
 }
 

@@ -136,9 +136,8 @@ struct TIFFFile: ~Copyable {
     }
 }
 
-/// Where the pages of a TIFF file are described (TIFF 6.0, section 2; BigTIFF has wider fields).
-///
-/// libtiff follows the chain of directories, too, but stops at the first that is broken and says nothing of it.
+/// Where the pages of a TIFF file are described (TIFF 6.0, section 2; BigTIFF has wider fields). libtiff follows the
+/// chain of directories, too, but stops at the first that is broken and says nothing of it.
 struct TIFFDirectories {
     /// The places of the pages' directories in the file, without those of small copies and masks.
     private(set) var pages: [Int] = []
@@ -198,9 +197,8 @@ struct TIFFDirectories {
         if pages.isEmpty { pages = Array(copies.prefix(1)) }
     }
 
-    /// Whether the directory, and the values that are too long for it, are in the file.
-    ///
-    /// libtiff would ignore some of them, and report a truncated file as damaged.
+    /// Whether the directory, and the values that are too long for it, are in the file. libtiff would ignore some of
+    /// them, and report a truncated file as damaged.
     private func isWhole(entries: Int, at start: Int) -> Bool {
         guard entries * entryLength <= bytes.file.count - start else { return false }
         for index in 0..<entries {

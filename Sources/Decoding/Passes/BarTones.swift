@@ -1,7 +1,5 @@
-/// How light the bars of a strip are, and what is beside them.
-///
-/// Most strips that look like bars are dark on light, or words: a decoder is asked about light bars, or bars that are too thin,
-/// only where that is what they look like.
+/// How light the bars of a strip are, and what is beside them. Most strips that look like bars are dark on light, or
+/// words: a decoder is asked about light bars, or bars that are too thin, only where that is what they look like.
 struct BarTones {
     /// Whether what is beside the bars is dark.
     let areLight: Bool

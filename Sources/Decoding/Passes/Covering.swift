@@ -1,9 +1,8 @@
 internal import BeelineSymbols
 
-/// A picture in which codes are covered after they were read, so that the same query finds the next one.
-///
-/// Each is covered with the colour around it: on a dark page, the edge of a white patch would look like a code. The
-/// cover is the quadrilateral of the corners: the box around a turned code would hide its neighbours.
+/// A picture in which codes are covered after they were read, so that the same query finds the next one. Each is
+/// covered with the colour around it: on a dark page, the edge of a white patch would look like a code. The cover is
+/// the quadrilateral of the corners: the box around a turned code would hide its neighbours.
 struct CoveredPicture {
     private let width: Int
     private let height: Int

@@ -1,11 +1,9 @@
 internal import BeelineSymbols
 internal import Glibc
 
-/// Searches for codes on a page beside those that are known.
-///
-/// A question to ZXing finds one symbol. So what is found is covered, and the same is asked again, until it is silent. Parts of
-/// a page that look like codes come first: a look at a part costs a small share of one at the page, and in it nothing hides
-/// a code.
+/// Searches for codes on a page beside those that are known. A question to ZXing finds one symbol. So what is found is
+/// covered, and the same is asked again, until it is silent. Parts of a page that look like codes come first: a look at
+/// a part costs a small share of one at the page, and in it nothing hides a code.
 struct FurtherSearch {
     private let reader: PageReader
     private let whole: DerivedImage
@@ -358,10 +356,9 @@ extension Outline {
     }
 }
 
-/// The matrix codes of a page that has many of about one size, such as a sheet of labels.
-///
-/// A search finds one symbol, and takes the longer the larger the picture is. Searching cells with a few codes each
-/// finds a hundred codes in the time of a few searches of the page.
+/// The matrix codes of a page that has many of about one size, such as a sheet of labels. A search finds one symbol,
+/// and takes the longer the larger the picture is. Searching cells with a few codes each finds a hundred codes in the
+/// time of a few searches of the page.
 struct CodeGrid {
     /// The sorts of the codes. In a cell nothing else is searched for: it may cut through codes on its border.
     private let symbologies: Set<Symbology>

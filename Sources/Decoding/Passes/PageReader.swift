@@ -271,9 +271,8 @@ struct DerivedImageCache {
     }
 }
 
-/// A page as it is, and with light and dark exchanged.
-///
-/// What a pass has read where bars are light is looked at again in the same way.
+/// A page as it is, and with light and dark exchanged. What a pass has read where bars are light is looked at again in
+/// the same way.
 final class PageTones {
     let page: GrayImage
     private lazy var inverted = page.inverted() ?? page

@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
 /// The passes, in the order in which they are tried: by the hits that each won for the time that it took.
-///
 /// `Docs/Decoding.md` has the figures.
 enum Passes {
     /// The names of those that are asked, in order, each once. Workers note them by their index.

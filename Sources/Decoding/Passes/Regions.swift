@@ -1,10 +1,9 @@
 internal import BeelineSymbols
 internal import CPixels
 
-/// Parts of a picture that look like matrix codes, for decoders that look from the middle of a picture only.
-///
-/// ZXing 1.4 follows lines from the middle outwards until it comes to the side of a Data Matrix or to the rings of an
-/// Aztec code; anything else on the way hides them. A part that contains one code alone has it in the middle.
+/// Parts of a picture that look like matrix codes, for decoders that look from the middle of a picture only. ZXing 1.4
+/// follows lines from the middle outwards until it comes to the side of a Data Matrix or to the rings of an Aztec code;
+/// anything else on the way hides them. A part that contains one code alone has it in the middle.
 enum Regions {
     /// The parts, those first that are likeliest codes; nearly square and large.
     ///

@@ -73,10 +73,9 @@ struct RetailReading {
     /// Whether it confirms the same reading of another decoder, though it must not be reported by itself.
     var isSupport: Bool { isClear || !mayBeHalfOfAnother }
 
-    /// Whether it fits so well that chance is excluded.
-    ///
-    /// The limits come from thousands of worn, cut and disturbed codes, and of codes of other symbologies: the fewer
-    /// digits agree with a check digit and a guard, the easier something else looks like a symbol.
+    /// Whether it fits so well that chance is excluded. The limits come from thousands of worn, cut and disturbed
+    /// codes, and of codes of other symbologies: the fewer digits agree with a check digit and a guard, the easier
+    /// something else looks like a symbol.
     private var isClear: Bool {
         switch layout {
         case .ean13: margin > 2.4 || margin > 1.7 && guards > 0.6 && roughness < 0.6

@@ -2,9 +2,8 @@ internal import BeelineSymbols
 internal import CPixels
 internal import Glibc
 
-/// The gray values along a line that crosses a digit or a guard, for one blur and one ink spread.
-///
-/// All templates have mean zero and length one, so that the product with a stretch of the line is their correlation.
+/// The gray values along a line that crosses a digit or a guard, for one blur and one ink spread. All templates have
+/// mean zero and length one, so that the product with a stretch of the line is their correlation.
 struct RetailTemplates: Sendable {
     /// Samples for each module where the width is the nominal one.
     static let samplesPerModule = 4

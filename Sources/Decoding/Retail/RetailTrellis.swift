@@ -1,8 +1,7 @@
 internal import CPixels
 
-/// Finds the parts of a symbol along a line: the best path through all places and widths.
-///
-/// Widths may change from part to part, as they do on a bottle or seen from the side.
+/// Finds the parts of a symbol along a line: the best path through all places and widths. Widths may change from part
+/// to part, as they do on a bottle or seen from the side.
 final class RetailTrellis {
     /// The path through one line.
     struct Path {

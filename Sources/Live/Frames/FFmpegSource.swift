@@ -3,10 +3,8 @@ internal import BeelineSymbols
 internal import Glibc
 internal import Synchronization
 
-/// Pictures from cameras, streams, video files and screens, by the program FFmpeg.
-///
-/// Anyone may have made what FFmpeg reads, and it has had bugs. So it is sandboxed (see `ConfinedProgram`), and a crash
-/// costs only some pictures.
+/// Pictures from cameras, streams, video files and screens, by the program FFmpeg. Anyone may have made what FFmpeg
+/// reads, and it has had bugs. So it is sandboxed (see `ConfinedProgram`), and a crash costs only some pictures.
 package final class FFmpegSource: AdjustableCamera {
     package let name: String
     private let input: FFmpegInput

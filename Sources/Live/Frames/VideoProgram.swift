@@ -3,9 +3,8 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Glibc
 
-/// A program that writes Y4M to its standard output, from its start to its end.
-///
-/// All of its child processes end with it, with the source, and with this program.
+/// A program that writes Y4M to its standard output, from its start to its end. All of its child processes end with it,
+/// with the source, and with this program.
 struct VideoProgram {
     var start: ProgramStart
     /// Its standard input, at most as much as fits into a pipe; empty: nothing.

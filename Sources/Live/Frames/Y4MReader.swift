@@ -13,9 +13,7 @@ package protocol StreamInput: ~Copyable {
 
 extension DescriptorReader: StreamInput {}
 
-/// Reads the pictures of a Y4M stream.
-///
-/// The pixels are read straight into the shared memory of a frame.
+/// Reads the pictures of a Y4M stream. The pixels are read straight into the shared memory of a frame.
 package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
     package var input: Input
     /// Input that was read and is still to be used: from `next` to `end`.
@@ -170,10 +168,9 @@ extension Y4MError {
     }
 }
 
-/// The first line of a Y4M stream, which describes its pictures: `YUV4MPEG2 W1280 H720 F30:1 Ip A1:1 Cmono`.
-///
-/// The format is that of mjpegtools (`yuv4mpeg(5)`): after the header each picture is a line that begins with `FRAME`,
-/// and then the planes of the picture, the bright one first. Beeline reads that one and skips the others.
+/// The first line of a Y4M stream, which describes its pictures: `YUV4MPEG2 W1280 H720 F30:1 Ip A1:1 Cmono`. The format
+/// is that of mjpegtools (`yuv4mpeg(5)`): after the header each picture is a line that begins with `FRAME`, and then
+/// the planes of the picture, the bright one first. Beeline reads that one and skips the others.
 package struct Y4MHeader: Hashable, Sendable {
     /// In pixels.
     package let width: Int
@@ -189,9 +186,8 @@ package struct Y4MHeader: Hashable, Sendable {
     /// The first word of a header.
     static let magic = "YUV4MPEG2"
 
-    /// The number of bytes of the color planes behind the gray one, by color format.
-    ///
-    /// Formats that are missing here have more than 8 bits for a pixel, or planes that are not colors.
+    /// The number of bytes of the color planes behind the gray one, by color format. Formats that are missing here have
+    /// more than 8 bits for a pixel, or planes that are not colors.
     private static let colors: [String: @Sendable (_ width: Int, _ height: Int) -> Int] = [
         "mono": { _, _ in 0 },
         "420": halved, "420jpeg": halved, "420mpeg2": halved, "420paldv": halved,

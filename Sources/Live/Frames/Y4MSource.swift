@@ -1,10 +1,9 @@
 internal import BeelineSupport
 internal import Glibc
 
-/// Pictures from Y4M in a file, a pipe or standard input: `y4m:FILE` and `y4m:-`.
-///
-/// A file is played at the speed in its header; else all but its last picture would be skipped. A pipe is read as fast
-/// as its writer writes, as waiting would delay live pictures.
+/// Pictures from Y4M in a file, a pipe or standard input: `y4m:FILE` and `y4m:-`. A file is played at the speed in its
+/// header; else all but its last picture would be skipped. A pipe is read as fast as its writer writes, as waiting
+/// would delay live pictures.
 package struct Y4MSource: CodeSource {
     package let name: String
     private let path: String?

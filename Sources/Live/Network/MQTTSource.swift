@@ -2,10 +2,9 @@ internal import BeelinePlugins
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Codes that scanners send to a topic of an MQTT broker: `mqtt://broker.example/shop/+/code`.
-///
-/// A message is the code, or a JSON object that describes it. With a JSON Pointer behind a `#` it is any JSON, in which
-/// the pointer leads to either: `mqtt://broker.example/shop/fx9600#/data/idHex`.
+/// Codes that scanners send to a topic of an MQTT broker: `mqtt://broker.example/shop/+/code`. A message is the code,
+/// or a JSON object that describes it. With a JSON Pointer behind a `#` it is any JSON, in which the pointer leads to
+/// either: `mqtt://broker.example/shop/fx9600#/data/idHex`.
 package struct MQTTSource: CodeSource {
     package let name: String
     var broker: MQTTBroker

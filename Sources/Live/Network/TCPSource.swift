@@ -38,7 +38,6 @@ package struct TCPSource: CodeSource {
 }
 
 /// Scanners on the network that connect to this machine, several at a time: `tcp-listen://:9100`. They send lines.
-///
 /// Without an address only programs of this machine can connect. `tcp-listen://[::]:9100` lets the whole network in:
 /// anyone on it can then send codes.
 package struct TCPListenerSource: CodeSource {
@@ -98,11 +97,9 @@ package struct TCPListenerSource: CodeSource {
         }
     }
 
-    /// The connection to close for a new one; nil: none, and the new one is refused.
-    ///
-    /// Otherwise silent connections, or many from one address, could lock out every scanner. A connection without a
-    /// code goes first; then one of an address that has more connections than the new one, the one that was silent
-    /// longest.
+    /// The connection to close for a new one; nil: none, and the new one is refused. Otherwise silent connections, or
+    /// many from one address, could lock out every scanner. A connection without a code goes first; then one of an
+    /// address that has more connections than the new one, the one that was silent longest.
     private static func place(for address: String, among peers: [Peer]) -> Int? {
         let counts = Dictionary(grouping: peers, by: \.address).mapValues(\.count)
         let share = counts[address, default: 0] + 1

@@ -1,9 +1,8 @@
 package import BeelineSupport
 internal import Glibc
 
-/// The open device of a source.
-///
-/// Devices come and go, so each error of opening one is `SourceError.lost`: the station tries again.
+/// The open device of a source. Devices come and go, so each error of opening one is `SourceError.lost`: the station
+/// tries again.
 package struct DeviceFile: ~Copyable {
     package let descriptor: Descriptor
     package let path: String

@@ -1,9 +1,8 @@
 internal import BeelineSymbols
 
-/// Joins the reports of a scanner into codes; a long code takes several reports.
-///
-/// Positions come from the report descriptor. A scanner that declares no data is read as all were before the standard:
-/// report 2 has the length, the AIM identifier, 56 bytes of data, and in its last byte a bit for whether more comes.
+/// Joins the reports of a scanner into codes; a long code takes several reports. Positions come from the report
+/// descriptor. A scanner that declares no data is read as all were before the standard: report 2 has the length, the
+/// AIM identifier, 56 bytes of data, and in its last byte a bit for whether more comes.
 package struct HIDReports: Sendable {
     private let layouts: [UInt8: Layout]
     private let isNumbered: Bool

@@ -3,9 +3,7 @@ internal import CDevices
 internal import Glibc
 
 /// A hand scanner in HID point-of-sale mode: `hid:DEVICE`. It sends the bytes of a code and its symbology, independent
-/// of keyboard layouts.
-///
-/// The device is a hidraw file, or `VENDOR:PRODUCT` as lsusb shows them.
+/// of keyboard layouts. The device is a hidraw file, or `VENDOR:PRODUCT` as lsusb shows them.
 package struct HIDSource: CodeSource {
     package let name: String
     private let device: DeviceName

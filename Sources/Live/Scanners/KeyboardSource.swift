@@ -2,10 +2,9 @@ internal import BeelineSupport
 internal import CDevices
 internal import Glibc
 
-/// A hand scanner that types as a keyboard does: `keys:DEVICE[,LAYOUT]`.
-///
-/// The device is grabbed, so that it types into no window. The device is an evdev file, a name in /dev/input/by-id, or
-/// `VENDOR:PRODUCT` as lsusb shows them. The layout is the one that the scanner is set to; default: `us`.
+/// A hand scanner that types as a keyboard does: `keys:DEVICE[,LAYOUT]`. The device is grabbed, so that it types into
+/// no window. The device is an evdev file, a name in /dev/input/by-id, or `VENDOR:PRODUCT` as lsusb shows them. The
+/// layout is the one that the scanner is set to; default: `us`.
 package struct KeyboardSource: CodeSource {
     package let name: String
     private let device: DeviceName

@@ -36,9 +36,8 @@ package struct ScannerLines {
         self.tabEnds = tabEnds
     }
 
-    /// How long to wait for the next byte before `takeSilence` is to be called; nil while no code has begun.
-    ///
-    /// Longer once the scanner has sent an end, as it will do so again: a radio link may pause within a code.
+    /// How long to wait for the next byte before `takeSilence` is to be called; nil while no code has begun. Longer
+    /// once the scanner has sent an end, as it will do so again: a radio link may pause within a code.
     package var silence: Duration? {
         guard let pause, !code.isEmpty || isFramed || isSkipping else { return nil }
         return sendsEnds ? max(pause, .milliseconds(500)) : pause

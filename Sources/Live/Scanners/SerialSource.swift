@@ -2,9 +2,8 @@ internal import BeelineSupport
 internal import CDevices
 internal import Glibc
 
-/// A hand scanner at a serial port, also one of USB (CDC) or Bluetooth: `serial:DEVICE[,9600[,8n1]]`.
-///
-/// The source waits for a port that is missing, and locks it against other programs.
+/// A hand scanner at a serial port, also one of USB (CDC) or Bluetooth: `serial:DEVICE[,9600[,8n1]]`. The source waits
+/// for a port that is missing, and locks it against other programs.
 package struct SerialSource: CodeSource {
     package let name: String
     private let device: DeviceName

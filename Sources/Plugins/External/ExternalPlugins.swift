@@ -161,10 +161,8 @@ struct ExternalAction: ActionPlugin {
     }
 }
 
-/// Runs one external plugin: starts it with the first request, and ends it when the host is released.
-///
-/// The requests of all callers meet in `RequestQueue`; one thread, `PluginThread`, writes them and reads the answers,
-/// many at a time.
+/// Runs one external plugin: starts it with the first request, and ends it when the host is released. The requests of
+/// all callers meet in `RequestQueue`; one thread, `PluginThread`, writes them and reads the answers, many at a time.
 package final class PluginHost: Sendable {
     private let link: PluginLink
 

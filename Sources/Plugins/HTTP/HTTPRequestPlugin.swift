@@ -3,10 +3,8 @@ internal import BeelineContent
 package import BeelineRules
 internal import BeelineSupport
 
-/// `http-request`: sends a request to a web server.
-///
-/// Unlike a look-up, it is sent each time. A request that fails for now is repeated only if it is idempotent (GET, PUT
-/// and DELETE). Only GET follows redirects.
+/// `http-request`: sends a request to a web server. Unlike a look-up, it is sent each time. A request that fails for
+/// now is repeated only if it is idempotent (GET, PUT and DELETE). Only GET follows redirects.
 package struct HTTPRequestPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "http-request",

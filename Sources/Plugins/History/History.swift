@@ -2,11 +2,9 @@ package import BeelineActions
 package import BeelineRules
 package import BeelineSupport
 
-/// `record`: saves a scan in the history, an SQLite database of the user.
-///
-/// A row has the time, the code and its content, its source, the rule, the outcomes of the rule's earlier actions, and
-/// fields of the rule. An acknowledged row survives any end of the program. A secret of the code is not saved: `•••` is
-/// in its place.
+/// `record`: saves a scan in the history, an SQLite database of the user. A row has the time, the code and its content,
+/// its source, the rule, the outcomes of the rule's earlier actions, and fields of the rule. An acknowledged row
+/// survives any end of the program. A secret of the code is not saved: `•••` is in its place.
 package struct RecordPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "record",
@@ -142,9 +140,8 @@ public struct History: Hashable, Sendable {
         return count
     }
 
-    /// Deletes the file with all scans, and creates an empty one that continues the numbers.
-    ///
-    /// If this is interrupted, the history is valid: unchanged, without the rows of its log, or missing.
+    /// Deletes the file with all scans, and creates an empty one that continues the numbers. If this is interrupted,
+    /// the history is valid: unchanged, without the rows of its log, or missing.
     private func deleteFile() throws(SQLiteError) -> Int {
         let (count, last) = try eraseAll()
         // The scans are deleted. If there is no room for an empty history, the next scan creates one. Nothing is

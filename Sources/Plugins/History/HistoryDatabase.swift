@@ -2,10 +2,9 @@ internal import BeelineActions
 internal import BeelineContent
 internal import BeelineSupport
 
-/// The database of the history, open for writing. One thread at a time.
-///
-/// Once `perform` has returned, its changes survive any end of the program, such as `kill -9`. A loss of power may undo
-/// the last half minute or so, and damages nothing.
+/// The database of the history, open for writing. One thread at a time. Once `perform` has returned, its changes
+/// survive any end of the program, such as `kill -9`. A loss of power may undo the last half minute or so, and damages
+/// nothing.
 final class HistoryDatabase {
     private let connection: SQLiteConnection
     private let insertion: SQLiteStatement
@@ -90,10 +89,8 @@ private struct MarkTable {
 }
 
 extension SQLiteConnection {
-    /// Removes the marks of the scans that match a condition, and renumbers the others.
-    ///
-    /// To be called in the transaction that deletes the scans, before they are deleted. Reads all marks, as an index
-    /// would slow down recording.
+    /// Removes the marks of the scans that match a condition, and renumbers the others. To be called in the transaction
+    /// that deletes the scans, before they are deleted. Reads all marks, as an index would slow down recording.
     func deleteMarks(ofScans condition: String, _ values: [SQLiteValue]) throws(SQLiteError) {
         // `temp_store` keeps this table in memory.
         try execute("CREATE TEMP TABLE gone (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")

@@ -2,10 +2,8 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import Synchronization
 
-/// Writes a history for all actions of this program: `record`, `set` and `count`.
-///
-/// Requests during a transaction wait, and go together into the next one. So many scans at once take hardly longer than
-/// one.
+/// Writes a history for all actions of this program: `record`, `set` and `count`. Requests during a transaction wait,
+/// and go together into the next one. So many scans at once take hardly longer than one.
 final class HistoryWriter: Sendable {
     /// A change, and the task that waits for it.
     private struct Request: Sendable {

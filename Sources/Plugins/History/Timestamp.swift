@@ -4,9 +4,8 @@ package import BeelineRules
 internal import BeelineSymbols
 internal import Glibc
 
-/// Points in time in the form of the history: in UTC, to the millisecond (ISO 8601): `2026-01-31T12:34:56.789Z`.
-///
-/// Such texts sort by time.
+/// Points in time in the form of the history: in UTC, to the millisecond (ISO 8601): `2026-01-31T12:34:56.789Z`. Such
+/// texts sort by time.
 package enum Timestamp {
     package static func now() -> String {
         let time = clock()
@@ -66,9 +65,8 @@ package enum Timestamp {
         }
     }
 
-    /// The start of a minute in the local time zone.
-    ///
-    /// The system decides about a minute that a change of the clocks skips or repeats.
+    /// The start of a minute in the local time zone. The system decides about a minute that a change of the clocks
+    /// skips or repeats.
     package static func text(_ date: CalendarDate, _ time: TimeOfDay) -> String {
         text(seconds: seconds(date, time), nanoseconds: 0)
     }

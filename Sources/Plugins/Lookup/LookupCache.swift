@@ -5,9 +5,8 @@ internal import BeelineSymbols
 internal import Glibc
 internal import Synchronization
 
-/// A cache of the answers of services, in a file that only its owner can read.
-///
-/// If anything is wrong with the file, look-ups work without the cache.
+/// A cache of the answers of services, in a file that only its owner can read. If anything is wrong with the file,
+/// look-ups work without the cache.
 final class LookupCache: Sendable {
     /// `lookups.sqlite` in the user's cache folder.
     static let ofUser = LookupCache(path: userCacheFolder().map { "\($0)/lookups.sqlite" })
@@ -98,9 +97,8 @@ final class LookupCache: Sendable {
     }
 }
 
-/// The key of a cached answer: the method, the URL, and the headers on which the answer may depend.
-///
-/// It is a digest, because the URL reveals what was scanned, and headers contain secrets.
+/// The key of a cached answer: the method, the URL, and the headers on which the answer may depend. It is a digest,
+/// because the URL reveals what was scanned, and headers contain secrets.
 struct CacheKey: Hashable, Sendable {
     /// In Base64.
     let text: String

@@ -121,19 +121,16 @@ struct LookupResults: Sendable {
         ] + values
     }
 
-    /// The results in an answer: texts, numbers, booleans, and lists of these.
-    ///
-    /// An empty list is left out: it means that the service knows none.
+    /// The results in an answer: texts, numbers, booleans, and lists of these. An empty list is left out: it means that
+    /// the service knows none.
     func values(in answer: JSONValue) -> [Action.Argument] {
         places.compactMap { place in
             place.pointer.value(in: answer)?.fieldValue.map { Action.Argument(name: place.name, value: $0.actionValue) }
         }
     }
 
-    /// Whether the service knows the code, by its results.
-    ///
-    /// It does not where no pointer leads to a value: many services answer 200 with an empty list or null for an
-    /// unknown code. Without pointers the status 200 is enough.
+    /// Whether the service knows the code, by its results. It does not where no pointer leads to a value: many services
+    /// answer 200 with an empty list or null for an unknown code. Without pointers the status 200 is enough.
     func areFound(_ values: [Action.Argument]) -> Bool { places.isEmpty || !values.isEmpty }
 }
 

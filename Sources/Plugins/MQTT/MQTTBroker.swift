@@ -33,10 +33,8 @@ package struct MQTTBroker: Hashable, Sendable {
     }
 }
 
-/// A URL of a broker, and of a topic there: `mqtt://[USER[:PASSWORD]@]HOST[:PORT][/TOPIC][#FRAGMENT]`.
-///
-/// The topic and the fragment are percent-encoded: a `#` of the topic is written `%23`, except for one that ends the
-/// URL.
+/// A URL of a broker, and of a topic there: `mqtt://[USER[:PASSWORD]@]HOST[:PORT][/TOPIC][#FRAGMENT]`. The topic and
+/// the fragment are percent-encoded: a `#` of the topic is written `%23`, except for one that ends the URL.
 package struct MQTTURL: Hashable, Sendable {
     package let broker: MQTTBroker
     /// The URL without user and password.

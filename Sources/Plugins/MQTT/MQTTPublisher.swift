@@ -2,9 +2,8 @@ internal import BeelineSupport
 internal import Dispatch
 internal import Synchronization
 
-/// Sends messages to a broker, one after the other, over a connection that is kept for a while.
-///
-/// The connection has a thread of its own: libmosquitto blocks, and a broker drops who does not answer it in time.
+/// Sends messages to a broker, one after the other, over a connection that is kept for a while. The connection has a
+/// thread of its own: libmosquitto blocks, and a broker drops who does not answer it in time.
 final class MQTTPublisher: Sendable {
     /// A message to send.
     struct Request: Sendable {

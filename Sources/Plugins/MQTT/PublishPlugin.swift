@@ -3,10 +3,8 @@ package import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// `publish`: sends a message to a topic of an MQTT broker, such as for home automation.
-///
-/// A code cannot choose the broker or the topic, as a message is a command to its subscribers. The connection is kept
-/// between actions.
+/// `publish`: sends a message to a topic of an MQTT broker, such as for home automation. A code cannot choose the
+/// broker or the topic, as a message is a command to its subscribers. The connection is kept between actions.
 package struct PublishPlugin: ActionPlugin {
     package let signature = ActionSignature(
         name: "publish",
@@ -146,9 +144,8 @@ extension MQTTQuality {
 }
 
 /// A sensor of Home Assistant that shows the last message of a topic; Home Assistant adds it by itself when it gets the
-/// announcement (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery).
-///
-/// It is a sensor and no `tag` scanner: for a tag scanner, Home Assistant creates a tag for every code.
+/// announcement (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery). It is a sensor and no `tag` scanner:
+/// for a tag scanner, Home Assistant creates a tag for every code.
 struct HomeAssistantSensor: Hashable, Sendable {
     let id: String
     /// Its topic.

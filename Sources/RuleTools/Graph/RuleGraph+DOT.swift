@@ -2,11 +2,9 @@ internal import BeelineRules
 internal import BeelineSupport
 
 extension RuleGraph {
-    /// The graph in the DOT language, which Graphviz's `dot` draws.
-    ///
-    /// A lane is a cluster: the way of a code leads down from its kind through the rules, and beside each rule is a box
-    /// with its actions. What does not fit is cut with `…` and is whole in the tooltip of its box, as far as a thousand
-    /// characters.
+    /// The graph in the DOT language, which Graphviz's `dot` draws. A lane is a cluster: the way of a code leads down
+    /// from its kind through the rules, and beside each rule is a box with its actions. What does not fit is cut with
+    /// `…` and is whole in the tooltip of its box, as far as a thousand characters.
     package var dot: String {
         var dot = DOTWriter()
         let kinds = otherKinds.prefix(100).joined(separator: ", ")

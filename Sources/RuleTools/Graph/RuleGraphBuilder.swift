@@ -197,7 +197,6 @@ private struct LaneBuilder {
 
 extension Condition {
     /// The whole condition in words for people, on one line: `isbn10 is there and (price < 10 or restricted is false)`.
-    ///
     /// A very long one is cut.
     func words(_ table: KindTable) -> String {
         var text = ""

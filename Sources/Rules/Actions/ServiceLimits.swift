@@ -68,10 +68,9 @@ package struct ServiceLimits: Hashable, Sendable {
     }
 }
 
-/// What an action gets about each service that it uses, instead of the names that its rule gives it.
-///
-/// The first service's parameters have the plain names, those of the services after it a number at the end: `url`,
-/// `url2`, `url3`.
+/// What an action gets about each service that it uses, instead of the names that its rule gives it. The first
+/// service's parameters have the plain names, those of the services after it a number at the end: `url`, `url2`,
+/// `url3`.
 package enum ServiceParameter: String, Hashable, Sendable, CaseIterable {
     case service
     case url

@@ -39,9 +39,8 @@ package struct CatalogFinder: Sendable {
         return finder
     }()
 
-    /// The catalogues that were found while a set is loaded; each is opened once, however many rules name it.
-    ///
-    /// A class, because finding one adds to it.
+    /// The catalogues that were found while a set is loaded; each is opened once, however many rules name it. A class,
+    /// because finding one adds to it.
     final class Cache {
         private let finder: CatalogFinder
         private let given: [String: Catalog]

@@ -13,10 +13,8 @@ package indirect enum Condition: Hashable, Sendable {
     case test(Name, Predicate)
 
     /// Whether it is true for a code. Captures of patterns and rows of catalogues are kept in the slots of the code,
-    /// except those of alternatives that failed.
-    ///
-    /// `borrowing`, here and where names and predicates are read: a copy of each of their parts for each code would take
-    /// longer than the tests.
+    /// except those of alternatives that failed. `borrowing`, here and where names and predicates are read: a copy of
+    /// each of their parts for each code would take longer than the tests.
     package borrowing func holds(for subject: inout EvaluationContext) -> Bool {
         switch self {
         case .all(let conditions):

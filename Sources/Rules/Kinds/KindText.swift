@@ -1,9 +1,8 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// Writes the text of a code of a custom kind from its fields: the inverse of `parts`.
-///
-/// A form can be written if its parts are the whole text, and each part has a name or a single value, or is optional.
+/// Writes the text of a code of a custom kind from its fields: the inverse of `parts`. A form can be written if its
+/// parts are the whole text, and each part has a name or a single value, or is optional.
 extension CustomKindForm {
     /// The names of the fields that its text is made of; nil where it cannot be made of fields.
     package var textFields: [String]? {

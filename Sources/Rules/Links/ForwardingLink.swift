@@ -1,10 +1,9 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Detects links that contain another link to which their page probably redirects.
-///
-/// A link in a link is not unusual: pages are shared, archived, checked and signed in to like this. So only links count
-/// whose path or parameter has a word for redirection.
+/// Detects links that contain another link to which their page probably redirects. A link in a link is not unusual:
+/// pages are shared, archived, checked and signed in to like this. So only links count whose path or parameter has a
+/// word for redirection.
 enum ForwardingLink {
     /// Whether a link contains a link to another site in a place that redirecting pages use.
     static func leadsOn(_ address: WebAddress) -> Bool {

@@ -86,10 +86,8 @@ enum HostScripts {
     }
 }
 
-/// The scripts of host names, as far as they must be distinguished.
-///
-/// Facts of the Unicode Character Database (Scripts, versions 14 and 15), with gaps without letters closed; Swift's own
-/// properties of characters have no script.
+/// The scripts of host names, as far as they must be distinguished. Facts of the Unicode Character Database (Scripts,
+/// versions 14 and 15), with gaps without letters closed; Swift's own properties of characters have no script.
 enum Script: Hashable, Sendable {
     case arabic, armenian, bengali, bopomofo, canadianAboriginal, cherokee, coptic, cyrillic, devanagari, ethiopic
     case georgian, greek, gujarati, gurmukhi, han, hangul, hebrew, hiragana, kannada, katakana, khmer, lao, latin

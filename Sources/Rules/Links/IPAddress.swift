@@ -145,11 +145,9 @@ struct HostAddress: Hashable, Sendable {
     }
 }
 
-/// A range of IP addresses that do not lead to a machine of the internet like others.
-///
-/// The ranges are those of the IANA registries of special-purpose addresses (RFC 6890) that are not globally reachable,
-/// multicast, and the addresses at which clouds give their machines keys. The link guard and the HTTP client both judge
-/// by this table.
+/// A range of IP addresses that do not lead to a machine of the internet like others. The ranges are those of the IANA
+/// registries of special-purpose addresses (RFC 6890) that are not globally reachable, multicast, and the addresses at
+/// which clouds give their machines keys. The link guard and the HTTP client both judge by this table.
 struct AddressRange: Sendable {
     /// `ADDRESS/BITS`.
     let text: String

@@ -1,10 +1,9 @@
 internal import BeelineContent
 internal import BeelineSymbols
 
-/// Extensions of files that a system runs, installs, mounts or takes as settings when someone opens them.
-///
-/// Left out are archives (`zip`), extensions that web pages have too (`js`, `php`, `job`, `action`), the top-level
-/// domain `com`, and folders that systems show as files (`app`).
+/// Extensions of files that a system runs, installs, mounts or takes as settings when someone opens them. Left out are
+/// archives (`zip`), extensions that web pages have too (`js`, `php`, `job`, `action`), the top-level domain `com`, and
+/// folders that systems show as files (`app`).
 enum RunnableFiles {
     /// The extensions by the program that opens them.
     private static let table: [(openedBy: String, extensions: String)] = [

@@ -84,10 +84,9 @@ extension String {
     }
 }
 
-/// Letters that look like one of the Latin alphabet, or like a digit.
-///
-/// Facts of Unicode Technical Standard 39 (confusables, version 15), of the letters only that a name of a host may
-/// have, and some of Cyrillic, Greek and Latin beside them that small type hardly distinguishes.
+/// Letters that look like one of the Latin alphabet, or like a digit. Facts of Unicode Technical Standard 39
+/// (confusables, version 15), of the letters only that a name of a host may have, and some of Cyrillic, Greek and Latin
+/// beside them that small type hardly distinguishes.
 enum Confusables {
     /// The ASCII letter or digit that a letter looks like; nil for none.
     ///
@@ -158,10 +157,9 @@ enum Confusables {
     ]
 }
 
-/// Latin letters with marks, and the letters below the marks: é is an e.
-///
-/// Facts of the Unicode Character Database (canonical decompositions; after them letters with strokes, hooks and
-/// similar marks, which have none, by their names); Swift's library decomposes only to compare.
+/// Latin letters with marks, and the letters below the marks: é is an e. Facts of the Unicode Character Database
+/// (canonical decompositions; after them letters with strokes, hooks and similar marks, which have none, by their
+/// names); Swift's library decomposes only to compare.
 enum BaseLetters {
     static let table: [UInt32: Unicode.Scalar] = {
         var table: [UInt32: Unicode.Scalar] = [:]

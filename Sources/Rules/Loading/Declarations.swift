@@ -2,9 +2,8 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The named declarations of rule files, such as constants or services, with a mark for the used ones.
-///
-/// A class, because using a declaration marks it; it lives while a set is loaded.
+/// The named declarations of rule files, such as constants or services, with a mark for the used ones. A class, because
+/// using a declaration marks it; it lives while a set is loaded.
 final class Declarations<Value> {
     private struct Entry {
         let value: Value
@@ -261,10 +260,8 @@ package enum HeaderName {
     ]
 }
 
-/// The declaration of a catalogue in a rule file: the form of its keys and the types of its columns.
-///
-/// It sets the form of lists from the command line and from tests. An imported list has a form of its own, which must
-/// agree.
+/// The declaration of a catalogue in a rule file: the form of its keys and the types of its columns. It sets the form
+/// of lists from the command line and from tests. An imported list has a form of its own, which must agree.
 struct CatalogDeclaration: Equatable {
     /// Nil for the form of the list itself, or plain text if it has none.
     let key: CatalogKeyForm?

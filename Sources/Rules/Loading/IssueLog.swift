@@ -80,9 +80,8 @@ public struct RuleSetError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
-/// Collects the issues of a rule file, or of another JSON file that people write, with their places.
-///
-/// A class, because every reader of a part of the file adds to the same list; it lives while a set is loaded.
+/// Collects the issues of a rule file, or of another JSON file that people write, with their places. A class, because
+/// every reader of a part of the file adds to the same list; it lives while a set is loaded.
 package final class IssueLog {
     package let file: RuleFile
     package private(set) var issues: [RuleIssue] = []
@@ -96,9 +95,8 @@ package final class IssueLog {
     /// The number of errors so far, including those that are not listed.
     package private(set) var errorCount = 0
 
-    /// ` (did you mean 'isbn10'?)`, or nothing when no candidate is near.
-    ///
-    /// The search is slow. It is left out for errors that are not listed, and once there were too many candidates.
+    /// ` (did you mean 'isbn10'?)`, or nothing when no candidate is near. The search is slow. It is left out for errors
+    /// that are not listed, and once there were too many candidates.
     package func hint(for word: String, in candidates: @autoclosure () -> [String]) -> String {
         guard issues.count < Self.mostIssues, patience > 0 else { return "" }
         let candidates = candidates()

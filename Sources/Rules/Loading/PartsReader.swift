@@ -2,9 +2,7 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Reads the `parts` of a kind.
-///
-/// A class, because reading a part adds to the names of the whole.
+/// Reads the `parts` of a kind. A class, because reading a part adds to the names of the whole.
 final class PartsReader {
     private let context: RuleContext
     private let templates: TemplateReader

@@ -92,9 +92,8 @@ package struct ConstantSettings: Hashable, Sendable {
 
 /// Finds and reads the files that rule files include.
 package struct RuleFileReader: Sendable {
-    /// The file of that name, as a file that includes it writes it.
-    ///
-    /// An object whose identity distinguishes a file from all others: the same file always has the same.
+    /// The file of that name, as a file that includes it writes it. An object whose identity distinguishes a file from
+    /// all others: the same file always has the same.
     let file: @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
 
     /// A reader that finds files by a function, which gets the name in `include` and the file that has it.

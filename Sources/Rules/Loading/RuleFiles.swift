@@ -86,9 +86,8 @@ package struct ParsedFile {
     }
 }
 
-/// The rule files of a set with all included files, each read once.
-///
-/// A class, because reading one file adds those that it includes; it lives while a set is loaded.
+/// The rule files of a set with all included files, each read once. A class, because reading one file adds those that
+/// it includes; it lives while a set is loaded.
 final class FileTree {
     /// In the order in which they begin: a file is before what it includes.
     private(set) var files: [ParsedFile] = []

@@ -1,9 +1,8 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// Finds rules that never match a code, because an earlier rule matches all of their codes.
-///
-/// Rules are only compared with those that test the same text, or a part of it, and with those that test none.
+/// Finds rules that never match a code, because an earlier rule matches all of their codes. Rules are only compared
+/// with those that test the same text, or a part of it, and with those that test none.
 struct UnreachableRules {
     private let rules: [RuleSet.ReadRule]
     /// The rules that test a text, by name and key.

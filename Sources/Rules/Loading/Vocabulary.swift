@@ -2,9 +2,8 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Everything that the rules of a set can name beside the fields of codes, with marks for the used parts.
-///
-/// A class, because using a name marks it; it lives while a set is loaded.
+/// Everything that the rules of a set can name beside the fields of codes, with marks for the used parts. A class,
+/// because using a name marks it; it lives while a set is loaded.
 final class Vocabulary {
     let actions: KnownActions
     let constants: Constants
@@ -72,9 +71,8 @@ package struct KnownActions: Sendable {
     }
 }
 
-/// The state of reading a rule: the captures and rows of its condition, and the results of its actions.
-///
-/// A class, because reading a condition adds to it and reading a template uses it.
+/// The state of reading a rule: the captures and rows of its condition, and the results of its actions. A class,
+/// because reading a condition adds to it and reading a template uses it.
 final class RuleContext {
     let vocabulary: Vocabulary
     let log: IssueLog

@@ -1,10 +1,9 @@
 package import BeelineContent
 internal import Synchronization
 
-/// The earlier recordings of a code and the session values of its source: `seen` and `session` in rules.
-///
-/// It is queried at most once for each key of a code, and only when a rule needs it. It cannot fail: an implementation
-/// reports read errors itself, and then returns no recordings.
+/// The earlier recordings of a code and the session values of its source: `seen` and `session` in rules. It is queried
+/// at most once for each key of a code, and only when a rule needs it. It cannot fail: an implementation reports read
+/// errors itself, and then returns no recordings.
 package protocol ScanMemory: Sendable {
     /// The recordings under a key.
     ///
@@ -17,11 +16,9 @@ package protocol ScanMemory: Sendable {
     func session(of source: String?) -> [String: FieldValue]
 }
 
-/// A key of a code in the history.
-///
-/// `=9784873119045` is the code itself, `isbn13=9784873119045` its value in a field, `#AAEC` a code that is not text,
-/// in Base64, and `@ticket=004711` the `identity` of a code of a kind of a rule file. `EvaluationContext.identity`
-/// makes the key of a code.
+/// A key of a code in the history. `=9784873119045` is the code itself, `isbn13=9784873119045` its value in a field,
+/// `#AAEC` a code that is not text, in Base64, and `@ticket=004711` the `identity` of a code of a kind of a rule file.
+/// `EvaluationContext.identity` makes the key of a code.
 package struct MemoryKey: Hashable, Sendable {
     package let text: String
 

@@ -86,9 +86,7 @@ final class Pattern: Sendable {
     func matches(_ text: String) -> Bool { Self.withUTF8(of: text) { matches($0) } }
 
     /// The texts of the named groups, in the order of `names`, nil for a group without a match. Nil when the text does
-    /// not match.
-    ///
-    /// A repeated group has the text of its last match.
+    /// not match. A repeated group has the text of its last match.
     func captures(in text: String) -> [String?]? {
         Self.withUTF8(of: text) { utf8 in
             // The groups up to the last one that has a name; RE2 is quicker with fewer groups.

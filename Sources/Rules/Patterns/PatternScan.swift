@@ -1,8 +1,7 @@
 internal import BeelineSymbols
 
-/// Scans a pattern for its groups, and refuses notations that RE2 lacks or understands in a surprising way.
-///
-/// RE2 has poor messages for these; it finds all other errors itself.
+/// Scans a pattern for its groups, and refuses notations that RE2 lacks or understands in a surprising way. RE2 has
+/// poor messages for these; it finds all other errors itself.
 struct PatternScan {
     /// The places of unclosed groups, outermost first.
     private(set) var openGroups: [Int] = []

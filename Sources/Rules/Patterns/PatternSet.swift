@@ -2,9 +2,8 @@ internal import BeelineSymbols
 internal import CRE2
 internal import Synchronization
 
-/// Many patterns, matched at once: one pass over the text finds all that match, however many there are.
-///
-/// The result is the same as with each `Pattern` alone.
+/// Many patterns, matched at once: one pass over the text finds all that match, however many there are. The result is
+/// the same as with each `Pattern` alone.
 final class PatternSet: Sendable {
     /// The most memory, in bytes, that RE2 reads as all sets of an index and what it remembers of their matches.
     static let memory: Int64 = 64 << 20

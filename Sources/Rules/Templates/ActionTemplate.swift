@@ -171,9 +171,8 @@ extension ActionTemplate.ArgumentTemplate {
 }
 
 extension [BoundText] {
-    /// The first argument that the code turns into an option of a program.
-    ///
-    /// An argument after a `--` of the rule does not count, nor does one that begins with the rule's own text.
+    /// The first argument that the code turns into an option of a program. An argument after a `--` of the rule does
+    /// not count, nor does one that begins with the rule's own text.
     fileprivate func firstOption(in texts: [String]) -> Int? {
         for (index, template) in enumerated() {
             if template.parts == [.literal("--")] { return nil }

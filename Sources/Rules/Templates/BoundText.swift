@@ -55,9 +55,8 @@ package struct BoundText: Hashable, Sendable {
         }
     }
 
-    /// Whether it is JSON text or markup, in which the value of a name could change the meaning.
-    ///
-    /// It begins like JSON or markup, or has a name as the value of a member.
+    /// Whether it is JSON text or markup, in which the value of a name could change the meaning. It begins like JSON or
+    /// markup, or has a name as the value of a member.
     var isMarkup: Bool {
         guard parts.contains(where: { if case .variable = $0 { true } else { false } }) else { return false }
         for (part, next) in zip(parts, parts.dropFirst()) {

@@ -71,9 +71,8 @@ package struct URITemplate: Hashable, Sendable {
         case list([String])
     }
 
-    /// The URI for the values that `value` has for the template's names; nil is an undefined name.
-    ///
-    /// An empty list counts as undefined. A list under `:n`, which the RFC leaves open, is undefined too.
+    /// The URI for the values that `value` has for the template's names; nil is an undefined name. An empty list counts
+    /// as undefined. A list under `:n`, which the RFC leaves open, is undefined too.
     package func expanded(_ value: (String) -> Value?) -> String {
         var result: [UInt8] = []
         for part in parts {

@@ -4,10 +4,9 @@ internal import BeelineSymbols
 internal import Dispatch
 internal import Synchronization
 
-/// Limits how many requests decode at once and how many wait. Further requests are refused at once.
-///
-/// The desk has priority. Of several decoders, one is reserved for the desk, and each telephone uses one of the others
-/// at a time. A single decoder is given to a telephone for some seconds at most.
+/// Limits how many requests decode at once and how many wait. Further requests are refused at once. The desk has
+/// priority. Of several decoders, one is reserved for the desk, and each telephone uses one of the others at a time. A
+/// single decoder is given to a telephone for some seconds at most.
 final class DecodingQueue: Sendable {
     let places: Int
     /// The number of requests that may wait.

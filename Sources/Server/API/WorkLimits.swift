@@ -3,9 +3,8 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Limits each telephone to one answer at a time, so that processors and memory remain for the desk.
-///
-/// Pictures, scans and event streams have other limits: they wait most of the time.
+/// Limits each telephone to one answer at a time, so that processors and memory remain for the desk. Pictures, scans
+/// and event streams have other limits: they wait most of the time.
 final class WorkLimits: Sendable {
     /// What a handler does most of the time.
     enum Work: Sendable {

@@ -16,10 +16,8 @@ protocol SecretRow: Sendable {
     init(_ row: borrowing SQLiteStatement.Row)
 }
 
-/// Finds rows by their secrets, with a cache, for each request.
-///
-/// The cache is valid until any program writes into the database, so that a revocation counts at once. Checking that
-/// takes some microseconds.
+/// Finds rows by their secrets, with a cache, for each request. The cache is valid until any program writes into the
+/// database, so that a revocation counts at once. Checking that takes some microseconds.
 final class SecretTable<Row: SecretRow>: Sendable {
     private enum Key: Hashable {
         case hash([UInt8])

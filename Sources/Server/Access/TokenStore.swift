@@ -1,10 +1,8 @@
 internal import BeelinePlugins
 package import BeelineSupport
 
-/// The tokens of programs. `beeline serve tokens` makes, lists and revokes them.
-///
-/// A user who signs in with a token gets a session for the browser. It ends when the user signs out or the token is
-/// revoked.
+/// The tokens of programs. `beeline serve tokens` makes, lists and revokes them. A user who signs in with a token gets
+/// a session for the browser. It ends when the user signs out or the token is revoked.
 package final class TokenStore: Sendable {
     private let table: SecretTable<Token>
     private let sessions: SecretTable<Session>

@@ -2,10 +2,9 @@ internal import BeelinePlugins
 internal import Dispatch
 internal import Synchronization
 
-/// The log of events for the page, telephones and programs. It keeps the last 1,000 events.
-///
-/// A stream has only the number of the last event that it sent, and reads the next ones from the log. A reader that is
-/// too slow misses some, and gets an event `gap`.
+/// The log of events for the page, telephones and programs. It keeps the last 1,000 events. A stream has only the
+/// number of the last event that it sent, and reads the next ones from the log. A reader that is too slow misses some,
+/// and gets an event `gap`.
 package final class EventLog: Sendable {
     private struct Event {
         let id: Int

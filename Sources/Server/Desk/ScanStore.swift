@@ -155,9 +155,8 @@ struct ScanStore: Sendable {
     }
 }
 
-/// Limits the stored bytes of each telephone, so that a stolen one cannot fill the disk.
-///
-/// A scan takes about 5 KB: a telephone may send 6,000 at once, after a week without a network, and then 100 a minute.
+/// Limits the stored bytes of each telephone, so that a stolen one cannot fill the disk. A scan takes about 5 KB: a
+/// telephone may send 6,000 at once, after a week without a network, and then 100 a minute.
 final class ScanQuota: Sendable {
     private struct Account {
         var left: Int

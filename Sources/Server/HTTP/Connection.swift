@@ -28,10 +28,8 @@ enum ConnectionOrigin: Hashable {
     }
 }
 
-/// A connection and its current request.
-///
-/// Functions that begin with `did` are called on the thread of the connection, see `ConnectionCalls`; the table and its
-/// watcher use it from other threads.
+/// A connection and its current request. Functions that begin with `did` are called on the thread of the connection,
+/// see `ConnectionCalls`; the table and its watcher use it from other threads.
 final class Connection: Sendable {
     /// The socket, which is open as long as the connection is in the table.
     let descriptor: Int32

@@ -56,10 +56,9 @@ package struct HTTPLimits: Sendable {
     }
 }
 
-/// The memory for bodies or for answers: of all connections, and of each caller.
-///
-/// A single body or answer has another limit. The limit for all keeps a few clients from using up the memory of the
-/// machine, and the limit for each caller keeps one client from taking all of it.
+/// The memory for bodies or for answers: of all connections, and of each caller. A single body or answer has another
+/// limit. The limit for all keeps a few clients from using up the memory of the machine, and the limit for each caller
+/// keeps one client from taking all of it.
 final class MemoryBudget: Sendable {
     private let limit: Int
     private let share: Int

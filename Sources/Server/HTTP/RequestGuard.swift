@@ -46,11 +46,9 @@ struct GuardedRequest {
     }
 }
 
-/// Validates the head of a request before any handler gets it.
-///
-/// When a proxy and a server read a request differently, an attacker can make one request for the proxy two for the
-/// server (request smuggling; RFC 9112, section 11.2). The library accepts several such requests. So every ambiguous
-/// request is refused here.
+/// Validates the head of a request before any handler gets it. When a proxy and a server read a request differently, an
+/// attacker can make one request for the proxy two for the server (request smuggling; RFC 9112, section 11.2). The
+/// library accepts several such requests. So every ambiguous request is refused here.
 enum RequestGuard {
     /// Copies the head out of the library's memory.
     ///

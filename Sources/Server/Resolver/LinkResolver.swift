@@ -21,9 +21,8 @@ package struct LinkResolverSettings: Sendable {
     }
 }
 
-/// A resolver for GS1 keys (GS1-Conformant Resolver Standard 1.2.1): redirects, linksets, and pages for people.
-///
-/// Its paths are public: they need no token, every page of the web may request them, and the name of the host is not
+/// A resolver for GS1 keys (GS1-Conformant Resolver Standard 1.2.1): redirects, linksets, and pages for people. Its
+/// paths are public: they need no token, every page of the web may request them, and the name of the host is not
 /// checked, because no answer depends on it. The path is used as it was sent.
 struct LinkResolver: Sendable {
     private let settings: LinkResolverSettings

@@ -89,10 +89,8 @@ package struct ForeignWriters: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The ways in which others could change what is at a path, or put something else there; nil when only the user and
-/// root can.
-///
-/// It follows the path from the root as the system does, and checks each folder and the owner of each symbolic link on
-/// it. In a folder with the sticky bit, such as `/tmp`, others cannot replace what is there.
+/// root can. It follows the path from the root as the system does, and checks each folder and the owner of each
+/// symbolic link on it. In a folder with the sticky bit, such as `/tmp`, others cannot replace what is there.
 package func foreignWriters(of path: String) -> ForeignWriters? { ForeignWriters(allForeignWriters(of: path)) }
 
 /// The same for several paths, as one: a folder above them all is there once.

@@ -169,9 +169,8 @@ struct ExactName: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// Finds the places of members and elements in a JSON text, which a `JSONValue` does not keep.
-///
-/// It walks the text, so make one only when there is something to report.
+/// Finds the places of members and elements in a JSON text, which a `JSONValue` does not keep. It walks the text, so
+/// make one only when there is something to report.
 package struct JSONLocator: Sendable {
     private let bytes: [UInt8]
     private let tree: PlaceTree

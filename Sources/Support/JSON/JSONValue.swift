@@ -175,10 +175,8 @@ extension JSONValue {
 
     private typealias OpaqueIterator = UnsafeMutableRawPointer
 
-    /// Copies a value out of Jansson's tree, which its owner keeps.
-    ///
-    /// Open lists and objects are kept in an array, not on the stack: threads of the concurrency runtime have half a
-    /// megabyte of it.
+    /// Copies a value out of Jansson's tree, which its owner keeps. Open lists and objects are kept in an array, not on
+    /// the stack: threads of the concurrency runtime have half a megabyte of it.
     private static func copy(of root: UnsafeMutablePointer<json_t>) -> JSONValue {
         var open: [Open] = []
         var next = root

@@ -1,6 +1,5 @@
-/// An estimate of the width of text: a drawing is laid out before the fonts are known.
-///
-/// The widths are those of DejaVu, which is wider than most.
+/// An estimate of the width of text: a drawing is laid out before the fonts are known. The widths are those of DejaVu,
+/// which is wider than most.
 package struct Typeface: Hashable, Sendable {
     /// In pixels.
     package let size: Int

@@ -3,10 +3,8 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// A child process, until its exit status is known.
-///
-/// When the object is released first, the process continues; its end is then waited for in the background, so that it
-/// never stays as a zombie.
+/// A child process, until its exit status is known. When the object is released first, the process continues; its end
+/// is then waited for in the background, so that it never stays as a zombie.
 package final class ChildProcess: Sendable {
     /// Its process id, which stands for it as long as its end is not known; of a program that has a keeper, the
     /// keeper's.

@@ -54,10 +54,9 @@ extension Descriptor {
         }
     }
 
-    /// Writes as much as there is room for into a pipe that does not block.
-    ///
-    /// A reader that is gone is an answer here, and never the signal SIGPIPE, which would end this whole program unless
-    /// it is ignored: that is for the program to decide, not for a library.
+    /// Writes as much as there is room for into a pipe that does not block. A reader that is gone is an answer here,
+    /// and never the signal SIGPIPE, which would end this whole program unless it is ignored: that is for the program
+    /// to decide, not for a library.
     package func writeAvailable(_ bytes: UnsafeRawBufferPointer) -> WriteAnswer {
         var brokenPipe = sigset_t()
         sigemptyset(&brokenPipe)
@@ -103,9 +102,8 @@ package struct Pipe: ~Copyable {
     package consuming func keepWriting() -> Descriptor { writing }
 }
 
-/// Wakes a thread that waits for descriptors.
-///
-/// Any thread may call it; the thread to wake waits for `descriptor` among others.
+/// Wakes a thread that waits for descriptors. Any thread may call it; the thread to wake waits for `descriptor` among
+/// others.
 package final class WakeUp: Sendable {
     package let descriptor: Descriptor
 

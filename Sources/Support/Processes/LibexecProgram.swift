@@ -83,9 +83,7 @@ package enum WorkerProgram {
 }
 
 /// A program that the worker program executes in a sandbox: `beeline-decode --confine PROFILE SECONDS BYTES PATH
-/// ARGUMENT…`.
-///
-/// See Docs/Safety.md for what it can do.
+/// ARGUMENT…`. See Docs/Safety.md for what it can do.
 package struct ConfinedProgram: Hashable, Sendable {
     package var profile: Profile
     /// How much processor time it may use; 0: as much as it wants.

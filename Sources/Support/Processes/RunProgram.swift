@@ -244,9 +244,8 @@ package struct PipedProgram: ~Copyable {
         self.errorOutput = errorOutput.keepReading().withoutBlocking()
     }
 
-    /// Ends its input, by which a program knows that nothing more comes.
-    ///
-    /// (`program?.input = nil` from outside closes nothing: Swift 6.3.)
+    /// Ends its input, by which a program knows that nothing more comes. (`program?.input = nil` from outside closes
+    /// nothing: Swift 6.3.)
     package mutating func closeInput() { input = nil }
 
     /// Reads no more of its error output.

@@ -185,10 +185,9 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Lets readers and one writer work at once, without waiting for each other. The mode stays with the file.
-    ///
-    /// A commit then outlives the program, whichever way that ends. A loss of power may undo the last commits, whole
-    /// ones, and never damages the database.
+    /// Lets readers and one writer work at once, without waiting for each other. The mode stays with the file. A commit
+    /// then outlives the program, whichever way that ends. A loss of power may undo the last commits, whole ones, and
+    /// never damages the database.
     package func useWriteAheadLog() throws(SQLiteError) {
         // Two that change the mode at once would wait for each other, so that SQLite refuses one of them immediately,
         // whatever the patience.
@@ -252,10 +251,9 @@ package final class SQLiteStatement {
         try forEachRow(values) { _ in }
     }
 
-    /// Runs it with these values instead of its question marks, and hands on each row as it comes.
-    ///
-    /// A row is good until the next one comes; what is to stay is read from it. Do not run the same statement again
-    /// while it hands on its rows.
+    /// Runs it with these values instead of its question marks, and hands on each row as it comes. A row is good until
+    /// the next one comes; what is to stay is read from it. Do not run the same statement again while it hands on its
+    /// rows.
     package func forEachRow(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Void) throws(SQLiteError) {
         try whileRows(values) { row in
             body(row)
@@ -300,9 +298,8 @@ package final class SQLiteStatement {
 }
 
 extension SQLiteStatement {
-    /// The row that a statement yields at the moment. Its values are copied out.
-    ///
-    /// Columns are counted from 0. A value of another type than is asked for reads as nil, as does null.
+    /// The row that a statement yields at the moment. Its values are copied out. Columns are counted from 0. A value of
+    /// another type than is asked for reads as nil, as does null.
     package struct Row: ~Copyable {
         private let handle: OpaquePointer
 

@@ -2,9 +2,8 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// Collects the annotated pictures of a scan, and writes them when all have arrived.
-///
-/// The pictures wait in an unnamed file. Only their places in it are in memory.
+/// Collects the annotated pictures of a scan, and writes them when all have arrived. The pictures wait in an unnamed
+/// file. Only their places in it are in memory.
 final class Annotator {
     private typealias Verdict = AnnotatedPicture.Verdict
 

@@ -4,9 +4,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Signals that end this program, after cleanup.
-///
-/// Programs that it started are in their own sessions, where no signal of the terminal reaches them.
+/// Signals that end this program, after cleanup. Programs that it started are in their own sessions, where no signal of
+/// the terminal reaches them.
 enum Interruption {
     private static let hasCome = Mutex(false)
 

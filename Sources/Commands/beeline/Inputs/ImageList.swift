@@ -80,9 +80,7 @@ enum ImageList {
     }
 }
 
-/// Images whose names arrive on standard input, each ended by a NUL.
-///
-/// The wait blocks a thread of its own queue.
+/// Images whose names arrive on standard input, each ended by a NUL. The wait blocks a thread of its own queue.
 final class IncomingNames: Sendable {
     private struct State {
         /// The beginning of a name whose end has not arrived yet.

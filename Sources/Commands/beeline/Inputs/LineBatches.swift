@@ -104,9 +104,8 @@ extension LineBatches.Batch {
     func forEachLine(_ body: (Span<UInt8>) -> Void) { bytes.span.forEachLine(body) }
 }
 
-/// Makes output of batches of lines on all cores, and writes it in the order of the input.
-///
-/// The number of batches in progress is limited, so that memory stays flat however fast the input arrives.
+/// Makes output of batches of lines on all cores, and writes it in the order of the input. The number of batches in
+/// progress is limited, so that memory stays flat however fast the input arrives.
 struct StreamPipeline {
     /// The output for a batch.
     struct Product: Sendable {
@@ -161,9 +160,8 @@ struct StreamPipeline {
     }
 }
 
-/// Writes products to standard output in the order of their numbers, in whichever order they arrive.
-///
-/// The thread that brings the next product writes it, and those after it that have arrived. No thread waits.
+/// Writes products to standard output in the order of their numbers, in whichever order they arrive. The thread that
+/// brings the next product writes it, and those after it that have arrived. No thread waits.
 private final class OrderedWriter: Sendable {
     private struct State {
         var next = 0

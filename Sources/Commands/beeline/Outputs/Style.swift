@@ -98,9 +98,8 @@ struct TextOptions: Hashable, Sendable {
 /// A number of things: `1 rule`, `2 rules`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-/// A line on the terminal with the progress of long work: `120/895 images, 45/s, 0:17 left`.
-///
-/// It is shown only on a terminal, after a second, for more than one thing to do.
+/// A line on the terminal with the progress of long work: `120/895 images, 45/s, 0:17 left`. It is shown only on a
+/// terminal, after a second, for more than one thing to do.
 final class ProgressLine: Sendable {
     private struct State {
         /// Nil while it is unknown.

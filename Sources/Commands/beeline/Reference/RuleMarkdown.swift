@@ -1,10 +1,9 @@
 import Beeline
 import BundledReference
 
-/// The reference of the rule language as a page of Markdown: `Docs/RuleReference.md` is this.
-///
-/// The text is that of the file when the program was built. The program replaces the tables that it can make from its
-/// own definitions, each in the section of its heading.
+/// The reference of the rule language as a page of Markdown: `Docs/RuleReference.md` is this. The text is that of the
+/// file when the program was built. The program replaces the tables that it can make from its own definitions, each in
+/// the section of its heading.
 enum RuleMarkdown {
     static func page(actions: [ActionSignature]) -> String {
         let made = [

@@ -4,10 +4,8 @@ import CEditLine
 import Glibc
 import Synchronization
 
-/// The lines that a user types on the terminal that is standard input.
-///
-/// Where output goes to a terminal too, there is a prompt and, with libedit, the line can be edited and earlier lines
-/// recalled.
+/// The lines that a user types on the terminal that is standard input. Where output goes to a terminal too, there is a
+/// prompt and, with libedit, the line can be edited and earlier lines recalled.
 final class TerminalLines {
     static let prompt: TerminalText = "> "
 

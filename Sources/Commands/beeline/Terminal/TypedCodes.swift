@@ -68,10 +68,8 @@ extension [UInt8] {
     var withoutFirstLine: [UInt8] { Array(drop { $0 != UInt8(ascii: "\n") }.dropFirst()) }
 }
 
-/// The source `-` on a terminal: codes from a user or a keyboard scanner.
-///
-/// The prompt for a code waits until the code before it was handled. So answers do not interrupt a typed line, and the
-/// terminal is free for questions.
+/// The source `-` on a terminal: codes from a user or a keyboard scanner. The prompt for a code waits until the code
+/// before it was handled. So answers do not interrupt a typed line, and the terminal is free for questions.
 struct TypedSource: CodeSource {
     let name: String
     let format: InputFormat
