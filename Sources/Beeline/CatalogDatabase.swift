@@ -11,10 +11,8 @@ enum CatalogDatabase {
     /// The largest number of columns. SQLite allows 2,000. The key uses one, and three with several rows.
     static func mostColumns(isMany: Bool) -> Int { isMany ? 1_997 : 1_999 }
 
-    /// Writes the rows of a catalogue in memory to a new file.
-    ///
-    /// - Parameter progress: called sometimes with the number of written rows.
-    /// - Throws: `SQLiteError`; then the file cannot be used.
+    /// Writes the rows of a catalogue in memory to a new file, which cannot be used after an error. The number of
+    /// written rows is reported at intervals.
     static func write(_ catalog: Catalog, to path: String, progress: (Int) -> Void) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, as: subject(catalog.name))
         // The file is not used before it is complete, so it needs no journal.

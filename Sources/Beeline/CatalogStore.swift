@@ -25,22 +25,15 @@ package struct CatalogStore: Sendable {
     /// The file of a catalogue, whether it is there or not.
     package func path(of name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
 
-    /// The names of the catalogues, in the order of their bytes.
-    ///
-    /// - Throws: `FileError` when the folder cannot be read. A folder that does not exist has no catalogues.
+    /// The names of the catalogues, in the order of their bytes. A folder that does not exist has none.
     package func names() throws(FileError) -> [String] {
         try fileNames(in: folder, suffix: Self.suffix).map { String($0.dropLast(Self.suffix.utf8.count)) }
             .filter(Catalog.isName)
     }
 
-    /// Opens a catalogue; nil where there is none of that name.
-    ///
-    /// The time does not depend on the size: rows are read when they are looked up.
-    ///
-    /// - Parameters:
-    ///   - access: `.showing` for a catalogue that is only shown. Default: `.reading`, for rules.
-    ///   - report: called for a row that cannot be read later on; it then counts as absent. Default: not reported.
-    /// - Throws: `SQLiteError`.
+    /// Opens a catalogue; nil where there is none of that name. The time does not depend on the size: rows are read
+    /// when they are looked up. `.showing` is for a catalogue that is only shown. A row that cannot be read later on is
+    /// reported, and counts as absent.
     package func catalog(
         _ name: String, access: SQLiteConnection.Access = .reading,
         report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
@@ -51,10 +44,7 @@ package struct CatalogStore: Sendable {
     }
 
     /// Calls `body` with each row of a catalogue, with a cell for each column, until it returns false. The order is
-    /// that of the bytes of the keys.
-    ///
-    /// - Parameter key: selects the rows of this key, after it was converted to the form of the keys. Default: nil,
-    ///   all.
+    /// that of the bytes of the keys. With a key, which is converted to the form of the keys: only its rows.
     package func whileRows(
         of name: String, key: String? = nil, _ body: (_ key: String, _ cells: [String?]) -> Bool
     ) throws(SQLiteError) {
@@ -70,14 +60,9 @@ package struct CatalogStore: Sendable {
         }
     }
 
-    /// Stores a catalogue under its name. It replaces one with that name; programs that have the old one open keep it.
-    ///
-    /// The old catalogue stays until the new one is complete and on the disk.
-    ///
-    /// - Parameters:
-    ///   - catalog: a catalogue in memory.
-    ///   - progress: called sometimes with the number of written rows. Default: not reported.
-    /// - Throws: `SQLiteError`; then the old catalogue is unchanged.
+    /// Stores a catalogue in memory under its name, and reports the number of written rows at intervals. It replaces
+    /// one with that name; programs that have the old one open keep it. The old catalogue stays until the new one is
+    /// complete and on the disk, and is unchanged after an error.
     package func save(_ catalog: Catalog, progress: (Int) -> Void = { _ in }) throws(SQLiteError) {
         let subject = CatalogDatabase.subject(catalog.name)
         let path = path(of: catalog.name)
@@ -100,9 +85,7 @@ package struct CatalogStore: Sendable {
         }
     }
 
-    /// Removes a catalogue. Programs that have it open keep it.
-    ///
-    /// - Returns: false where there was none.
+    /// Removes a catalogue; false where there was none. Programs that have it open keep it.
     package func remove(_ name: String) throws(FileError) -> Bool {
         guard Catalog.isName(name) else { return false }
         guard unlink(path(of: name)) == 0 else {
@@ -118,9 +101,9 @@ extension CatalogStore {
     ///
     /// - Parameters:
     ///   - note: called with the path of each catalogue that a rule names, so that it can be watched even where it does
-    ///     not exist yet. Default: not noted.
+    ///     not exist yet.
     ///   - remedy: how to add a catalogue of a name, for the message that there is none.
-    ///   - report: called for rows that cannot be read. Default: not reported.
+    ///   - report: called for rows that cannot be read.
     package static func finder(
         noting note: @escaping @Sendable (String) -> Void = { _ in }, remedy: @escaping @Sendable (String) -> String,
         report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
@@ -134,14 +117,10 @@ extension CatalogStore {
 }
 
 extension Catalog {
-    /// A catalogue from a file in CSV, as `Catalog(name:csv:)` reads it.
+    /// A catalogue from a file in CSV, as `Catalog(name:csv:)` reads it. By default the key is the first column, the
+    /// separator is detected, and all cells are texts. A file that is longer than `longestFile` is an error.
     ///
     ///     let prices = try Catalog.file(name: "prices", path: "prices.csv")
-    ///
-    /// - Parameters:
-    ///   - format: the key column and the separator. Default: the first column, and a separator that is detected.
-    ///   - form: the types of keys and cells. Default: texts.
-    /// - Throws: `FileError`, also for a file that is longer than `longestFile`; `CatalogError`.
     package static func file(
         name: String, path: String, format: CSVFormat = CSVFormat(), form: CatalogForm = CatalogForm()
     ) throws -> Catalog {

@@ -53,9 +53,8 @@ public final class CodeResult: Sendable {
             }
     }
 
-    /// The fields of the code's kind with their values, without secrets.
-    ///
-    /// - Parameter includesParts: whether fields are included that are parts of others.
+    /// The fields of the code's kind with their values, without secrets, with or without those that are parts of
+    /// others.
     package func shownFields(includesParts: Bool) -> [(name: String, value: FieldValue)] {
         let fields = resolution.reading.content.fields(includesParts: includesParts, includesSecrets: !withholds)
         return withholds ? fields.map { ($0.name, shown($0.value)) } : fields
@@ -129,9 +128,8 @@ extension Outcome {
 }
 
 extension [CodeResult] {
-    /// The results of one image with `•••` instead of secrets.
-    ///
-    /// - Returns: the results, and a mask for the secrets of all of them; nil where there is no secret.
+    /// The results of one image with `•••` instead of secrets, and a mask for the secrets of all of them; nil where
+    /// there is no secret.
     package func redacted() -> (results: [CodeResult], mask: SecretMask)? {
         guard indices.contains(where: { self[$0].resolution.tellsSecret }) else { return nil }
         // A code may reveal the secret of another one of its image, and the name of the image that of each.
@@ -175,9 +173,7 @@ extension CodeResult {
 }
 
 extension Symbol {
-    /// The same symbol with another text and without its bytes.
-    ///
-    /// - Parameter mask: hides the secret in the name of an unknown symbology.
+    /// The same symbol with another text and without its bytes, nor a secret in the name of an unknown symbology.
     fileprivate func replacing(text: String, _ mask: SecretMask) -> Symbol {
         let shown: Symbology = if case .other(let name) = symbology { .other(mask.masked(name)) } else { symbology }
         return Symbol(shown, text, aim: aim, addOn: addOn, sighting: sighting)

@@ -14,9 +14,8 @@ package enum LabelKind {
         let rules: RuleSet
     }
 
-    /// The kind of a name; nil where there is none, or its codes cannot be made of fields.
-    ///
-    /// - Parameter rules: the rules with further kinds; called only where no built-in kind has the name.
+    /// The kind of a name; nil where there is none, or its codes cannot be made of fields. The rules with further kinds
+    /// are asked for only where no built-in kind has the name.
     package init?(_ name: String, rules: () throws -> RuleSet) rethrows {
         if let known = CodeText.fields.first(where: { $0.kind.rawValue == name }) {
             self = .builtIn(known.kind, names: known.names)

@@ -75,8 +75,6 @@ public final class LiveRules: Sendable {
     }
 
     /// Loads the rules for the first time.
-    ///
-    /// - Throws: what `load` throws.
     package init(plugins: PluginRegistry = .standard, load: @escaping Loader) throws {
         (self.load, self.plugins) = (load, plugins)
         let first: (resolver: Resolver, paths: [String], contents: FileContents?)
@@ -147,10 +145,8 @@ public final class LiveRules: Sendable {
         }
     }
 
-    /// Loads the rules.
-    ///
-    /// - Parameter before: the contents of some files just before.
-    /// - Returns: also the contents of the files when they were read, as far as that can be known.
+    /// Loads the rules. Returns also the contents of the files when they were read, as far as that can be known from
+    /// those before.
     private static func load(
         _ load: Loader, before: (paths: [String], contents: FileContents)?
     ) throws -> (resolver: Resolver, paths: [String], contents: FileContents?) {

@@ -23,12 +23,8 @@ package struct Performer: Sendable {
         locks = memory.path.map { KeyLocks(history: $0) }
     }
 
-    /// Performs the actions of a code. They fail where the code cannot get exclusive use of its keys.
-    ///
-    /// - Parameters:
-    ///   - resolver: the resolver that has resolved the code.
-    ///   - scan: when the code was scanned and by what.
-    ///   - input: where the code was found, such as the path of an image; nil for a typed code.
+    /// Performs the actions of a code that this resolver has resolved. They fail where the code cannot get exclusive
+    /// use of its keys. The input is where the code was found, such as the path of an image; nil for a typed code.
     package func perform(
         _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?
     ) async -> CodeResult {
@@ -39,13 +35,9 @@ package struct Performer: Sendable {
         }
     }
 
-    /// Performs the actions of a code, as the function above does.
-    ///
-    /// - Parameters:
-    ///   - rows: the rows of the code in the history, for a code that may be run again; nil: each run counts.
-    ///   - turn: runs the work when it is this code's turn. The code has exclusive use of its keys until `turn`
-    ///     returns.
-    /// - Throws: `KeyLockError` where the code cannot get exclusive use of its keys; then nothing was done.
+    /// Performs the actions of a code, as the function above does. A code that may be run again has rows in the
+    /// history; without them each run counts. `turn` runs the work when it is this code's turn, which has exclusive use
+    /// of its keys until `turn` returns. After a `KeyLockError` nothing was done.
     package func perform(
         _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?, rows: HistoryRows?,
         turn: (_ work: @Sendable () async -> CodeResult) async -> CodeResult

@@ -36,10 +36,8 @@ public struct Resolver: Sendable {
             finder: sources.finder(), parser: parser)
     }
 
-    /// - Parameters:
-    ///   - constants: values for the constants, from options and from the environment.
-    ///   - finder: finds further lists by their names. Default: none.
-    ///   - reader: reads the files that others include. Default: nil, the reader of the sources.
+    /// The constants get values from options and from the environment. The finder finds further lists by their names;
+    /// the reader, by default that of the sources, reads the files that others include.
     package init(
         rules sources: RuleSources, plugins: PluginRegistry = .standard, constants: ConstantSettings,
         catalogs: [Catalog] = [], finder: CatalogFinder = .none, parser: ContentParser = ContentParser(),
@@ -103,11 +101,8 @@ public struct Resolver: Sendable {
         rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan, memory: memory)
     }
 
-    /// The result for a code, without outcomes.
-    ///
-    /// - Parameters:
-    ///   - explaining: whether to explain for every rule why it matched the code or did not.
-    ///   - memory: earlier scans and session values. Default: none.
+    /// The result for a code, without outcomes, perhaps with an explanation for every rule why it matched the code or
+    /// did not.
     package func result(
         of symbol: consuming Symbol, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
     ) -> CodeResult {
@@ -131,9 +126,7 @@ extension Scan {
         at(Glibc.time(nil), source: source)
     }
 
-    /// A scan at a time, in the local time zone.
-    ///
-    /// - Parameter seconds: seconds since 1970.
+    /// A scan at a time in seconds since 1970, in the local time zone.
     package static func at(_ seconds: Int, source: String? = nil) -> Scan {
         let moment = Timestamp.localMoment(seconds: seconds)
         return Scan(date: moment.date, time: moment.time, source: source)

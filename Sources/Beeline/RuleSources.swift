@@ -37,12 +37,10 @@ public struct RuleSources: Sendable {
     /// The rules that come with the program.
     public static let bundled = bundledFiles { _ in true }
 
-    /// The bundled files that can match codes of some kinds, and the hosts that the others trust. Such codes have the
-    /// same resolution as with all files, and reading all takes longer than the rest of resolving one code.
-    ///
-    /// Not for use with the user's rules and constants, which may name something in the other files.
-    ///
-    /// - Parameter kinds: the kinds of the codes before any rule is tried.
+    /// The bundled files that can match codes of some kinds (those before any rule is tried), and the hosts that the
+    /// others trust. Such codes have the same resolution as with all files, and reading all takes longer than the rest
+    /// of resolving one code. Not for use with the user's rules and constants, which may name something in the other
+    /// files.
     package static func bundled(for kinds: Set<Kind>) -> RuleSources {
         bundledFiles { $0.kinds.map { !kinds.isDisjoint(with: $0) } ?? true }
     }
@@ -91,9 +89,7 @@ public struct RuleSources: Sendable {
     }()
 
     /// A rule file, and who else can write it. The writers are checked before it is read and after, because the file
-    /// may be replaced in between.
-    ///
-    /// - Parameter read: reads the file. A file that the user names may be a pipe; others are regular files.
+    /// may be replaced in between. A file that the user names may be a pipe; others are regular files.
     private static func file(
         _ path: String, read: (String, Int) throws(FileError) -> [UInt8]
     ) throws(FileError) -> RuleFile {
@@ -137,9 +133,8 @@ public struct RuleSources: Sendable {
         return sum
     }
 
-    /// Finds the lists of the sources.
-    ///
-    /// - Parameter note: called with the path of each imported list that a rule names, even if it does not exist.
+    /// Finds the lists of the sources. `note` gets the path of each imported list that a rule names, even if it does
+    /// not exist.
     func finder(noting note: @escaping @Sendable (String) -> Void = { _ in }) -> CatalogFinder {
         let imported =
             hasImportedLists
@@ -157,18 +152,14 @@ public struct RuleSources: Sendable {
     private static let longestFile = 4 << 20
 
     /// Reads the files that these include: `bundled:NAME` is a bundled file, any other name a path relative to the
-    /// folder of the file that includes it.
-    ///
-    /// An included file must be below that folder, after symbolic links are resolved, or be one of these files. So a
-    /// rule file can make the program read only files that the user has put beside it.
+    /// folder of the file that includes it. An included file must be below that folder, after symbolic links are
+    /// resolved, or be one of these files. So a rule file can make the program read only files that the user has put
+    /// beside it.
     package var reader: RuleFileReader { reader { _ in } }
 
-    /// The same, with a report of the paths that it reads, so that they can be watched.
-    ///
-    /// It keeps the files that it has read: rule sets that share a reader have the same files, even if these change
-    /// meanwhile.
-    ///
-    /// - Parameter note: called with each path before it is read, even if there is no file.
+    /// The same, with a report of the paths before they are read, even if there is no file, so that they can be
+    /// watched. It keeps the files that it has read: rule sets that share a reader have the same files, even if these
+    /// change meanwhile.
     package func reader(noting note: @escaping @Sendable (String) -> Void) -> RuleFileReader {
         let named = Dictionary(files.map { ($0.identity, $0) }) { first, _ in first }
         // By path and folders: whether a file can be included depends on the folders of the includer.
@@ -191,9 +182,7 @@ public struct RuleSources: Sendable {
         }
     }
 
-    /// A file below the folder of the includer, which may be a symbolic link into another folder.
-    ///
-    /// - Parameter folders: the folders of the includer's name, and of the file that this leads to.
+    /// A file below the folder of the includer, which may be a symbolic link into another folder: then also below that.
     private static func file(_ path: String, below folders: [String]) throws(RuleFileProblem) -> RuleFile {
         let folders = folders.compactMap { try? absolutePath($0) }
         var isOutside = false
@@ -240,9 +229,8 @@ public struct RuleSources: Sendable {
 }
 
 extension ConstantSettings {
-    /// Values from the environment: `BEELINE_SET_AMAZON` for the constant `amazon`.
-    ///
-    /// - Parameter origin: the origin of `values`, such as an option, for messages.
+    /// Values from the environment, `BEELINE_SET_AMAZON` for the constant `amazon`, and others with their origin, such
+    /// as an option, for messages.
     package static func fromEnvironment(
         values: [String: String] = [:], origin: String = "constant"
     ) -> ConstantSettings {

@@ -45,9 +45,7 @@ package enum InstalledTables {
         }
     }
 
-    /// Installs a table for all programs of the user.
-    ///
-    /// - Returns: the path of the table.
+    /// Installs a table for all programs of the user, and returns its path.
     package static func install(_ ranges: ISBNRanges) throws(FileError) -> String {
         guard let path = isbnRangesPath else {
             throw FileError(path: "~/.local/share/beeline", reason: .notFound)

@@ -90,10 +90,8 @@ final class Engine: Sendable {
         showsSecrets ? answer : answer.redacted(line: InputFormat.lines.line)
     }
 
-    /// Loads the rules again when their files change.
-    ///
-    /// - Parameter report: called for each change, with nil or with what is wrong with the files.
-    /// - Returns: false where the files are watched already.
+    /// Loads the rules again when their files change, and reports each change: nil or what is wrong with the files.
+    /// Returns false where the files are watched already.
     func watch(_ report: @escaping @Sendable (String?) -> Void) -> Bool {
         watch.withLock { watch in
             guard watch == nil else { return false }

@@ -75,9 +75,7 @@ enum Contrast {
     private static let least = 0.4
     private static let good = 0.55
 
-    /// Checks the colours of a code.
-    ///
-    /// - Throws: `.colours` when its readers cannot read it, unless that is allowed.
+    /// Checks the colours of a code. `.colours` when its readers cannot read it, unless that is allowed.
     static func check(
         _ colours: CodeColours, isLinear: Bool, allowsPoor: Bool
     ) throws(DrawingError) -> [DrawingWarning] {

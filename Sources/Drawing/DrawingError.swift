@@ -110,9 +110,7 @@ extension DrawingWarning: CustomStringConvertible {
     }
 }
 
-/// A number with at most four decimals and no zeros after them, as SVG, PDF and people write it: `0.33`.
-///
-/// - Precondition: it is finite and below 10¹².
+/// A number below 10¹² with at most four decimals and no zeros after them, as SVG, PDF and people write it: `0.33`.
 func shortNumber(_ value: Double) -> String {
     let scaled = (value * 10_000).rounded()
     guard scaled.magnitude < 1e16 else { return "0" }

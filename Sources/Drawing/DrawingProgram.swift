@@ -28,9 +28,7 @@ final class DrawingProgram: Sendable {
         return numbers.map { $0 != 0 }
     }
 
-    /// Paints pages one after the other, each created when it is needed.
-    ///
-    /// - Parameter count: the number of pages, at least one.
+    /// Paints pages, at least one, one after the other, each created when it is needed.
     func paint(pages count: Int = 1, _ page: (Int) -> PaintedPage) throws(DrawingError) -> [UInt8] {
         try answer(requests: count) { request, index in
             request.page = page(index)

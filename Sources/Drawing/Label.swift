@@ -45,9 +45,8 @@ public struct Label: Hashable, Sendable {
     private static let longestValue = 16_384
     private static let longestFile = 64 << 20
 
-    /// The labels of each row, so that all errors can be reported: a label for each copy.
-    ///
-    /// - Throws: `.sheet` with the line of the file, where it is not such a table, or too long.
+    /// The labels of each row, a label for each copy, so that all errors can be reported. `.sheet` with the line of the
+    /// file, where it is not such a table, or too long.
     package static func rows(csv: [UInt8]) throws(DrawingError) -> [Result<[Label], DrawingError>] {
         try require(
             csv.count <= longestFile, .sheet, "the table", "it is longer than \(longestFile >> 20) MiB",

@@ -74,10 +74,8 @@ extension PaintedText {
     /// How high digits of the usual size are, in modules; they are five wide.
     static let usual = 7
 
-    /// A text in the middle between two places, in the usual size if it fits, else smaller; nil when it could not be
-    /// read.
-    ///
-    /// - Parameter y: the top of the capitals.
+    /// A text in the middle between two places, with the top of its capitals at `y`, in the usual size if it fits, else
+    /// smaller; nil when it could not be read.
     init?(_ characters: String, within range: ClosedRange<Int>, y: Int) {
         let count = characters.unicodeScalars.count
         guard count > 0 else { return nil }
@@ -286,9 +284,7 @@ private struct RetailPlaces {
 
 extension Logo {
     /// The light area for a logo: as near to the share as whole modules around the middle allow, in the proportions of
-    /// the picture.
-    ///
-    /// - Throws: `.logo` when the level of error correction cannot make up for it.
+    /// the picture. `.logo` when the level of error correction cannot make up for it.
     func place(in side: Int, level: ErrorCorrection, isForced: Bool) throws(DrawingError) -> Bar {
         let place = area(in: side)
         // What is covered is lost, and with it all of each codeword of which a module is covered; the levels are said

@@ -24,9 +24,7 @@ struct Payload {
         self.text = text
     }
 
-    /// Encodes a text in the format.
-    ///
-    /// - Throws: `.content` with the place in the text and what may be there.
+    /// Encodes a text in the format. `.content` has the place in the text and what may be there.
     init(_ text: String, as format: CodeFormat, addOn: String?) throws(DrawingError) {
         switch format {
         case .qr, .dataMatrix, .aztec, .pdf417, .microPDF417, .rectangularMicroQR:

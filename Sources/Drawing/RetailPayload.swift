@@ -151,14 +151,9 @@ extension Payload {
 
 /// The EAN-5 that says what a book costs (Book Industry Study Group).
 package enum BookPriceAddOn {
-    /// The five digits for a price.
+    /// The five digits for a price in GBP, AUD, NZD, USD or CAD, below 99.99 and with at most two decimals.
     ///
     ///     try BookPriceAddOn.digits(currency: "USD", price: "24.95")   // "52495"
-    ///
-    /// - Parameters:
-    ///   - currency: GBP, AUD, NZD, USD or CAD.
-    ///   - price: with at most two decimals, below 99.99.
-    /// - Throws: `.content` for other currencies and prices.
     package static func digits(currency: String, price: String) throws(DrawingError) -> String {
         let first: String
         switch currency.uppercased() {

@@ -126,9 +126,7 @@ package struct Wire {
     }
 }
 
-/// Reads a frame.
-///
-/// - Returns: nil when the other side is gone, is silent for too long, or sends too long a frame.
+/// Reads a frame; nil when the other side is gone, is silent for too long, or sends too long a frame.
 package func readFrame(from socket: Int32) -> [UInt8]? {
     var length: UInt32 = 0
     guard withUnsafeMutableBytes(of: &length, { readAll($0, from: socket) }), length <= Wire.longestFrame
@@ -152,9 +150,7 @@ private func readAll(_ buffer: UnsafeMutableRawBufferPointer, from socket: Int32
     return true
 }
 
-/// Writes a frame.
-///
-/// - Returns: whether the other side received all of it.
+/// Writes a frame. Returns whether the other side received all of it.
 package func writeFrame(_ frame: [UInt8], to socket: Int32) -> Bool {
     guard frame.count <= Wire.longestFrame else { return false }
     // In one piece: each would wake the other side up.

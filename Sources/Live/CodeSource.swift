@@ -68,8 +68,8 @@ public final class SourceOutput: Sendable {
     private let opened = Mutex(0)
     private let take: @Sendable (Event) -> Void
 
-    /// - Parameter take: called with each event, on the thread of the source. It may wait, which slows down a source
-    ///   that is too fast; it returns once the source is stopped.
+    /// `take` is called with each event, on the thread of the source. It may wait, which slows down a source that is
+    /// too fast; it returns once the source is stopped.
     package init(_ take: @escaping @Sendable (Event) -> Void) throws(ProgramError) {
         stopSignal = try WakeUp(for: "a source")
         self.take = take
@@ -181,9 +181,7 @@ package struct DescriptorReader: ~Copyable {
         case failed(Int32)
     }
 
-    /// Waits for input and reads what has come, at most as much as fits into the buffer.
-    ///
-    /// - Parameter deadline: nil waits for ever.
+    /// Waits for input, for ever without a deadline, and reads what has come, at most as much as fits into the buffer.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, until deadline: ContinuousClock.Instant? = nil
     ) -> Answer {

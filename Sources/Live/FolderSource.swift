@@ -14,11 +14,9 @@ package struct FolderSource: CodeSource {
     /// The shortest time between two checks for complete files.
     private static let shortest = Duration.milliseconds(50)
 
-    /// - Parameters:
-    ///   - folder: a path; a relative one is below the working directory.
-    ///   - isPolled: whether to list the folder at intervals even where the kernel reports changes.
-    ///   - interval: how often the folder is listed, how long a file must stay unchanged, and how often the folder is
-    ///     checked to be the same one. Default: 2 seconds.
+    /// A relative path is below the working directory. Where `isPolled`, the folder is listed at intervals even where
+    /// the kernel reports changes. The interval is also how long a file must stay unchanged, and how often the folder
+    /// is checked to be the same one.
     package init(
         _ folder: String, isPolled: Bool = false, interval: Duration = .seconds(2)
     ) throws(SourceError) {
@@ -98,9 +96,7 @@ package struct FolderSource: CodeSource {
             SourceProblem(code: "cannot-open", message: "its name is not UTF-8; rename it", input: path(name)))
     }
 
-    /// The stamps of all files in the folder, without temporary ones.
-    ///
-    /// - Parameter noting: called with each name that is not UTF-8, as a text.
+    /// The stamps of all files in the folder, without temporary ones. Each name that is not UTF-8 is noted, as a text.
     private func stamps(noting badName: (String) -> Void) throws(SourceError) -> [String: SettlingFiles.Stamp] {
         var stamps: [String: SettlingFiles.Stamp] = [:]
         do throws(FileError) {

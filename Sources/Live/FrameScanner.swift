@@ -4,9 +4,7 @@ internal import Synchronization
 
 /// A source of pictures that may have a light, or that may zoom.
 package protocol AdjustableCamera: CodeSource {
-    /// Switches the light on or off.
-    ///
-    /// - Returns: why it cannot be switched; nil when it was.
+    /// Switches the light on or off. Returns why it cannot be switched; nil when it was.
     @discardableResult
     func setTorch(_ isOn: Bool) -> String?
 
@@ -186,8 +184,7 @@ package struct LightMeter: Sendable {
 
     package init() {}
 
-    /// - Returns: true when it has become too dark, false when it is bright enough again, nil where nothing has
-    ///   changed.
+    /// True when it has become too dark, false when it is bright enough again, nil where nothing has changed.
     mutating func measure(_ frame: VideoFrame) -> Bool? {
         guard let mean = frame.withPixels(Self.mean) else { return nil }
         return measure(mean: mean, at: frame.time)

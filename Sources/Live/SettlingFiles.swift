@@ -93,10 +93,8 @@ struct SettlingFiles {
     /// Notes a file that was there at the start. It is new only once it changes.
     mutating func ignore(_ name: String, _ stamp: Stamp) { known[name] = stamp }
 
-    /// Notes a change of a file.
-    ///
-    /// - Parameter stamp: its current stamp; nil where it is not a regular file.
-    /// - Returns: false where too many are pending; then it is left out until its next change.
+    /// Notes a change of a file with its current stamp; nil where it is not a regular file. Returns false where too
+    /// many are pending; then it is left out until its next change.
     @discardableResult
     mutating func note(_ name: String, _ change: Change, _ stamp: Stamp?, at now: ContinuousClock.Instant) -> Bool {
         guard let stamp, !Self.isTemporary(name) else { return true }
@@ -107,9 +105,8 @@ struct SettlingFiles {
         return true
     }
 
-    /// Notes the files in a folder whose changes are not reported.
-    ///
-    /// - Returns: false where too many are pending; the next call finds them again.
+    /// Notes the files in a folder whose changes are not reported. False where too many are pending; the next call
+    /// finds them again.
     @discardableResult
     mutating func look(_ found: [String: Stamp], at now: ContinuousClock.Instant) -> Bool {
         forget { found[$0] == nil }
@@ -127,9 +124,8 @@ struct SettlingFiles {
         for name in Set(pending.keys).union(known.keys).filter(isGone) { forget(name) }
     }
 
-    /// The files that are complete now, in the order of their modification. None before `next`.
-    ///
-    /// - Parameter stamp: the current stamp of a file; nil where it is gone or not a regular file.
+    /// The files that are complete now, in the order of their modification. None before `next`. `stamp` gives the
+    /// current stamp of a file; nil where it is gone or not a regular file.
     mutating func due(_ now: ContinuousClock.Instant, _ stamp: (String) -> Stamp?) -> [String] {
         guard let next, now >= next else { return [] }
         var complete: [(name: String, stamp: Stamp)] = []

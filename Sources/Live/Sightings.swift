@@ -25,8 +25,8 @@ package struct Sightings: Sendable {
     /// How far apart in time readings can agree or contradict each other.
     package static let agreement = Duration.seconds(1)
 
-    /// - Parameter identity: the identity of a code in any spelling or symbology: a code is not reported again in
-    ///   another one. Default: symbols with different bytes are different codes.
+    /// `identity` is that of a code in any spelling or symbology: a code is not reported again in another one. By
+    /// default symbols with different bytes are different codes.
     package init(_ rules: SightingRules, identity: @escaping @Sendable (Symbol) -> MemoryKey? = { _ in nil }) {
         (self.rules, self.identity) = (rules, identity)
     }
@@ -57,11 +57,7 @@ package struct Sightings: Sendable {
         init(_ symbol: Symbol) { (symbology, bytes) = (symbol.symbology, symbol.bytes) }
     }
 
-    /// Takes the codes of a picture, and returns those to report.
-    ///
-    /// - Parameters:
-    ///   - symbols: all codes in the picture; there may be none.
-    ///   - time: never before that of the call before.
+    /// Takes all codes of a picture, and returns those to report. The time is never before that of the call before.
     package mutating func see(_ symbols: [Symbol], at time: ContinuousClock.Instant) -> [Report] {
         forget(at: time)
         let symbols = symbols.filter { !$0.symbology.isAddOn }
@@ -80,9 +76,7 @@ package struct Sightings: Sendable {
         return reports
     }
 
-    /// Takes a code that was scanned or typed. The scanner has checked it already.
-    ///
-    /// - Returns: nil for an unwanted repetition.
+    /// Takes a code that was scanned or typed, and that the scanner has checked. Nil for an unwanted repetition.
     package mutating func receive(_ symbol: Symbol, at time: ContinuousClock.Instant) -> Report? {
         forget(at: time)
         let key = Key(symbol)
@@ -109,9 +103,7 @@ package struct Sightings: Sendable {
         if rules.pause > .zero { pausedUntil = time + rules.pause }
     }
 
-    /// Whether a code may be reported again.
-    ///
-    /// - Parameter isKnown: whether it was reported since it came into view.
+    /// Whether a code may be reported again, which may have been reported since it came into view.
     private func isWanted(
         _ thing: Thing, isKnown: @autoclosure () -> Bool, _ repeats: SightingRules.Repeat,
         at time: ContinuousClock.Instant
@@ -147,9 +139,8 @@ package struct Sightings: Sendable {
     }
 
     /// Compares a code with other readings at its place. A code that replaces another needs one more reading than
-    /// usual. A code that comes back contradicts the reading in between, and for a while neither is reported.
-    ///
-    /// - Parameter keys: the codes in the picture: these are beside each other.
+    /// usual. A code that comes back contradicts the reading in between, and for a while neither is reported. The codes
+    /// in the picture (`keys`) are beside each other.
     private mutating func compare(_ symbol: Symbol, _ key: Key, with keys: Set<Key>, at time: ContinuousClock.Instant) {
         guard symbol.symbology.readingsThatAgree > 1 else { return }
         for (other, code) in inView where other != key && !keys.contains(other) {

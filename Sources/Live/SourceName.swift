@@ -95,9 +95,7 @@ package enum SourceName {
         return FFmpegSource(input, camera: given.settings.camera)
     }
 
-    /// The source that a text names.
-    ///
-    /// - Throws: `SourceNameError`, with the valid names.
+    /// The source that a text names. The error has the valid names.
     package static func entry(
         _ text: String, _ settings: SourceSettings = SourceSettings()
     ) throws(SourceNameError) -> StationEntry {

@@ -24,13 +24,12 @@ package struct StationFile: Hashable, Sendable {
     package static let mostSources = 64
     private static let longestFile = 1 << 20
 
-    /// Reads a file.
+    /// Reads a file. Where other users can write it, it is an error: it names programs to start and devices to open.
     ///
     /// - Parameters:
     ///   - defaults: the settings of a source that has none of its own.
-    ///   - problem: what is wrong with the name of a source; nil: nothing. Default: nothing ever is.
-    /// - Throws: `StationFileError`, with everything that is wrong; also where other users can write the file, as it
-    ///   names programs to start and devices to open.
+    ///   - problem: what is wrong with the name of a source, if anything.
+    /// - Throws: `StationFileError`, with everything that is wrong.
     package init(
         path: String, defaults: SourceSettings = SourceSettings(),
         checking problem: (_ source: String) -> String? = { _ in nil }
@@ -48,12 +47,11 @@ package struct StationFile: Hashable, Sendable {
         try self.init(name: path, bytes: bytes, defaults: defaults, checking: problem)
     }
 
-    /// Reads the text of a file.
+    /// Reads the text of a file, which is named in messages.
     ///
     /// - Parameters:
-    ///   - name: of the file, for messages.
     ///   - defaults: the settings of a source that has none of its own.
-    ///   - problem: what is wrong with the name of a source; nil: nothing. Default: nothing ever is.
+    ///   - problem: what is wrong with the name of a source, if anything.
     /// - Throws: `StationFileError`, with everything that is wrong.
     package init(
         name: String, bytes: [UInt8], defaults: SourceSettings = SourceSettings(),

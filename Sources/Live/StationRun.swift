@@ -257,8 +257,8 @@ private struct Attempts {
         (self.source, self.output, self.waits) = (source, output, waits)
     }
 
-    /// - Parameter lost: called with the reason when the source is lost: once, until it was open again.
-    /// - Returns: why it cannot work; nil at its end.
+    /// Returns why it cannot work; nil at its end. When the source is lost, `lost` gets the reason: once, until it was
+    /// open again.
     func run(lost: (String) -> Void) -> String? {
         var delay = waits.lowerBound
         var reported: (reason: String, at: ContinuousClock.Instant)?

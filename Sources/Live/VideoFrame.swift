@@ -19,12 +19,8 @@ package final class VideoFrame: Sendable {
     /// The most pixels of a frame: 8K video has 33 million.
     package static let mostPixels = 64 << 20
 
-    /// Creates a frame that `fill` writes.
-    ///
-    /// - Parameters:
-    ///   - time: default: when it is filled.
-    ///   - fill: writes the pixels, row by row from the top, and returns whether it has written all.
-    /// - Returns: nil where `fill` returns false, or there is no memory.
+    /// Creates a frame that `fill` writes, row by row from the top, and that is of now by default. Nil where `fill` has
+    /// not written all, or there is no memory.
     package init?(
         width: Int, height: Int, time: ContinuousClock.Instant? = nil, fill: (UnsafeMutableRawBufferPointer) -> Bool
     ) {

@@ -70,12 +70,8 @@ struct PDFDocument: ~Copyable {
         }
     }
 
-    /// - Parameters:
-    ///   - file: open, and lent.
-    ///   - mostPages: how many pages to get the sizes of.
-    ///   - launcher: the path of `beeline-decode`, which confines the programs.
-    ///   - timeLimit: for each run of a program.
-    /// - Throws: `DecodeError`: it cannot be opened, or a program to read it is missing.
+    /// Opens a file that is lent, and gets the sizes of so many pages. The launcher is the path of `beeline-decode`,
+    /// which confines the programs; the time limit is for each run of one. It is an error when a program is missing.
     init(_ file: Int32, mostPages: Int, launcher: String, timeLimit: Duration) async throws(DecodeError) {
         let drawing = try PDFProgram("pdftoppm", launcher: launcher, timeLimit: timeLimit)
         let asking = try PDFProgram("pdfinfo", launcher: launcher, timeLimit: timeLimit)
@@ -107,9 +103,7 @@ struct PDFDocument: ~Copyable {
         pageCount = count
     }
 
-    /// Draws a page in gray.
-    ///
-    /// - Returns: a PNM file in memory.
+    /// Draws a page in gray, as a PNM file in memory.
     func draw(_ page: Page, resolution: Int) async throws(DecodeError) -> Descriptor {
         let arguments = [
             "-gray", "-cropbox", "-r", "\(resolution)", "-f", "\(page.number)", "-l", "\(page.number)", "/dev/stdin",

@@ -14,8 +14,7 @@ struct PDFProgram: Sendable {
 
     private static let longestMessage = 1 << 16
 
-    /// - Parameter launcher: the path of the worker program.
-    /// - Throws: `DecodeError.unavailable`, with the package to install.
+    /// The launcher is the path of the worker program. `DecodeError.unavailable` names the package to install.
     init(_ name: String, launcher: String, timeLimit: Duration) throws(DecodeError) {
         guard let path = Executable.find(name) else {
             throw .unavailable(
@@ -28,13 +27,9 @@ struct PDFProgram: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// Runs the program to its end.
+    /// Runs the program to its end. The last argument stands for the PDF, which is lent, and read from its beginning,
+    /// whatever its position is. Returns its output, a file in memory of limited length, positioned at its beginning.
     ///
-    /// - Parameters:
-    ///   - arguments: the last of them stands for the PDF.
-    ///   - pdf: lent; it is read from its beginning, whatever its position is.
-    ///   - outputLimit: in bytes.
-    /// - Returns: its output, a file in memory, positioned at its beginning.
     /// - Throws: `DecodeError`, with the last line of its error output; also when it wrote nothing. `.cancelled` at
     ///   once when the task is cancelled; then the program is ended.
     func run(_ arguments: [String], pdf: Int32, outputLimit: Int) async throws(DecodeError) -> Descriptor {

@@ -27,15 +27,13 @@ package struct PDFReading {
     /// Whether a file of some bytes is a PDF.
     package static func reads(_ bytes: [UInt8]) -> Bool { PDFDocument.isOne(beginning: bytes[...]) }
 
-    /// Reads a PDF.
+    /// Reads a PDF that is open, and lent. It is an error when no page could be read.
     ///
     /// - Parameters:
-    ///   - file: open, and lent.
     ///   - budget: what all pages together may take.
     ///   - launcher: the path of `beeline-decode`, which confines the programs that draw pages.
     ///   - timeLimit: of each run of such a program.
     ///   - decode: decodes the picture of a page, a PNM file; the descriptor is lent to it.
-    /// - Throws: `DecodeError` when no page could be read.
     package static func decoding(
         _ file: Int32, _ options: DecodeOptions, _ budget: DocumentBudget, launcher: String, timeLimit: Duration,
         decode: @Sendable (Int32, DecodeOptions) async throws(DecodeError) -> Decoding
@@ -210,11 +208,8 @@ package struct DocumentBudget: Hashable, Sendable {
 }
 
 extension Decoding {
-    /// Adds what an earlier look at the same page found and this one did not.
-    ///
-    /// - Parameters:
-    ///   - earlier: of the same page, drawn with fewer pixels.
-    ///   - factor: how many pixels of this look are one of the earlier one.
+    /// Adds what an earlier look at the same page, drawn with fewer pixels, found and this one did not. `factor` pixels
+    /// of this look are one of the earlier one.
     mutating func add(_ earlier: Decoding, enlarged factor: Double) {
         losses = earlier.losses.filter { !losses.contains($0) } + losses
         // Of one place the closer look knows more, and each code is reported once.

@@ -90,9 +90,8 @@ package struct SaveEventPlugin: ActionPlugin {
         return ActionResult(message: "saved as \(file)", fields: [.init(name: "file", value: .text(file))])
     }
 
-    /// - Parameters:
-    ///   - id: a generated id: with one from the code, a calendar might replace an existing appointment.
-    ///   - now: `20260131T120000Z`.
+    /// The id is a generated one: with one from the code, a calendar might replace an existing appointment. `now` is as
+    /// `20260131T120000Z`.
     static func calendar(_ fields: CardFields, id: String, now: String) throws(ActionProblem) -> [UInt8] {
         let event = EventCard(fields, position: fields.position(separator: ";"))
         var lines = ContentLineWriter()
@@ -150,9 +149,8 @@ package struct CardFields: CardSource {
 package struct CardFolder {
     let path: String
 
-    /// - Parameters:
-    ///   - written: the folder in the rule: an absolute path, or one that begins with `~/`; nil: none.
-    ///   - standard: the default, a name in the user's data folder.
+    /// The folder in the rule is an absolute path, or one that begins with `~/`. The default is a name in the user's
+    /// data folder.
     init(_ written: ActionValue?, standard: String) throws(ActionProblem) {
         guard case .text(let text)? = written, !text.isEmpty else {
             guard let data = userDataFolder() else { throw .noFolder }
@@ -179,10 +177,7 @@ package struct CardFolder {
         written.texts["folder"].flatMap(problem(with:)).map { .init($0.description, parameter: "folder") }
     }
 
-    /// Writes a card into a new file of the folder, named after its title.
-    ///
-    /// - Parameter title: the source of the name; only its harmless characters are used.
-    /// - Returns: the path.
+    /// Writes a card into a new file of the folder, named after the harmless characters of its title. Returns the path.
     func add(_ bytes: [UInt8], title: String, orElse name: String, suffix: String) throws(FileError) -> String {
         let harmless = Self.fileName(title)
         return try makeNewFile(in: path, name: harmless.isEmpty ? name : harmless, suffix: suffix, bytes)

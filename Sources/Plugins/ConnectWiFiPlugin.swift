@@ -127,9 +127,8 @@ package struct WiFiProfile: Hashable, Sendable {
         case wep(String)
     }
 
-    /// - Parameters:
-    ///   - security: as in codes, in any case: `WPA`, `WEP`, `nopass`; empty: depends on the password.
-    /// - Throws: `ActionProblem` when NetworkManager would reject it, or it cannot be described.
+    /// The security is as in codes, in any case: `WPA`, `WEP`, `nopass`; an empty one depends on the password. An error
+    /// when NetworkManager would reject the network, or it cannot be described.
     init(ssid: String, security: String, password: String, isHidden: Bool) throws(ActionProblem) {
         guard (1...32).contains(ssid.utf8.count), !ssid.utf8.contains(0) else { throw .badSSID }
         guard !password.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { throw .badPassword }
@@ -152,9 +151,7 @@ package struct WiFiProfile: Hashable, Sendable {
         case asPasswordSays, none, wpa, sae, wep
     }
 
-    /// Reads the name of a security, in any case.
-    ///
-    /// - Throws: `ActionProblem` when it is unknown, or not supported.
+    /// Reads the name of a security, in any case. An error when it is unknown, or not supported.
     static func security(_ name: String) throws(ActionProblem) -> Security {
         switch name.uppercased() {
         case "": .asPasswordSays

@@ -114,8 +114,6 @@ struct ControllingTerminal: Sendable {
     }
 
     /// Writes all bytes. Waits for a stopped terminal (Ctrl-S) without blocking a thread.
-    ///
-    /// - Throws: `FileError`, `CancellationError`.
     func write(_ bytes: [UInt8]) async throws {
         let file = try open()
         guard isTerminal(file) else { throw FileError(path: path, errno: ENOTTY) }

@@ -9,9 +9,7 @@ package struct RefusePlugin: ActionPlugin {
 
     package init() { self.init(sounds: SoundPlugin()) }
 
-    /// - Parameters:
-    ///   - sounds: plays the sound.
-    ///   - patience: how long the sound may take.
+    /// `sounds` plays the sound, which may take as long as `patience`.
     init(sounds: any ActionPlugin, patience: Duration = .seconds(3)) {
         (self.sounds, self.patience) = (sounds, patience)
         let sound = sounds.signature.parameters.first { $0.name == Self.sound }.map { parameter in

@@ -47,12 +47,8 @@ package struct SoundPlayer: Sendable {
         (self.tools, self.terminal) = (tools, terminal)
     }
 
-    /// Plays a tone or a file, or rings the bell of the terminal.
-    ///
-    /// - Parameters:
-    ///   - sound: `taken`, `not-taken`, or the path of a file.
-    ///   - ruleFile: the name of the rule file; the path is relative to its folder.
-    /// - Returns: a message.
+    /// Plays `taken`, `not-taken` or a file, whose path is relative to the folder of the rule file, or rings the bell
+    /// of the terminal. Returns a message.
     package func play(_ sound: String, ruleFile: String) async throws -> String {
         let tone = Tone.named[sound]
         let player =
@@ -126,10 +122,8 @@ struct SoundFile {
     static let freedom = ActionSignature.Freedom.choiceOrFile(
         Tone.named.keys.sorted().reversed(), endings: Format.allCases.flatMap(\.endings))
 
-    /// - Parameters:
-    ///   - written: the path in the rule.
-    ///   - ruleFile: the name of the rule file; a relative path is relative to its folder.
-    /// - Throws: `FileError`; `ActionProblem` for a file that is not a sound.
+    /// The path in the rule is relative to the folder of the rule file. A file that is not a sound is an
+    /// `ActionProblem`.
     init(_ written: String, ruleFile: String) throws {
         let ending = written.lowercased()
         guard let format = Format.allCases.first(where: { $0.endings.contains(where: ending.hasSuffix) }) else {

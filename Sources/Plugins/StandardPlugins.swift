@@ -21,9 +21,8 @@ extension PluginRegistry {
 }
 
 extension PluginRegistry {
-    /// The plugins, of which those that are built in and record do so in another history.
-    ///
-    /// - Parameter path: the path of the history; nil: there is none, and recording fails.
+    /// The plugins, of which those that are built in and record do so in another history. Without a path recording
+    /// fails.
     package func recording(in path: String?) -> PluginRegistry {
         guard path != RecordPlugin.standardPath else { return self }
         // One for all: two that write into one file wait for each other.

@@ -27,10 +27,8 @@ struct SystemTools: Sendable {
         return path
     }
 
-    /// Runs a program that must end with status 0.
+    /// Runs the program at a path, from `find`, which must end with status 0. Returns its output.
     ///
-    /// - Parameter path: of the program, from `find`.
-    /// - Returns: its output.
     /// - Throws: `ToolError`, `ProgramError`, `CancellationError`.
     @discardableResult
     func run(

@@ -6,12 +6,8 @@ internal import BeelineSupport
 /// `BEELINE_SECRET_NAME`, or else the content of the file `beeline/secrets/NAME` in `XDG_CONFIG_HOME` or `~/.config`,
 /// without its line end. Only its owner may have access to that file.
 package enum UserSecrets {
-    /// The value of a secret; nil where there is none.
-    ///
-    ///     let dispatcher = Dispatcher(policy: .ask, secret: UserSecrets.value)
-    ///
-    /// - Parameter name: letters, digits and `_`.
-    /// - Throws: `ActionProblem` when a file exists and cannot be used; it never cites the secret.
+    /// The value of a secret, whose name has letters, digits and `_`; nil where there is none. An error when a file
+    /// exists and cannot be used; it never cites the secret.
     @Sendable package static func value(_ name: String) throws(ActionProblem) -> String? {
         try value(name, folder: userConfigurationFolder().map { "\($0)/secrets" })
     }

@@ -18,14 +18,9 @@ extension CheckedLinks {
         }
     }
 
-    /// Writes the links to a table, which replaces an existing one. Programs that use the old one find the new one with
-    /// their next look-up.
-    ///
-    /// The old one stays until the new one is complete and on the disk.
-    ///
-    /// - Parameter progress: called at intervals with the number of links that are written. Default: it is not
-    ///   reported.
-    /// - Throws: `SQLiteError`; the old table is then unchanged.
+    /// Writes the links to a table, which replaces an existing one, and reports the number of links at intervals.
+    /// Programs that use the old one find the new one with their next look-up. The old one stays until the new one is
+    /// complete and on the disk; it is unchanged when that fails.
     package func save(to path: String, progress: (Int) -> Void = { _ in }) throws(SQLiteError) {
         let unfinished = unfinishedPath(for: path)
         do throws(SQLiteError) {

@@ -33,11 +33,8 @@ package struct CheckedLinks: Sendable {
         let identityLength: UInt16
     }
 
-    /// Reads and checks a list.
+    /// Reads and checks a list, whose source is named in messages, and reports the number of rows at intervals.
     ///
-    /// - Parameters:
-    ///   - source: names it in messages.
-    ///   - progress: called at intervals with the number of rows that were read. Default: it is not reported.
     /// - Throws: `LinkMistakes`, all up to a bound.
     package init(
         _ bytes: [UInt8], _ format: LinkFileFormat, source: String, progress: (Int) -> Void = { _ in }

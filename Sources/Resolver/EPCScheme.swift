@@ -228,8 +228,6 @@ package struct CompressedLink: Hashable, Sendable {
     package let isComplete: Bool
 
     /// Reads the last segment of a path; nil when it is not of a known scheme.
-    ///
-    /// - Throws: `LinkKeyError`, when it is invalid in a known scheme.
     package init?(rawPath: Substring) throws(LinkKeyError) {
         let path = Array(rawPath.utf8.prefix(1_024))[...]
         let segment = path.split(separator: UInt8(ascii: "/")).last ?? []
@@ -269,12 +267,8 @@ extension LinkKey.Part {
 
 extension LinkKey {
     /// Reads the path of a request, which must still be percent-encoded: it is split first, so that `%2F` is part of a
-    /// value.
-    ///
-    /// Segments before the first primary key belong to the base of the resolver. A slash at the end does not count. A GTIN
-    /// may have 8, 12 or 13 digits. A path without a key may end with one that is compressed.
-    ///
-    /// - Throws: `LinkKeyError`.
+    /// value. Segments before the first primary key belong to the base of the resolver. A slash at the end does not
+    /// count. A GTIN may have 8, 12 or 13 digits. A path without a key may end with one that is compressed.
     package init(rawPath: Substring) throws(LinkKeyError) {
         do throws(LinkKeyError) {
             self = try LinkKey(Array(rawPath.utf8.prefix(Self.longest + 1))[...])

@@ -11,10 +11,8 @@ enum LinkDatabase {
     static let subject = SQLiteSubject(
         "the table of links", remedy: "import it again: beeline links import FILE")
 
-    /// Writes checked links into a new file.
-    ///
-    /// - Parameter progress: called at intervals with the number of written links.
-    /// - Throws: `SQLiteError`; the file is then unusable.
+    /// Writes checked links into a new file, which is unusable after an error. The number of written links is reported
+    /// at intervals.
     static func write(_ list: CheckedLinks, to path: String, progress: (Int) -> Void) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, as: subject)
         // The file is nothing before it is whole, so that no journal need bring it back to what it was.
@@ -65,9 +63,7 @@ enum LinkDatabase {
 
     static let columns = "qualifiers, type, href, title, media, languages, contexts, isDefault, item"
 
-    /// The link of a row of `columns`.
-    ///
-    /// - Parameter start: the column of the type.
+    /// The link of a row of `columns`, whose type is in the column `start`.
     static func link(_ row: borrowing SQLiteStatement.Row, from start: Int) -> Link {
         Link(
             type: LinkType(stored: row.text(start) ?? ""), href: row.text(start + 1) ?? "",

@@ -133,9 +133,7 @@ struct LinkRows {
     private var line = 0
     private var width = 0
 
-    /// Reads the names of the columns into `row`.
-    ///
-    /// - Throws: `LinkMistakes` when columns are missing or unknown.
+    /// Reads the names of the columns into `row`. An error when columns are missing or unknown.
     init(_ bytes: [UInt8], _ format: LinkFileFormat, source: String, row: inout LinkRow) throws(LinkMistakes) {
         (self.source, self.bytes) = (source, bytes)
         do {

@@ -28,9 +28,7 @@ package final class LinkTable: Sendable {
     ///   - path: a file that `beeline links import` has written, or a list of links (`.csv`, `.tsv`, `.jsonl`), which is
     ///     checked and read once.
     ///   - access: `.showing` for what is only shown. Default: `.reading`, a resolver answers with it.
-    ///   - report: called once for each replacing file that cannot be used; the former one is used further. Default:
-    ///     nothing.
-    ///     used further. Default: nothing.
+    ///   - report: called once for each replacing file that cannot be used; the former one is used further.
     package convenience init(
         path: String, access: SQLiteConnection.Access = .reading,
         report: @escaping @Sendable (LinkTableError) -> Void = { _ in }

@@ -20,11 +20,8 @@ package struct LinkRequest: Hashable, Sendable {
     package let types: AcceptedTypes
     package let languages: LanguageRanges
 
-    /// - Parameters:
-    ///   - query: as it was sent, after the `?`.
-    ///   - accept: the fields `Accept`.
-    ///   - acceptLanguage: the fields `Accept-Language`.
-    /// - Throws: when `linkType` or `context` is invalid or repeated.
+    /// Reads the query as it was sent, after the `?`, and the two header fields. An error when `linkType` or `context`
+    /// is invalid or repeated.
     package init(query: String?, accept: [String], acceptLanguage: [String]) throws(LinkRequestError) {
         types = AcceptedTypes(accept)
         languages = LanguageRanges(acceptLanguage)
@@ -99,12 +96,9 @@ package enum LinkDecision: Hashable, Sendable {
 }
 
 extension LinkRequest {
-    /// The decision among the entries that cover the key of the request.
-    ///
-    /// The most specific entry with the link type is used. Among its links, media type, language and context decide, in
-    /// this order (GS1-Conformant Resolver, section 4).
-    ///
-    /// - Parameter entries: the most specific one first.
+    /// The decision among the entries that cover the key of the request, the most specific one first. The first one
+    /// with the link type is used. Among its links, media type, language and context decide, in this order
+    /// (GS1-Conformant Resolver, section 4).
     package func decision(among entries: [LinkEntry]) -> LinkDecision {
         guard !entries.isEmpty else { return .unknown }
         switch wish {
@@ -152,9 +146,8 @@ extension LinkType {
 }
 
 extension Link {
-    /// The target of a redirect: the link with the query of the request, byte for byte, before its fragment.
-    ///
-    /// - Parameter query: as it was sent, after the `?`; nil or empty: nothing is added.
+    /// The target of a redirect: the link with the query of the request, byte for byte, before its fragment. The query,
+    /// if any, is as it was sent, after the `?`.
     package func location(passing query: String?) -> String {
         guard let query, !query.isEmpty else { return href }
         let end = href.utf8.firstIndex(of: UInt8(ascii: "#")) ?? href.endIndex
@@ -167,9 +160,7 @@ extension Link {
         return "\(target)\(separator)\(query)\(href[end...])"
     }
 
-    /// The URL of a key at another resolver.
-    ///
-    /// - Parameter path: of the request, as it was sent.
+    /// The URL of a key at another resolver, for the path of the request as it was sent.
     package func location(ofPath path: String, passing query: String?) -> String {
         let base = href.hasSuffix("/") ? href.dropLast() : href[...]
         return query.map { $0.isEmpty ? "\(base)\(path)" : "\(base)\(path)?\($0)" } ?? "\(base)\(path)"

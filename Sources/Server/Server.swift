@@ -67,9 +67,6 @@ package final class Server: Sendable {
     /// The URL by which others reach it.
     package let base: String
 
-    /// Starts to listen and to answer.
-    ///
-    /// - Throws: `ServerStartError`, `SQLiteError`.
     package init(_ setup: ServerSetup) throws {
         let http = HTTPServer(listeners: setup.listeners, limits: setup.limits)
         let tokens = TokenStore(setup.database)
@@ -101,9 +98,7 @@ package final class Server: Sendable {
     /// Forwards an event of a live source.
     package func take(_ event: LiveEvent) { desk.take(event) }
 
-    /// Reports that the rule files were loaded again.
-    ///
-    /// - Parameter problem: the errors in them.
+    /// Reports that the rule files were loaded again, with the errors in them.
     package func noteRules(problem: String?) {
         var json = JSONWriter()
         json.object { json in
@@ -133,10 +128,7 @@ struct ReachedAddresses {
     /// Names for any port, and those of the user. Numeric addresses are always allowed.
     let hosts: [String]
 
-    /// - Parameters:
-    ///   - listening: the listeners with their ports, in order.
-    ///   - base: the setting of the user.
-    ///   - hosts: further names in the settings of the user.
+    /// The listeners have their ports, in order. `hosts` are further names in the settings of the user.
     init(
         _ listening: [HTTPServer.Place], base: String?, hosts: [String],
         machine: MachineNames = .all(), primary: String? = primaryAddress()

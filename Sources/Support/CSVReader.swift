@@ -15,11 +15,9 @@ package struct CSVReader {
     /// What is between cells.
     package let separator: UInt8
 
-    /// A first line `sep=;` names the separator and is not a row.
-    ///
-    /// - Parameter separator: nil takes the one that is named so, or else the one that the first line has outside of
-    ///   quotes: a comma, where there is none a semicolon, where there is none a tab. Spreadsheets write semicolons
-    ///   where decimals have commas.
+    /// A first line `sep=;` names the separator and is not a row. Without a given one and a named one it is that which
+    /// the first line has outside of quotes: a comma, where there is none a semicolon, where there is none a tab.
+    /// Spreadsheets write semicolons where decimals have commas.
     package init(_ bytes: [UInt8], separator: UInt8? = nil) {
         self.bytes = bytes
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -66,10 +64,7 @@ package struct CSVReader {
         return found == 0 ? UInt8(ascii: ",") : found
     }
 
-    /// Reads a row into `row`, instead of what was there.
-    ///
-    /// - Returns: false at the end of the text.
-    /// - Throws: `CSVError`, with its line.
+    /// Reads a row into `row`, instead of what was there; false at the end of the text. The error has its line.
     package mutating func next(_ row: inout CSVRow) throws(CSVError) -> Bool {
         while index < bytes.count, takeLineBreak() {}
         guard index < bytes.count else { return false }

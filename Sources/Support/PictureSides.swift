@@ -8,9 +8,7 @@ package enum PictureSides {
     /// too.
     package static let alwaysAllowed = 10_000
 
-    /// Whether the longer side is too long for the shorter one.
-    ///
-    /// - Precondition: both are above 0.
+    /// Whether the longer side is too long for the shorter one. Both are above 0.
     package static func areTooUneven(_ width: Int, _ height: Int) -> Bool {
         let (short, long) = (min(width, height), max(width, height))
         return long > alwaysAllowed && (long - 1) / mostRatio >= short

@@ -9,9 +9,7 @@ package struct SocketAddress: Sendable {
     /// Why a host has no address.
     package struct Unknown: Error { package let reason: String }
 
-    /// All addresses of a host, for TCP.
-    ///
-    /// - Parameter flags: those of `getaddrinfo`.
+    /// All addresses of a host, for TCP, with flags of `getaddrinfo`.
     package static func all(of host: String, port: UInt16, flags: Int32) throws(Unknown) -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -87,12 +85,7 @@ package struct SocketAddress: Sendable {
         return number < 0 ? nil : Descriptor(taking: number)
     }
 
-    /// Waits for connections.
-    ///
-    /// - Parameters:
-    ///   - socket: one for this address.
-    ///   - backlog: how many connections may wait to be taken.
-    /// - Returns: 0, or the error number.
+    /// Waits for connections with a socket for this address, on which so many may wait. Returns 0, or the error number.
     package func listen(with socket: borrowing Descriptor, backlog: Int32 = SOMAXCONN) -> Int32 {
         let number = socket.number
         return withPointer { bind(number, $0, $1) == 0 && Glibc.listen(number, backlog) == 0 ? 0 : errno }

@@ -42,15 +42,10 @@ extension Span<UInt8> {
 
 /// The check digits of retail and book numbers.
 package enum CheckDigit {
-    /// The check digit of a GS1 number (GS1 General Specifications, section 7.9): weights 3 and 1 in turn from the
-    /// right.
-    ///
-    /// Leading zeros change nothing, so one function serves all lengths.
+    /// The check digit of a GS1 number without it (GS1 General Specifications, section 7.9): weights 3 and 1 in turn
+    /// from the right. Leading zeros change nothing, so one function serves all lengths.
     ///
     ///     CheckDigit.gs1(978_030_640_615)   // 7
-    ///
-    /// - Parameter number: the digits without the check digit, as a number.
-    /// - Returns: 0…9.
     package static func gs1(_ number: UInt64) -> UInt8 {
         var (rest, sum, weight) = (number, UInt64(0), UInt64(3))
         while rest > 0 {
@@ -61,12 +56,9 @@ package enum CheckDigit {
         return UInt8((10 - sum % 10) % 10)
     }
 
-    /// The check character of an ISBN-10 (ISO 2108:1978): weights 10 down to 2, modulo 11, `X` for ten.
-    ///
-    /// That of an ISSN (ISO 3297, annex A) is the same with weights 8 down to 2; leading zeros change nothing.
-    ///
-    /// - Parameter number: the first nine digits, or seven of an ISSN, as a number below 10⁹.
-    /// - Returns: an ASCII digit or `X`.
+    /// The check character of an ISBN-10, an ASCII digit or `X` for ten, for its first nine digits (ISO 2108:1978):
+    /// weights 10 down to 2, modulo 11. That of an ISSN (ISO 3297, annex A) is the same with weights 8 down to 2;
+    /// leading zeros change nothing.
     package static func isbn10(_ number: UInt64) -> UInt8 {
         var rest = number
         var sum: UInt64 = 0

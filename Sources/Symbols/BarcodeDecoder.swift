@@ -150,8 +150,6 @@ public struct DecoderCapabilities: Hashable, Sendable {
     }
 
     /// Checks that one of the requested symbologies can be read: others would silently never be found.
-    ///
-    /// - Throws: `.unavailable`.
     package func check(_ options: DecodeOptions) throws(DecodeError) {
         // EAN-2 and EAN-5 are read with the symbols that they are beside.
         guard !options.only.isEmpty, !decoders.isEmpty, !options.only.contains(where: \.isAddOn),

@@ -9,9 +9,7 @@ package final class BoundedCache<Value: Sendable>: Sendable {
 
     @inlinable package init(capacity: Int = 50_000) { self.capacity = capacity }
 
-    /// The value of a text.
-    ///
-    /// - Parameter find: computes the value where it is not in the cache, from the text alone.
+    /// The value of a text, which `find` computes from the text alone where it is not in the cache.
     @inlinable
     package func value(of text: String, _ find: () -> Value) -> Value {
         if let known = values.withLock({ $0[text] }) { return known }

@@ -3,9 +3,8 @@ internal import Glibc
 /// The guess of the character set of bytes that are not UTF-8, for decoders and for programs that pass bytes on. A QR
 /// code without ECI is ISO 8859-1 by ISO/IEC 18004; the older Japanese ones are Shift JIS.
 package enum CharacterSets {
-    /// The text in the likeliest character set, and its name; nil when the bytes are not text.
-    ///
-    /// - Parameter opinion: what a decoder made of them, which is right where it knows the mode of each part.
+    /// The text in the likeliest character set, and its name; nil when the bytes are not text. The opinion is what a
+    /// decoder made of them, which is right where it knows the mode of each part.
     package static func guess(_ bytes: [UInt8], like opinion: String? = nil) -> (text: String, charset: String)? {
         guard !bytes.contains(where: isControl) else { return withControls(bytes, like: opinion) }
         let japanese = ShiftJIS.guess(bytes)

@@ -232,11 +232,10 @@ extension Symbol {
 
 extension Symbol {
     /// The symbol whose AIM identifier a scanner that is set so has sent before the data; nil where the bytes begin
-    /// otherwise, or with the identifier of another symbology than that of this symbol.
+    /// otherwise, or with the identifier of another symbology than that of this symbol. What the scanner put around the
+    /// data is taken off.
     ///
     ///     Symbol(.unknown, "").identified(in: Array("]E09780306406157".utf8)[...])   // 9780306406157 in EAN-13
-    ///
-    /// - Parameter scanned: what the scanner sent, without what it put around that.
     package func identified(
         in scanned: ArraySlice<UInt8>, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
     ) -> Symbol? {

@@ -243,9 +243,7 @@ extension Symbology {
     /// The symbologies that can be requested: all that have a name and are not add-ons.
     package static let selectable = all.filter { $0 != .unknown && !$0.isAddOn }
 
-    /// The symbology that a user requests, by any of its names.
-    ///
-    /// - Parameter other: looks up further names, where the table has none.
+    /// The symbology that a user requests, by any of its names, or by further ones that `other` looks up.
     package init(wanted name: String, other: (String) -> Symbology? = { _ in nil }) throws(SelectionProblem) {
         var symbology = Symbology(name: name)
         if !Symbology.all.contains(symbology), let known = other(name) { symbology = known }

@@ -93,11 +93,9 @@ extension Sequence<TerminalText> {
 }
 
 extension String {
-    /// The text, shortened where it is too long: its beginning and `…`.
+    /// The text, shortened to so many characters where it is too long: its beginning and `…`.
     ///
     ///     "a long story".shortened(to: 7)   // "a long…"
-    ///
-    /// - Parameter most: how many characters there may be, the sign among them.
     package func shortened(to most: Int) -> String {
         count > most ? prefix(most - 1) + "…" : self
     }

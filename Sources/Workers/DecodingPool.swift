@@ -200,11 +200,10 @@ public actor DecodingPool: BarcodeDecoder {
     }
 }
 
-/// The tries at one image: how many, with which options, and for how long.
-///
-/// A pass that a worker did not survive is left out of the next try. After a few lost passes the effort is lowered,
-/// too; if a worker does not survive even that, the image fails. Each try gets half of the time that is left, so that
-/// all of them together take no more than twice the limit.
+/// The tries at one image: how many, with which options, and for how long. A pass that a worker did not survive is left
+/// out of the next try. After a few lost passes the effort is lowered, too; if a worker does not survive even that, the
+/// image fails. Each try gets half of the time that is left, so that all of them together take no more than twice the
+/// limit.
 struct ImageTries {
     /// The options of the next try.
     private(set) var options: DecodeOptions
@@ -226,12 +225,8 @@ struct ImageTries {
     /// How long the next try may take.
     var timeLimit: Duration { timeLeft / 2 }
 
-    /// Notes a try that gave no answer.
-    ///
-    /// - Parameters:
-    ///   - note: the pass that it had begun; nil when it is not known.
-    ///   - time: how long it took.
-    /// - Returns: the error of the image; nil where it is tried again.
+    /// Notes a try that gave no answer, the pass that it had begun, if that is known, and how long it took. Returns the
+    /// error of the image; nil where it is tried again.
     mutating func failed(_ end: WorkerEnd, in note: PassNote?, after time: Duration) -> DecodeError? {
         timeLeft = max(.zero, timeLeft - time)
         // What the image does to the decoder, such as to use up the system's memory, it does again.

@@ -12,8 +12,7 @@ struct ImageHandle: ~Copyable {
     /// Where its bytes begin.
     private let start: off_t
 
-    /// - Parameter timeLimit: how long a pipe may take until its end.
-    /// - Throws: `DecodeError.cannotOpen`.
+    /// Opens an image. A pipe may take as long as the limit until its end.
     init(_ source: ImageSource, timeLimit: Duration) async throws(DecodeError) {
         let file: (descriptor: Int32, isOwned: Bool)
         switch source {

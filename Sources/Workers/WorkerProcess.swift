@@ -24,8 +24,6 @@ struct WorkerProcess: Sendable {
     private static let mostStarts = 10
 
     /// Starts a worker and waits for its greeting. One that someone kills meanwhile is started again.
-    ///
-    /// - Throws: `DecodeError.unavailable`.
     static func start(_ program: String) async throws(DecodeError) -> WorkerProcess {
         var end = "nothing"
         for _ in 0..<mostStarts {
@@ -62,12 +60,8 @@ struct WorkerProcess: Sendable {
         case cancelled
     }
 
-    /// Passes an open file to the worker and waits for its answer. A worker that gives none is ended, and so is one
-    /// that does not answer soon once the task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - descriptor: lent.
-    ///   - limit: how long it may take.
+    /// Passes an open file, which is lent, to the worker and waits for its answer. A worker that gives none within the
+    /// limit is ended, and so is one that does not answer soon once the task is cancelled.
     func ask(_ descriptor: Int32, _ options: DecodeOptions, within limit: Duration) async -> Reply {
         child.cancellation.reset()
         return await withTaskCancellationHandler {
@@ -117,10 +111,7 @@ struct WorkerProcess: Sendable {
         return (isOutOfMemory ? .outOfMemory : .ended(end), note)
     }
 
-    /// Ends the worker.
-    ///
-    /// - Parameter patience: how long it may take to end by itself, as it does when its socket is closed; then it is
-    ///   killed.
+    /// Ends the worker, which is killed if it does not end by itself in time, as it does when its socket is closed.
     func end(patience: Duration) async {
         await child.queue.perform { endNow(patience: patience) }
     }
@@ -276,11 +267,7 @@ enum SocketLine {
         let time: Duration
     }
 
-    /// Waits for a line; blocks this thread.
-    ///
-    /// - Parameters:
-    ///   - limit: of its length in bytes.
-    ///   - early: what may shorten the wait. Default: nothing.
+    /// Waits for a line of limited length in bytes; blocks this thread. The wait may be shortened.
     init(from socket: Int32, limit: Int, until deadline: ContinuousClock.Instant, _ early: EarlyDeadline? = nil) {
         var deadline = deadline
         var early = early

@@ -150,18 +150,12 @@ public struct PluginRegistry: Sendable {
     public init(_ plugins: [any ActionPlugin]) throws { self = try PluginRegistry(deferred: [:]).adding(plugins) }
 
     /// Plugins that are known when the program is built. Each is made when it is first needed: a command performs a few
-    /// actions at most, and the rules for a code name a few.
-    ///
-    /// - Parameter makers: what makes the plugin for the actions of a name.
-    /// - Precondition: the names differ, and are those of the signatures.
+    /// actions at most, and the rules for a code name a few. The names differ, and are those of the signatures.
     package init(deferred makers: KeyValuePairs<String, @Sendable () -> any ActionPlugin>) {
         names = makers.map(\.key)
         plugins = Dictionary(uniqueKeysWithValues: makers.map { ($0.key, DeferredPlugin($0.value)) })
     }
 
-    /// These plugins and others.
-    ///
-    /// - Throws: as `init(_:)`.
     package func adding(_ further: [any ActionPlugin]) throws -> PluginRegistry {
         var registry = self
         for plugin in further {
@@ -179,9 +173,7 @@ public struct PluginRegistry: Sendable {
         return registry
     }
 
-    /// The same plugins, with others for the actions of some names.
-    ///
-    /// - Parameter replacement: replaces a plugin; it may return the plugin itself.
+    /// The same plugins, with replacements for those of some names.
     package func replacing(
         _ names: [String], by replacement: (any ActionPlugin) -> any ActionPlugin
     ) -> PluginRegistry {
@@ -245,9 +237,7 @@ package final class HistoryRows: Sendable {
     package let key: String
     private let rows = Mutex<[Int]>([])
 
-    /// - Parameters:
-    ///   - key: the key of the code. No other code ever has it, and it does not depend on the actions.
-    ///   - time: when it was scanned, in UTC.
+    /// No other code ever has the key, and it does not depend on the actions. The time is that of the scan, in UTC.
     package init(key: String, time: String) { (self.key, self.time) = (key, time) }
 
     /// The key of the next row: the key of the code, from the second row on with a number after it. A row counts once

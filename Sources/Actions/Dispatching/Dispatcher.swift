@@ -53,9 +53,7 @@ package struct Dispatcher: Sendable {
     }
 
     /// Cancels all running actions and starts no more, in copies of this dispatcher too. For programs that are about to
-    /// end.
-    ///
-    /// - Parameter grace: how long plugins may take to end, to stop programs and to remove files. Default: 3 seconds.
+    /// end. Plugins may take until the end of `grace` to end, to stop programs and to remove files.
     package func stop(grace: Duration = .seconds(3)) async {
         underWay.stop()
         let end = ContinuousClock.now + grace
@@ -83,9 +81,7 @@ package struct Dispatcher: Sendable {
         await outcomes(of: Run(self, resolution, scan, input, nil, knowsMemory: false))
     }
 
-    /// Performs the actions of a code that was resolved with the history.
-    ///
-    /// - Parameter rows: the rows that the code gets in the history.
+    /// Performs the actions of a code that was resolved with the history, in which it gets these rows.
     package func performAll(
         _ resolution: Resolution, scan: Scan?, input: String?, rows: HistoryRows?
     ) async -> [Outcome] {
@@ -159,9 +155,7 @@ package struct Dispatcher: Sendable {
         let mask: SecretMask
     }
 
-    /// The outcome of an action for the caller.
-    ///
-    /// - Parameter place: the index of the action in its resolution.
+    /// The outcome for the caller of the action at this place in its resolution.
     private func shown(_ done: Performed, at place: Int? = nil) -> Outcome {
         let outcome = showsSecrets ? done.outcome : done.outcome.masked(by: done.mask)
         return outcome.at(place)
@@ -181,9 +175,7 @@ package struct Dispatcher: Sendable {
     }
 
     /// Performs one action that needs no results of others. It fails where its rules use earlier scans or session
-    /// values, as with `performAll(_:scan:input:)`.
-    ///
-    /// - Parameter context: what the plugin may know of the code. Default: nothing.
+    /// values, as with `performAll(_:scan:input:)`. The context is what the plugin may know of the code.
     package func perform(_ action: Action, in context: ActionContext = .none) async -> Outcome {
         action.isOfRemembering ? withoutMemory(action) : shown(await performed(action, context))
     }
@@ -240,8 +232,6 @@ package struct Dispatcher: Sendable {
 
     /// The action with its secrets filled in, and these secrets. An action that asks several services may continue
     /// without the secrets of some.
-    ///
-    /// - Throws: `MissingSecret`; the error of a secret that cannot be used.
     private func revealed(
         _ action: Action, _ signature: ActionSignature
     ) throws -> (action: Action, secrets: SecretMask) {
@@ -348,12 +338,8 @@ package struct Dispatcher: Sendable {
     /// Whether the user has answered that nothing more is to be done.
     package var hasStopped: Bool { replies.hasStopped }
 
-    /// Performs the actions of the codes of one document, and asks their questions together.
-    ///
-    /// - Parameters:
-    ///   - count: the number of its codes.
-    ///   - resolutions: the resolutions of its codes; called for the first question.
-    ///   - work: performs their actions.
+    /// Performs the actions of the codes of one document, whose resolutions are asked for with the first question, and
+    /// asks their questions together.
     package func asOneDocument<Value, Failure: Error>(
         of count: Int, _ resolutions: @escaping @Sendable () -> [Resolution], input: String?,
         _ work: () async throws(Failure) -> Value

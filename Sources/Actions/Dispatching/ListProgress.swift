@@ -54,9 +54,7 @@ struct ListProgress {
         return (.skipped, end.message)
     }
 
-    /// Notes the outcome of the next action.
-    ///
-    /// - Parameter mask: hides the secrets in it.
+    /// Notes the outcome of the next action, without the secrets that the mask hides.
     mutating func note(_ outcome: Outcome, mask: SecretMask) {
         self.mask.add(mask)
         let action = outcome.action

@@ -112,9 +112,7 @@ package final class DisclosedSecrets: Sendable {
 
     package init() {}
 
-    /// Adds the secrets of a mask.
-    ///
-    /// - Returns: a mask for these and all remembered secrets.
+    /// Adds the secrets of a mask. Returns a mask for these and all remembered secrets.
     @discardableResult
     package func note(_ mask: SecretMask) -> SecretMask {
         state.withLock { state in

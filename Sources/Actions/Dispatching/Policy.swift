@@ -212,9 +212,7 @@ private struct PolicyReader {
         return policy
     }
 
-    /// - Parameters:
-    ///   - title: what has the lists, for messages.
-    ///   - others: members that are read elsewhere.
+    /// Reads the lists of an object that messages name so; its other members are read elsewhere.
     private func readLists(
         of members: [JSONValue.Member], at path: JSONPath, into policy: inout Policy, _ title: String,
         others: [String] = []

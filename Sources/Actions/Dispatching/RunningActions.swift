@@ -55,10 +55,7 @@ final class Deadlines: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a time limit.
-    ///
-    /// - Parameter expire: called once after the limit, unless it was removed before.
-    /// - Returns: the id for `remove`.
+    /// Adds a time limit. `expire` is called once after it, unless it was removed before by the id that this returns.
     func add(_ limit: Duration, expire: @escaping @Sendable () -> Void) -> UInt64 {
         let deadline = ContinuousClock.now + limit
         let (id, wakesFirst) = state.withLock { state in

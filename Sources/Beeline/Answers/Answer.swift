@@ -14,9 +14,7 @@ package struct Answer: Sendable {
         (self.input, self.outcome, self.image) = (input, outcome, image)
     }
 
-    /// The answer to a line that is too long.
-    ///
-    /// - Parameter beginning: the first bytes of the line.
+    /// The answer to a line that is too long, by its first bytes.
     package init(toLongLine beginning: [UInt8], showsSecrets: Bool) {
         let text = String(decoding: beginning, as: UTF8.self)
         self.init(
@@ -109,9 +107,8 @@ package struct InputError: Error, Hashable, Sendable {
 }
 
 extension Answer {
-    /// The answer with `•••` instead of the secrets of its codes.
-    ///
-    /// - Parameter line: the input line for a redacted symbol; nil where the input names a file.
+    /// The answer with `•••` instead of the secrets of its codes. Unless the input names a file, `line` gives the input
+    /// line for a redacted symbol.
     package func redacted(line: (Symbol) -> String?) -> Answer {
         switch outcome {
         case .failure(let error):
@@ -128,9 +125,7 @@ extension Answer {
 }
 
 extension Answer.Input {
-    /// The same input with redacted symbols.
-    ///
-    /// - Parameter mask: hides the secrets in the rest of the input.
+    /// The same input with redacted symbols. The mask hides the secrets in the rest of it.
     fileprivate func redacted(
         _ results: [CodeResult], _ mask: SecretMask, isLine: Bool, line: (Symbol) -> String?
     ) -> Answer.Input {
@@ -176,14 +171,12 @@ extension Answer.Input {
 }
 
 extension Answer {
-    /// Performs the actions of the codes, one code after the other.
+    /// Performs the actions of the codes, one code after the other, and returns the answer with the outcomes.
     ///
     /// - Parameters:
     ///   - resolver: the resolver that has resolved the codes.
-    ///   - scan: when the codes were scanned and by what.
     ///   - image: where the codes were found; nil for typed codes.
-    ///   - pause: called after the actions of each code. Default: nothing.
-    /// - Returns: the answer with the outcomes.
+    ///   - pause: called after the actions of each code.
     package func performed(
         by performer: Performer, _ resolver: Resolver, scan: Scan, image: String?, pause: () async -> Void = {}
     ) async -> Answer {

@@ -18,10 +18,7 @@ package enum InputFormat: String, Hashable, Sendable {
     /// The number of bytes that are shown of a line that is too long.
     package static let shownBeginning = 100
 
-    /// The symbol in a line.
-    ///
-    /// - Parameter line: the line without its line break.
-    /// - Throws: `InputError`; `.codeTooLong` for a code of more than `Symbol.mostBytes`.
+    /// The symbol in a line without its line break. `.codeTooLong` for a code of more than `Symbol.mostBytes`.
     package func symbol(_ line: Span<UInt8>) throws(InputError) -> Symbol {
         let symbol = try anySymbol(line)
         guard !symbol.isTooLong else { throw .codeTooLong }
@@ -44,11 +41,8 @@ package enum InputFormat: String, Hashable, Sendable {
         }
     }
 
-    /// The input of an answer to a line.
-    ///
-    /// - Parameters:
-    ///   - symbol: the symbol in the line; nil where the line could not be read.
-    ///   - keepsAIM: whether an ASCII line keeps the AIM identifier before its text. Default: false.
+    /// The input of an answer to a line, with its symbol where it could be read. `keepsAIM` is whether an ASCII line
+    /// keeps the AIM identifier before its text.
     package func echo(_ line: Span<UInt8>, of symbol: Symbol?, keepsAIM: Bool = false) -> Answer.Input {
         switch self {
         case .json where symbol != nil: .json(line.array.filter { $0 != 0x0A && $0 != 0x0D }[...])

@@ -25,9 +25,7 @@ extension CatalogRequest {
         }
     }
 
-    /// A request from words, such as those of options; nil leaves a part unset.
-    ///
-    /// - Parameter separator: `,`, `;` or `tab`.
+    /// A request from words, such as those of options (`,`, `;` or `tab` for the separator); nil leaves a part unset.
     package init(
         keyColumn: String?, separator: String?, keyForm: String?, types: String?, decimal: String?
     ) throws(UnknownWord) {
@@ -102,11 +100,8 @@ package struct CatalogRequest: Sendable {
         package let diagnosis: KeyDiagnosis
     }
 
-    /// Reads a list in CSV. Settings that are not set are taken from the list that it replaces.
-    ///
-    /// - Parameters:
-    ///   - source: the path, for messages.
-    ///   - former: the list that it replaces; nil where there is none.
+    /// Reads a list in CSV, whose path is in messages. Settings that are not set are taken from the list that it
+    /// replaces.
     package func read(
         _ bytes: [UInt8], as name: String, source: String, replacing former: Catalog?
     ) throws(CatalogMistakes) -> Imported {

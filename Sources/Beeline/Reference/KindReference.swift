@@ -59,9 +59,7 @@ package struct KindReference: Sendable {
     /// The built-in kinds.
     package static let builtIn = Kind.allCases.map { KindReference($0) }
 
-    /// The kinds of rule files.
-    ///
-    /// - Throws: `RuleSetError`, for the first file that cannot be used.
+    /// The kinds of rule files. An error for the first file that cannot be used.
     package static func all(
         of sources: RuleSources, actions: [ActionSignature]
     ) throws(RuleSetError) -> [KindReference] {

@@ -13,10 +13,8 @@ enum Confinement {
     /// Three streams, the image, and a few that a library may keep open.
     private static let openFiles: UInt32 = 8
 
-    /// Shuts this process in, permanently.
-    ///
-    /// - Parameter writesFiles: whether standard output may be a file.
-    /// - Returns: the sandbox; nil when there is none, so that this process must not read anything.
+    /// Shuts this process in, permanently. Returns nil when there is no sandbox: this process must not read anything
+    /// then. Standard output may be a file where `writesFiles` says so.
     static func begin(writesFiles: Bool) -> DecoderCapabilities.Sandbox? {
         // Reads everything from files while files can be opened.
         LocalDecoder.prepare()
@@ -39,9 +37,7 @@ enum Confinement {
     /// fontconfig has a few folders open at once.
     private static let programFiles: UInt32 = 64
 
-    /// Replaces this process by another program in a sandbox.
-    ///
-    /// - Returns: the error. This process may be sandboxed by then, and has to end.
+    /// Replaces this process by another program in a sandbox, or returns the error: this process then has to end.
     static func become(_ program: ConfinedProgram) -> String {
         var limits = BeelineSandboxLimits(
             memory: programMemory, addresses: program.profile == .document ? programMemory : videoAddresses,

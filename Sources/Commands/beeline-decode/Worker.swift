@@ -70,14 +70,11 @@ struct Worker {
     }
 }
 
-/// Memory that is shared with the caller of this worker. It has the note of the current pass, also after the worker has
-/// died.
+/// Memory that is shared with the caller of this worker. The note of the pass stays there when the worker has died.
 struct NotePage {
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// Nil where the descriptor is not such memory.
-    ///
-    /// - Parameter descriptor: a file of `PassNote.room` bytes; it may be closed afterwards.
+    /// Nil where the descriptor is not a file of `PassNote.room` bytes. It may be closed afterwards.
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == PassNote.room,

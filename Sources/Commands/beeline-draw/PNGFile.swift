@@ -96,9 +96,7 @@ enum PNGFile {
 }
 
 extension CodeColours {
-    /// A mixture of the dark and the light colour.
-    ///
-    /// - Parameter share: the share of the dark colour, 0…255.
+    /// A mixture of the dark and the light colour. The share of the dark one is 0…255.
     func mixed(_ share: Int) -> Colour {
         guard let light else { return dark }
         func mix(_ dark: UInt8, _ light: UInt8) -> UInt8 {

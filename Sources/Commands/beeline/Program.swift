@@ -173,9 +173,7 @@ enum Program {
     }
 }
 
-/// Does the preparations of a command, whose errors are errors of the configuration.
-///
-/// - Throws: `UsageError`, and `ConfigurationError` for all other errors.
+/// Does the preparations of a command. Errors other than `UsageError` become errors of the configuration.
 func configured<Value>(_ work: () throws -> Value) throws -> Value {
     do { return try work() } catch { throw error is UsageError ? error : ConfigurationError(error) }
 }

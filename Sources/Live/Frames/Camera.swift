@@ -25,8 +25,6 @@ package struct Camera: Hashable, Sendable {
 
     /// The connected cameras, in the order of their numbers. Devices that cannot capture are left out, such as the
     /// second one that most cameras have.
-    ///
-    /// - Parameter devices: the folder of devices.
     package static func all(devices: String = "/dev", lights: [FlashLight] = FlashLight.all()) -> [Camera] {
         let names = (try? fileNames(in: devices, suffix: "")) ?? []
         let numbers = names.filter { $0.hasPrefix("video") }.compactMap { Int($0.dropFirst("video".count)) }
@@ -87,8 +85,6 @@ package struct Camera: Hashable, Sendable {
 
 extension Camera {
     /// The device for what a user wrote: a path, a number, or nothing for the first camera.
-    ///
-    /// - Throws: `SourceError`.
     static func device(_ text: String?) throws(SourceError) -> String {
         guard let text else {
             let cameras = all()

@@ -62,8 +62,7 @@ struct FFmpegCommand: Hashable, Sendable {
             Self.fresh + ["-f", "x11grab", "-framerate", "10", "-draw_mouse", "0", "-i", display])
     }
 
-    /// - Parameters:
-    ///   - listens: whether to wait for a sender at the address.
+    /// `listens` is whether to wait for a sender at the address.
     init(stream address: String, listens: Bool = false) {
         let scheme = String(address.prefix { $0 != ":" })
         let options: [(String, String)]

@@ -25,9 +25,8 @@ package final class FFmpegSource: AdjustableCamera {
     /// How long an input may give no picture. Streams have a limit of their own, which is shorter.
     private static let patience = Duration.seconds(30)
 
-    /// - Parameters:
-    ///   - camera: the settings of a camera; for all other inputs only the zoom counts.
-    ///   - program: the path of FFmpeg. Default: where the PATH has it.
+    /// The settings are those of a camera; for all other inputs only the zoom counts. FFmpeg is by default where the
+    /// PATH has it.
     package init(_ input: FFmpegInput, camera settings: CameraSettings = CameraSettings(), program: String? = nil) {
         self.input = input
         self.settings = settings
@@ -40,9 +39,7 @@ package final class FFmpegSource: AdjustableCamera {
     /// camera. 1: none.
     package var remainingZoom: Double { camera.withLock { $0.remainingZoom } }
 
-    /// Switches the light of the camera while it is capturing.
-    ///
-    /// - Returns: why it is not switched; nil when it is.
+    /// Switches the light of the camera while it is capturing. Returns why it is not switched; nil when it is.
     @discardableResult
     package func setTorch(_ on: Bool) -> String? {
         camera.withLock { camera in
@@ -172,9 +169,7 @@ package final class FFmpegSource: AdjustableCamera {
         }
     }
 
-    /// Turns the end of FFmpeg into the end of the source.
-    ///
-    /// - Parameter show: the part of a message that may be shown.
+    /// Turns the end of FFmpeg into the end of the source. `show` gives the part of a message that may be shown.
     private func judge(
         _ end: VideoProgram.End, _ output: SourceOutput, _ show: (String) -> String
     ) throws(SourceError) {

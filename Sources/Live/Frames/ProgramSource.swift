@@ -10,9 +10,8 @@ package struct ProgramSource: CodeSource {
     private let path: String?
     private let words: [String]
 
-    /// - Parameter command: the program, as a path or by its name on the PATH, and its arguments.
-    /// - Throws: `SourceError.unusable`, when the command cannot be split into words, or has none. The program is
-    ///   looked up when the source runs.
+    /// The program of the command, as a path or by its name on the PATH, is looked up when the source runs. A command
+    /// that cannot be split into words, or has none, is an error.
     package init(command: String) throws(SourceError) {
         do throws(CommandWordsError) {
             words = try commandWords(command)
@@ -56,8 +55,6 @@ package struct ProgramSource: CodeSource {
 /// so nothing else has a meaning.
 ///
 ///     try commandWords(#"gst-launch-1.0 filesrc location='my film.mp4'"#)   // three words
-///
-/// - Throws: `CommandWordsError`.
 package func commandWords(_ text: String) throws(CommandWordsError) -> [String] {
     var words: [String] = []
     var word: String?

@@ -30,8 +30,6 @@ struct VideoProgram {
     private static let farewell = Duration.seconds(2)
 
     /// Runs the program until it ends or the source is to stop.
-    ///
-    /// - Throws: `ProgramError` when it is not started.
     func run(_ output: SourceOutput) throws(ProgramError) -> End {
         var reader = Y4MReader(ProgramOutput(try running(), output), patience: patience)
         var frames = 0
@@ -117,9 +115,7 @@ struct ProgramOutput: StreamInput, ~Copyable {
         }
     }
 
-    /// Reads its standard error, once.
-    ///
-    /// - Returns: whether there was something.
+    /// Reads its standard error, once. Returns whether there was something.
     @discardableResult
     private mutating func hear() -> Bool {
         var fresh = [UInt8](repeating: 0, count: 4096)

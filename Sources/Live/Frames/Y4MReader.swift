@@ -3,9 +3,7 @@ internal import Glibc
 
 /// The input of a stream.
 package protocol StreamInput: ~Copyable {
-    /// Waits for input and reads what is there, at most as much as fits into the buffer.
-    ///
-    /// - Parameter deadline: nil waits for ever.
+    /// Waits for input, for ever without a deadline, and reads what is there, at most as much as fits into the buffer.
     mutating func read(
         into buffer: UnsafeMutableRawBufferPointer, until deadline: ContinuousClock.Instant?
     ) -> DescriptorReader.Answer
@@ -49,9 +47,7 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
         case end(End)
     }
 
-    /// Reads the header of a stream.
-    ///
-    /// - Returns: `.ended` where nothing at all came.
+    /// Reads the header of a stream; `.ended` where nothing at all came.
     package mutating func header() throws(Y4MError) -> Piece<Y4MHeader> {
         switch try line() {
         case .value(let line): return .value(try Y4MHeader(line))
@@ -199,10 +195,7 @@ package struct Y4MHeader: Hashable, Sendable {
         2 * ((width + 1) / 2) * ((height + 1) / 2)
     }
 
-    /// Reads a header.
-    ///
-    /// - Parameter line: without its line feed.
-    /// - Throws: `Y4MError.unsuitable`.
+    /// Reads a header, without its line feed.
     package init(_ line: some Collection<UInt8>) throws(Y4MError) {
         let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
         guard words.first == Self.magic else {

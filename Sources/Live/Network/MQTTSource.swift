@@ -68,15 +68,10 @@ package struct MQTTSource: CodeSource {
 
 /// Reads the message that a scanner sends for a code.
 enum ScannerMessage {
-    /// The code; nil for an empty message.
-    ///
-    /// A message that is a JSON object with `text` or `bytes` is read as `resolve --input json` reads it; any other is
-    /// the code itself, without the line end that some send along.
-    ///
-    /// - Parameters:
-    ///   - pointer: where in a message of JSON the code is, as a text, as a whole number or as such an object; nil: the
-    ///     message is no more than the code.
-    ///   - isTooLong: the message was longer than the limit, and is missing.
+    /// The code; nil for an empty message. A message that is a JSON object with `text` or `bytes` is read as `resolve
+    /// --input json` reads it; any other is the code itself, without the line end that some send along. A pointer leads
+    /// to the code in a message of JSON: a text, a whole number or such an object. Where `isTooLong`, the message was
+    /// longer than the limit, and is missing.
     static func symbol(
         _ bytes: [UInt8], at pointer: JSONPointer?, isTooLong: Bool = false
     ) throws(SourceProblem) -> Symbol? {

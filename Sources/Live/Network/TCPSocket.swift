@@ -7,10 +7,8 @@ enum TCPSocket {
     /// How long an address may take to answer before the next one is tried.
     private static let patience = Duration.seconds(5)
 
-    /// Connects to the first address of a host that answers. Name resolution may take longer.
-    ///
-    /// - Returns: nil when the source was stopped.
-    /// - Throws: `SourceError.lost`.
+    /// Connects to the first address of a host that answers; nil when the source was stopped. Name resolution may take
+    /// longer.
     static func connect(to place: HostAndPort, for output: SourceOutput) throws(SourceError) -> Descriptor? {
         var problem = "\(place.host) has no address"
         for address in try addresses(of: place, flags: AI_ADDRCONFIG) {
@@ -39,8 +37,6 @@ enum TCPSocket {
     }
 
     /// Waits for connections at an address of this machine.
-    ///
-    /// - Throws: `SourceError`.
     static func listen(at place: HostAndPort) throws(SourceError) -> Descriptor {
         var problem: Int32 = EADDRNOTAVAIL
         // Without a host, listen on the loopback address.
@@ -59,10 +55,8 @@ enum TCPSocket {
         }
     }
 
-    /// Accepts a waiting connection.
-    ///
-    /// - Returns: nil where there is none any more.
-    /// - Throws: where there are no more descriptors, or no memory; with the reason.
+    /// Accepts a waiting connection; nil where there is none any more. An error with its reason where there are no more
+    /// descriptors, or no memory.
     static func accept(from listener: borrowing Descriptor) throws(SourceError) -> Descriptor? {
         let number = beeline_accept(listener.number)
         if number >= 0 { return keptAlive(Descriptor(taking: number)) }

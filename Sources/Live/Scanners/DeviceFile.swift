@@ -7,10 +7,7 @@ package struct DeviceFile: ~Copyable {
     package let descriptor: Descriptor
     package let path: String
 
-    /// - Parameters:
-    ///   - path: of a device file, or of a link to one.
-    ///   - writes: whether it is opened for writing, too.
-    /// - Throws: `SourceError.lost`, with the problem and the remedy.
+    /// Opens a device file, or a link to one. The error has the problem and the remedy.
     package init(path: String, writes: Bool) throws(SourceError) {
         guard !path.utf8.contains(0) else { throw .lost("a NUL is in its name") }
         let number = open(path, (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -57,9 +54,7 @@ package struct DeviceFile: ~Copyable {
 }
 
 extension DescriptorReader.Answer {
-    /// How many bytes came; 0 for a silence; nil where the source is to stop.
-    ///
-    /// - Throws: `SourceError.lost` where the device has gone.
+    /// How many bytes came; 0 for a silence; nil where the source is to stop. An error where the device has gone.
     func count(from path: String) throws(SourceError) -> Int? {
         switch self {
         case .bytes(let count): return count
@@ -78,9 +73,8 @@ enum DeviceName: Hashable, Sendable {
     case named(String, folders: [String])
     case numbered(USBNumbers)
 
-    /// - Parameters:
-    ///   - folders: where names without a slash are looked for, below /dev.
-    ///   - hasNumbers: whether `VENDOR:PRODUCT` is a name.
+    /// Names without a slash are looked for in these folders below /dev. `hasNumbers` is whether `VENDOR:PRODUCT` is a
+    /// name.
     init?(_ text: String, folders: [String], hasNumbers: Bool = false) {
         guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
         if text.contains("/") {
@@ -92,10 +86,8 @@ enum DeviceName: Hashable, Sendable {
         }
     }
 
-    /// The current path of the device.
-    ///
-    /// - Parameter present: the connected devices of the kind; used for a device that is given by numbers.
-    /// - Throws: `SourceError.lost` where it is not there.
+    /// The current path of the device, an error where it is not there. The connected devices of the kind are asked for
+    /// where it is given by numbers.
     func path(root: String = "", present: () -> [Sysfs.Device] = { [] }) throws(SourceError) -> String {
         switch self {
         case .path(let path): return path

@@ -10,11 +10,8 @@ package struct HIDSource: CodeSource {
     private let root: String
     private let control: any HIDControl
 
-    /// - Parameters:
-    ///   - text: what follows `hid:`.
-    ///   - root: the folder in which `dev` and `sys` are; tests make their own.
-    ///   - control: queries the device.
-    /// - Throws: `SourceError.unusable` where no device is named.
+    /// The text is what follows `hid:`; an error where it names no device. The root is the folder in which `dev` and
+    /// `sys` are; tests make their own.
     package init(
         _ text: String, root: String = "", control: any HIDControl = SystemHIDControl()
     ) throws(SourceError) {
@@ -33,9 +30,7 @@ package struct HIDSource: CodeSource {
         try run(file.descriptor.number, path: path, output)
     }
 
-    /// Reads an open device until it is gone or the source is to stop.
-    ///
-    /// - Parameter descriptor: lent. Each read gives one report.
+    /// Reads an open device, which is lent, until it is gone or the source is to stop. Each read gives one report.
     package func run(_ descriptor: Int32, path: String, _ output: SourceOutput) throws(SourceError) {
         let bytes = try control.reportDescriptor(of: descriptor, path: path)
         guard let reports = HIDReportDescriptor(bytes), reports.isScanner else {

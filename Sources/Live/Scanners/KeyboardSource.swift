@@ -12,11 +12,8 @@ package struct KeyboardSource: CodeSource {
     private let root: String
     private let control: any KeyboardControl
 
-    /// - Parameters:
-    ///   - text: what follows `keys:`.
-    ///   - root: the folder in which `dev` and `sys` are; tests make their own.
-    ///   - control: grabs the device.
-    /// - Throws: `SourceError.unusable` where no device is named, or no layout has the name.
+    /// The text is what follows `keys:`; an error where it names no device, or no layout has the name. The root is the
+    /// folder in which `dev` and `sys` are; tests make their own.
     package init(
         _ text: String, root: String = "", control: any KeyboardControl = SystemKeyboardControl()
     ) throws(SourceError) {
@@ -48,9 +45,7 @@ package struct KeyboardSource: CodeSource {
         try run(file.descriptor.number, path: path, output)
     }
 
-    /// Reads an open device until it is gone or the source is to stop.
-    ///
-    /// - Parameter descriptor: lent.
+    /// Reads an open device, which is lent, until it is gone or the source is to stop.
     package func run(_ descriptor: Int32, path: String, _ output: SourceOutput) throws(SourceError) {
         var text = KeyText(try KeyboardLayout(layout))
         try control.grab(descriptor, path: path)
@@ -98,9 +93,8 @@ package struct KeyboardSource: CodeSource {
 
 /// Access to an evdev device beside reading it.
 package protocol KeyboardControl: Sendable {
-    /// Has the kernel send the keys to this descriptor only.
-    ///
-    /// - Throws: `SourceError` where another program has them, or it is not an input device.
+    /// Has the kernel send the keys to this descriptor only. An error where another program has them, or it is not an
+    /// input device.
     func grab(_ descriptor: Int32, path: String) throws(SourceError)
 }
 

@@ -107,11 +107,9 @@ package struct ScannerLines {
         reset()
     }
 
-    /// The symbol for the bytes of one code, perhaps with control characters around it; nil for an empty code.
-    ///
-    /// - Parameters:
-    ///   - aim: the identifier that the scanner sent beside the data. Nil: the data may begin with one.
-    ///   - symbology: the exact symbology within the family of `aim`; nil: not known.
+    /// The symbol for the bytes of one code, perhaps with control characters around it; nil for an empty code. `aim` is
+    /// the identifier that the scanner sent beside the data, which otherwise may begin with one; `symbology` the exact
+    /// one within the family of `aim`, where it is known.
     static func code(
         _ bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, symbology: Symbology? = nil
     ) -> Symbol? {

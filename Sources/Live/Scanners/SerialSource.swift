@@ -9,8 +9,7 @@ package struct SerialSource: CodeSource {
     private let device: DeviceName
     private let line: SerialLine
 
-    /// - Parameter text: what follows `serial:`. A name without a slash is in /dev/serial/by-id, or in /dev.
-    /// - Throws: `SourceError.unusable` for settings that no serial line has.
+    /// The text is what follows `serial:`. A name without a slash is in /dev/serial/by-id, or in /dev.
     package init(_ text: String) throws(SourceError) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard let device = parts.first.flatMap({ DeviceName(String($0), folders: ["serial/by-id", ""]) }) else {
@@ -66,8 +65,7 @@ struct SerialLine: Hashable, Sendable, CustomStringConvertible {
         300, 600, 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115_200, 230_400, 460_800, 921_600,
     ]
 
-    /// - Parameter settings: none, the speed, or the speed and bits, parity and stop bits: `8n1`.
-    /// - Throws: `SourceError.unusable` for others.
+    /// None, the speed, or the speed and bits, parity and stop bits: `8n1`. An error for others.
     init(_ settings: ArraySlice<Substring>) throws(SourceError) {
         guard settings.count <= 2 else {
             throw .unusable("a serial line can have two settings, such as 9600,8n1, but has \(settings.count)")

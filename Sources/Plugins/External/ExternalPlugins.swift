@@ -75,9 +75,7 @@ public struct ExternalPlugins: Sendable {
         return ExternalPlugins(plugins: loaded)
     }
 
-    /// The issues of names that are used twice.
-    ///
-    /// - Parameter known: the names of the other actions.
+    /// The issues of names that are used twice, or are those of other actions.
     private static func repetitions(_ plugins: [ExternalPlugin], _ known: [String]) -> [RuleIssue] {
         func issue(_ plugin: ExternalPlugin, _ problem: String) -> RuleIssue {
             PluginFolderError.issue(folder: plugin.folder, problem: problem)
@@ -125,15 +123,12 @@ package struct ExternalPlugin: Sendable {
 
     /// Performs an action as a sample: the request has `"sample": true`, so that the plugin may only describe what it
     /// would do.
-    ///
-    /// - Throws: `ExternalPluginError`; `CancellationError`.
     package func performSample(_ action: Action) async throws -> ActionResult {
         try await host.perform(action, isSample: true)
     }
 
-    /// Ends its program, if it runs, and waits for that. It gets no further requests.
-    ///
-    /// - Returns: whether it ended when its input did, without a signal; nil when it did not run.
+    /// Ends its program, if it runs, and waits for that. It gets no further requests. Returns whether it ended when its
+    /// input did, without a signal; nil when it did not run.
     @discardableResult
     package func end() async -> Bool? { await host.end() }
 
@@ -173,11 +168,9 @@ package final class PluginHost: Sendable {
     /// How long an answer may take, from when the program gets the request.
     var timeLimit: Duration { link.folder.manifest.timeLimit }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its answer. The mask hides the secrets of the request, where the plugin repeats
+    /// them on its standard error.
     ///
-    /// - Parameters:
-    ///   - mask: hides the secrets of the request, where the plugin repeats them on its standard error.
-    ///   - isSample: whether the action is only a sample, as when a plugin is checked.
     /// - Throws: `ExternalPluginError`; `CancellationError`.
     func perform(_ action: Action, hiding mask: SecretMask = .none, isSample: Bool = false) async throws -> ActionResult
     {
@@ -199,9 +192,7 @@ package final class PluginHost: Sendable {
     }
 
     /// Ends the plugin and waits for its end: closes its input, then sends SIGTERM, and then SIGKILL. Pending requests
-    /// fail.
-    ///
-    /// - Returns: whether it ended when its input did, without a signal; nil when it did not run.
+    /// fail. Returns whether it ended when its input did, without a signal; nil when it did not run.
     func end() async -> Bool? {
         await withCheckedContinuation { ender in
             let isOver = link.traffic.withLock { traffic in

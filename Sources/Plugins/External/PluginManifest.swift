@@ -40,9 +40,7 @@ package struct PluginFolder {
 
     private static let longestManifest = 1 << 20
 
-    /// Reads a plugin's folder.
-    ///
-    /// - Throws: `PluginFolderError`, with everything that is wrong.
+    /// Reads a plugin's folder. The error has everything that is wrong.
     init(_ folder: String) throws(PluginFolderError) {
         let file = "\(folder)/\(PluginManifest.fileName)"
         let bytes: [UInt8]
@@ -92,8 +90,6 @@ package struct PluginFolder {
     }
 
     /// The plugin folders at a path: the folder itself if it is one, else those in it.
-    ///
-    /// - Throws: `FileError` when it cannot be read.
     static func folders(in folder: String) throws(FileError) -> [String] {
         if exists("\(folder)/\(PluginManifest.fileName)") { return [folder] }
         return try fileNames(in: folder, suffix: "").map { "\(folder)/\($0)" }

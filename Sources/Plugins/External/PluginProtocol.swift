@@ -11,11 +11,8 @@ enum PluginProtocol {
     static let longestLine = 1 << 20
 
     /// A request without its beginning, which has its number:
-    /// `"action":"shout","rule":"loud","parameters":{"text":"hello"}}` and a line feed.
-    ///
-    /// The members always have this order, so that a script can read a line without a parser.
-    ///
-    /// - Parameter isSample: whether the action is only a sample, as when a plugin is checked.
+    /// `"action":"shout","rule":"loud","parameters":{"text":"hello"}}` and a line feed. The members always have this
+    /// order, so that a script can read a line without a parser.
     static func rest(of action: Action, isSample: Bool) -> ArraySlice<UInt8> {
         JSONWriter.line { json in
             json.member("action", action.name)
@@ -39,9 +36,7 @@ enum PluginProtocol {
         case nonsense(String)
     }
 
-    /// Reads a line, without its line feed.
-    ///
-    /// - Parameter plugin: its name, for errors.
+    /// Reads a line, without its line feed. The plugin is named in errors.
     static func line(_ bytes: ArraySlice<UInt8>, from plugin: String) -> Line {
         guard let json = try? JSONValue(parsing: bytes), let id = json["id"]?.integer else {
             return .nonsense(excerpt(bytes))

@@ -111,9 +111,7 @@ struct PluginThread: ~Copyable {
 
     private var name: String { link.name }
 
-    /// Takes the next bytes to write.
-    ///
-    /// - Returns: false when the plugin is to end.
+    /// Takes the next bytes to write. Returns false when the plugin is to end.
     private mutating func takeUp() -> Bool {
         let (goesOn, fresh) = link.traffic.withLock { traffic -> (Bool, [UInt8]?) in
             traffic.isAsleep = false

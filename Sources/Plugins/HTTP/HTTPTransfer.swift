@@ -7,9 +7,8 @@ internal import Dispatch
 /// Sends requests to web servers, with a connection for each request. Redirects are reported, not followed; there are
 /// no cookies, and no passwords from files. A proxy that the environment names (`https_proxy`, `no_proxy`) is used.
 enum HTTPClient {
-    /// Sends a request once.
-    ///
-    /// libcurl blocks, so it has a thread of its own: those of the concurrency runtime are as few as there are cores.
+    /// Sends a request once. libcurl blocks, so it has a thread of its own: those of the concurrency runtime are as few
+    /// as there are cores.
     ///
     /// - Throws: `HTTPError`; `CancellationError` as soon as the task is cancelled.
     static func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -44,9 +43,8 @@ struct HTTPExchange: Sendable {
     /// The host of the first request, with its port.
     var server: String { redirects.server }
 
-    /// Sends the request, and follows redirects.
+    /// Sends the request, and follows redirects. `ask` sends a single request.
     ///
-    /// - Parameter ask: sends a single request.
     /// - Throws: `HTTPError`; `RedirectProblem`; `CancellationError`.
     func perform(
         until deadline: ContinuousClock.Instant,
@@ -89,9 +87,8 @@ final class HTTPTransfer: Sendable {
 
     deinit { beeline_http_free(handle) }
 
-    /// Sends the request, and waits for the answer on this thread. To be called once.
-    ///
-    /// - Throws: `HTTPError`; `CancellationError` when it was cancelled.
+    /// Sends the request, and waits for the answer on this thread. To be called once. `CancellationError` when it was
+    /// cancelled.
     func perform(_ request: HTTPRequest) throws -> HTTPResponse {
         let lines = request.headers.map { Array($0.line.utf8CString) }
         let response = Self.withPointers(to: lines) { headers in
@@ -177,8 +174,7 @@ final class HTTPTransfer: Sendable {
 struct RedirectGuard: Sendable {
     private let first: WebAddress
 
-    /// - Parameter url: the URL in the rule.
-    /// - Throws: `RedirectProblem` when it is not valid for a request.
+    /// Begins with the URL in the rule, which has to be valid for a request.
     init(first url: String) throws(RedirectProblem) {
         first = try Self.address(url)
     }

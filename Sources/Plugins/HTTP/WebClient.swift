@@ -24,8 +24,6 @@ package final class WebClient: Sendable {
     }
 
     /// Sends the request, within its time limit.
-    ///
-    /// - Throws: `HTTPError`; `RedirectProblem`; `CancellationError`.
     func response(to exchange: HTTPExchange, _ manner: Manner) async throws -> HTTPResponse {
         guard manner.isShared else { return try await ask(exchange, manner) }
         return try await requests.response(to: exchange.request) { try await self.ask(exchange, manner) }
@@ -64,11 +62,8 @@ struct HTTPRepeats: Sendable {
     /// The delay before the first repetition; each further delay is twice as long.
     var firstDelay = Duration.milliseconds(250)
 
-    /// The delay before the request is repeated; nil when that is of no use.
-    ///
-    /// - Parameters:
-    ///   - repeats: the number of repetitions so far.
-    ///   - chance: from 0 to 1. Requests that failed together should not all be repeated at the same moment.
+    /// The delay before a request that was repeated so often is repeated again; nil when that is of no use. `chance` is
+    /// from 0 to 1: requests that failed together should not all be repeated at the same moment.
     func delay(
         after outcome: Result<HTTPResponse, HTTPError>, repeats: Int, chance: Double = .random(in: 0...1)
     ) -> Duration? {
@@ -100,12 +95,8 @@ final class HostRates: Sendable {
     /// The longest wait that a host can ask for.
     private static let longestHold = Duration.seconds(3600)
 
-    /// Reserves the next request to a host, and returns its time.
-    ///
-    /// - Parameters:
-    ///   - perSecond: the most requests a second; they are spread evenly.
-    ///   - deadline: a later request is not reserved.
-    /// - Throws: `HTTPError.toWait`.
+    /// Reserves the next request to a host, and returns its time. The requests of a second are spread evenly. One that
+    /// would be after the deadline is not reserved: `HTTPError.toWait`.
     func turn(
         at host: String, perSecond: Double, now: Instant = .now, deadline: Instant
     ) throws(HTTPError) -> Instant {
@@ -210,8 +201,6 @@ package struct WebProbe: Hashable, Sendable {
     package let redirect: String?
 
     /// Requests a document that the user has named, also on this machine.
-    ///
-    /// - Throws: `HTTPError`; `RedirectProblem` when the URL is not valid for a request; `CancellationError`.
     package static func ask(_ url: String) async throws -> WebProbe {
         // The guard of redirects also checks first URLs.
         _ = try RedirectGuard(first: url)

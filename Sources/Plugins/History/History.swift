@@ -60,10 +60,8 @@ public struct History: Hashable, Sendable {
     /// `~/.local/share`; nil where there is neither.
     public static var ofUser: History? { RecordPlugin.standardPath.map(History.init) }
 
-    /// Calls the body with the selected scans, the newest first, until it returns false.
-    ///
-    /// - Parameter limit: how many at most; nil: all.
-    /// - Throws: `SQLiteError`; where there is no file yet its problem is `.file`.
+    /// Calls the body with the selected scans, the newest first, at most so many, until it returns false. Where there
+    /// is none yet the problem of the error is `.file`.
     package func whileEntries(
         matching filter: HistoryFilter, limit: Int? = nil, _ body: (HistoryEntry) -> Bool
     ) throws(SQLiteError) {
@@ -102,13 +100,9 @@ public struct History: Hashable, Sendable {
         return connection
     }
 
-    /// Deletes scans, so that nothing of them is left in the file. Deleting all of them deletes the session values,
-    /// too.
-    ///
-    /// Deleting all needs no space on the disk; deleting some may need as much as they take.
-    ///
-    /// - Returns: how many.
-    /// - Throws: `SQLiteError`; then none was deleted.
+    /// Deletes scans, so that nothing of them is left in the file, and returns how many. Deleting all of them deletes
+    /// the session values, too. Deleting all needs no space on the disk; deleting some may need as much as they take.
+    /// After an error none was deleted.
     package func delete(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         do throws(SQLiteError) {
             return try deleteRows(matching: filter)

@@ -30,10 +30,8 @@ final class HistoryDatabase {
     /// Whether the file was moved, deleted or replaced.
     var hasMoved: Bool { connection.hasMoved }
 
-    /// Adds rows and changes sessions in order, all or none. A row whose key exists is not added again.
-    ///
-    /// - Returns: the result of each.
-    /// - Throws: `SQLiteError`; then nothing was changed. `.busy` where the file has moved meanwhile.
+    /// Adds rows and changes sessions in order, all or none, and returns the result of each. A row whose key exists is
+    /// not added again. `.busy` where the file has moved meanwhile.
     func perform(_ works: [HistoryWork]) throws(SQLiteError) -> [HistoryWork.Answer] {
         try connection.transaction { () throws(SQLiteError) in
             // The changes would be lost in a file that was deleted during the wait for its lock.

@@ -95,10 +95,7 @@ package struct HistoryRow: Sendable {
     /// In milliseconds since 1970.
     let milliseconds: Int
 
-    /// - Parameters:
-    ///   - time: as `Timestamp` gives it.
-    ///   - mask: hides the secrets of the code and of the action.
-    ///   - keys: the keys of the code; none is secret. Default: none.
+    /// The time is as `Timestamp` gives it. The mask hides the secrets of the code and of the action; no key is secret.
     init(time: String, action: Action, context: ActionContext, hiding mask: SecretMask, keys: [MemoryKey] = []) {
         key = context.rows?.nextKey
         marks = keys.map(\.text)

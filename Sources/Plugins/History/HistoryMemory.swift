@@ -22,11 +22,12 @@ package final class HistoryMemory: ScanMemory {
         let reader = Mutex<MemoryReader?>(nil)
     }
 
+    /// Without a path there is no history, and nothing is remembered. Default: the user's history, where `record` saves
+    /// scans.
+    ///
     /// - Parameters:
-    ///   - path: the path of the history; nil: there is none, and nothing is remembered. Default: the user's history,
-    ///     where `record` saves scans.
-    ///   - migrates: whether a history of an earlier version is migrated, as when recording. Default: no, then reading
-    ///     it is an error.
+    ///   - migrates: whether a history of an earlier version is migrated, as when recording. Default: no, then reading it
+    ///     is an error.
     ///   - report: gets each read error; a code then counts as never seen. Default: none are reported.
     package init(
         path: String? = RecordPlugin.standardPath, migrates: Bool = false,

@@ -53,9 +53,7 @@ package struct HistoryCSV: Sendable {
     private let columns: [Column]
     private let isRaw: Bool
 
-    /// The fixed columns, and the fields.
-    ///
-    /// - Parameter isRaw: whether cells are written without protection against formulas.
+    /// The fixed columns, and the fields. Raw cells are written without protection against formulas.
     package init(_ fields: HistoryFields, isRaw: Bool) {
         columns = Fixed.allCases.map(Column.fixed) + fields.names.map(Column.field)
         self.isRaw = isRaw

@@ -34,10 +34,7 @@ final class HistoryWriter: Sendable {
         }
     }
 
-    /// Adds a row.
-    ///
-    /// - Returns: its number; for a row whose key is in the history already, the number of that row.
-    /// - Throws: as `perform(_:)`.
+    /// Adds a row. Returns its number; for a row whose key is in the history already, the number of that row.
     @discardableResult
     func append(_ row: HistoryRow) async throws -> Int {
         if case .row(let id) = try await perform(.row(row)) { id } else { 0 }
@@ -81,8 +78,7 @@ final class HistoryWriter: Sendable {
         }
     }
 
-    /// - Parameter answers: gets the answer to each change.
-    /// - Returns: the database that was used.
+    /// Gives each change its answer, and returns the database that was used.
     private static func done(
         _ works: [HistoryWork], by known: HistoryDatabase?, _ path: String, _ answers: inout [HistoryWork.Answer]
     ) throws(SQLiteError) -> HistoryDatabase {

@@ -14,18 +14,15 @@ package struct KeyLocks: Sendable {
     private let path: String
     private let patience: Duration
 
-    /// - Parameters:
-    ///   - history: the path of the history.
-    ///   - patience: how long to wait for a lock. Default: a minute, enough for a question to the user.
+    /// The locks beside a history. `patience` is how long to wait for one: by default a minute, enough for a question
+    /// to the user.
     package init(history: String, patience: Duration = .seconds(60)) {
         // A link to a history has the lock file of its target.
         path = "\((try? absolutePath(history)) ?? history)-lock"
         self.patience = patience
     }
 
-    /// Does work while holding the locks of the keys.
-    ///
-    /// - Throws: `KeyLockError`; then the work was not done.
+    /// Does work while holding the locks of the keys. It was not done after a `KeyLockError`.
     package func with<Value: Sendable>(
         _ keys: [MemoryKey], _ work: () async -> Value
     ) async throws(KeyLockError) -> Value {

@@ -34,9 +34,7 @@ package enum Timestamp {
     }
 
     /// Reads a point in time with its zone (RFC 3339): `2026-01-31T12:34:56.789Z`, `2026-01-31T13:34:56+01:00`. Nil for
-    /// any other text.
-    ///
-    /// - Returns: seconds since 1970, and the rest to the millisecond.
+    /// any other text. It is in seconds since 1970, and the rest to the millisecond.
     package static func parsed(_ text: String) -> Clock? {
         let bytes = Array(text.utf8)
         func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -120,9 +118,7 @@ package enum Timestamp {
     /// The start of a day in the local time zone, in milliseconds since 1970.
     static func milliseconds(beginning date: CalendarDate) -> Int { seconds(date, .midnight) * 1_000 }
 
-    /// The minute of a point in time in the local time zone.
-    ///
-    /// - Parameter seconds: since 1970.
+    /// The minute of a point in time, in seconds since 1970, in the local time zone.
     package static func localMoment(seconds: Int) -> LocalMoment {
         let local = localParts(seconds)
         return LocalMoment(
@@ -149,12 +145,9 @@ package enum Timestamp {
 
 /// Times as people name them: `today`, `yesterday`, `monday`, `7 days`.
 extension Timestamp {
-    /// The start and the end of a time that a user names, in the local time zone; nil for any other text.
-    ///
-    /// `today` and `yesterday` are days. A day of the week is the last one, which may be today. `7 days` is the day so
-    /// many days ago, and `2 weeks` so many weeks ago. `DATE` and `DATETHH:MM` are read as by `span`.
-    ///
-    /// - Parameter today: in the local time zone.
+    /// The start and the end of a time that a user names, in the local time zone; nil for any other text. `today` and
+    /// `yesterday` are days. A day of the week is the last one, which may be today. `7 days` is the day so many days
+    /// ago, and `2 weeks` so many weeks ago. `DATE` and `DATETHH:MM` are read as by `span`.
     package static func namedSpan(_ text: String, today: CalendarDate) -> (first: String, behind: String)? {
         let words = text.lowercased().split(separator: " ")
         let ago: Int? =

@@ -39,10 +39,8 @@ final class LookupCache: Sendable {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State.closed)
 
-    /// - Parameters:
-    ///   - path: nil where there is no place for it; then nothing is cached.
-    ///   - limit: the most bytes of all answers together. Default: 32 MiB.
-    ///   - now: the time in milliseconds since 1970.
+    /// Without a path nothing is cached. `limit` is the most bytes of all answers together, by default 32 MiB. `now` is
+    /// in milliseconds since 1970.
     init(
         path: String?, limit: Int = 32 << 20, now: @escaping @Sendable () -> Int64 = LookupCacheFile.millisecondsNow
     ) {
@@ -155,9 +153,8 @@ final class LookupCacheFile {
         cleaning = try SQLiteStatement("DELETE FROM answers WHERE end <= ? OR time <= ?", on: connection)
     }
 
-    /// Opens the file. A damaged file, or one of a later version, is set aside and replaced.
-    ///
-    /// - Returns: nil where that cannot be done.
+    /// Opens the file. A damaged file, or one of a later version, is set aside and replaced; nil where that cannot be
+    /// done.
     static func opened(_ path: String) -> LookupCacheFile? {
         do throws(Failure) {
             return try LookupCacheFile(path: path)
@@ -182,9 +179,7 @@ final class LookupCacheFile {
         return entry
     }
 
-    /// Adds or replaces an entry. Removes entries that are too old, and the oldest ones where room is short.
-    ///
-    /// - Parameter limit: in bytes.
+    /// Adds or replaces an entry. Removes entries that are too old, and the oldest ones beyond the limit in bytes.
     func add(_ entry: Entry, for key: String, limit: Int) throws(Failure) {
         try connection.transaction { () throws(Failure) in
             let size = entry.body.count + Self.sizeOfRow

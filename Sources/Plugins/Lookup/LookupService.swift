@@ -19,10 +19,8 @@ package struct LookupService: Sendable {
         return Array(names.prefix { $0 != nil }.compactMap(\.self))
     }
 
-    /// - Parameters:
-    ///   - place: which service of the action it is, counted from 0.
-    ///   - limits: the defaults for a service without limits of its own.
-    /// - Throws: `LookupError.Reason` for an impossible request.
+    /// The service at a place of the action, counted from 0. `limits` are the defaults for a service without limits of
+    /// its own. An impossible request is an error.
     init(
         _ action: Action, at place: Int, userAgent: String, limits: ServiceLimits
     ) throws(LookupError.Reason) {
@@ -87,10 +85,7 @@ struct LookupResults: Sendable {
 
     private let places: [(name: String, pointer: JSONPointer)]
 
-    /// - Parameters:
-    ///   - fields: the name of each result and its JSON Pointer.
-    ///   - existing: the names of other results.
-    /// - Throws: `LookupError.Reason.unusableResult`.
+    /// The fields have the name of each result and its JSON Pointer; `existing` are the names of other results.
     init(
         _ fields: [Action.Argument], existing: [String] = [Self.found, Self.service]
     ) throws(LookupError.Reason) {

@@ -72,11 +72,8 @@ package final class MQTTConnection {
     /// How often the library checks whether to do so.
     private static let lookAgain = Duration.seconds(5)
 
-    /// Connects.
+    /// Connects. The broker must have answered by the deadline; name servers may take longer. `stop` stops waiting.
     ///
-    /// - Parameters:
-    ///   - deadline: by when the broker must have answered; name servers may take longer.
-    ///   - stop: stops waiting when it is called.
     /// - Throws: `MQTTError`; `.notReached` also when it was stopped.
     package init(
         to broker: MQTTBroker, until deadline: ContinuousClock.Instant, stop: WakeUp? = nil
@@ -123,9 +120,8 @@ package final class MQTTConnection {
         }
     }
 
-    /// Subscribes to a topic, and waits for the broker's answer. The broker may refuse it to the user.
-    ///
-    /// - Parameter filter: valid for `MQTTTopic.problem(subscribing:)`.
+    /// Subscribes to a topic, and waits for the broker's answer. The broker may refuse it to the user. The filter has
+    /// to be valid for `MQTTTopic.problem(subscribing:)`.
     package func subscribe(
         to filter: String, until deadline: ContinuousClock.Instant, stop: WakeUp? = nil
     ) throws(MQTTError) {
@@ -135,9 +131,8 @@ package final class MQTTConnection {
         guard beeline_mqtt_look(client).is_granted else { throw .topicRefused(filter) }
     }
 
-    /// Sends a message, and waits until the broker has it.
-    ///
-    /// - Parameter message: its topic is valid for `MQTTTopic.problem(publishing:)`.
+    /// Sends a message, and waits until the broker has it. Its topic has to be valid for
+    /// `MQTTTopic.problem(publishing:)`.
     package func publish(
         _ message: MQTTMessage, _ quality: MQTTQuality = .atLeastOnce, until deadline: ContinuousClock.Instant,
         stop: WakeUp? = nil
@@ -152,12 +147,9 @@ package final class MQTTConnection {
         try run(until: deadline, stop: stop) { $0.published == number }
     }
 
-    /// Waits for a message.
+    /// Waits for a message; for ever without a deadline. Nil when the time is over or `stop` was called, which is not
+    /// reset.
     ///
-    /// - Parameters:
-    ///   - deadline: nil waits for ever.
-    ///   - stop: returns when it is called. It is not reset.
-    /// - Returns: nil when the time is over or it was stopped.
     /// - Throws: `MQTTError` when the connection is lost.
     package func message(
         until deadline: ContinuousClock.Instant? = nil, stop: WakeUp? = nil
@@ -200,9 +192,7 @@ package final class MQTTConnection {
         }
     }
 
-    /// Waits for the socket, and reads and writes what is possible.
-    ///
-    /// - Returns: whether it was stopped.
+    /// Waits for the socket, and reads and writes what is possible. Returns whether it was stopped.
     private func step(until deadline: ContinuousClock.Instant?, stop: WakeUp?) -> Bool {
         let socket = beeline_mqtt_socket(client)
         let number = socket >= 0 ? socket : nil

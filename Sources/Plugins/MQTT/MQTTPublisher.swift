@@ -39,9 +39,7 @@ final class MQTTPublisher: Sendable {
         wakeUp = try WakeUp(for: "a connection to a broker")
     }
 
-    /// Sends a message, and returns when the broker has it.
-    ///
-    /// - Throws: `MQTTError`; `CancellationError`, where it may have been sent anyway.
+    /// Sends a message, and returns when the broker has it. After a `CancellationError` it may have been sent anyway.
     func send(_ request: Request) async throws {
         try Task.checkCancellation()
         let race = FirstResult<Result<Void, any Error>>()

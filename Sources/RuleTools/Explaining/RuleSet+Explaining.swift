@@ -126,9 +126,8 @@ extension RuleSet {
 }
 
 extension ConditionTrace {
-    /// The trace with the parts and checks of a form, which are tested once its condition is true.
-    ///
-    /// - Parameter title: the title of a condition that is true when all of its parts are.
+    /// The trace with the parts and checks of a form, which are tested once its condition is true. The title is that of
+    /// a condition which is true when all of its parts are.
     fileprivate func and(_ form: CustomKindForm, of subject: inout EvaluationContext, title: String) -> RuleTrace.State
     {
         var parts = [self]

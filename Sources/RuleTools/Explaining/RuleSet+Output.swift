@@ -3,9 +3,8 @@ package import BeelineRules
 
 /// The fields and kinds that results can have, by the rules.
 extension RuleSet {
-    /// The names of the fields that actions of a name may have, each once, in the order of the rules.
-    ///
-    /// - Parameter kinds: those the likely kinds of codes; bundled rules for other kinds do not count.
+    /// The names of the fields that actions of a name may have, each once, in the order of the rules. Bundled rules for
+    /// other than the likely kinds of codes do not count.
     package func fieldNames(ofAction action: String, for kinds: Set<RuleKind>) -> [String] {
         var names: [String] = []
         var known: Set<String> = []

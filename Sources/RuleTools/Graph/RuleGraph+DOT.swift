@@ -172,9 +172,8 @@ private struct DOTWriter {
 /// On one line, and not endless.
 private func plain(_ text: String) -> String { plainText(text, limit: 1_000) }
 
-/// A text as DOT has it between quotes: nothing in it is an escape of `dot` or an entity of HTML.
-///
-/// - Parameter separator: what ends each line. Default: `\l`, with which it is aligned at the left.
+/// A text as DOT has it between quotes: nothing in it is an escape of `dot` or an entity of HTML. The default end of a
+/// line, `\l`, aligns it at the left.
 private func quoted(_ lines: [String], separator: String = "\\l") -> String {
     var text = "\""
     for line in lines {

@@ -2,10 +2,8 @@ internal import BeelineContent
 package import BeelineRules
 
 extension RuleGraph {
-    /// - Parameters:
-    ///   - kind: the only kind to draw, with the rules for many kinds in its lane; nil for all kinds.
-    ///   - limit: the most rules of a lane; nil for no limit.
-    ///   - remedy: how to draw the others, for the remark in their place.
+    /// The graph of one kind, with the rules for many kinds in its lane, or of all. `limit` is the most rules of a
+    /// lane; `remedy` says how to draw the others, for the remark in their place.
     package init(
         _ rules: RuleSet, kind: String? = nil, limit: Int? = 60, remedy: String = "a higher limit draws them"
     ) {

@@ -15,9 +15,7 @@ package enum RuleSchema {
     /// What rule files may write as `$schema`, and what the schema calls itself.
     package static let name = "beeline-rules.schema.json"
 
-    /// The schema (draft 2020-12) as JSON text, indented by two blanks.
-    ///
-    /// - Parameter actions: the actions that rules may name.
+    /// The schema (draft 2020-12) as JSON text, indented by two blanks, for rules that may name these actions.
     package static func document(actions: [ActionSignature]) -> [UInt8] { value(actions: actions).indented() }
 
     package static func value(actions: [ActionSignature]) -> JSONValue {

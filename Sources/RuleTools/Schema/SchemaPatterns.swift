@@ -26,18 +26,14 @@ extension JSONSchema {
         return JSONSchema(members: node)
     }
 
-    /// An object of the language; its keys come from the table.
-    ///
-    /// - Parameter nodes: what is after each key.
+    /// An object of the language; its keys come from the table, what is after each of them from `nodes`.
     static func object(_ kind: RuleObject, _ nodes: [String: JSONSchema]) -> JSONSchema {
         object(
             kind.sentence, required: kind.keys.filter(\.isRequired).map(\.name),
             kind.keys.map { ($0.name, (nodes[$0.name] ?? ["type": "string"]).described($0.summary)) })
     }
 
-    /// An object whose names are free.
-    ///
-    /// - Parameter pattern: what the names are like.
+    /// An object whose names are free, but for a pattern.
     static func open(
         _ description: String, names pattern: String? = nil, _ value: JSONSchema
     ) -> JSONSchema {

@@ -26,8 +26,6 @@ package struct DocumentedKind: Sendable {
     }
 
     /// The kinds of a rule file, and of those that it includes, which are shown without examples.
-    ///
-    /// - Throws: `RuleSetError`, where the file cannot be used.
     package static func all(
         of file: RuleFile, actions: [ActionSignature], reader: RuleFileReader
     ) throws(RuleSetError) -> [DocumentedKind] {

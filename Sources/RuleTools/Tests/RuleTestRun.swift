@@ -167,9 +167,7 @@ final class RuleTestReasons {
         return ["'\(id)' requires that \(short(rule.checked.condition.words(rules.kinds)))"]
     }
 
-    /// Why a rule does not match.
-    ///
-    /// - Parameter other: the rule that does; nil where none does.
+    /// Why a rule does not match, but the other one, if any, does.
     func notTaken(by id: String, butBy other: String?) -> [String] {
         guard let rule = rule(id) else { return [] }
         var subject = subject.copy()
@@ -178,9 +176,7 @@ final class RuleTestReasons {
         return other.map { ["'\(id)' would match it, but '\($0)' comes before it"] } ?? []
     }
 
-    /// Why actions are left out by their own conditions.
-    ///
-    /// - Parameter id: the rule that matched the code; nil where none did.
+    /// Why actions are left out by their own conditions, under the rule that matched the code, if any.
     func skipped(takenBy id: String?) -> [String] {
         var reasons: [String] = []
         for rule in rules.compiled where rule.rule.continues || rule.rule.id == id {

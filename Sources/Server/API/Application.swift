@@ -3,8 +3,6 @@ internal import BeelineSupport
 internal import BeelineSymbols
 
 /// Answers requests: finds the route, checks caller and content, and calls the handler.
-///
-///     try server.start(Application(services))
 final class Application: RequestHandler {
     let state: ServerState
     private let router = Router(Route.all)
@@ -154,8 +152,8 @@ final class Application: RequestHandler {
         )
     }
 
-    /// - Parameter isOpen: whether a wrong or old secret counts as none: a browser with an old cookie must reach the
-    ///   page on which it is paired again.
+    /// Where `isOpen`, a wrong or old secret counts as none: a browser with an old cookie must reach the page on which
+    /// it is paired again.
     private func caller(of head: RequestHead, isOpen: Bool, isForAnySite: Bool = false) throws(Problem) -> Caller {
         try services.access.caller(of: head, isOpen ? .lenient : .strict, isForAnySite: isForAnySite)
     }

@@ -54,14 +54,12 @@ final class DecodingQueue: Sendable {
         self.deviceTimeLimit = self.places > 1 ? timeLimit : min(timeLimit, deviceTimeLimit)
     }
 
-    /// Waits for a decoder, and does the work that decodes a picture. Blocks the thread, which is that of a connection.
+    /// Waits for a decoder, and does the work that decodes a picture, on the thread of the connection. A telephone gets
+    /// at most half of the queue, and all telephones together leave room for the desk.
     ///
-    /// - Parameters:
-    ///   - caller: a telephone gets at most half of the queue, and all telephones together leave room for the desk.
-    ///   - isAbandoned: returns whether the client has disconnected. Default: never.
-    /// - Throws: 503 when the queue is full, no decoder is free in time, or the client has gone; 422 `picture-too-slow`
-    ///   when decoding takes too long, as it would the next time. The work is then cancelled, and keeps its decoder
-    ///   until it ends.
+    /// - Throws: 503 when the queue is full, no decoder is free in time, or the client has gone (`isAbandoned`); 422
+    ///   `picture-too-slow` when decoding takes too long, as it would the next time. The work is then cancelled, and
+    ///   keeps its decoder until it ends.
     func run<Value: Sendable>(
         for caller: Caller, unless isAbandoned: () -> Bool = { false }, _ work: @escaping @Sendable () async -> Value
     ) throws(Problem) -> Value {
@@ -170,10 +168,8 @@ final class DecodingQueue: Sendable {
     }
 }
 
-/// The result of work, for the thread that waits for it.
-///
-/// A sleeping task could be the clock, but its timer stays in memory until it fires, even when it is cancelled: at
-/// 2,000 pictures a second, these timers took 100 MB.
+/// The result of work, for the thread that waits for it. A sleeping task could be the clock, but its timer stays in
+/// memory until it fires, even when it is cancelled: at 2,000 pictures a second, these timers took 100 MB.
 private final class Answer<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -185,9 +181,7 @@ private final class Answer<Value: Sendable>: Sendable {
     private let state = Mutex(State())
     private let given = DispatchSemaphore(value: 0)
 
-    /// Notes that the work has begun.
-    ///
-    /// - Parameter cancel: cancels the work.
+    /// Notes that the work has begun, and how it is cancelled.
     func begin(_ cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             (state.begun, state.cancel) = (.now(), cancel)
@@ -215,10 +209,7 @@ private final class Answer<Value: Sendable>: Sendable {
         case abandoned
     }
 
-    /// - Parameters:
-    ///   - patience: how long the work may wait to begin.
-    ///   - duration: how long it may then take.
-    ///   - isAbandoned: called at intervals.
+    /// Waits until the work begins and then ends, each for a limited time. `isAbandoned` is called at intervals.
     func wait(forTurn patience: Duration, thenFor duration: Duration, unless isAbandoned: () -> Bool) -> Outcome {
         let arrival = DispatchTime.now()
         while true {

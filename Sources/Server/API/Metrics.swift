@@ -64,9 +64,7 @@ final class Metrics: Sendable {
     func noteStream(opened: Bool) { openStreams.add(opened ? 1 : -1) }
     func noteEvent() { sentEvents.add(1) }
 
-    /// The text that Prometheus reads (exposition format 0.0.4).
-    ///
-    /// - Parameter names: the method and the path of each route.
+    /// The text that Prometheus reads (exposition format 0.0.4). The names are the method and the path of each route.
     func text(_ names: [(String, String)], _ queue: DecodingQueue, version: String, connections: Int?) -> String {
         var text = MetricsText()
         let rows = zip(

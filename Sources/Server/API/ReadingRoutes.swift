@@ -121,9 +121,7 @@ enum ReadingRoutes {
         return ServerResponse(200, MediaType.json, json.bytes)
     }
 
-    /// Decodes the picture of a request.
-    ///
-    /// - Throws: also when the picture cannot be read.
+    /// Decodes the picture of a request. It is an error when it cannot be read.
     static func decoding(_ call: Call, _ options: DecodeOptions) throws(Problem) -> Decoding {
         let (decoder, image) = (call.setup.decoder, ImageSource.bytes(call.body))
         let result = try call.decoding { () async throws(DecodeError) in try await decoder.decode(image, options) }
@@ -138,9 +136,7 @@ enum ReadingRoutes {
         }
     }
 
-    /// The decoding options in the query.
-    ///
-    /// - Parameter usual: the effort when the query has none. Default: that of the server.
+    /// The decoding options in the query. Without an effort there: the usual one, by default that of the server.
     static func options(_ call: Call, usual: DecodeEffort? = nil) throws(Problem) -> DecodeOptions {
         var options = DecodeOptions()
         options.effort =
@@ -229,10 +225,7 @@ private struct CodeLines: Sendable {
     let explains: Bool
     let format: InputFormat
 
-    /// Writes the answer to a line.
-    ///
-    /// - Parameter showingErrors: whether an invalid line is answered too.
-    /// - Returns: the error of an invalid line, if it was not written.
+    /// Writes the answer to a line. Returns the error of an invalid line, unless `showingErrors` has it answered too.
     func append(
         _ line: Span<UInt8>, _ scan: Scan, to json: inout JSONOutput, showingErrors: Bool
     ) -> InputError? {

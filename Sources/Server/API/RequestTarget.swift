@@ -4,9 +4,8 @@ internal import BeelineSymbols
 
 /// Decodes the path of a request, once.
 enum RequestTarget {
-    /// The segments of a path: `/v1/devices/7` has three. Empty for `/`.
-    ///
-    /// - Throws: for an ambiguous path: one with an empty segment, `.`, `..`, controls, or bytes that are not UTF-8.
+    /// The segments of a path: `/v1/devices/7` has three, `/` none. An ambiguous path is an error: one with an empty
+    /// segment, `.`, `..`, controls, or bytes that are not UTF-8.
     static func segments(_ rawPath: String) throws(Problem) -> [String] {
         let bytes = rawPath.utf8
         guard bytes.first == UInt8(ascii: "/") else { throw .badPath("it does not begin with /") }

@@ -120,9 +120,7 @@ struct Call: Sendable {
     var setup: ServerSetup { application.services.setup }
     var body: [UInt8] { request.body }
 
-    /// Waits for a decoder, and does the work that decodes a picture.
-    ///
-    /// - Throws: as ``DecodingQueue/run(for:unless:_:)``.
+    /// Waits for a decoder, and does the work that decodes a picture. Throws as ``DecodingQueue/run(for:unless:_:)``.
     func decoding<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) throws(Problem) -> Result<Value, Failure> {
@@ -183,8 +181,6 @@ struct Router: Sendable {
     }
 
     /// The routes of a path, and the values in it; nil for an unknown path.
-    ///
-    /// - Throws: for an invalid path.
     func entry(_ rawPath: String) throws(Problem) -> (entry: Entry, values: [String])? {
         if let entry = plain[rawPath] { return (entry, []) }
         let segments = try RequestTarget.segments(rawPath)

@@ -29,9 +29,8 @@ final class WorkLimits: Sendable {
 
     init(patience: Duration) { self.patience = patience }
 
-    /// Waits until the caller may do more work, and does it. Blocks the thread, which is that of a connection.
-    ///
-    /// - Throws: 503 `busy` after a wait that is too long.
+    /// Waits until the caller may do more work, and does it on the thread of the connection. 503 `busy` after too long
+    /// a wait.
     func run<Value>(
         _ work: Work, for caller: Caller, _ body: () throws(Problem) -> Value
     ) throws(Problem) -> Value {

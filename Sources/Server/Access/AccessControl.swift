@@ -24,12 +24,10 @@ package struct AccessControl: Sendable {
     private static let proxyPrefix = "x-forwarded"
     private static let mostGuesses = 10
 
-    /// - Parameters:
-    ///   - hosts: names and addresses of this server, with a port or for any port: `192.168.1.5:8377`, `[::1]`,
-    ///     `id.example.com`. Names of the loopback are always accepted by a loopback listener, and `localhost` by a
-    ///     socket in the file system.
-    ///   - requiresToken: whether callers at this machine need a token as well, such as those of a proxy.
-    ///   - now: for tests.
+    /// `hosts` are names and addresses of this server, with a port or for any port: `192.168.1.5:8377`, `[::1]`,
+    /// `id.example.com`. Names of the loopback are always accepted by a loopback listener, and `localhost` by a socket
+    /// in the file system. `requiresToken` is whether callers at this machine need a token as well, such as those of a
+    /// proxy. `now` is for tests.
     package init(
         hosts: [String], requiresToken: Bool, tokens: TokenStore, devices: DeviceStore,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -55,8 +53,8 @@ package struct AccessControl: Sendable {
     /// - Throws: 421 `unknown-host`, 403 `cross-origin`, 401 `bad-token`, 429 `too-many-tries`.
     package func caller(of head: RequestHead) throws(Problem) -> Caller { try caller(of: head, .strict) }
 
-    /// - Parameter isForAnySite: whether pages of other sites may link there. The route says so, not the path, which
-    ///   has several spellings.
+    /// Where `isForAnySite`, pages of other sites may link there. The route says so, not the path, which has several
+    /// spellings.
     package func caller(
         of head: RequestHead, _ authentication: Authentication, isForAnySite: Bool = false
     ) throws(Problem) -> Caller {
@@ -74,10 +72,8 @@ package struct AccessControl: Sendable {
         return cookies.isEmpty ? .anonymous : try refused(head, authentication)
     }
 
-    /// Signs a user in by the secret of a token.
-    ///
-    /// - Returns: the secret of the session, which is not stored.
-    /// - Throws: 401 `bad-token`, 429 `too-many-tries`; a database that cannot be written.
+    /// Signs a user in by the secret of a token. Returns the secret of the session, which is not stored. Errors: 401
+    /// `bad-token`, 429 `too-many-tries`; a database that cannot be written.
     package func beginSession(_ secret: String, of head: RequestHead) throws(Problem) -> (Token, secret: String) {
         guard let token = tokens.token(secret) else {
             _ = try refused(head, .strict)
@@ -86,9 +82,7 @@ package struct AccessControl: Sendable {
         return (token, try stored { () throws(SQLiteError) in try tokens.beginSession(of: token) })
     }
 
-    /// Ends the sessions of the cookies of a request, and unpairs the telephone.
-    ///
-    /// - Returns: the telephone that was unpaired.
+    /// Ends the sessions of the cookies of a request. Returns the telephone that was unpaired by that.
     package func endSession(of head: RequestHead) throws(Problem) -> Device? {
         try stored { () throws(SQLiteError) in
             var unpaired: Device?

@@ -105,8 +105,6 @@ extension JSONWriter {
 
 extension String {
     /// A name that a user has typed, cleaned for lists: one line, without hidden characters, of limited length.
-    ///
-    /// - Parameter fallback: the name when nothing is left.
     func cleanedName(limit: Int = 40, orElse fallback: String) -> String {
         var cleaned = ""
         for scalar in unicodeScalars.prefix(1_000) {

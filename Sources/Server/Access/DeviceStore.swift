@@ -17,8 +17,8 @@ package final class DeviceStore: Sendable {
 
     package func has(_ id: Int) -> Bool { table.has(id) }
 
-    /// - Returns: the telephone; its name is another one where another telephone has it. Nil where there is no
-    ///   telephone with the number.
+    /// Returns the telephone, under another name where another telephone has this one; nil where no telephone has the
+    /// number.
     package func rename(id: Int, name: String) throws(SQLiteError) -> Device? {
         let name = name.cleanedName(orElse: Self.fallback)
         return try table.database.write { session throws(SQLiteError) in
@@ -30,15 +30,9 @@ package final class DeviceStore: Sendable {
         }
     }
 
-    /// Why a telephone must not have a name; nil for an allowed name.
-    ///
-    /// Rules, the history and people identify telephones by name. So a name must not look like that of another
-    /// telephone, a token or another source of scans.
-    ///
-    /// - Parameters:
-    ///   - id: the telephone that is renamed; nil for one that is paired: that may have the name of another one, for it gets
-    ///     a number.
-    ///   - sources: the names of other sources.
+    /// Why a telephone must not have a name; nil for an allowed name. Rules, the history and people identify telephones
+    /// by name. So a name must not look like that of another telephone, a token or another of the sources. One that is
+    /// paired (no `id`) may have the name of another telephone, for it gets a number.
     func objection(to name: String, for id: Int?, sources: [String]) throws(SQLiteError) -> Problem? {
         let name = name.cleanedName(orElse: Self.fallback)
         let reading = NameReading(name)
@@ -59,15 +53,10 @@ package final class DeviceStore: Sendable {
     /// The names of other sources.
     private static let reserved = ["desk", "http", "local", "phone"]
 
-    /// Revokes a telephone, with immediate effect. Its scans stay in the history.
-    ///
-    /// - Returns: whether there was one.
+    /// Revokes a telephone, with immediate effect. Its scans stay in the history. Returns whether there was one.
     package func revoke(id: Int) throws(SQLiteError) -> Bool { try table.revoke(id) }
 
-    /// Adds a telephone.
-    ///
-    /// - Parameter name: a second telephone with this name gets a number at the end.
-    /// - Returns: also the secret, which is not stored.
+    /// Adds a telephone; a second one of a name gets a number at the end. The secret is returned, and not stored.
     func add(name: String) throws(SQLiteError) -> (Device, secret: String) {
         let secret = Secret.make()
         let name = name.cleanedName(orElse: Self.fallback)

@@ -129,9 +129,8 @@ enum Secret {
             }, as: UTF8.self)
     }
 
-    /// The stored hash of a secret. It is looked up whole, so the time of the look-up says nothing of the secret.
-    ///
-    /// - Returns: nil for a text that is not a secret of the server.
+    /// The stored hash of a secret; nil for another text. It is looked up whole, so the time says nothing of the
+    /// secret.
     static func hash(_ secret: String) -> [UInt8]? {
         guard secret.utf8.count <= 128, secret.hasPrefix(prefix) else { return nil }
         return SHA256.hash(Array(secret.utf8))
@@ -158,9 +157,7 @@ final class GuessLimit: Sendable {
         state = Mutex(State(minute: now()))
     }
 
-    /// Notes a wrong guess.
-    ///
-    /// - Returns: whether there were too many in this minute.
+    /// Notes a wrong guess. Returns whether there were too many in this minute.
     func note(_ name: String) -> Bool {
         let now = now()
         return state.withLock { state in

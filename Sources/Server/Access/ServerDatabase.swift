@@ -45,9 +45,7 @@ package final class ServerDatabase: Sendable {
         reading = Mutex(try ServerSession(path: path))
     }
 
-    /// Looks something up.
-    ///
-    /// - Parameter work: gets the session, and a value that changes whenever a program has written.
+    /// Looks something up. The work gets the session, and a value that changes whenever a program has written.
     func look<Value: Sendable>(
         _ work: @Sendable (ServerSession, DataVersion) throws(SQLiteError) -> Value
     ) throws(SQLiteError) -> Value {

@@ -12,10 +12,7 @@ package final class TokenStore: Sendable {
         sessions = SecretTable(database)
     }
 
-    /// Makes a token.
-    ///
-    /// - Parameter name: for people; characters that a list cannot show are removed.
-    /// - Returns: also the secret, which is not stored.
+    /// Makes a token with a name for people. The secret is returned, and not stored.
     package func make(name: String) throws(SQLiteError) -> (Token, secret: String) {
         let secret = Secret.make()
         let name = name.cleanedName(orElse: "token")
@@ -33,9 +30,7 @@ package final class TokenStore: Sendable {
     /// In the order in which they were made.
     package func all() throws(SQLiteError) -> [Token] { try table.all() }
 
-    /// Revokes a token, with immediate effect also in other programs.
-    ///
-    /// - Returns: whether there was one.
+    /// Revokes a token, with immediate effect also in other programs. Returns whether there was one.
     package func revoke(id: Int) throws(SQLiteError) -> Bool {
         try table.database.write { session throws(SQLiteError) in
             try session.run("DELETE FROM sessions WHERE token = ?", [SQLiteValue(id)])
@@ -51,9 +46,7 @@ package final class TokenStore: Sendable {
     /// The longest time that browsers keep a cookie, in seconds.
     static let longestSession = 400 * 24 * 3_600
 
-    /// Begins a session, and deletes those older than a cookie can be.
-    ///
-    /// - Returns: its secret, which is not stored.
+    /// Begins a session, and deletes those older than a cookie can be. Returns its secret, which is not stored.
     func beginSession(of token: Token) throws(SQLiteError) -> String {
         let secret = Secret.make()
         let hash = Secret.hash(secret) ?? []

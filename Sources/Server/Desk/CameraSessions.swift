@@ -36,11 +36,9 @@ final class CameraSessions: Sendable {
     /// - Parameter identity: the identity of a code, in whatever form it is written.
     init(identity: @escaping @Sendable (Symbol) -> MemoryKey?) { self.identity = identity }
 
-    /// Begins with a frame.
+    /// Begins with a frame. Where the caller may have so many sessions of its own, a further one ends the oldest.
+    /// Returns its number.
     ///
-    /// - Parameter own: the number of sessions that the caller may have; a further one ends the oldest. Default: no
-    ///   limit of its own.
-    /// - Returns: its number.
     /// - Throws: 400 `bad-session`, 409 `busy`, 503 `too-many-cameras`.
     func begin(
         _ name: Name, mostOfCaller own: Int? = nil, at now: ContinuousClock.Instant = .now
@@ -80,9 +78,7 @@ final class CameraSessions: Sendable {
         return number
     }
 
-    /// Ends a frame that was decoded.
-    ///
-    /// - Returns: what counts as a scan now.
+    /// Ends a frame that was decoded. Returns what counts as a scan now.
     func end(
         _ name: Name, _ symbols: [Symbol], at now: ContinuousClock.Instant = .now
     ) -> [Sightings.Report] {

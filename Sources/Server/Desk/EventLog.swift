@@ -61,12 +61,8 @@ package final class EventLog: Sendable {
         state = Mutex(State(lastID: begin, lost: begin))
     }
 
-    /// Adds an event.
-    ///
-    /// - Parameters:
-    ///   - type: `scan`, `source`, …
-    ///   - json: a document without line breaks.
-    ///   - device: the telephone that gets it too. Default: none; the desk gets all events.
+    /// Adds an event: its type (`scan`, `source`, …), a document without line breaks, and the telephone that gets it
+    /// too. The desk gets all events.
     package func append(_ type: String, _ json: [UInt8], to device: Int? = nil) {
         // A line break would end the event. JSON of ours has one at its end at most.
         let data = json.contains { $0 == 0x0A || $0 == 0x0D } ? json.filter { $0 != 0x0A && $0 != 0x0D } : json
@@ -153,9 +149,7 @@ package final class EventLog: Sendable {
         case bytes([UInt8])
     }
 
-    /// The next piece for a reader.
-    ///
-    /// - Parameter last: the last event that it has; set to the last one of the piece.
+    /// The next piece for a reader that has the events up to `last`, which it moves.
     fileprivate func piece(for reader: Int, after last: inout Int, role: Role?, device: Int?) -> Piece {
         state.withLock { state in
             guard state.readers[reader] != nil else { return .over }

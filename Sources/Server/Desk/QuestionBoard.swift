@@ -113,9 +113,7 @@ package final class QuestionBoard: Sendable {
         patience == .seconds(60) ? "no one answered in a minute" : "no one answered in \(patience.wholeSeconds) s"
     }
 
-    /// Answers a question.
-    ///
-    /// - Throws: 404 `no-question` when it is no longer open.
+    /// Answers a question. 404 `no-question` when it is no longer open.
     package func reply(to question: Int, _ reply: ActionReply) throws(Problem) {
         // Removed at once: of two answers only one must be confirmed as the one that counts.
         guard let entry = state.withLock({ $0.open.removeValue(forKey: question) }) else {

@@ -42,10 +42,7 @@ struct ScanStore: Sendable {
         let answer: [UInt8]?
     }
 
-    /// Stores a scan before it is resolved.
-    ///
-    /// - Throws: 422 `key-reused` when its key belongs to another scan; errors of the database as in
-    ///   `Problem.init(_:)`.
+    /// Stores a scan before it is resolved. 422 `key-reused` when its key belongs to another scan.
     func accept(_ scan: IncomingScan, by caller: Caller) async throws(Problem) -> Accepted {
         let time = clock()
         let now = time.seconds
@@ -108,9 +105,7 @@ struct ScanStore: Sendable {
         }
     }
 
-    /// The last answers, the newest first, within the limit for a list.
-    ///
-    /// - Parameter caller: nil: the answers of all callers.
+    /// The last answers, the newest first, within the limit for a list. Without a caller: the answers of all callers.
     func recent(_ limit: Int, of caller: Caller?) throws(Problem) -> [[UInt8]] {
         let owner = caller?.key
         do throws(SQLiteError) {

@@ -54,10 +54,8 @@ package final class ServedDesk: Sendable {
         }
     }
 
-    /// Takes a scan, once.
-    ///
-    /// - Throws: 400 `bad-key`, 422 `no-code`, `key-reused`; 429 `too-many-scans`; 503 `desk-busy`; other 5xx when the
-    ///   scan could not be stored, and should be sent again.
+    /// Takes a scan, once. Errors: 400 `bad-key`, 422 `no-code`, `key-reused`; 429 `too-many-scans`; 503 `desk-busy`;
+    /// other 5xx when the scan could not be stored, and should be sent again.
     package func scan(_ scan: IncomingScan, by caller: Caller) async throws(Problem) -> ScanAnswer {
         guard caller.role != nil else {
             throw Problem(401, "not-paired", "Pair this telephone with the desk, or use a token.")
@@ -171,9 +169,7 @@ package final class ServedDesk: Sendable {
         return result
     }
 
-    /// Records a code that no rule has recorded.
-    ///
-    /// - Parameter keys: the keys of the code in the history.
+    /// Records a code that no rule has recorded, under its keys in the history.
     private func record(
         _ result: CodeResult, _ moment: Scan, _ image: String?, _ rows: HistoryRows, _ keys: [MemoryKey]
     ) async throws(Problem) {

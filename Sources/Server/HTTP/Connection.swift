@@ -114,9 +114,7 @@ final class Connection: Sendable {
 
     var stream: (any ResponseStream)? { state.withLock { $0.exchange?.stream } }
 
-    /// Shuts down the connection if `isMeant`. Its thread notices, and ends.
-    ///
-    /// - Returns: whether this call shut it down.
+    /// Shuts down the connection if `isMeant`. Its thread notices, and ends. Returns whether this call shut it down.
     func shutDown(where isMeant: (State) -> Bool) -> Bool {
         state.withLock { state in
             guard !state.isShutDown, isMeant(state) else { return false }
@@ -287,10 +285,8 @@ final class Connection: Sendable {
         return response
     }
 
-    /// Notes that an answer will be sent.
-    ///
-    /// - Parameter isEarly: whether it comes before the body was read.
-    /// - Returns: whether the connection is closed after it.
+    /// Notes that an answer will be sent, `isEarly` before the body was read. Returns whether the connection is closed
+    /// after it.
     func willAnswer(_ response: ServerResponse, isEarly: Bool) -> Bool {
         let isStopping = load.isStopping
         let closes = state.withLock { state in
@@ -334,8 +330,7 @@ final class Connection: Sendable {
     }
 
     /// Notes that the library refuses the request. It sends nothing: its own answers are not those of this server.
-    ///
-    /// - Returns: the bytes of the answer, if the caller can send it.
+    /// Returns the bytes of the answer, if the caller can send it.
     func didRefuse(status: Int) -> [UInt8]? {
         // What it has no room for and calls an error of its own is one of the request.
         let status = status == 500 ? 400 : status

@@ -12,9 +12,7 @@ final class ListenerService: Sendable {
         (self.table, self.handler, self.isLocal, self.isEncrypted) = (table, handler, isLocal, isEncrypted)
     }
 
-    /// The callbacks for the library.
-    ///
-    /// - Parameter retained: the service, which the caller releases after the end of the library.
+    /// The callbacks for the library. The caller releases the service after the end of the library.
     static func calls(to retained: Unmanaged<ListenerService>) -> beeline_httpd_calls {
         beeline_httpd_calls(
             context: retained.toOpaque(),

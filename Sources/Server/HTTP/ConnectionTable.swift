@@ -134,9 +134,7 @@ final class ConnectionTable: Sendable {
         cancelStreams { _ in true }
     }
 
-    /// Waits until no connection is left.
-    ///
-    /// - Returns: whether none was left in time.
+    /// Waits until no connection is left. Returns whether none was left in time.
     func waitUntilEmpty(_ duration: Duration) -> Bool {
         let deadline = DispatchTime.now() + .milliseconds(Int(duration / .milliseconds(1)))
         while !state.withLock(\.connections.isEmpty) {

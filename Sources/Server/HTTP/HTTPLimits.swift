@@ -83,9 +83,8 @@ final class MemoryBudget: Sendable {
     /// - Parameter share: the most bytes of one owner.
     init(_ limit: Int, share: Int) { (self.limit, self.share) = (limit, share) }
 
-    /// Whether there is room for the bytes, without taking them: an announced body need not come.
-    ///
-    /// - Parameter owner: nil: only the limit for all counts.
+    /// Whether there is room for the bytes, without taking them: an announced body need not come. Without an owner only
+    /// the limit for all counts.
     func hasRoom(for count: Int, of owner: String?) -> Bool {
         state.withLock { $0.hasRoom(for: count, of: owner, limit, share) }
     }

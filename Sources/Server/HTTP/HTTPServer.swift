@@ -124,8 +124,7 @@ package final class HTTPServer: Sendable {
     }
 
     /// Stops the server. Accepted requests are answered within `HTTPLimits.stopTime`; streams and idle connections end.
-    ///
-    /// - Returns: whether all were answered in time. If not, threads of handlers continue.
+    /// Returns whether all were answered in time. If not, threads of handlers continue.
     @discardableResult
     package func stop() -> Bool {
         let taken: (ConnectionTable, [Running])? = state.withLock { state in

@@ -32,9 +32,7 @@ package struct Listener: Hashable, Sendable {
     }
 
     /// Parses an address as people write it: `8377`, `127.0.0.1:8377`, `[::1]:8377`, `0.0.0.0:8377`,
-    /// `unix:/run/x.sock`.
-    ///
-    /// - Returns: two listeners, for the loopback addresses, when `text` is a port or `localhost`; otherwise one.
+    /// `unix:/run/x.sock`. A port alone and `localhost` are two listeners, for the loopback addresses.
     package static func parse(_ text: String) throws(Malformed) -> [Listener] {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst("unix:".count))

@@ -51,8 +51,6 @@ struct GuardedRequest {
 /// library accepts several such requests. So every ambiguous request is refused here.
 enum RequestGuard {
     /// Copies the head out of the library's memory.
-    ///
-    /// - Throws: `RequestRefusal`.
     static func check(
         _ request: UnsafePointer<beeline_httpd_request>, from peer: RequestHead.Peer
     ) throws(RequestRefusal) -> GuardedRequest {

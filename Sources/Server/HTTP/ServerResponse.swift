@@ -76,17 +76,14 @@ package protocol RequestHandler: Sendable {
     /// Called after an answer was sent, or the connection was lost.
     func finished(_ head: RequestHead, status: Int, sent: Int, after duration: Duration)
 
-    /// Called after an invalid request was refused.
-    ///
-    /// - Parameter target: its target, as it was sent; nil if it is unknown.
+    /// Called after an invalid request was refused. Its target is as it was sent, if it is known.
     func refused(_ target: String?, from peer: RequestHead.Peer, status: Int, after duration: Duration)
 }
 
 /// Whether the body of a request is read.
 package enum Admission: Sendable {
-    /// The body is read up to a limit in bytes; a longer one is answered with 413.
-    ///
-    /// - Parameter owner: the caller whose memory it takes; nil: it counts for no caller.
+    /// The body is read up to a limit in bytes; a longer one is answered with 413. Its memory counts for the owner, if
+    /// any.
     case body(limit: Int, owner: String? = nil)
     /// The request is answered without reading the body, and the connection is closed.
     case answer(ServerResponse)

@@ -11,11 +11,7 @@ package struct TLSIdentity: Hashable, Sendable {
     /// The end of the certificate's validity, in seconds since 1970.
     package let end: Int64
 
-    /// Reads both from files.
-    ///
-    /// - Parameters:
-    ///   - certificate: with the chain of authorities that signed it.
-    ///   - key: without a password.
+    /// Reads both from files: the certificate with the chain of authorities that signed it, the key without a password.
     package init(certificate: String, key: String) throws(Problem) {
         try self.init(
             certificatePEM: Self.text(of: certificate, limit: Self.longest),
@@ -23,12 +19,9 @@ package struct TLSIdentity: Hashable, Sendable {
     }
 
     /// The certificate that Beeline makes for itself. It is read from a folder; it is made again if it is missing,
-    /// expires soon or lacks one of `hosts`.
-    ///
+    /// expires soon or lacks one of `hosts`: further names and addresses of this machine, as `desk.example`, `fd00::5`.
     /// No authority has signed it, so a browser warns before it shows the page. The user compares the fingerprint with
     /// the one that the server prints.
-    ///
-    /// - Parameter hosts: further names and addresses of this machine: `desk.example`, `fd00::5`.
     package static func own(in folder: String, hosts: [String] = []) throws(Problem) -> TLSIdentity {
         let hosts = hosts.map { $0.lowercased() }.filter(MachineNames.isCertifiable)
         let (certificatePath, keyPath) = ("\(folder)/certificate.pem", "\(folder)/key.pem")

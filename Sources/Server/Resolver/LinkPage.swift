@@ -6,9 +6,8 @@ internal import BeelineSymbols
 /// The HTML pages of a resolver: the links of a key, or why there are none. They have no scripts, pictures or other
 /// files.
 enum LinkPage {
-    /// - Parameters:
-    ///   - isChoice: whether the request did not decide between these links.
-    ///   - document: the links as JSON-LD, for programs that read the page.
+    /// The page of a key. `isChoice` is whether the request did not decide between these links. `document` is the links
+    /// as JSON-LD, for programs that read the page.
     static func links(_ entries: [LinkEntry], of key: LinkKey, isChoice: Bool, document: [UInt8]) -> [UInt8] {
         let name = plainText(entries.lazy.compactMap(\.itemDescription).first ?? key.elementString, limit: 200)
         return page(name, document: document) { html in

@@ -6,17 +6,14 @@ package struct OpenFile: ~Copyable {
     package let descriptor: Int32
     private let path: String
 
-    /// Opens a file for reading. A FIFO without a writer reads as empty instead of blocking for ever, and the
-    /// descriptor is not inherited by programs that are started.
-    ///
-    /// - Throws: `FileError`; a folder is `.isFolder`.
+    /// Opens a file for reading; a folder is `.isFolder`. A FIFO without a writer reads as empty instead of blocking
+    /// for ever, and the descriptor is not inherited by programs that are started.
     package init(path: String) throws(FileError) {
         self.init(taking: try openForReading(path), path: path)
     }
 
-    /// Opens a regular file for reading. What is a FIFO or a device is not opened: devices may act on that already.
-    ///
-    /// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
+    /// Opens a regular file for reading; what is neither that nor a folder is `.notRegular`. FIFOs and devices are not
+    /// opened: devices may act on that already.
     package init(regular path: String) throws(FileError) {
         try requireRegularFile(path)
         let descriptor = try openForReading(path)
@@ -36,17 +33,14 @@ package struct OpenFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Everything from the present position to the end, if that is at most `limit` bytes.
-    ///
-    /// - Throws: `FileError`; `.tooLong` as soon as a byte beyond the limit is there.
+    /// Everything from the present position to the end, if that is at most `limit` bytes: `.tooLong` as soon as one
+    /// more is there.
     package func readAll(limit: Int) throws(FileError) -> [UInt8] {
         try readToEnd(of: descriptor, path: path, limit: limit)
     }
 }
 
 /// Opens a file for reading, for callers that hand the descriptor on; they close it.
-///
-/// - Throws: `FileError`; a folder is `.isFolder`.
 package func openForReading(_ path: String) throws(FileError) -> Int32 {
     guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -62,17 +56,13 @@ package func openForReading(_ path: String) throws(FileError) -> Int32 {
     return descriptor
 }
 
-/// The whole content of the file at `path`.
-///
-/// - Parameter limit: in bytes; a longer file is refused, not cut.
+/// The whole content of the file at `path`. One that is longer than the limit in bytes is refused, not cut.
 package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let file = try OpenFile(path: path)
     return try file.readAll(limit: limit)
 }
 
-/// The same, which can be cancelled.
-///
-/// - Parameter cancellation: as `readToEnd` has it.
+/// The same, which can be cancelled as `readToEnd` can.
 package func readFile(
     _ path: String, limit: Int, cancellation: Cancellation?
 ) throws(FileError) -> [UInt8] {
@@ -84,20 +74,12 @@ package func readFile(
 
 /// The same for a regular file only, such as one of settings: a FIFO could make its reader wait for ever, and reading a
 /// device may have effects.
-///
-/// - Parameter limit: in bytes; a longer file is refused, not cut.
-/// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
 package func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     try OpenFile(regular: path).readAll(limit: limit)
 }
 
-/// The whole content of a regular file that lies below one of some folders, wherever symbolic links on the way to it
-/// lead; nil when it lies elsewhere.
-///
-/// - Parameters:
-///   - folders: as `absolutePath` gives them.
-///   - limit: in bytes; a longer file is refused, not cut.
-/// - Throws: `FileError`; `.notRegular` for what is neither a file nor a folder.
+/// The whole content of a regular file that lies below one of some folders, which are as `absolutePath` gives them,
+/// wherever symbolic links on the way to it lead; nil when it lies elsewhere.
 package func readFile(_ path: String, below folders: [String], limit: Int) throws(FileError) -> [UInt8]? {
     let file = try OpenFile(regular: path)
     // Of the open file, which cannot be replaced by another one.
@@ -106,13 +88,9 @@ package func readFile(_ path: String, below folders: [String], limit: Int) throw
     return try file.readAll(limit: limit)
 }
 
-/// Everything that `descriptor` yields until its end, if that is at most `limit` bytes.
-///
-/// - Parameters:
-///   - path: names the descriptor in errors.
-///   - cancellation: ends reading early, also from a pipe from which nothing comes; what was read until then is
-///     returned.
-/// - Throws: `FileError`; `.tooLong` as soon as a byte beyond the limit is there.
+/// Everything that `descriptor`, which errors call `path`, yields until its end: `.tooLong` as soon as a byte beyond
+/// the limit is there. The cancellation ends reading early, also from a pipe from which nothing comes; what was read
+/// until then is returned.
 package func readToEnd(
     of descriptor: Int32, path: String, limit: Int, cancellation: Cancellation? = nil
 ) throws(FileError) -> [UInt8] {
@@ -164,10 +142,8 @@ package func readOnce(from descriptor: Int32, path: String, atMost room: Int) th
     return chunk
 }
 
-/// The whole content of a file that only its owner can read and write.
-///
-/// - Parameter limit: in bytes; a longer file is refused, not cut.
-/// - Throws: `FileError`; `.notPrivate` for a file of others, one that they can read or write, and what is not a file.
+/// The whole content of a file that only its owner can read and write. `.notPrivate` for a file of others, one that
+/// they can read or write, and what is not a file.
 package func readPrivateFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     guard !isFolder(path) else { throw FileError(path: path, reason: .notPrivate("it is not a regular file")) }
     let file = try OpenFile(path: path)

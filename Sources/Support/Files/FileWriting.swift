@@ -1,12 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// Replaces the file at `path` atomically; folders on the way to it are made.
-///
-/// - Parameters:
-///   - isProgram: whether it may be run. Default: no.
-///   - isPrivate: whether it is for its owner's eyes only, with the folders that are made. Default: no.
-/// - Throws: `FileError`; then what was there before is there still.
+/// Replaces the file at `path` atomically; folders on the way to it are made. After an error what was there before is
+/// there still. A private one is for its owner's eyes only, with the folders that are made.
 package func replaceFile(
     _ path: String, with bytes: [UInt8], isProgram: Bool = false, isPrivate: Bool = false
 ) throws(FileError) {
@@ -27,18 +23,14 @@ package func unfinishedPath(for path: String) -> String {
     "\(path).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36)).part"
 }
 
-/// Puts a file that is whole in the place of another one, once it is on the disk.
-///
-/// - Throws: `FileError`; then what was there before is there still, and so is the file.
+/// Puts a file that is whole in the place of another one, once it is on the disk. After an error both are as they were.
 package func moveIntoPlace(_ unfinished: String, _ path: String) throws(FileError) {
     let file = try OpenFile(path: unfinished)
     guard fsync(file.descriptor) == 0 else { throw FileError(path: unfinished, errno: errno) }
     guard rename(unfinished, path) == 0 else { throw FileError(path: path, errno: errno) }
 }
 
-/// Makes those folders on the way to a file that are not there.
-///
-/// - Parameter mode: of the new ones, before the umask.
+/// Makes those folders on the way to a file that are not there, with a mode before the umask.
 func makeFolders(above path: String, mode: mode_t) throws(FileError) {
     for (index, character) in path.utf8.enumerated() where character == UInt8(ascii: "/") && index > 0 {
         let folder = String(decoding: path.utf8.prefix(index), as: UTF8.self)
@@ -46,11 +38,8 @@ func makeFolders(above path: String, mode: mode_t) throws(FileError) {
     }
 }
 
-/// Writes all bytes, however many calls it takes.
-///
-/// A reader that is gone is an error (`EPIPE`) only where SIGPIPE is ignored.
-///
-/// - Parameter path: names the descriptor in errors.
+/// Writes all bytes to a descriptor, which errors call `path`, however many calls it takes. A reader that is gone is an
+/// error (`EPIPE`) only where SIGPIPE is ignored.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
     let failure: Int32 = bytes.withUnsafeBufferPointer { buffer in
         var rest = buffer[...]
@@ -95,8 +84,7 @@ package func makeNewFile(
 
 /// Puts a file that only its owner can read where it is gone after the session: for something that a program takes from
 /// a file. The caller removes it. A program that is killed before leaves it there, so nothing secret belongs into it.
-///
-/// - Returns: its path, in `XDG_RUNTIME_DIR`, else in `TMPDIR` or `/tmp`.
+/// It is in `XDG_RUNTIME_DIR`, else in `TMPDIR` or `/tmp`.
 package func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) throws(FileError) -> String {
     let folders = [environmentVariable("XDG_RUNTIME_DIR"), environmentVariable("TMPDIR"), "/tmp"]
     let folder = folders.compactMap { $0 }.first { $0.hasPrefix("/") && access($0, W_OK | X_OK) == 0 } ?? "/tmp"
@@ -109,10 +97,8 @@ package func makePrivateTemporaryFile(suffix: String = "", _ bytes: [UInt8]) thr
 /// Removes a file, if it is there.
 package func removeFile(_ path: String) { unlink(path) }
 
-/// Makes a file, which by default only its owner can read and write.
-///
-/// - Parameter name: the path in errors. Default: that of the file.
-/// - Throws: `FileError`; `.system(EEXIST)` where something is there, even a link that leads nowhere.
+/// Makes a file, which by default only its owner can read and write, and which errors may call otherwise.
+/// `.system(EEXIST)` where something is there, even a link that leads nowhere.
 private func makeFile(
     _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, calling name: String? = nil
 ) throws(FileError) {
@@ -160,9 +146,7 @@ package struct SpoolFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Puts bytes at the end.
-    ///
-    /// - Returns: where they are.
+    /// Puts bytes at the end, and returns where they are.
     package mutating func append(_ bytes: [UInt8]) throws(FileError) -> Range<Int> {
         try writeAll(bytes, to: descriptor, path: folder)
         defer { count += bytes.count }
@@ -189,13 +173,10 @@ package struct SpoolFile: ~Copyable {
 }
 
 /// Makes an empty file that only its owner can read and write, unless something is there already. Folders on the way to
-/// it are made for the owner only, as the XDG Base Directory Specification wants it.
-///
-/// It is never opened: closing it again would undo the locks that another part of this program has on it (`fcntl`,
-/// POSIX).
-///
-/// Where others than the user and root could change the folder, nothing is made: `.notPrivate`. What root made in a
-/// folder of a service, the service could not open.
+/// it are made for the owner only, as the XDG Base Directory Specification wants it. It is never opened: closing it
+/// again would undo the locks that another part of this program has on it (`fcntl`, POSIX). Where others than the user
+/// and root could change the folder, nothing is made: `.notPrivate`. What root made in a folder of a service, the
+/// service could not open.
 package func makePrivateFile(_ path: String) throws(FileError) {
     guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
     guard !exists(path) else { return }
@@ -204,9 +185,7 @@ package func makePrivateFile(_ path: String) throws(FileError) {
     guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw FileError(path: path, errno: errno) }
 }
 
-/// Refuses to make something where others than the user and root could change it.
-///
-/// - Throws: `FileError`, `.notPrivate`.
+/// Refuses to make something where others than the user and root could change it: `.notPrivate`.
 package func requireOwnPlace(for path: String) throws(FileError) {
     if let writers = foreignWriters(ofNew: path) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -215,13 +194,9 @@ package func requireOwnPlace(for path: String) throws(FileError) {
     }
 }
 
-/// Removes a file permanently: its blocks are overwritten where the file system lets that be, and the disk knows that
-/// it is gone when this returns. Needs no space on the disk. First the name goes, so that no moment shows half of the
-/// file.
-///
-/// It is for files that no other program has open.
-///
-/// - Throws: `FileError`; then the file is there as it was.
+/// Removes a file that no other program has open, permanently: its blocks are overwritten where the file system lets
+/// that be, and the disk knows that it is gone when this returns. Needs no space on the disk. First the name goes, so
+/// that no moment shows half of the file. After an error the file is there as it was.
 package func eraseFile(_ path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw FileError(path: path, errno: errno) }
@@ -279,10 +254,7 @@ package final class ByteLocks: Sendable {
         descriptor = Descriptor(taking: number)
     }
 
-    /// Locks a byte, without waiting.
-    ///
-    /// - Parameter byte: 0 or more; the file need not be that long.
-    /// - Returns: false where another object has it.
+    /// Locks a byte, without waiting; the file need not be that long. Returns false where another object has it.
     package func lock(byte: Int64) throws(FileError) -> Bool {
         let code = beeline_lock_byte(descriptor.number, off_t(byte))
         guard code == 0 || code == EAGAIN else { throw FileError(path: path, errno: code) }

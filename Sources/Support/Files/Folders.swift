@@ -1,11 +1,7 @@
 internal import Glibc
 
 /// The names of the files in a folder that end in `suffix`, in the order of their bytes; hidden ones are left out, and
-/// schemas beside JSON files.
-///
-/// A folder that does not exist contains none.
-///
-/// - Throws: `FileError` when it exists and cannot be read.
+/// schemas beside JSON files. A folder that does not exist contains none.
 package func fileNames(in folder: String, suffix: String) throws(FileError) -> [String] {
     guard let handle = opendir(folder) else {
         if errno == ENOENT { return [] }
@@ -57,8 +53,6 @@ func isRegularFile(_ descriptor: Int32) -> Bool {
 }
 
 /// Refuses what is there and is not a regular file, without opening it: to open a device may have effects.
-///
-/// - Throws: `FileError`: `.isFolder`, `.notRegular`, or why nothing is there.
 package func requireRegularFile(_ path: String) throws(FileError) {
     var status = stat()
     guard !path.utf8.contains(0) else { throw FileError(path: path, reason: .notFound) }
@@ -70,18 +64,14 @@ package func requireRegularFile(_ path: String) throws(FileError) {
     }
 }
 
-/// Whether a path leads to a folder.
-///
-/// - Parameter followingLinks: whether a symbolic link to a folder is one.
+/// Whether a path leads to a folder, perhaps through a symbolic link.
 package func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
     var status = stat()
     let answer = followingLinks ? stat(path, &status) : lstat(path, &status)
     return answer == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// The path of something without symbolic links, `.` and `..`, from the root on.
-///
-/// - Throws: `FileError` when nothing is there.
+/// The path of something that is there without symbolic links, `.` and `..`, from the root on.
 package func absolutePath(_ path: String) throws(FileError) -> String {
     guard !path.utf8.contains(0), let resolved = realpath(path, nil) else {
         throw FileError(path: path, errno: path.utf8.contains(0) ? ENOENT : errno)

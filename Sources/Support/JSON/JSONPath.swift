@@ -99,9 +99,8 @@ struct PlaceTree: Sendable {
         }
     }
 
-    /// Adds a value below another one; nil: the root. Of a name that an object has twice, the last counts.
-    ///
-    /// - Returns: the new node.
+    /// Adds a value below another one, or as the root, and returns its node. Of a name that an object has twice, the
+    /// last counts.
     private mutating func add(_ place: Place, below parent: Int?, by step: JSONPath.Step?) -> Int {
         let node = nodes.count
         nodes.append(
@@ -176,8 +175,8 @@ package struct JSONLocator: Sendable {
     private let tree: PlaceTree
     private let positions: PositionIndex
 
-    /// - Parameter bytes: JSON; names may be there twice, and numbers may be too large. Of other texts it finds what
-    ///   is before the error, and may be wrong after it.
+    /// The bytes are JSON, in which names may be there twice, and numbers may be too large. Of other texts it finds
+    /// what is before the error, and may be wrong after it.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         tree = PlaceTree(bytes)
@@ -194,9 +193,8 @@ package struct JSONLocator: Sendable {
         tree.place(at: path).map { positions.position(of: $0.name ?? $0.value) }
     }
 
-    /// The place of a character inside of the string at `path`; nil when there is no string.
-    ///
-    /// - Parameter offset: how many Unicode scalars of the string's value are before it.
+    /// The place of a character inside of the string at `path`, which so many Unicode scalars of its value are before;
+    /// nil when there is no string.
     package func position(ofCharacter offset: Int, inStringAt path: JSONPath) -> TextPosition? {
         guard let start = tree.place(at: path)?.value, start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
             return nil

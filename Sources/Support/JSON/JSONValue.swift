@@ -115,12 +115,8 @@ package struct JSONParsing: OptionSet, Sendable {
 }
 
 extension JSONValue {
-    /// Reads one JSON text (RFC 8259), which must be all that there is.
-    ///
-    /// Invalid UTF-8, numbers beyond 64 bits, more than 2,048 nested values, NUL in a name, and names that an object
-    /// has twice are errors.
-    ///
-    /// - Throws: `JSONError`, with the place.
+    /// Reads one JSON text (RFC 8259), which must be all that there is. Invalid UTF-8, numbers beyond 64 bits, more
+    /// than 2,048 nested values, NUL in a name, and names that an object has twice are errors.
     package init(parsing bytes: some Collection<UInt8>, options: JSONParsing = []) throws(JSONError) {
         self = try Array(bytes).withUnsafeBufferPointer { (bytes) throws(JSONError) in
             try JSONValue(parsing: bytes, options)
@@ -128,8 +124,6 @@ extension JSONValue {
     }
 
     /// Reads one JSON text without a copy of it.
-    ///
-    /// - Throws: `JSONError`, with the place.
     package init(parsing bytes: Span<UInt8>) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in try JSONValue(parsing: bytes, []) }
     }

@@ -56,9 +56,7 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// The name of the member whose value is written next, which the program itself provides.
-    ///
-    /// - Parameter name: of characters that need no escape.
+    /// The name, without characters that need an escape, of the member whose value is written next.
     package mutating func name(_ name: StaticString) {
         appendQuoted(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), before: ":")
         needsComma = false

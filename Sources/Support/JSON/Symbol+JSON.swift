@@ -19,9 +19,8 @@ extension Symbol {
         json.endObject()
     }
 
-    /// Reads a symbol from the text of its object.
-    ///
-    /// - Throws: `JSONError` when it is not JSON, `SymbolFormatError` when it is not a symbol.
+    /// Reads a symbol from the text of its object: `JSONError` when it is not JSON, `SymbolFormatError` when it is not
+    /// a symbol.
     package init(parsingJSON text: Span<UInt8>) throws {
         try self.init(json: JSONValue(parsing: text))
     }
@@ -73,8 +72,6 @@ extension Symbol {
 
     /// A symbol from bytes and the names that a scanner gives for them, as `init(json:)` reads these; a name may be
     /// empty.
-    ///
-    /// - Throws: `SymbolFormatError`, which names the member.
     package init(
         code: Span<UInt8>, symbology name: String, aim aimText: String, addOn: String
     ) throws(SymbolFormatError) {

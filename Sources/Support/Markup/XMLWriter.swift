@@ -73,9 +73,7 @@ package struct XMLWriter {
 }
 
 /// Text of a rule file or a code made harmless: on one line, without characters that are hidden or turn text around,
-/// and not endless.
-///
-/// - Parameter limit: how many scalars there are at most; one that is cut ends in `…`.
+/// and cut after so many scalars, with `…` at its end.
 package func plainText(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     var count = 0

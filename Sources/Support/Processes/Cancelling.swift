@@ -15,9 +15,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// Gives a value; only the first one counts.
-    ///
-    /// - Returns: whether this one does.
+    /// Gives a value; only the first one counts. Returns whether this one does.
     @discardableResult
     package func finish(_ value: Value) -> Bool {
         let (counts, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
@@ -60,9 +58,6 @@ package final class Cancellation: Sendable {
 
     package func cancel() { flag.store(true, ordering: .relaxed) }
 
-    /// Throws if the work was cancelled.
-    ///
-    /// - Throws: `DecodeError.cancelled`.
     package func check() throws(DecodeError) { if isCancelled { throw .cancelled } }
 }
 
@@ -93,10 +88,8 @@ package final class WorkThreads: Sendable {
         state = Mutex(State(free: max(1, most)))
     }
 
-    /// Does work on one of the threads. When the task is cancelled, this ends at once; the work is informed, keeps its
-    /// thread until it ends, and its result is dropped. Work that has not begun is not begun.
-    ///
-    /// - Parameter cancelled: what is thrown then.
+    /// Does work on one of the threads. When the task is cancelled, this ends at once with the given error; the work is
+    /// informed, keeps its thread until it ends, and its result is dropped. Work that has not begun is not begun.
     package func run<Value: Sendable, Failure: Error>(
         orThrow cancelled: Failure, _ work: @escaping @Sendable (Cancellation) throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -143,10 +136,9 @@ package final class WorkThreads: Sendable {
     }
 }
 
-/// Does asynchronous work as part of a task. When the task is cancelled, this ends at once; the work is cancelled,
-/// continues to an end of its own, and what it gives is dropped. So nothing that the work uses may be lent to it.
-///
-/// - Parameter cancelled: what is thrown then.
+/// Does asynchronous work as part of a task. When the task is cancelled, this ends at once with the given error; the
+/// work is cancelled, continues to an end of its own, and what it gives is dropped. So nothing that the work uses may
+/// be lent to it.
 package func leavingWhenCancelled<Value: Sendable, Failure: Error>(
     orThrow cancelled: Failure, _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {

@@ -52,10 +52,8 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Blocks this thread until it has ended, or until the deadline.
-    ///
-    /// - Parameter cancellation: ends the wait. Default: nil, nothing does before.
-    /// - Returns: nil when it still runs.
+    /// Blocks this thread until it has ended, until the deadline or until the wait is cancelled. Nil when it still
+    /// runs.
     package func waitForEnd(
         until deadline: ContinuousClock.Instant, unless cancellation: WakeUp? = nil
     ) -> ProgramEnd? {
@@ -63,11 +61,8 @@ package final class ChildProcess: Sendable {
         return ended()
     }
 
-    /// Ends it, and all of its group; blocks this thread for as long as that takes.
-    ///
-    /// - Parameters:
-    ///   - patience: how long it may take to end by itself, as most do when their input ends.
-    ///   - grace: how long it may take after SIGTERM; then comes SIGKILL.
+    /// Ends it, and all of its group; blocks this thread for as long as that takes. It may end by itself within
+    /// `patience`, as most do when their input ends; it gets SIGTERM then, and SIGKILL after `grace`.
     @discardableResult
     package func stop(patience: Duration = .zero, grace: Duration = .seconds(1)) -> ProgramEnd {
         if patience > .zero { waitForOver(until: .now + patience) }
@@ -85,11 +80,8 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Blocks this thread until it has ended or the deadline is there; how it ended is still to be asked for, and until
-    /// then what it started can be sent signals.
-    ///
-    /// - Parameter cancellation: ends the wait. Default: nil, nothing does before.
-    /// - Returns: whether it has ended.
+    /// Blocks this thread until it has ended, the deadline is there or the wait is cancelled, and returns whether it
+    /// has ended. How it ended is still to be asked for, and until then what it started can be sent signals.
     @discardableResult
     package func waitForOver(until deadline: ContinuousClock.Instant, unless cancellation: WakeUp? = nil) -> Bool {
         while !isOver, .now < deadline {
@@ -117,9 +109,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Asks the system for its end, which it says once. To be called under the lock.
-    ///
-    /// - Returns: nil while it runs.
+    /// Asks the system for its end, which it says once; nil while it runs. To be called under the lock.
     private func reap(waiting: Bool) -> ProgramEnd? {
         var status: Int32 = 0
         while true {
@@ -157,9 +147,7 @@ package struct Awaited {
     package var isReady: Bool { entry.revents != 0 }
 }
 
-/// Blocks this thread until one of the descriptors is ready, or until the deadline.
-///
-/// - Parameter deadline: nil waits for ever.
+/// Blocks this thread until one of the descriptors is ready, or until the deadline, if there is one.
 package func wait(for awaited: inout [Awaited], until deadline: ContinuousClock.Instant?) {
     for index in awaited.indices { awaited[index].entry.revents = 0 }
     let count = nfds_t(awaited.count)

@@ -8,11 +8,9 @@ package enum LibexecProgram {
     package struct Missing: Error { package let problem: String }
 
     /// Where a program is: the path in an environment variable; else beside the running program or in `../libexec`,
-    /// then in a folder of the PATH or in `../libexec` of it, or in the libexec of `/usr/local` or `/usr`.
-    ///
-    /// A test is a library that another program loads: beside the running program is also beside that library.
-    ///
-    /// - Parameter purpose: what it does, for the message: "images are read".
+    /// then in a folder of the PATH or in `../libexec` of it, or in the libexec of `/usr/local` or `/usr`. A test is a
+    /// library that another program loads: beside the running program is also beside that library. The purpose is for
+    /// the message: "images are read".
     package static func find(
         _ name: String, variable: String, purpose: String
     ) throws(Missing) -> String {
@@ -66,10 +64,8 @@ package enum LibexecProgram {
 /// The program `beeline-decode`: it decodes images, and confines the programs that draw the pages of PDF files and read
 /// videos.
 package enum WorkerProgram {
-    /// The path in `BEELINE_DECODE`; else where `LibexecProgram` finds it.
-    ///
-    /// - Parameter purpose: what it is needed for, for the message.
-    /// - Throws: `DecodeError.unavailable`, with the places that were looked at, and what to do.
+    /// The path in `BEELINE_DECODE`; else where `LibexecProgram` finds it. The error has the places that were looked
+    /// at, and what to do.
     package static func find(purpose: String = "images are read") throws(DecodeError) -> String {
         do throws(LibexecProgram.Missing) {
             return try LibexecProgram.find("beeline-decode", variable: "BEELINE_DECODE", purpose: purpose)

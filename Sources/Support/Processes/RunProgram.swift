@@ -152,9 +152,7 @@ struct CappedOutput: ~Copyable {
     /// The descriptor to wait for; nil when nothing comes any more.
     var number: Int32? { source.number }
 
-    /// Reads what is there, once.
-    ///
-    /// - Returns: how many bytes that was; nil: nothing, or nothing ever again.
+    /// Reads what is there, once, and returns how many bytes that was; nil: nothing, or nothing ever again.
     @discardableResult
     mutating func read() -> Int? {
         var answer = ReadAnswer.over
@@ -184,16 +182,9 @@ struct CappedOutput: ~Copyable {
     }
 }
 
-/// Starts a program that may outlive us, such as a browser, and waits a while for its end.
-///
-/// It reads nothing, and what it says goes to our standard error. After that it continues by itself.
-///
-/// - Parameters:
-///   - path: no folder is searched for it, and no shell ever sees it.
-///   - environment: all of it. Default: `sessionEnvironment()`.
-///   - patience: how long to wait.
-/// - Returns: how it ended; nil when it had not ended by then.
-/// - Throws: `ProgramError`; `.cancelled` when the task was cancelled, and the program continues.
+/// Starts a program that may outlive us, such as a browser, and waits a while for its end: nil when it has not ended by
+/// then. No folder is searched for it, and no shell ever sees it. It reads nothing, and what it says goes to our
+/// standard error. After that it continues by itself, also when the task was cancelled: `.cancelled`.
 package func launchProgram(
     _ path: String, _ arguments: [String], environment: [String: String] = sessionEnvironment(), patience: Duration
 ) async throws(ProgramError) -> ProgramEnd? {
@@ -226,9 +217,7 @@ package struct PipedProgram: ~Copyable {
     /// Where its error output is read; nil when nothing comes any more.
     package private(set) var errorOutput: Descriptor?
 
-    /// Starts a program; everything that it starts ends with it.
-    ///
-    /// - Parameter start: its streams and its group are replaced.
+    /// Starts a program; everything that it starts ends with it. Its streams and its group are replaced.
     package init(_ start: ProgramStart) throws(ProgramError) {
         var start = start
         let input = try Pipe(for: start.path)

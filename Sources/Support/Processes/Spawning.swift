@@ -2,12 +2,9 @@ internal import CLinux
 internal import Glibc
 
 extension ProgramStart {
-    /// Starts the program. This is the one place that does.
-    ///
-    /// It has the three standard streams and no other descriptor, no signal blocked, and SIGPIPE as it was: a program
-    /// that ignores it, as ours may, hands that on, and the threads of the concurrency runtime block most signals.
-    ///
-    /// - Returns: the process whose end the caller waits for.
+    /// Starts the program, for a caller that waits for its end. This is the one place that does. It has the three
+    /// standard streams and no other descriptor, no signal blocked, and SIGPIPE as it was: a program that ignores it,
+    /// as ours may, hands that on, and the threads of the concurrency runtime block most signals.
     func spawn() throws(ProgramError) -> SpawnedProgram {
         guard !hasNUL else { throw .unusableText(program: path) }
         var actions = posix_spawn_file_actions_t()
@@ -131,9 +128,7 @@ package struct ProgramStart: Sendable {
         /// continues.
         case own
         /// The same, and a keeper: a process beside it that ends all that it started with it, even in other sessions,
-        /// when it is stopped, and when this program ends.
-        ///
-        /// - whole: whether all of that ends as well when it ends by itself.
+        /// when it is stopped, when this program ends, and, where `whole`, when it ends by itself.
         case kept(whole: Bool)
         /// It belongs to us: what interrupts us at a terminal interrupts it as well.
         case ours
@@ -156,9 +151,8 @@ package struct ProgramStart: Sendable {
 }
 
 package enum Executable {
-    /// The file that a program's name stands for; nil when there is none. Relative entries of the PATH do not count.
-    ///
-    /// - Parameter path: folders with colons between them. Default: the variable PATH.
+    /// The file that a program's name stands for in these folders, by default those of the PATH; nil when there is
+    /// none. Relative entries do not count.
     package static func find(
         _ name: String, path: String? = environmentVariable("PATH")
     ) -> String? {
@@ -185,9 +179,8 @@ private let ordinary: Set<String> = ["PATH", "HOME", "LANG", "LANGUAGE", "TZ", "
 private let desktop: Set<String> = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"]
 
 /// The part of our environment that a program gets: PATH, HOME, USER, LOGNAME, TMPDIR, TZ, the language (LANG, LC_…)
-/// and the user's folders (XDG_…). Nothing else: above all no secret.
-///
-/// - Parameter reachesDesktop: whether it may show windows and talk on the session's bus, too.
+/// and the user's folders (XDG_…). Nothing else: above all no secret. Only one that `reachesDesktop` may show windows
+/// and talk on the session's bus.
 package func cleanEnvironment(reachesDesktop: Bool = false) -> [String: String] {
     environmentVariables(prefix: "").filter { name, _ in
         ordinary.contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")

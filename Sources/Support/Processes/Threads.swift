@@ -3,13 +3,9 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Why this process cannot have so many threads at once beside those that it has; nil when it can.
-///
-/// The runtime assumes that it can start threads: where it cannot, work that was passed to it never begins, and no
-/// error is reported. So a program checks before it passes any.
-///
-/// - Parameter count: up to 64.
-/// - Returns: what to do.
+/// Why this process cannot have so many threads, up to 64, at once beside those that it has, and what to do; nil when
+/// it can. The runtime assumes that it can start threads: where it cannot, work that was passed to it never begins, and
+/// no error is reported. So a program checks before it passes any.
 package func threadShortage(wanting count: Int) -> String? {
     let code = beeline_try_threads(UInt32(clamping: count))
     guard code != 0 else { return nil }
@@ -19,12 +15,9 @@ package func threadShortage(wanting count: Int) -> String? {
         + "limit: ulimit -u, or TasksMax of a service, or pids.max of a container"
 }
 
-/// Keeps memory that this process frees for what it asks for next, rather than to give it back to the system.
-///
-/// For work that takes and frees large pieces again and again: by default the system clears their pages and passes them
-/// out again each time, which made a quarter of what a stream of codes cost.
-///
-/// - Parameter most: how many bytes are kept, for each thread; up to 32 MiB.
+/// Keeps memory that this process frees, up to 32 MiB for each thread, for what it asks for next, rather than to give
+/// it back to the system. For work that takes and frees large pieces again and again: by default the system clears
+/// their pages and passes them out again each time, which made a quarter of what a stream of codes cost.
 package func keepFreedMemory(atMost most: Int32) { beeline_keep_freed_memory(most) }
 
 /// Runs asynchronous work to its end on behalf of a synchronous caller, which must not be a thread of the concurrency

@@ -34,8 +34,7 @@ package final class SQLiteConnection {
     /// - Parameters:
     ///   - path: always a file: SQLite gives a meaning of their own to an empty path, `:memory:` and `file:…`.
     ///   - subject: what errors call it.
-    ///   - access: Default: to be read and written, and made where it is not there.
-    ///   - patience: how long to wait for others who write, in milliseconds. Default: 5,000.
+    ///   - patience: how long to wait for others who write, in milliseconds.
     package init(
         path: String, as subject: SQLiteSubject, access: Access = .writing, patience: Int32 = 5_000
     ) throws(SQLiteError) {
@@ -79,9 +78,8 @@ package final class SQLiteConnection {
     /// Statements that still exist keep what they need until they go.
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs SQL, of one statement or several, whose rows are not needed.
-    ///
-    /// - Parameter sql: never made of texts from outside; those go into a statement's question marks.
+    /// Runs SQL, of one statement or several, whose rows are not needed. It is never made of texts from outside; those
+    /// go into a statement's question marks.
     package func execute(_ sql: String) throws(SQLiteError) {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
@@ -130,11 +128,8 @@ package final class SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Runs a transaction: all of its changes are kept or, when the work throws, none.
-    ///
-    /// Waits for other writers first, for as long as the patience lasts.
-    ///
-    /// - Throws: `SQLiteError`: what the work throws, or why it could not be kept.
+    /// Runs a transaction: all of its changes are kept or, when the work throws, none. Waits for other writers first,
+    /// for as long as the patience lasts.
     package func transaction<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -148,15 +143,11 @@ extension SQLiteConnection {
         }
     }
 
-    /// Migrates a database to the current form, in one transaction.
-    ///
-    /// `user_version` has the number of steps that were taken. A step is never changed once it was released; what is to
-    /// be different becomes a further step.
+    /// Migrates a database to the current form, in one transaction. `user_version` has the number of steps that were
+    /// taken; each step makes the next form of the one before. A step is never changed once it was released; what is to
+    /// be different becomes a further step. `.newer` when a later version has written it.
     ///
     ///     try connection.migrate(through: ["CREATE TABLE scans (…) STRICT", "ALTER TABLE scans ADD COLUMN page INTEGER"])
-    ///
-    /// - Parameter steps: each makes the form of its number, counted from 1, of the one before.
-    /// - Throws: `SQLiteError`; `.newer` when a later version has written it.
     package func migrate(through steps: [String]) throws(SQLiteError) {
         guard try form(atMost: steps.count) < steps.count else { return }
         // Two programs may begin the same database at once; the second one finds all done.
@@ -173,9 +164,8 @@ extension SQLiteConnection {
         return form
     }
 
-    /// Checks that a database that is only read has the expected form.
-    ///
-    /// - Throws: `SQLiteError`: `.newer`, or `.corrupt` for one that is older, which is none of ours.
+    /// Checks that a database that is only read has the expected form: `.newer`, or `.corrupt` for one that is older,
+    /// which is none of ours.
     package func requireForm(_ expected: Int) throws(SQLiteError) { try requireForm(in: expected...expected) }
 
     /// The same for a database that can be read in several forms.
@@ -204,11 +194,8 @@ extension SQLiteConnection {
         try execute("PRAGMA synchronous = NORMAL")
     }
 
-    /// Keeps everyone else from the database until this connection ends, and needs no space on the disk for that.
-    ///
-    /// To be called before anything is read.
-    ///
-    /// - Throws: `SQLiteError`; `.busy` while others have it open.
+    /// Keeps everyone else from the database until this connection ends, and needs no space on the disk for that. To be
+    /// called before anything is read. `.busy` while others have it open.
     package func lockOutOthers() throws(SQLiteError) {
         try execute("PRAGMA locking_mode = EXCLUSIVE")
         try execute("BEGIN EXCLUSIVE; COMMIT")
@@ -261,9 +248,7 @@ package final class SQLiteStatement {
         }
     }
 
-    /// The same, until the body wants no more.
-    ///
-    /// - Parameter body: returns whether it wants another row.
+    /// The same, until the body returns that it wants no more rows.
     package func whileRows(_ values: [SQLiteValue] = [], _ body: (borrowing Row) -> Bool) throws(SQLiteError) {
         // A statement that is not reset keeps the database locked, and its values in memory.
         defer {

@@ -29,9 +29,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         self.problem = problem
     }
 
-    /// - Parameters:
-    ///   - code: what SQLite returned, extended or not.
-    ///   - text: the message of SQLite.
+    /// The code is what SQLite returned, extended or not; the text is its message.
     init(path: String, subject: SQLiteSubject, code: Int32, text: String) {
         let problem: Problem =
             switch code & 0xFF {

@@ -88,9 +88,7 @@ extension AnnotatedPicture {
         let showsSecrets: Bool
         let effort: DecodeEffort
 
-        /// The pictures of an image, one for each page.
-        ///
-        /// - Parameter answer: a redacted answer, unless secrets are shown.
+        /// The pictures of an image, one for each page. The answer has to be redacted, unless secrets are shown.
         func pictures(of answer: Answer) -> [AnnotatedPicture] {
             let name = shown(answer.input.text, limit: 300)
             switch answer.outcome {

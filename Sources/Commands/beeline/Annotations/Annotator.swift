@@ -58,9 +58,7 @@ final class Annotator {
         if let place = try spool?.append(article) { places[picture.verdict, default: []].append(place) }
     }
 
-    /// Writes the collected pictures, each file whole or not at all.
-    ///
-    /// - Returns: a remark when some pictures are left out; else nil.
+    /// Writes the collected pictures, each file whole or not at all. Returns a remark when some are left out.
     func write() throws(FileError) -> String? {
         if let failure { throw failure }
         let count = counts.values.reduce(0, +)
@@ -134,9 +132,7 @@ enum AnnotationTarget: Hashable, Sendable {
     /// As many pages as there need to be, in a folder.
     case folder(String)
 
-    /// - Parameters:
-    ///   - text: as it is on the command line.
-    ///   - count: how many images there are.
+    /// Reads the option as it is on the command line.
     init(_ text: String, images count: Int) throws(UsageError) {
         let ending = extensionOfFile(text)
         if text.isEmpty || text == "-" {
@@ -163,11 +159,8 @@ enum AnnotationTarget: Hashable, Sendable {
         }
     }
 
-    /// The longest side of the requested pictures, in pixels.
-    ///
-    /// A photograph has about 1 MB at the largest size, and 40 kB as one of many.
-    ///
-    /// - Parameter count: how many images there are.
+    /// The longest side of the requested pictures, in pixels. A photograph has about 1 MB at the largest size, and 40
+    /// kB as one of many.
     func previewSide(images count: Int) -> Int {
         switch self {
         case .svg: 1_600

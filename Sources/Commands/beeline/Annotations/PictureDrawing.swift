@@ -11,9 +11,7 @@ struct PictureDrawing {
     private let width: Double
     private let height: Double
 
-    /// Nil for an image of unknown size.
-    ///
-    /// - Parameter side: the longest side, in pixels of the screen.
+    /// Nil for an image of unknown size. The longest side is in pixels of the screen.
     init?(_ picture: AnnotatedPicture, side: Double) {
         guard picture.width > 0, picture.height > 0 else { return nil }
         self.picture = picture
@@ -93,9 +91,7 @@ struct PictureDrawing {
         decimal(min(max(Double(coordinate) * scale, -10_000), 10_000))
     }
 
-    /// Writes the number of a mark in a circle.
-    ///
-    /// - Parameter down: the y of the baseline of the number.
+    /// Writes the number of a mark in a circle, with its baseline at `down`.
     static func badge(
         _ mark: AnnotatedPicture.Mark, x: String, y: String, down: String, _ xml: inout XMLWriter
     ) {
@@ -299,9 +295,7 @@ struct PicturePage {
 }
 
 extension AnnotatedPicture {
-    /// The picture as a part of a page.
-    ///
-    /// - Parameter side: the longest side, in pixels of the screen.
+    /// The picture as a part of a page. Its longest side is in pixels of the screen.
     func article(side: Double) -> String {
         var xml = XMLWriter()
         xml.element("article", ["class": verdict.rawValue]) { article in

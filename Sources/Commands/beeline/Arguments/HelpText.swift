@@ -58,9 +58,6 @@ enum HelpText {
 
 /// Completion scripts, made from the definitions of the commands.
 enum CompletionScript {
-    /// The script for a shell.
-    ///
-    /// - Throws: `UsageError.unknownShell`.
     static func script(for shell: String) throws(UsageError) -> String {
         switch shell {
         case "bash": bash()

@@ -9,12 +9,8 @@ import Synchronization
 enum Interruption {
     private static let hasCome = Mutex(false)
 
-    /// Runs work when SIGINT, SIGTERM or SIGHUP arrives, before the signal ends the program. Must be called while there
-    /// is only one thread.
-    ///
-    /// - Parameters:
-    ///   - close: called for the first signal, after which the program should end by itself; the second signal ends it.
-    ///     Default: nil, the first signal ends it.
+    /// Runs `close` when SIGINT, SIGTERM or SIGHUP first arrives, after which the program should end by itself; the
+    /// second signal ends it. Without `close` the first one does. Must be called while there is only one thread.
     static func first(
         closing close: (@Sendable () -> Void)? = nil, then work: @escaping @Sendable () async -> Void
     ) {

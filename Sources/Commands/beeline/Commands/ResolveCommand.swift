@@ -102,10 +102,7 @@ struct ResolveCommand {
         resolver.rules.memoryUse.isNone ? nil : options.memory
     }
 
-    /// Writes the answer to a line.
-    ///
-    /// - Parameter reading: the parsed line; nil where it was not parsed yet.
-    /// - Returns: the exit status for this line.
+    /// Writes the answer to a line, which is parsed first where `reading` is nil. Returns the exit status for it.
     private func append(
         _ line: Span<UInt8>, _ reading: Reading?, _ scan: Scan, _ resolver: Resolver, _ memory: HistoryMemory?,
         to writer: inout AnswerWriter

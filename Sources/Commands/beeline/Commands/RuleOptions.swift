@@ -14,11 +14,9 @@ struct RuleOptions {
     /// The files and folders that are read, except for files that others include.
     let paths: [String]
 
-    /// - Parameters:
-    ///   - files: rule files that are tried before all others.
-    ///   - read: the contents of these files. Default: nil, they are read.
-    ///   - kinds: the kinds of the codes that will be resolved. Default: nil, any.
-    ///   - note: called with the path of each imported catalogue that the rules name, even if it does not exist.
+    /// Reads rule files, which are tried before all others, unless their contents are given. `kinds` are those of the
+    /// codes that will be resolved; nil: any. `note` gets the path of each imported catalogue that the rules name, even
+    /// if it does not exist.
     init(
         _ arguments: Arguments, files: [String], read: RuleSources? = nil, kinds: Set<Kind>? = nil,
         noting note: @escaping @Sendable (String) -> Void = { _ in }
@@ -63,9 +61,8 @@ struct RuleOptions {
             rules: sources, plugins: plugins, constants: constants, finder: finder, parser: parser, reader: reader)
     }
 
-    /// A resolver with the rules, after the lists of `--catalog` were checked. Warnings go to a terminal.
-    ///
-    /// - Parameter parser: Default: nil, one with the user's tables.
+    /// A resolver with the rules, after the lists of `--catalog` were checked. Warnings go to a terminal. The default
+    /// parser has the user's tables.
     func resolver(
         _ plugins: PluginRegistry, parser: ContentParser? = nil, reader: RuleFileReader? = nil
     ) throws -> Resolver {
@@ -104,9 +101,7 @@ enum RulesInUse: Sendable {
     case fixed(Resolver)
     case live(LiveRules)
 
-    /// - Parameters:
-    ///   - parser: parses the codes. Default: nil, one with the user's tables.
-    ///   - kinds: the kinds of the codes that will be resolved. Default: nil, any.
+    /// The default parser has the user's tables. `kinds` are those of the codes that will be resolved; nil: any.
     init(
         _ arguments: Arguments, plugins: PluginRegistry, parser: ContentParser? = nil, kinds: Set<Kind>? = nil
     ) throws {
@@ -135,9 +130,8 @@ enum RulesInUse: Sendable {
         }
     }
 
-    /// Watches the files from now on, and writes the result of each change to standard error; nil for fixed rules.
-    ///
-    /// - Parameter report: called for each change, with nil or with what is wrong with the files.
+    /// Watches the files from now on, and writes the result of each change to standard error; nil for fixed rules. Each
+    /// change is also reported, with nil or with what is wrong with the files.
     func follow(_ report: @escaping @Sendable (String?) -> Void = { _ in }) -> Task<Void, Never>? {
         guard case .live(let rules) = self else { return nil }
         return Task {

@@ -92,9 +92,7 @@ struct TestFiles {
     /// The paths whose changes may change the results, whether they exist or not.
     let watchedPaths: [String]
 
-    /// - Parameters:
-    ///   - paths: empty: the configuration folder and the bundled files.
-    ///   - actions: the actions that rules can name.
+    /// Without paths: the configuration folder and the bundled files.
     init(_ paths: [String], actions: [ActionSignature]) {
         var files: [RuleFile] = []
         var unreadable: [FileError] = []

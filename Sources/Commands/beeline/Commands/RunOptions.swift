@@ -16,9 +16,7 @@ struct AnswerOptions: Sendable {
     private let moment: Scan?
     private let source: String?
 
-    /// - Parameters:
-    ///   - effort: the effort with which images are decoded.
-    ///   - endsWithSignals: whether a signal stops the actions that are being performed and ends the program.
+    /// Where `endsWithSignals`, a signal stops the actions that are being performed, and ends the program.
     init(_ arguments: Arguments, effort: DecodeEffort = .normal, endsWithSignals: Bool = true) throws {
         output = try OutputFormat(arguments, effort: effort)
         showsSecrets = arguments.has(.showSecrets)

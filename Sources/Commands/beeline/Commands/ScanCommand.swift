@@ -63,9 +63,8 @@ struct ScanCommand {
         return try runBlocking { await self.scanAll(progress) }.get()
     }
 
-    /// Reports requested symbologies that no installed decoder reads: they would silently never be found.
-    ///
-    /// - Throws: `ConfigurationError` when none of them is read.
+    /// Reports requested symbologies that no installed decoder reads: they would silently never be found. An error when
+    /// none of them is read.
     private func checkWhatIsWanted() throws(ConfigurationError) {
         guard !decodeOptions.only.isEmpty else { return }
         // A worker that cannot be started is reported for each image.

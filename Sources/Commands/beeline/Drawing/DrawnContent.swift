@@ -179,9 +179,7 @@ extension Arguments {
         try parsed(.drawAs, { CodeFormat(name: $0) }, or: UsageError.unknownFormat)
     }
 
-    /// The workers that read drawings back; nil with `--no-verify`.
-    ///
-    /// - Parameter size: the number of workers; nil: one for each core.
+    /// The workers that read drawings back, one for each core where `size` is nil; nil with `--no-verify`.
     func drawingReader(size: Int?) throws -> DecodingPool? {
         guard !has(.drawNoVerify) else { return nil }
         do throws(DecodeError) {

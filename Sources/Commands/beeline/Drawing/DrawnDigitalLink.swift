@@ -27,10 +27,7 @@ struct DrawnDigitalLink {
         table = arguments[.drawResolver]
     }
 
-    /// Checks that a scan of the code leads to a page.
-    ///
-    /// - Returns: a line about the request and the answer.
-    /// - Throws: `DigitalLinkProblem`; `LinkTableError`.
+    /// Checks that a scan of the code leads to a page. Returns a line about the request and the answer.
     func check() throws -> TerminalText {
         if let table {
             let entries = try LinkTable(path: table).entries(for: key)

@@ -95,9 +95,7 @@ struct HistoryOptions {
         restricts = [Option.since, .until, .historyKind, .ruleID].contains(where: arguments.has)
     }
 
-    /// The history; nil where nothing has been recorded yet.
-    ///
-    /// - Throws: where one that was named is not there, or none can be.
+    /// The history; nil where nothing has been recorded yet. One that was named has to be there.
     func recorded() throws(FileError) -> History? {
         guard let history, let absence = absence(of: history.path) else { return history }
         if absence.reason == .notFound, !isNamed { return nil }
@@ -176,9 +174,8 @@ struct HistoryOutput {
     /// The head of CSV; empty for other formats.
     var header: [UInt8] { format == "csv" ? csv.header : [] }
 
-    /// Finds the fields of the selected scans, which are columns of CSV.
-    ///
-    /// - Returns: the number of the last scan that was read; nil where none needs to be.
+    /// Finds the fields of the selected scans, which are columns of CSV. Returns the number of the last scan that was
+    /// read.
     mutating func chooseColumns(_ history: History, _ filter: HistoryFilter, limit: Int?) throws -> Int? {
         guard format == "csv", choice == nil || !csv.fieldNames.isEmpty else { return nil }
         var fields = HistoryFields()

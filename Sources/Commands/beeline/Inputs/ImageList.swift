@@ -15,10 +15,8 @@ enum ImageList {
         var problem: InputError?
     }
 
-    /// - Parameters:
-    ///   - operands: files, `-`, and with `recursive` folders.
-    ///   - list: a file of names, each ended by a NUL.
-    /// - Throws: `FileError` when the list cannot be read.
+    /// The images of the operands (files, `-`, and with `recursive` folders) and of a list of names, each ended by a
+    /// NUL.
     static func entries(operands: [String], recursive: Bool, list: String?) throws(FileError) -> [Entry] {
         var entries: [Entry] = []
         for operand in operands {

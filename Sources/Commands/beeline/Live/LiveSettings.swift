@@ -26,9 +26,7 @@ struct LiveSettings {
         try arguments.parsed(.duration, { Duration(written: $0) }) { .badDuration(.duration, $0) }
     }
 
-    /// The sources that the operands and the station file name; there may be none.
-    ///
-    /// - Parameter shared: the settings for what the file does not set.
+    /// The sources that the operands and the station file name, if any, with settings for what the file does not set.
     static func entries(_ arguments: Arguments, _ shared: SourceSettings) throws -> [StationEntry] {
         var entries: [StationEntry] = []
         do throws(SourceNameError) {

@@ -56,10 +56,8 @@ struct AnswerColumns: Hashable, Sendable {
         (self.placesOfFields, self.placesOfActions) = (placesOfFields, placesOfActions)
     }
 
-    /// The chosen columns. Without a choice: the columns of every code, the fields of the likely kinds, and the fields
-    /// that the rules emit and record.
-    ///
-    /// - Parameter choice: names with commas between them; nil: no choice.
+    /// The columns that are chosen by their names, with commas between them. Without a choice: the columns of every
+    /// code, the fields of the likely kinds, and the fields that the rules emit and record.
     init(choosing choice: String?, for rules: RuleSet) throws(UsageError) {
         guard let choice else {
             self.init(Self.whole(Self.likelyKinds(rules), rules))
@@ -125,9 +123,7 @@ extension AnswerColumns {
     /// The line at the head.
     func header(isRaw: Bool) -> [UInt8] { CSVWriter.bytes(columns.map(\.title), isRaw: isRaw) }
 
-    /// The cells of a code.
-    ///
-    /// - Parameter fixed: the cell of a column that every code has.
+    /// The cells of a code. `fixed` gives those of the columns that every code has.
     func cells(of result: CodeResult, fixed: (ColumnName.Fixed) -> String) -> [String] {
         var cells = Array(repeating: "", count: columns.count)
         for (place, column) in columns.enumerated() {

@@ -33,11 +33,8 @@ struct Tally: Hashable, Sendable {
         }
     }
 
-    /// `450 codes: 406 with a rule, 3 without a rule, 41 unreadable, 2 refused; 120 a second`.
-    ///
-    /// - Parameters:
-    ///   - noun: what an input is called.
-    ///   - elapsed: the time since the first input.
+    /// `450 codes: 406 with a rule, 3 without a rule, 41 unreadable, 2 refused; 120 a second`. The noun is that of an
+    /// input.
     func sentence(_ noun: String, after elapsed: Duration) -> String {
         var parts: [String] = []
         func add(_ count: Int, _ words: String) { if count > 0 { parts.append("\(count) \(words)") } }

@@ -12,8 +12,6 @@ enum OutputFormat: Hashable, Sendable {
     case csv(AnswerColumns, isRaw: Bool)
 
     /// The format that the options of a command ask for. The columns of CSV depend on the rules: see `choosingColumns`.
-    ///
-    /// - Parameter effort: the effort with which images are decoded.
     init(_ arguments: Arguments, effort: DecodeEffort = .normal) throws(UsageError) {
         let format = arguments[.format]
         if format != "csv", arguments.has(.columns) { throw .onlyInCSV(.columns) }

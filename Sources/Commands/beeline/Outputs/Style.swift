@@ -50,9 +50,7 @@ extension Style {
         return "  \(paint(label, .label))\(TerminalText.blanks(max(2, width - label.width)))\(value)\n"
     }
 
-    /// Rows of cells in columns, each in the colour of its role.
-    ///
-    /// - Parameter marks: the marks before the rows; empty: no marks.
+    /// Rows of cells in columns, each in the colour of its role, with marks before the rows where there are any.
     func table(_ rows: [[String]], _ roles: [Role?], marks: [TerminalText] = []) -> TerminalText {
         let rows = rows.map { $0.map { TerminalText($0) } }
         let widths = roles.indices.map { column in min(60, rows.map { $0[column].width }.max() ?? 0) }
@@ -139,8 +137,6 @@ final class ProgressLine: Sendable {
 
     /// `120/895 images, 45/s, 0:17 left`; slow work has a rate per minute: `3/40 documents, 7/min, 5:17 left`. Without
     /// a total: `120 images, 45/s`.
-    ///
-    /// - Parameter elapsed: the time since the work began.
     static func text(done: Int, of total: Int?, noun: String, after elapsed: Duration) -> String {
         let (whole, parts) = elapsed.components
         let seconds = Double(whole) + Double(parts) / 1e18

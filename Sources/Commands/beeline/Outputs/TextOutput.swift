@@ -28,9 +28,7 @@ struct TextOutput {
         }
     }
 
-    /// Writes the failures, the diagnoses and the lost passes of an image.
-    ///
-    /// - Parameter pages: the pages without a code.
+    /// Writes the failures, the diagnoses and the lost passes of an image, some of whose pages have no code.
     private mutating func append(_ image: Answer.ImageReport?, without pages: [DecodedPage]) {
         guard let image else { return }
         for page in image.pages {
@@ -153,9 +151,7 @@ struct TextOutput {
 }
 
 extension Diagnosis.Finding {
-    /// Why no code could be read, and the remedy, in a sentence without a full stop.
-    ///
-    /// - Parameter effort: the effort with which the image was decoded.
+    /// Why no code could be read with this effort, and the remedy, in a sentence without a full stop.
     func sentence(_ effort: DecodeEffort) -> String {
         switch kind {
         case .tooSmall:
@@ -225,9 +221,7 @@ struct ActionRows {
 
     private(set) var rows: [Row] = []
 
-    /// - Parameters:
-    ///   - outcome: nil where the action was not tried.
-    ///   - decision: the verdict on its links; nil where it has none.
+    /// Without an outcome: the action was not tried. The decision is the verdict on its links, if it has any.
     init(_ action: Action, _ outcome: Outcome?, linkDecision decision: Decision?) {
         add(action, outcome, decision)
         if outcome == nil, action.asks { add("asks", Self.requirement, .warning) }

@@ -149,9 +149,7 @@ final class ServeOutput: Sendable {
         }
     }
 
-    /// Prints the scans of telephones and of the page, until the events end.
-    ///
-    /// - Returns: a group that waits for that.
+    /// Prints the scans of telephones and of the page, until the events end. Returns a group that waits for that.
     func follow(_ events: EventLog) -> DispatchGroup {
         let stream = events.stream(after: nil, for: .local)
         // On its own thread, for it waits.

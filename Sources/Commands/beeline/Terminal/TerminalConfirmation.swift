@@ -10,10 +10,8 @@ struct TerminalConfirmation: Sendable {
 
     private let codesAreTyped: Bool
 
-    /// Nil when there is no terminal to ask on.
-    ///
-    /// - Parameter codesAreTyped: whether codes come from the terminal, as those of a keyboard scanner. Then a yes
-    ///   needs a random number, so that no code can answer the question.
+    /// Nil when there is no terminal to ask on. Where codes come from the terminal too, as those of a keyboard scanner,
+    /// a yes needs a random number, so that no code can answer the question.
     init?(codesAreTyped: Bool) {
         guard isatty(STDERR_FILENO) != 0, access(TerminalAnswer.terminal, R_OK | W_OK) == 0 else { return nil }
         self.codesAreTyped = codesAreTyped
@@ -76,9 +74,7 @@ enum TerminalAnswer {
 
 extension ActionReply {
     /// The reply in a line; nil where the line is not an answer. An empty line is a no, but not where codes are typed:
-    /// a scanner may send two line ends.
-    ///
-    /// - Parameter number: the number that must follow `y` and `a`; nil: none. Another number counts as a no.
+    /// a scanner may send two line ends. `number` must follow `y` and `a`; another one counts as a no.
     init?(_ line: [UInt8], number: Int? = nil) {
         var word = String(decoding: line, as: UTF8.self).filter({ !$0.isWhitespace }).lowercased()
         if let number {
@@ -100,10 +96,8 @@ extension ActionReply {
 }
 
 extension ActionQuestion {
-    /// The question: the action, each of its parameters, the hosts of its links on separate lines, and the warnings
-    /// about them. Secrets stay hidden, and hidden characters are escaped.
-    ///
-    /// - Parameter number: the number that must follow a yes; nil: none.
+    /// The question: the action, each of its parameters, the hosts of its links on separate lines, the warnings about
+    /// them, and the number that must follow a yes. Secrets stay hidden, and hidden characters are escaped.
     func text(answeredWith number: Int?) -> TerminalText {
         let count = others.count + 1
         var text: TerminalText = others.isEmpty ? "" : "\nThis document leads to \(count) actions:\n"

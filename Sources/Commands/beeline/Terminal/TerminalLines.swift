@@ -43,9 +43,7 @@ final class TerminalLines {
         if let editor { beeline_line_editor_free(editor) }
     }
 
-    /// Waits for the next line.
-    ///
-    /// - Parameter stop: a descriptor that ends the wait once it is readable; nil: none.
+    /// Waits for the next line, or until the descriptor `stop` is readable.
     func next(stop: Int32? = nil) -> Answer {
         let answer = editor.map { edited($0, stop) } ?? plain(stop)
         // Output after the last prompt begins on a new line.

@@ -10,9 +10,7 @@ struct TypedLine: Hashable {
     /// A message about blanks that were left out; nil where there were none.
     let warning: String?
 
-    /// Nil for a blank line.
-    ///
-    /// - Parameter format: the format of the line. Records stay unchanged, for a tab at an end has a meaning.
+    /// Nil for a blank line. Records stay unchanged, for a tab at an end has a meaning.
     init?(_ line: [UInt8], _ format: InputFormat) {
         let text = line.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed() as [UInt8]
         guard !text.isEmpty else { return nil }
@@ -92,9 +90,7 @@ struct TypedSource: CodeSource {
 }
 
 extension StationEntry {
-    /// The same entry; a source of lines on a terminal becomes a `TypedSource`.
-    ///
-    /// - Parameter isAlone: whether there is no other source.
+    /// The same entry; a source of lines on a terminal, alone or beside others, becomes a `TypedSource`.
     func readingTerminal(isAlone: Bool) -> StationEntry {
         guard source is LinesSource, TerminalLines.areTyped else { return self }
         var entry = self
