@@ -119,11 +119,8 @@ extension Content {
 
     package func has(_ field: Field) -> Bool { value(of: field) != nil }
 
-    /// The fields that the code has of its kind with their values, in the order of the table.
-    ///
-    /// - Parameters:
-    ///   - includesParts: whether fields are included that are parts of others.
-    ///   - includesSecrets: whether fields are included that may reveal a secret of the code.
+    /// The fields that the code has of its kind with their values, in the order of the table, with or without those
+    /// that are parts of others, and those that may reveal a secret of the code.
     package func fields(includesParts: Bool, includesSecrets: Bool) -> [(name: String, value: FieldValue)] {
         var fields = Fields(kind: kind.index, includesParts: includesParts, includesSecrets: includesSecrets)
         return accept(&fields)

@@ -37,12 +37,9 @@ final class KindParser: Sendable {
         self.parse = parse
     }
 
-    /// A parser of one kind, which looks at only the text.
-    ///
-    /// - Parameters:
-    ///   - isNote: whether a text that begins like a code of this kind, and is none, is a note, so that nothing is said
-    ///     about it.
-    ///   - read: reads a value or refuses to; its second parameter gets what may be an error.
+    /// A parser of one kind, which looks at only the text, and reads a value or refuses to; the second parameter of
+    /// `read` gets what may be an error. `isNote` is whether a text that begins like a code of this kind, and is none,
+    /// is a note, so that nothing is said about it.
     convenience init<Value>(
         _ name: String, schemes: [String] = [], openings: [String] = [],
         mayTake: (@Sendable (Symbol, String) -> Bool)? = nil, turn: Turn = .forItsTexts, _ kind: Kind,
@@ -70,9 +67,7 @@ final class KindParser: Sendable {
         }
     }
 
-    /// Whether it must be called for a text that no parser before it took.
-    ///
-    /// - Parameter mayOpen: whether the text begins with the first byte of one of its openings.
+    /// Whether it must be called for a text that no parser before it took, and that may begin with one of its openings.
     func isFor(_ symbol: Symbol, _ text: String, mayOpen: Bool) -> Bool {
         turn != .forItsTexts || mayTake?(symbol, text) ?? false
             || mayOpen && openings.contains { text.begins(with: $0) }
@@ -94,9 +89,8 @@ enum Verdict {
 }
 
 extension Verdict {
-    /// The verdict of a parser that reads a value or throws a refusal.
-    ///
-    /// - Parameter read: its parameter gets what may be an error.
+    /// The verdict of a parser that reads a value or throws a refusal; the parameter of `read` gets what may be an
+    /// error.
     init<Value>(_ kind: Kind, _ content: (Value) -> Content, read: (inout [String]) throws(Refusal) -> Value) {
         var doubts: [String] = []
         do throws(Refusal) {

@@ -28,9 +28,7 @@ public struct LocalDecoder: BarcodeDecoder {
     ///   them.
     public init(program: String? = nil) { self.init(limits: .reduced, program: program) }
 
-    /// - Parameters:
-    ///   - limits: what larger images are refused by.
-    ///   - threads: where it decodes. Default: those that all decoders share.
+    /// Larger images than the limits are refused. By default all decoders share their threads.
     package init(limits: ImageLimits, program: String? = nil, threads: WorkThreads? = nil) {
         self.limits = limits
         self.program = program
@@ -94,11 +92,11 @@ public struct LocalDecoder: BarcodeDecoder {
     /// The codes in an image that is not a PDF; blocks this thread.
     ///
     /// - Parameters:
-    ///   - patience: after it no more is looked for beside the codes that were found, and `Decoding.losses` says so; a page
-    ///     full of codes may take minutes. Nil: as long as it takes.
+    ///   - patience: after it no more is looked for beside the codes that were found, and `Decoding.losses` says so; a
+    ///     page full of codes may take minutes. Nil: as long as it takes.
     ///   - cancellation: ends it before the next pass.
-    ///   - noting: called with each pass before it starts, and with `PassNote.reading` before a page is read: so that who
-    ///     watches this process knows what it was at when it ended.
+    ///   - noting: called with each pass, and with `PassNote.reading` for a page, before it starts: who watches this
+    ///     process then knows what it was at when it ended.
     package func decode(
         now source: ImageSource, _ options: DecodeOptions = DecodeOptions(), patience: Duration? = nil,
         cancellation: Cancellation? = nil, noting: (PassNote) -> Void = { _ in }

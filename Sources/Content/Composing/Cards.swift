@@ -26,9 +26,8 @@ package struct ContactCard {
     private let position: String?
     private let note: String?
 
-    /// - Parameters:
-    ///   - position: latitude and longitude with a semicolon between them.
-    ///   - note: the name of the field for remarks.
+    /// The position is latitude and longitude with a semicolon between them; the note the name of the field for
+    /// remarks.
     package init(_ fields: some CardSource, position: String?, note: String) {
         name = fields.text("name")
         givenName = fields.text("givenName")
@@ -47,9 +46,7 @@ package struct ContactCard {
 
     private var parts: String { [givenName, familyName].compactMap { $0 }.joined(separator: " ") }
 
-    /// What the contact is called.
-    ///
-    /// - Throws: when no field names it.
+    /// What the contact is called. An error when no field names it.
     package func title() throws(CodeTextError) -> String {
         guard
             let title = name ?? (parts.isEmpty ? nil : parts) ?? organization ?? phones.first ?? emails.first
@@ -96,11 +93,7 @@ package struct EventCard {
     private let position: String?
     package init(_ fields: some CardSource, position: String?) { (self.fields, self.position) = (fields, position) }
 
-    /// Writes the event.
-    ///
-    /// - Parameters:
-    ///   - id: its identifier; nil: none, as in codes.
-    ///   - now: when it was written, `20260131T120000Z`; nil: that is not said.
+    /// Writes the event. In codes it has no identifier, nor the time when it was written: `20260131T120000Z`.
     package func write(to lines: inout ContentLineWriter, id: String?, now: String?) throws(CodeTextError) {
         guard let start = fields.text("start") else { throw CodeTextError("start", "is missing") }
         let startZone = fields.text("startZone")
@@ -176,9 +169,7 @@ package struct ContentLineWriter {
     ///   readers of codes do not join such lines again.
     package init(folds: Bool = true) { longestLine = folds ? 75 : nil }
 
-    /// A line whose value needs no escape.
-    ///
-    /// - Parameter value: without control characters.
+    /// A line whose value needs no escape, and has no control characters.
     package mutating func line(_ name: String, raw value: String) {
         var length = 0
         for scalar in "\(name):\(value)".unicodeScalars {

@@ -105,9 +105,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-    /// Without a scheme in front, in whatever case.
-    ///
-    /// - Parameter scheme: in ASCII capitals, with the colon.
+    /// Without a scheme (in ASCII capitals, with the colon) in front, in whatever case.
     func withoutScheme(_ scheme: StaticString) -> String {
         let count = scheme.utf8CodeUnitCount
         // Nearly every text is recognised by its first letter.

@@ -1,9 +1,7 @@
 internal import BeelineSymbols
 
 extension ContentLines {
-    /// The properties of a contact.
-    ///
-    /// - Throws: `.otherKind` when the text begins like none.
+    /// The properties of a contact; `.otherKind` when the text begins like none.
     init(contact text: String) throws(Refusal) {
         guard text.utf8.count <= Self.longest else {
             // What begins otherwise is not for here, however long.
@@ -49,9 +47,7 @@ extension ContentLines {
         self.init(form, properties)
     }
 
-    /// The fields of a card in which each is a name, a colon, a value and a semicolon.
-    ///
-    /// - Parameter names: what a field of a name is.
+    /// The fields of a card in which each is a name, a colon, a value and a semicolon. `names` says what each field is.
     private init(
         _ form: Form, _ bytes: ArraySlice<UInt8>, _ names: [String: ContentProperty]
     ) throws(Refusal) {

@@ -189,9 +189,8 @@ extension ContentLine {
         written = line[(colon + 1)...]
     }
 
-    /// The colon before the value; one in quotes is part of a parameter, unless the quotes are never closed.
-    ///
-    /// - Parameter rest: what follows the name.
+    /// The colon before the value in what follows the name; one in quotes is part of a parameter, unless these are
+    /// never closed.
     private static func colon(_ rest: ArraySlice<UInt8>) -> Int? {
         guard rest.first == UInt8(ascii: ";") else { return rest.first == UInt8(ascii: ":") ? rest.startIndex : nil }
         var isQuoted = false
@@ -222,12 +221,9 @@ extension ContentLines {
     /// The name and the parameters of a property are shorter.
     private static let longestHead = 1_024
 
-    /// The properties of lines, those that are of use here.
-    ///
-    /// A line that begins with a blank continues the one before, and so does a quoted-printable line after one that
-    /// ends with `=`.
-    ///
-    /// - Parameter keepsBlanks: vCard 2.1 puts a line end before a blank of the text; later versions add a blank.
+    /// The properties of lines, those that are of use here. A line that begins with a blank continues the one before,
+    /// and so does a quoted-printable line after one that ends with `=`. vCard 2.1 keeps blanks, and puts a line end
+    /// before one; later versions add a blank.
     static func properties(of lines: [ArraySlice<UInt8>], keepsBlanks: Bool) -> [ContentLine] {
         var properties: [ContentLine] = []
         guard var last = lines.first else { return [] }

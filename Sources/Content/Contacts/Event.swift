@@ -25,8 +25,8 @@ public struct Event: Hashable, Sendable {
         self = event
     }
 
-    /// - Parameter doubts: gets which times are written as they are not in calendars, where their meaning is sure.
-    /// - Throws: `.otherKind` when the text begins like no event, else what is wrong with it.
+    /// The doubts get which times are written as they are not in calendars, where their meaning is sure. `.otherKind`
+    /// when the text begins like no event.
     init(reading text: String, _ doubts: inout [String]) throws(Refusal) {
         let source = try ContentLines(event: text)
         self.source = source
@@ -150,9 +150,8 @@ extension Event: FieldSource {
 }
 
 extension ContentLines {
-    /// The properties of the first VEVENT, without those of the alarms in it.
-    ///
-    /// - Throws: `.otherKind` when the text begins like none.
+    /// The properties of the first VEVENT, without those of the alarms in it; `.otherKind` when the text begins like
+    /// none.
     init(event text: String) throws(Refusal) {
         let opening = Array(text.utf8.prefix(15))[...]
         guard opening.beginsWithWord("BEGIN:VEVENT") || opening.beginsWithWord("BEGIN:VCALENDAR") else {

@@ -177,10 +177,8 @@ extension GeoCoordinates: CustomStringConvertible {
 }
 
 extension GeoCoordinates {
-    /// Reads `40.7;-73.9` (vCard 3.0, iCalendar) and `geo:40.7,-73.9` (vCard 4.0); nil when it is neither.
-    ///
-    /// - Parameter allowsComma: whether a comma may separate them without `geo:` too. Writers of vCard 2.1 do not agree
-    ///   about the order then.
+    /// Reads `40.7;-73.9` (vCard 3.0, iCalendar) and `geo:40.7,-73.9` (vCard 4.0); nil when it is neither. A comma may
+    /// be allowed without `geo:` too: writers of vCard 2.1 do not agree about the order then.
     init?(_ value: ArraySlice<UInt8>, allowsComma: Bool) {
         let value = value.withoutBlanks
         let isURI = value.beginsWithWord("GEO:")

@@ -283,8 +283,6 @@ package enum FieldForm: Hashable, Sendable {
 /// Pieces of texts, for operands that are looked for in a field.
 extension FieldForm {
     /// Why no text of the field begins with, ends with or contains a piece; nil when some may.
-    ///
-    /// - Parameter isPrefix: it is looked for at the beginning.
     package func problem(withPart part: String, isPrefix: Bool) -> String? {
         switch self {
         case .free: return nil

@@ -25,9 +25,7 @@ struct FoundElement {
 
 /// Which elements need, and which forbid, others beside them (GS1 General Specifications, section 4.14).
 enum Companions {
-    /// The elements without those that come again.
-    ///
-    /// - Throws: when one comes again with another value.
+    /// The elements without those that come again. An error when one comes again with another value.
     static func unrepeated(_ found: [FoundElement]) throws(GS1Problem) -> [FoundElement] {
         guard found.count > 1 else { return found }
         var kept: [FoundElement] = []
@@ -67,10 +65,8 @@ enum Companions {
         return isSigned ? nil : kind.map { signature.problem(.lacksSerial($0.identifier.code)) }
     }
 
-    /// The first element beside which another one is that must not; nil when there is none.
-    ///
-    /// - Parameter mayCountItem: whether the count of the items in a unit, (37), may be beside (01) in the place of
-    ///   (02).
+    /// The first element beside which another one is that must not; nil when there is none. `mayCountItem` is whether
+    /// the count of the items in a unit, (37), may be beside (01) in the place of (02).
     static func excluded(_ found: [FoundElement], mayCountItem: Bool) -> GS1Problem? {
         guard found.count > 1 else { return nil }
         for element in found {
@@ -101,8 +97,8 @@ enum Companions {
 /// Element strings as symbols contain them: `010952123454321310ABC`, with U+001D where an element ends before the
 /// greatest length that it may have (GS1 General Specifications, section 7.8).
 enum RawReader {
-    /// - Parameter isUnseparated: whether separators may have been lost, so that also after values of other fixed
-    ///   lengths than the predefined ones the next element follows at once.
+    /// Unseparated: separators may have been lost, so that also after values of other fixed lengths than the predefined
+    /// ones the next element follows at once.
     static func read(_ bytes: ArraySlice<UInt8>, isUnseparated: Bool = false) throws(GS1Problem) -> [FoundElement] {
         var found: [FoundElement] = []
         var rest = bytes
@@ -141,8 +137,8 @@ enum RawReader {
 /// begins the next element when a known identifier and a closing bracket follow it and the value before it is right or
 /// empty; a backslash before a bracket says that it is part of a value.
 enum BracketedReader {
-    /// - Parameter empty: gets the problems of the elements that have no value, which forms print anyway. They are left
-    ///   out, unless none has a value.
+    /// `empty` gets the problems of the elements that have no value, which forms print anyway. They are left out,
+    /// unless none has a value.
     static func read(_ bytes: [UInt8], empty: inout [GS1Problem]) throws(GS1Problem) -> [FoundElement] {
         var found: [FoundElement] = []
         var start = 0

@@ -117,10 +117,8 @@ enum GS1Unit {
         }
     }
 
-    /// The elements of all, each once, in the order of their identifiers.
-    ///
-    /// - Parameter article: the GTIN of the retail symbol of the image, which is (01) where an element needs an item.
-    /// - Throws: the first rule that they break together.
+    /// The elements of all, each once, in the order of their identifiers, or the first rule that they break together.
+    /// The article is the GTIN of the retail symbol of the image, which is (01) where an element needs an item.
     private static func whole(
         _ symbols: [ElementString], article: String?
     ) throws(GS1Problem) -> [ElementString.Element] {

@@ -169,12 +169,9 @@ extension ContentWarning {
 }
 
 extension Verdict {
-    /// The verdict on elements that were found in a text.
-    ///
-    /// - Parameters:
-    ///   - mayBeIncomplete: whether what the elements need may be missing, because it may be in another symbol. Then
-    ///     there is a warning.
-    ///   - position: maps the number of a character to that of the same character in the scanned text.
+    /// The verdict on elements that were found in a text. If they may be incomplete, because what they need may be in
+    /// another symbol, there is only a warning. `position` maps the number of a character to that of the same one in
+    /// the scanned text.
     static func elementString(
         _ found: [FoundElement], mayBeIncomplete: Bool, _ doubts: [String], _ context: ParsingContext,
         position: (Int) -> Int = { $0 }

@@ -319,12 +319,9 @@ enum KeyCheck {
 
 /// Checks of days and times of the day.
 enum TimeCheck {
-    /// A day, with the last two digits or all four of its year.
-    ///
-    /// Which century two digits mean depends on when they are read. 29 February is taken when the year can be divided
-    /// by four; of the years that two digits stand for between 1950 and 2099 all such are leap years.
-    ///
-    /// - Parameter mayBeZero: whether the day of the month may be 00, for the whole month.
+    /// A day, with the last two digits or all four of its year, or 00 for the whole month where that may be. Which
+    /// century two digits mean depends on when they are read. 29 February is taken when the year can be divided by
+    /// four; of the years that two digits stand for between 1950 and 2099 all such are leap years.
     static func day(_ value: ArraySlice<UInt8>, yearDigits: Int, mayBeZero: Bool) -> String? {
         let digits = value.prefix(yearDigits + 4)
         guard digits.count == yearDigits + 4, let (number, _) = Digits.parse(digits) else { return "it is not a date" }

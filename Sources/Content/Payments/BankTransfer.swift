@@ -20,8 +20,7 @@ enum SEPAParser {
 
     private static let longest = 331
 
-    /// - Parameter doubts: gets in what it departs from the guidelines, where its meaning is sure: the IBAN has check
-    ///   digits.
+    /// The doubts get in what it departs from the guidelines, where its meaning is sure: the IBAN has check digits.
     static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> Payment {
         let first = text.utf8.prefix(4).map { $0.asciiLowercased }
         guard first == Array("bcd\n".utf8) || first == Array("bcd\r".utf8) else { throw .otherKind }

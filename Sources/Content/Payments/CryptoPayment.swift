@@ -2,9 +2,8 @@ internal import BeelineSymbols
 
 /// Links to pay with cryptocurrencies: BIP 21 and its relatives, EIP-681, Solana Pay, ZIP 321, Lightning.
 enum CryptoPaymentParser {
-    /// - Parameters:
-    ///   - isLinear: whether the symbol is of bars, as those of goods, whose numbers may look like an address.
-    ///   - doubts: gets what the payer should know before trusting what was read.
+    /// Symbols of bars are those of goods, whose numbers may look like an address. The doubts get what the payer should
+    /// know before trusting what was read.
     static func read(_ text: String, isLinear: Bool, _ doubts: inout [String]) throws(Refusal) -> Payment {
         guard text.utf8.count <= 1 << 14 else { throw .otherKind }
         if let payment = try BareAddress.read(text, isLinear: isLinear) { return payment }
@@ -279,9 +278,8 @@ enum BareAddress {
         }
     }
 
-    /// The payment to such an address; nil when the text has none of their forms.
-    ///
-    /// - Throws: when it can hardly be anything else, but its checksum is wrong.
+    /// The payment to such an address; nil when the text has none of their forms. An error when it can hardly be
+    /// anything else, but its checksum is wrong.
     static func read(_ text: String, isLinear: Bool) throws(Refusal) -> Payment? {
         let bytes = Array(text.utf8)
         guard (14...8192).contains(bytes.count), bytes.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter }) else {

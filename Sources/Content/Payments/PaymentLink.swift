@@ -38,9 +38,8 @@ struct PaymentLink {
 
     var names: [String] { parameters.map(\.name) }
 
-    /// The decoded value of a parameter; nil when it is absent or empty.
-    ///
-    /// - Throws: when it is there twice and differs: no one knows which of them would be paid; or when it is not text.
+    /// The decoded value of a parameter; nil when it is absent or empty. An error when it is there twice and differs,
+    /// so that no one knows which of them would be paid, or when it is not text.
     func value(_ name: String) throws(Refusal) -> String? {
         let values = parameters.filter { $0.name == name }
         guard let value = values.first?.value, !value.isEmpty else { return nil }

@@ -225,9 +225,7 @@ public struct ISBN: Hashable, Sendable {
         number = value
     }
 
-    /// - Parameters:
-    ///   - digits: the first nine.
-    ///   - check: the tenth character, an ASCII digit or `X`.
+    /// The first nine digits and the tenth character, an ASCII digit or `X`.
     private init(isbn10 digits: UInt64, check: UInt8) throws(NumberError) {
         let expected = CheckDigit.isbn10(digits)
         guard check == expected else { throw .wrongCheckDigit(found: check, expected: expected) }

@@ -27,9 +27,7 @@ public struct GTIN: Hashable, Sendable {
         try self.init(value, digits: count)
     }
 
-    /// A number whose check digit was found right before.
-    ///
-    /// - Parameter count: with how many digits it was written.
+    /// A number that was written with so many digits, and whose check digit was found right before.
     init(checked value: UInt64, digits count: Int) {
         number = value
         isGTIN8 = count == 8 || (count == 14 && value < 100_000_000)

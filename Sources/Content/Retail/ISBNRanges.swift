@@ -104,9 +104,7 @@ extension ISBNRanges {
     static func powerOfTen(_ exponent: Int) -> UInt64 { DecimalNumber.powers[exponent] }
 }
 
-/// The last of so many places that fits, found by halving; nil where none does.
-///
-/// - Parameter fits: true for all places before one for which it is true.
+/// The last of so many places that fits, as all before it do, found by halving; nil where none does.
 private func last(of count: Int, where fits: (Int) -> Bool) -> Int? {
     var (first, end) = (0, count)
     while first < end {
@@ -117,12 +115,9 @@ private func last(of count: Int, where fits: (Int) -> Bool) -> Int? {
 }
 
 extension ISBNRanges {
-    /// Reads the compact text that ``text`` writes.
-    ///
-    /// A line for each group: prefix and group, agency, and the registrant elements that were assigned, between tabs.
-    /// Lines that begin with `#` are comments; one that begins with `issued` says the day of the table.
-    ///
-    /// - Throws: `ISBNRangesError`, for the first line that is wrong.
+    /// Reads the compact text that ``text`` writes. A line for each group: prefix and group, agency, and the registrant
+    /// elements that were assigned, between tabs. Lines that begin with `#` are comments; one that begins with `issued`
+    /// says the day of the table. An error for the first line that is wrong.
     package init(table bytes: [UInt8]) throws(ISBNRangesError) {
         self.init(try bytes.withUnsafeBufferPointer { (bytes) throws(ISBNRangesError) in try Table.read(bytes) })
     }
@@ -263,9 +258,7 @@ extension ISBNRanges {
             groups[groups.count - 1].group.registrants.append(Registrants(low: low, high: high, length: length))
         }
 
-        /// Puts all in order.
-        ///
-        /// - Throws: `ISBNRangesError` when two groups or two ranges overlap, or there is no group.
+        /// Puts all in order. An error when two groups or two ranges overlap, or there is no group.
         mutating func table() throws(ISBNRangesError) -> Table {
             guard !groups.isEmpty else { throw ISBNRangesError(0, "there is no group in it") }
             groups.sort { $0.group.numbers.lowerBound < $1.group.numbers.lowerBound }

@@ -156,9 +156,8 @@ struct DigitGroups {
 
     var isDivided: Bool { lengths.count > 1 }
 
-    /// Whether the groups are the elements of an ISBN (ISO 2108, section 4), as far as the table knows them.
-    ///
-    /// - Parameter digits: all digits of the number; where it ends in an X, those before it.
+    /// Whether the groups are the elements of an ISBN (ISO 2108, section 4), as far as the table knows them. The digits
+    /// are all of the number, or those before an X at its end.
     func areElements(ofISBN digits: WrittenDigits, _ ranges: ISBNRanges) -> Bool {
         guard isDivided else { return true }
         let count = digits.count + (digits.endsInX ? 1 : 0)

@@ -155,10 +155,8 @@ struct DecodedText {
         return Self.entities.first { name.elementsEqual($0.name) }.map { ([$0.byte], count) }
     }
 
-    /// What the runs of characters spell that can be Base64, with either alphabet, beginning with each of four
-    /// characters: where in a run the encoding begins is not known.
-    ///
-    /// - Parameter count: how many bytes a run has to spell.
+    /// What the runs of characters spell that can be Base64 of so many bytes, with either alphabet, beginning with each
+    /// of four characters: where in a run the encoding begins is not known.
     func base64Runs(ofBytes count: Int) -> [DecodedText] { runs(of: .base64, bytes: count) }
 
     /// What the runs of hexadecimal digits spell, beginning with the first and with the second of them. Between the

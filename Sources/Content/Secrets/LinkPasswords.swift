@@ -19,9 +19,7 @@ enum LinkPasswords {
         places(in: bytes, bytes.contains(where: \.beginsEscape) ? DecodedText(bytes).withoutEscapes : nil)
     }
 
-    /// The same.
-    ///
-    /// - Parameter decoded: the text without its escapes; nil where it has none.
+    /// The same, with the text without its escapes where it has any.
     static func places(in bytes: [UInt8], _ decoded: DecodedText?) -> [Range<Int>] {
         var places: [Range<Int>] = bytes.contains(UInt8(ascii: "@")) ? plainPlaces(in: bytes) : []
         if let decoded, decoded.bytes.contains(UInt8(ascii: "@")) {
@@ -54,9 +52,8 @@ enum LinkPasswords {
         return places
     }
 
-    /// Where an authority begins: behind a scheme's colon and slashes, or behind two slashes alone.
-    ///
-    /// - Parameter index: the place of a colon or a slash; afterwards, where to continue.
+    /// Where an authority begins: behind a scheme's colon and slashes, or behind two slashes alone. The index of a
+    /// colon or a slash is moved to where to continue.
     private static func authorityStart(_ bytes: [UInt8], _ index: inout Int) -> Int? {
         if bytes[index] == UInt8(ascii: ":") {
             let slashes = bytes[(index + 1)...].prefix(while: isSlash).count

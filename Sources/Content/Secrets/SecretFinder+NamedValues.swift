@@ -181,9 +181,7 @@ extension SecretFinder {
         ("figd_", 30),
     ].map { (Array(($0.0 as String).utf8), $0.1) }
 
-    /// A key that a service gave out with a mark before it: `ghp_…`, `sk_live_…`.
-    ///
-    /// - Parameter sign: the place of a `_` or `-`.
+    /// A key that a service gave out with a mark before it and a `_` or `-` (the sign): `ghp_…`, `sk_live_…`.
     static func marked(_ bytes: [UInt8], _ sign: Int) -> FoundSecret? {
         for (mark, least) in marks where mark.last == bytes[sign] {
             let start = sign + 1 - mark.count

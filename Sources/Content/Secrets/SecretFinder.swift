@@ -2,10 +2,8 @@ internal import BeelineSymbols
 
 /// The search for secrets in texts that no parser read, and in those that parsers leave as they are.
 enum SecretFinder {
-    /// The secrets of a text. Passwords of links are among them.
-    ///
-    /// - Parameter hasParts: whether the text says where its parts end. Then of a code in one of them only the value of
-    ///   its field is hidden, and not all of the rest.
+    /// The secrets of a text. Passwords of links are among them. If the text says where its parts end, then of a code
+    /// in one of them only the value of its field is hidden, and not all of the rest.
     static func secrets(in bytes: [UInt8], hasParts: Bool = false) -> [FoundSecret] {
         let (plain, mayHaveLink, mayBeWide) = plainSecrets(in: bytes, hasParts: hasParts)
         var found = plain
@@ -175,11 +173,9 @@ enum SecretFinder {
         behind: "discord.com/ra/", "discordapp.com/ra/", "ptb.discord.com/ra/", "canary.discord.com/ra/", "s.team/q/",
         "login.weixin.qq.com/l/", "weixin.qq.com/x/")
 
-    /// What is secret after a colon; its place may be empty.
-    ///
-    /// - Parameters:
-    ///   - hasParts: whether of a code that goes to the end only the value of its field is hidden.
-    ///   - absent: the names of fields that are known not to be in the rest of the text.
+    /// What is secret after a colon; its place may be empty. If it has parts, then of a code that goes to the end only
+    /// the value of its field is hidden. `absent` are the names of fields that are known not to be in the rest of the
+    /// text.
     private static func behindColon(
         _ bytes: [UInt8], _ colon: Int, _ hasParts: Bool, _ absent: inout Set<String>
     ) -> FoundSecret? {

@@ -26,9 +26,8 @@ package struct SecretMask: Hashable, Sendable {
 
     package static let none = SecretMask([String]())
 
-    /// - Parameters:
-    ///   - secrets: of which pieces are hidden as well.
-    ///   - wholes: texts that are hidden only where they are whole, because they have more in them than a secret.
+    /// Hides secrets, of which pieces are hidden as well, and texts that are hidden only where they are whole, because
+    /// they have more in them than a secret.
     package init(_ secrets: [String], wholes: [String] = []) {
         self.init(secrets.map { Array($0.utf8) }, wholes: wholes)
     }
@@ -110,11 +109,8 @@ package struct SecretMask: Hashable, Sendable {
     /// The longest text that is searched for an encoding within an encoding within a third one.
     private static let longestForThreeLayers = 4096
 
-    /// Calls back with each place in the text where a pattern matches.
-    ///
-    /// - Parameters:
-    ///   - depth: how many layers of encodings are undone.
-    ///   - isPlain: whether short secrets can be words of the text: decoded by error, any bytes may come out.
+    /// Calls back with each place in the text where a pattern matches, also below so many layers of encodings. Where
+    /// the text is plain, short secrets can be words of it: decoded by error, any bytes may come out.
     private static func find(
         _ patterns: [SecretPattern], in text: DecodedText, depth: Int, isPlain: Bool, _ body: (Range<Int>) -> Void
     ) {
@@ -279,12 +275,8 @@ private struct SecretPattern: Hashable, Sendable {
     /// the characters of a secret.
     private static func isOfWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 }
 
-    /// Calls back with the place and the hash of each piece (Rabin and Karp). Two pieces with one hash are so unlikely
-    /// that they may be masked alike.
-    ///
-    /// - Parameters:
-    ///   - length: how many bytes a piece has.
-    ///   - isCompact: whether only letters and digits count.
+    /// Calls back with the place and the hash of each piece of so many bytes (Rabin and Karp), or letters and digits
+    /// where `isCompact`. Two pieces with one hash are so unlikely that they may be masked alike.
     private static func forEachWindow(
         in bytes: [UInt8], _ length: Int, isCompact: Bool, isWord: Bool, _ body: (Range<Int>, UInt64) -> Void
     ) {

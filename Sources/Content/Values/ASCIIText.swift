@@ -12,9 +12,7 @@ extension String {
         return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 
-    /// Whether it begins with these bytes, in whatever case.
-    ///
-    /// - Parameter beginning: in ASCII small letters.
+    /// Whether it begins with these bytes, in ASCII small letters, in whatever case.
     func begins(with beginning: [UInt8]) -> Bool {
         let bytes = utf8.span
         guard bytes.count >= beginning.count else { return false }
@@ -58,14 +56,10 @@ extension ArraySlice<UInt8> {
         return self[start..<(lastIndex { !$0.isASCIIBlank } ?? start - 1) + 1]
     }
 
-    /// Whether it is this word, in whatever case.
-    ///
-    /// - Parameter word: in ASCII capitals.
+    /// Whether it is this word, in ASCII capitals, in whatever case.
     func isWord(_ word: StaticString) -> Bool { count == word.utf8CodeUnitCount && beginsWithWord(word) }
 
-    /// Whether it begins with this word, in whatever case.
-    ///
-    /// - Parameter word: in ASCII capitals.
+    /// Whether it begins with this word, in ASCII capitals, in whatever case.
     func beginsWithWord(_ word: StaticString) -> Bool {
         guard count >= word.utf8CodeUnitCount else { return false }
         for place in 0..<word.utf8CodeUnitCount
@@ -73,9 +67,8 @@ extension ArraySlice<UInt8> {
         return true
     }
 
-    /// What follows a keyword, in whatever case it is written; nil when the bytes do not begin with it.
-    ///
-    /// - Parameter keyword: in ASCII capitals.
+    /// What follows a keyword (in ASCII capitals), in whatever case it is written; nil when the bytes do not begin with
+    /// it.
     func dropping(keyword: StaticString) -> ArraySlice<UInt8>? {
         beginsWithWord(keyword) ? dropFirst(keyword.utf8CodeUnitCount) : nil
     }
@@ -95,9 +88,7 @@ struct ControlNotation {
 
     init(_ control: UInt8, _ form: String) { (self.control, self.form) = (control, Array(form.utf8)) }
 
-    /// The notations by name and number, which have hardly any other meaning.
-    ///
-    /// - Parameter name: that of the control character, such as `GS`.
+    /// The notations by name, such as `GS`, and number, which have hardly any other meaning.
     static func named(_ control: UInt8, _ name: String) -> [ControlNotation] {
         let hex = (control < 16 ? "0" : "") + String(control, radix: 16, uppercase: true)
         let decimal = String(repeating: "0", count: control < 10 ? 2 : 1) + "\(control)"

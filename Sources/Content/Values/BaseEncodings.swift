@@ -259,18 +259,14 @@ enum Unpacking {
         case noLibrary(String)
     }
 
-    /// The bytes of a stream of zlib (RFC 1950).
-    ///
-    /// - Parameter room: how many bytes may come out.
+    /// The bytes of a stream of zlib (RFC 1950), of which so many may come out.
     static func zlib(_ bytes: ArraySlice<UInt8>, atMost room: Int) throws(Problem) -> [UInt8] {
         try unpack(bytes, room: room, library: "libz") { input, length, output, count in
             beeline_unpack_zlib(input, length, output, room, &count)
         }
     }
 
-    /// The bytes of a raw stream of LZMA1 (lc=3, lp=0, pb=2, dictionary of 128 KiB).
-    ///
-    /// - Parameter count: how many bytes it stands for.
+    /// The bytes of a raw stream of LZMA1 (lc=3, lp=0, pb=2, dictionary of 128 KiB) that stands for so many.
     static func lzma(_ bytes: ArraySlice<UInt8>, count: Int) throws(Problem) -> [UInt8] {
         try unpack(bytes, room: count, library: "liblzma") { input, length, output, written in
             written = count

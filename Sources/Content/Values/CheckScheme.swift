@@ -80,12 +80,8 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     /// How many of the last characters are check characters. That of a VIN is in its middle.
     private var checkCount: Int { self == .iso7064Mod97And10 ? 2 : 1 }
 
-    /// Checks a text that ends with its check characters.
-    ///
-    /// - Parameters:
-    ///   - weights: those of `mod10` and `mod11`, one for each digit before the check character.
-    ///   - ten: the check character of `mod11` where the rest is ten.
-    ///   - eleven: the same where it is eleven, or nothing.
+    /// Checks a text that ends with its check characters. `mod10` and `mod11` have a weight for each digit before the
+    /// check character, which is `ten` in `mod11` where the rest is ten, and where it is eleven, `eleven` or nothing.
     package func result(
         of text: String, weights: [Int] = [], ten: Character = "X", eleven: Character = "0"
     ) -> Result {
@@ -268,9 +264,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         values.enumerated().reduce(0) { $0 + $1.element * weights[$1.offset % weights.count] }
     }
 
-    /// The digits added up, with every other one doubled, and its two digits added.
-    ///
-    /// - Parameter first: the place of the first one that is doubled, from 0.
+    /// The digits added up, with every other one from `first` on doubled, and its two digits added.
     private static func luhnSum(_ digits: [Int], doubling first: Int) -> Int {
         digits.enumerated().reduce(0) { sum, digit in
             let doubled = digit.offset % 2 == first ? digit.element * 2 : digit.element

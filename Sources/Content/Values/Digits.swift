@@ -82,10 +82,8 @@ struct WrittenDigits {
     /// Whether an `X` follows the digits, which stands for a check digit of ten.
     private(set) var endsInX = false
 
-    /// - Parameters:
-    ///   - most: how many digits there may be; at most 18.
-    ///   - countsBeforeX: after how many digits an `X` may follow; nil for numbers that have none.
-    /// - Throws: `.notDigits` for any other character, `.wrongLength` for too many digits.
+    /// Reads at most so many digits, up to 18, and after some numbers of digits an `X`. `.notDigits` for any other
+    /// character, `.wrongLength` for too many digits.
     init(_ text: Substring, most: Int, countsBeforeX: ClosedRange<Int>? = nil) throws(NumberError) {
         for scalar in text.unicodeScalars {
             switch scalar {

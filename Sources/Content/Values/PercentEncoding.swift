@@ -15,9 +15,7 @@ package enum PercentEncoding {
         return String(validating: self.bytes(bytes, plusIsBlank: plusIsBlank), as: UTF8.self)
     }
 
-    /// The bytes that others stand for. A `%` without two digits after it stays.
-    ///
-    /// - Parameter plusIsBlank: whether `+` is a blank, as forms have it.
+    /// The bytes that others stand for. A `%` without two digits after it stays. `+` is a blank in forms.
     package static func bytes(_ encoded: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(encoded.count)
@@ -140,11 +138,8 @@ struct QueryParameters: Sequence, IteratorProtocol {
 
 /// The transfer encoding of RFC 2045, section 6.7, as vCard 2.1 and vCalendar 1.0 use it.
 enum QuotedPrintable {
-    /// The text in UTF-8; nil when it is in a character set that is not known, or is none in the one that is named.
-    ///
-    /// What is not a right sequence stays as it is; lines of the text end with LF.
-    ///
-    /// - Parameter charset: the name of the character set; empty when it is not given.
+    /// The text in UTF-8; nil when its character set has a name, but one that is not known, or it is none in that. What
+    /// is not a right sequence stays as it is; lines of the text end with LF.
     static func decode(_ text: ArraySlice<UInt8>, charset: ArraySlice<UInt8>) -> [UInt8]? {
         let bytes = decode(text)
         if bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil { return bytes }

@@ -24,9 +24,8 @@ extension Refusal {
 
 /// Notes that begin with the keyword of a code: "SMS: call me later".
 enum NoteText {
-    /// Whether a word follows the first colon of a text, so that a parser that finds no code says nothing about it.
-    ///
-    /// - Parameter needsBlank: whether there must be a blank before the word.
+    /// Whether a word follows the first colon of a text, perhaps only after a blank, so that a parser that finds no
+    /// code says nothing about it.
     static func follows(_ text: String, needsBlank: Bool = true) -> Bool {
         let utf8 = text.utf8
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }

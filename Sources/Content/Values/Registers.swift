@@ -5,9 +5,7 @@ internal import BundledTables
 enum RegisterTable {
     typealias Entry = ArraySlice<UInt8>
 
-    /// The entries of a register, in their order.
-    ///
-    /// - Parameter name: in brackets, as it is there.
+    /// The entries of a register, in their order. The name is in brackets, as it is there.
     static func entries(of name: StaticString) -> [Entry] {
         let table = beeline_registers()
         let lines = UnsafeBufferPointer(start: table.bytes, count: table.length).split(separator: UInt8(ascii: "\n"))
@@ -23,9 +21,7 @@ package enum CountryCodes {
     /// - Parameter letters: two capitals.
     package static func has(letters: ArraySlice<UInt8>) -> Bool { pairs.contains(Array(letters)) }
 
-    /// The two letters of a country.
-    ///
-    /// - Parameter number: three digits.
+    /// The two letters of a country with a number of three digits.
     package static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
 
     private static let letters = Dictionary(
@@ -38,9 +34,7 @@ package enum CountryCodes {
 
 /// The codes of currencies in ISO 4217.
 package enum CurrencyCodes {
-    /// The three letters of a currency.
-    ///
-    /// - Parameter number: three digits.
+    /// The three letters of a currency with a number of three digits.
     package static func letters(_ number: ArraySlice<UInt8>) -> String? { letters[Array(number)] }
 
     /// - Parameter letters: three capitals.

@@ -9,9 +9,7 @@ struct SemicolonField {
     /// As it is written.
     let value: ArraySlice<UInt8>
 
-    /// The fields that are not empty.
-    ///
-    /// - Parameter bytes: those after the keyword and its colon.
+    /// The fields that are not empty in the bytes after the keyword and its colon.
     static func all(in bytes: ArraySlice<UInt8>) -> [SemicolonField] {
         var fields: [SemicolonField] = []
         var start = bytes.startIndex

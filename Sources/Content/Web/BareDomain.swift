@@ -3,9 +3,8 @@ internal import BeelineSymbols
 /// Links without a scheme: `example.com`, `www.example.co.uk:8443/menu?x`. Much prose has a dot between two words. So
 /// the last label must be an existing top-level domain, and nothing may hint at a file name or the end of a sentence.
 enum BareDomain {
-    /// - Parameters:
-    ///   - isMeant: whether something else says that the text is a link, so that doubts do not count.
-    ///   - isLinear: whether it is in a linear symbol, which has numbers of parts and no posters.
+    /// `isMeant` is whether something else says that the text is a link, so that doubts do not count; a linear symbol
+    /// has numbers of parts and no posters.
     static func read(_ text: String, isMeant: Bool = false, isLinear: Bool = false) -> LinkReader.Answer {
         guard mayBeDomain(text, isMeant: isMeant, isLinear: isLinear),
             case .link(let address) = LinkReader.read("https://" + text)

@@ -15,9 +15,8 @@ enum LinkReader {
     /// Longer texts are not links; no symbology contains as much.
     static let longest = 1 << 20
 
-    /// Reads a text that is a link and nothing else.
-    ///
-    /// - Parameter asIs: whether a host beyond ASCII is refused, and other characters beyond ASCII are not looked at.
+    /// Reads a text that is a link and nothing else. As it is: a host beyond ASCII is refused, other characters beyond
+    /// ASCII are not looked at.
     static func read(_ text: String, asIs: Bool = false) -> Answer {
         let bytes = text.utf8.span
         guard bytes.count <= longest, let colon = schemeEnd(bytes) else { return .none }
@@ -198,9 +197,7 @@ enum BrokenLink {
         return reason(after: rest.dropFirst(3), isPrefixed: true)
     }
 
-    /// - Parameters:
-    ///   - rest: what follows the slashes, or `www.`.
-    ///   - isPrefixed: whether there is a scheme.
+    /// The rest is what follows the slashes, or `www.`; a prefixed one has a scheme.
     private static func reason(after rest: ArraySlice<UInt8>, isPrefixed: Bool) -> String? {
         guard let first = rest.first else { return isPrefixed ? "the host is missing" : nil }
         if first.isASCIIBlank { return isPrefixed ? "it has a blank instead of a host" : nil }
@@ -236,10 +233,8 @@ enum BrokenLink {
 
 /// The writer of links in the form that `WebAddress` keeps, where that differs from the text.
 enum LinkWriter {
-    /// The scheme in lower case, the host in lower case and A-labels, characters beyond ASCII percent-encoded as UTF-8
-    /// (RFC 3987, section 3.1).
-    ///
-    /// - Parameter host: the host to write instead of that of the text; nil to keep it.
+    /// The scheme in lower case, the host, or another in its place, in lower case and A-labels, characters beyond ASCII
+    /// percent-encoded as UTF-8 (RFC 3987, section 3.1).
     static func write(_ text: String, _ places: WebAddress.Places, host: String? = nil) -> WebAddress {
         let source = text.utf8.span
         var url: [UInt8] = []

@@ -74,9 +74,8 @@ struct TextLinks: Sequence, IteratorProtocol {
         return isPart ? nil : start
     }
 
-    /// What may be the link that begins at a place: up to what no link has, and without what ends a sentence.
-    ///
-    /// - Returns: the link, and what follows it.
+    /// What may be the link that begins at a place, up to what no link has, and without what ends a sentence; and what
+    /// follows it.
     private func candidate(from start: Int) -> (link: String, rest: Substring.UnicodeScalarView) {
         let scalars = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: start)...]
         var end = scalars.startIndex
@@ -173,9 +172,8 @@ package enum LinkDoubt: Hashable, Sendable {
 }
 
 extension Reading {
-    /// What is doubtful about a link that this code gives; nil for nearly all.
-    ///
-    /// - Parameter url: one of its links, or one that was made from its text in another way.
+    /// What is doubtful about a link of this code, or one that was made from its text in another way; nil for nearly
+    /// all.
     package func doubt(about url: String) -> LinkDoubt? {
         switch content {
         case .url: return warnings.contains(.questionable(.url, RepairedLink.doubt)) ? .repaired : nil

@@ -44,9 +44,7 @@ enum URIScheme {
         "yandexbrowser",
     ]
 
-    /// Whether a scheme is that of a program which opens the link after it.
-    ///
-    /// - Parameter scheme: in lower case.
+    /// Whether a scheme, in lower case, is that of a program which opens the link after it.
     static func opensLinks(_ scheme: String) -> Bool { openers.contains(scheme) }
 
     /// Whether a text may be the name of a scheme: a letter, then letters, digits, `+`, `-`, `.`; two at least.
@@ -63,9 +61,7 @@ enum URIScheme {
         return count > 1
     }
 
-    /// Whether a text is a link of a known scheme without `//`.
-    ///
-    /// - Parameter scheme: in lower case.
+    /// Whether a text is a link of a known scheme, in lower case, without `//`.
     static func isLink(_ scheme: String, rest: Substring.UTF8View) -> Bool {
         guard !rest.isEmpty else { return false }
         // Families of programs: `ms-settings:`, `ms-word:`, and what a web page registers for itself.
@@ -79,9 +75,8 @@ enum URIScheme {
         }
     }
 
-    /// Whether links of the scheme must have a host, whose case does not matter. For schemes of programs it is unknown.
-    ///
-    /// - Parameter scheme: in lower case.
+    /// Whether links of the scheme, in lower case, must have a host, whose case does not matter. For schemes of
+    /// programs it is unknown.
     static func isOfTheWeb(_ scheme: String) -> Bool {
         ["https", "http", "ftp", "ws", "wss"].contains(scheme)
     }

@@ -8,9 +8,7 @@ package struct ZBarDecoder: Sendable {
 
     package init() {}
 
-    /// All symbols that ZBar reports: add-ons as separate symbols, and phantoms too.
-    ///
-    /// - Throws: `DecodeError.decoderDied` when ZBar has no memory.
+    /// All symbols that ZBar reports: add-ons as separate symbols, and phantoms too. An error when ZBar has no memory.
     func readings(in image: GrayImage, asking question: ZBarQuery) throws(DecodeError) -> [Symbol] {
         guard let scanner = ZBarScanner() else { throw .decoderDied("ZBar has no memory") }
         Self.configure(scanner, for: question)
@@ -45,8 +43,7 @@ package struct ZBarDecoder: Sendable {
 
 extension Symbol {
     /// Copies a symbol of ZBar's; nil for one of a type that was not requested, without data, or with invalid digits.
-    ///
-    /// - Parameter byteCount: the length of its data, if it is not the one that ZBar reports.
+    /// Its data may have another length than the one that ZBar reports.
     init?(zbar handle: OpaquePointer, byteCount: Int? = nil) {
         let type = zbar_symbol_get_type(handle)
         guard let symbology = ZBarDecoder.symbologies.first(where: { $0.type == type })?.symbology,
@@ -148,9 +145,8 @@ struct ZBarScanner: ~Copyable {
         zbar_image_scanner_set_config(handle, type, setting, value)
     }
 
-    /// Calls `body` with each symbol in the image; the symbol is valid only there.
-    ///
-    /// - Returns: false when ZBar could not scan the image.
+    /// Calls `body` with each symbol in the image, which is valid only there. Returns false when ZBar could not scan
+    /// the image.
     func scan(_ image: GrayImage, _ body: (OpaquePointer) -> Void) -> Bool {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let lent = ZBarImage(pixels, width: image.width, height: image.height) else { return false }

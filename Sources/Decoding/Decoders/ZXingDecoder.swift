@@ -6,9 +6,7 @@ struct ZXingDecoder: Sendable {
     /// The name of this decoder in symbols.
     static let name = "zxing"
 
-    /// The symbols in an image for a query.
-    ///
-    /// - Throws: `DecodeError.decoderDied` when the library has no memory.
+    /// The symbols in an image for a query. An error when the library has no memory.
     func symbols(in image: GrayImage, asking question: ZXingQuery) throws(DecodeError) -> [Symbol] {
         // Sides beyond 32 bits are not of an image that was read; without pixels there is nothing to search.
         guard !image.pixels.isEmpty, let width = Int32(exactly: image.width),

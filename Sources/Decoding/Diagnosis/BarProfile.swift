@@ -5,8 +5,7 @@ struct BarProfile {
     let along: Vector
     let grays: [Double]
 
-    /// - Parameters:
-    ///   - thickness: how many pixels across the line are averaged.
+    /// As many pixels across the line as `thickness` says are averaged.
     init(_ image: GrayImage, middle: Vector, along: Vector, length: Double, thickness: Int) {
         let count = max(2, Int(length.rounded()))
         let across = along.turned

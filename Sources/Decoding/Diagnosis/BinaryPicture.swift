@@ -81,9 +81,8 @@ struct RunPatterns {
     let length: Int
     private let modules: Int
 
-    /// - Parameters:
-    ///   - patterns: with as many runs and modules each, compared in this order.
-    ///   - other: as many for what begins with the colour that the row does not begin with.
+    /// The patterns have as many runs and modules each, and are compared in this order. `other` has as many for what
+    /// begins with the colour that the row does not begin with.
     init(_ patterns: [[Int]], other: [[Int]]) {
         table = (patterns + other).flatMap { $0 }
         count = patterns.count
@@ -115,10 +114,8 @@ struct RunPatterns {
         return index < 0 ? nil : (index, module)
     }
 
-    /// Calls `body` with each row and each bound in it that is followed by runs in a pattern's proportions, and the
-    /// width of a module. It returns whether to continue.
-    ///
-    /// - Parameter step: from row to row.
+    /// Calls `body` with each row, by steps, and each bound in it that is followed by runs in a pattern's proportions,
+    /// and the width of a module. It returns whether to continue.
     func search(_ picture: BinaryPicture, step: Int = 1, _ body: (RunRow, Int, Double) -> Bool) {
         RunRow.forEach(in: picture, step: step) { row in
             guard row.count > length + 1 else { return true }
@@ -231,10 +228,8 @@ struct BusyPatches {
         let right: Int
     }
 
-    /// The corners of the convex hull of pixels, by Andrew's monotone chain: clockwise from the leftmost one on, of two the
-    /// upper one.
-    ///
-    /// - Parameter rows: from the top down.
+    /// The corners of the convex hull of pixels in rows from the top down, by Andrew's monotone chain: clockwise from
+    /// the leftmost one on, of two the upper one.
     static func hull(of rows: [PixelRow]) -> [Vector] {
         guard let first = rows.first else { return [] }
         var hull: [Vector] = []
@@ -271,12 +266,8 @@ struct BusyPatches {
     }
 }
 
-/// The groups of cells of a grid that touch each other, each from its first cell on, in the order of these.
-///
-/// - Parameters:
-///   - isOpen: the cells that count, row after row.
-///   - reach: how many rows and columns two that touch are apart at most.
-///   - joins: whether a cell and another one within its reach belong together. Default: always.
+/// The groups of cells of a grid that touch each other, each from its first cell on, in the order of these. Open cells
+/// count, row after row. Two that touch are at most `reach` rows and columns apart, and joined.
 func connectedCells(
     _ isOpen: [Bool], columns: Int, reach: Int = 1, where joins: (Int, Int) -> Bool = { _, _ in true }
 ) -> [[Int]] {

@@ -90,8 +90,7 @@ extension PageReader {
     static let diagnosing = "diagnose"
 
     /// What was tried on a page, and what may be wrong with it if nothing was found; nil unless that was asked for.
-    ///
-    /// - Parameter noting: called with ``diagnosing`` before the picture is looked at.
+    /// ``diagnosing`` is noted before the picture is looked at.
     func diagnosis(of page: GrayImage, _ answer: Answer, noting: (String) -> Void) -> Diagnosis? {
         guard options.diagnoses else { return nil }
         var diagnosis = Diagnosis(tried: answer.tried)

@@ -170,8 +170,7 @@ final class PictureScales {
     }
 
     /// Those in which the modules of a matrix code may be found: large modules and much noise are in large pictures.
-    ///
-    /// - Parameter least: the least of the shorter side, in pixels.
+    /// `least` is the least of the shorter side, in pixels.
     func forModules(least: Int) -> [Scale] {
         let most = picture.image.pixels.count < Self.largePixels ? 2 : 3
         return (0..<most).prefix { times in

@@ -2,11 +2,8 @@ internal import CPixels
 internal import Glibc
 
 extension GrayImage {
-    /// Black where a pixel is darker than the average of the square around it, else white.
-    ///
-    /// - Parameters:
-    ///   - radius: from the middle of the square to its sides, at most 64.
-    ///   - share: how much darker, in 256ths of the average.
+    /// Black where a pixel is darker than the average of the square around it, by a share in 256ths of the average,
+    /// else white. The radius, at most 64, is from the middle of the square to its sides.
     func thresholded(radius: Int, share: Int) -> GrayImage? {
         filtered(.threshold, radius: radius, parameter: 1 - Float(share) / 256)
     }

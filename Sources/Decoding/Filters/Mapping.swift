@@ -128,9 +128,7 @@ struct Quadrilateral {
         abs(corners.indices.reduce(0) { $0 + corners[$1].cross(corners[($1 + 1) % corners.count]) }) / 2
     }
 
-    /// The four corners with the largest area.
-    ///
-    /// - Parameter hull: the corners of a convex polygon, in order.
+    /// The four corners with the largest area, of those of a convex polygon, in order.
     init?(largestIn hull: [Vector]) {
         let hull = Self.thinned(hull)
         guard hull.count >= 4 else { return nil }

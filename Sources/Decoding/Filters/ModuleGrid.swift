@@ -68,12 +68,9 @@ struct ModuleGrid {
 
     func levels(of grays: [Float]) -> Levels { Levels(of: grays, columns: columns, rows: rows) }
 
-    /// Moves the corners to where the modules differ most from the gray between dark and light, and are what is known of them.
-    ///
-    /// - Parameters:
-    ///   - known: for each module above 0 if it is dark, below if it is light, 0 where it may be either.
-    ///   - onlyKnown: whether no other modules count.
-    ///   - reach: how far a corner may be off at first, in modules.
+    /// Moves the corners, which may be off by `reach` modules at first, to where the modules differ most from the gray
+    /// between dark and light, and are what is known of them: above 0 dark, below light, 0 where a module may be
+    /// either. No other modules may count.
     mutating func refine(in image: GrayImage, known: [Int8], onlyKnown: Bool = false, reach: Double = 0.5) {
         guard known.count == columns * rows else { return }
         let levels = levels(of: grays(in: image))
@@ -132,12 +129,8 @@ struct ModuleGrid {
     private static let leastMove = 0.04
     private static let directions = [Vector(1, 0), Vector(0, 1)]
 
-    /// The code without perspective.
-    ///
-    /// - Parameters:
-    ///   - image: where it is.
-    ///   - known: for each module above 0 if it is dark, below if it is light, 0 where its gray decides.
-    ///   - picture: in which the grid lies.
+    /// The code without perspective. What is known of a module is above 0 if it is dark, below if it is light, 0 where
+    /// its gray decides. The grid lies in the picture.
     func drawn(in image: GrayImage, known: [Int8], of picture: DerivedImage) -> DerivedImage {
         let grays = grays(in: image)
         let thresholds = levels(of: grays).thresholds
@@ -159,11 +152,8 @@ struct ModuleGrid {
 }
 
 extension GrayImage {
-    /// The modules of a code, dark or light row after row, as squares of pixels.
-    ///
-    /// - Parameters:
-    ///   - side: pixels a module.
-    ///   - space: white modules on each side.
+    /// The modules of a code, dark or light row after row, as squares of `side` pixels, with so many white ones as
+    /// space around them.
     init(modules isDark: [Bool], columns: Int, side: Int, space: Int) {
         let rows = isDark.count / columns
         let (width, height) = ((columns + 2 * space) * side, (rows + 2 * space) * side)

@@ -14,9 +14,7 @@ package struct GrayImage: Sendable, Equatable {
     /// One byte for each pixel, row after row from the top left without padding: 0 is black, 255 is white.
     package let pixels: [UInt8]
 
-    /// Makes a picture of pixels that the program itself has made.
-    ///
-    /// - Precondition: there are `width * height` pixels, and neither side is negative.
+    /// Makes a picture of `width * height` pixels that the program itself has made. Neither side is negative.
     package init(width: Int, height: Int, pixels: [UInt8]) {
         precondition(width >= 0 && height >= 0, "an image's sides are not negative")
         let (count, overflow) = width.multipliedReportingOverflow(by: height)

@@ -134,11 +134,8 @@ package struct ImageLimits: Sendable {
     /// The same, and plans and microfilm at a reduced scale: an A0 at 1200 dots per inch has 2200 megapixels.
     package static let reduced = ImageLimits(mostReduction: 4)
 
-    /// - Parameters:
-    ///   - maxPixels: the most pixels, width × height.
-    ///   - maxBytes: the greatest length of the file in bytes.
-    ///   - maxPages: the most pages or frames of one file.
-    ///   - mostReduction: how many times larger the sides may be.
+    /// `maxPixels` is width × height; `maxBytes` the length of the file; `maxPages` the pages or frames of one file;
+    /// `mostReduction` how many times larger the sides may be.
     package init(
         maxPixels: Int = 128_000_000, maxBytes: Int = 256 << 20, maxPages: Int = 1000, mostReduction: Int = 1
     ) {
@@ -159,9 +156,8 @@ package struct ImageLimits: Sendable {
         guard !PictureSides.areTooUneven(width, height) else { throw .tooUneven(width: width, height: height) }
     }
 
-    /// By which number the sides are to be divided so that the picture is within the limits, for a format that can be read so.
-    ///
-    /// - Parameter numbers: those that the format's library can divide by. Nil: all.
+    /// By which number the sides are to be divided so that the picture is within the limits, for a format whose library
+    /// can divide by some numbers, or by all.
     func reduction(
         width: Int, height: Int, of format: ImageFormat, by numbers: [Int]? = nil
     ) throws(ImageError) -> Int {
@@ -183,9 +179,7 @@ package struct ImageLimits: Sendable {
 }
 
 extension GrayImage {
-    /// Makes a picture whose pixels are written by `fill`, without filling them with zeros before.
-    ///
-    /// - Parameter fill: writes every pixel, or throws. It gets exactly `width * height` bytes, uninitialised.
+    /// Makes a picture whose pixels are all written by `fill`. It gets exactly `width * height` bytes, uninitialised.
     init(
         width: Int, height: Int, filledBy fill: (UnsafeMutableBufferPointer<UInt8>) throws(ImageError) -> Void
     ) throws(ImageError) {
@@ -234,8 +228,6 @@ struct Scratch: ~Copyable {
     }
 
     /// Bytes that are zero, for what may leave some of them out.
-    ///
-    /// - Throws: ``ImageError/outOfMemory``.
     init(zeros count: Int) throws(ImageError) {
         guard let place = calloc(max(count, 1), 1) else { throw .outOfMemory }
         start = place.bindMemory(to: UInt8.self, capacity: max(count, 1))

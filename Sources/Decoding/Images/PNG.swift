@@ -76,9 +76,7 @@ struct PNGDecoder: ~Copyable {
         spng_ctx_free(handle)
     }
 
-    /// Takes the file and reads its header, nothing else.
-    ///
-    /// - Parameter hasChecksums: whether those of the chunks are looked at.
+    /// Takes the file and reads its header, nothing else. The checksums of the chunks need not be looked at.
     func open(_ file: UnsafeBufferPointer<UInt8>, hasChecksums: Bool = true) throws(ImageError) -> spng_ihdr {
         if !hasChecksums {
             try check(spng_set_crc_action(handle, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue)))

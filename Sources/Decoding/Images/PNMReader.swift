@@ -148,9 +148,8 @@ struct PNMHeader {
     /// How many pixels of its sides are one of the picture's.
     let reduction: Int
 
-    /// - Parameters:
-    ///   - kind: the digit after the P, `1`...`6`.
-    ///   - scanner: behind that digit; it is left behind the header's last number.
+    /// The kind is the digit after the P, `1`...`6`. The scanner is after it, and is left after the header's last
+    /// number.
     init(kind: UInt8, _ scanner: inout PNMScanner, limits: ImageLimits) throws(ImageError) {
         let kind = kind &- UInt8(ascii: "0")
         isPlain = kind <= 3
@@ -224,10 +223,8 @@ struct PNMScanner {
         return digit
     }
 
-    /// Passes the one white space between the header and pixels in binary, which may have any value themselves.
-    ///
-    /// - Parameter length: how many bytes of pixels there are, which distinguishes a line end of two bytes from one
-    ///   byte and a first pixel.
+    /// Passes the one white space between the header and pixels in binary, which may have any value themselves. How
+    /// many bytes there are distinguishes a line end of two bytes from one byte and a first pixel.
     mutating func endHeader(beforePixels length: Int) throws(ImageError) {
         guard position < bytes.count else { throw .truncated(.pnm) }
         if bytes[position] == UInt8(ascii: "#") {

@@ -16,9 +16,8 @@ struct ReducedRows: ~Copyable {
     /// Rows that came.
     private var count = 0
 
-    /// - Parameters:
-    ///   - width: of the rows; also how many come, `height`.
-    ///   - grays: room for a picture of `width / reduction` × `height / reduction` pixels.
+    /// As many rows of the width come as the height says. There is room for `width / reduction` × `height / reduction`
+    /// pixels.
     init(
         width: Int, height: Int, by reduction: Int, to grays: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) {
@@ -31,9 +30,7 @@ struct ReducedRows: ~Copyable {
         self.sums = sums
     }
 
-    /// Takes the next row.
-    ///
-    /// - Parameter fill: writes its pixels, all of them.
+    /// Takes the next row, all of whose pixels `fill` writes.
     mutating func add(_ fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         defer { count += 1 }
         guard reduction > 1 else { return fill(grays + count * width) }

@@ -8,8 +8,6 @@ struct StoredPicture {
     var reduction = 1
 
     /// The picture as it is to be seen.
-    ///
-    /// - Throws: ``ImageError/outOfMemory``.
     func upright() throws(ImageError) -> GrayImage {
         guard orientation != .upright else { return image }
         let width = orientation.swapsSides ? image.height : image.width

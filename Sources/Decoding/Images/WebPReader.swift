@@ -220,9 +220,7 @@ struct WebPContainer: ~Copyable {
         demuxer == nil ? 0 : Int(WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT))
     }
 
-    /// Lends a frame of an animation.
-    ///
-    /// - Parameter number: counted from 1.
+    /// Lends a frame of an animation by its number, from 1.
     func withFrame<Result>(
         _ number: Int, _ body: (WebPFrame) throws(ImageError) -> Result
     ) throws(ImageError) -> Result {

@@ -229,10 +229,7 @@ struct AztecLayout: Equatable {
             + along.map { (-radius, -$0) }
     }
 
-    /// What marks and message say; nil where they are not those of a code.
-    ///
-    /// - Parameter isDark: a module.
-    /// - Returns: how many modules are wrong, too.
+    /// What marks and message say, and how many modules are wrong; nil where they are not those of a code.
     static func read(_ isCompact: Bool, _ isDark: (_ x: Int, _ y: Int) -> Bool) -> (errors: Int, layout: AztecLayout)? {
         let radius = middleSide(isCompact) / 2
         let marks = marks(radius).count { isDark($0.place.x, $0.place.y) != $0.isDark }

@@ -238,11 +238,8 @@ private struct AlternatingSide {
         self.init(from: from, direction: along / max(along.length, 1e-9), modules: 0, opposite: along.length)
     }
 
-    /// What it may be: at most two, the one that shows most often first.
-    ///
-    /// - Parameters:
-    ///   - from: the end of the solid side; `corner` is its other one.
-    ///   - along: the other solid side, to which this one is nearly parallel.
+    /// What it may be: at most two, the one that shows most often first. `from` is the end of the solid side whose
+    /// other one is `corner`; `along` the other solid side, to which this one is nearly parallel.
     static func likely(
         from: Vector, _ corner: Vector, along: Vector, in binary: BinaryPicture, _ value: UInt8
     ) -> [AlternatingSide] {
@@ -329,9 +326,7 @@ struct DataMatrixLayout: Equatable {
         DataMatrixLayout(columns: side, rows: side, across: regions, down: regions)
     }
 
-    /// - Parameters:
-    ///   - across: how many regions stand side by side.
-    ///   - down: how many above each other.
+    /// `across` regions stand side by side, and `down` above each other.
     private init(columns: Int, rows: Int, across: Int, down: Int) {
         let (wide, high) = (columns / across, rows / down)
         let known = (0..<(columns * rows)).map { index -> Int8 in

@@ -61,9 +61,7 @@ struct FinderSquare {
 
 /// Patterns of dark squares around each other with one light ring between them.
 enum SquareRings {
-    /// By rows, -1 for dark and 1 for light.
-    ///
-    /// - Parameter lightRing: its distance from the middle.
+    /// By rows, -1 for dark and 1 for light. The light ring is at a distance from the middle.
     static func modules(side: Int, lightRing: Int) -> [Double] {
         let middle = side / 2
         return (0..<(side * side)).map { (index: Int) -> Double in

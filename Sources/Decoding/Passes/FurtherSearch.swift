@@ -35,10 +35,8 @@ struct FurtherSearch {
         let width: Int
     }
 
-    /// - Parameters:
-    ///   - whole: the page, or the part of it that is looked at.
-    ///   - silent: the names of passes that saw nothing on it.
-    ///   - fruitful: and of those that saw something.
+    /// The whole is the page, or the part of it that is looked at; the names are those of passes that saw nothing on
+    /// it, and of those that saw something.
     init(reader: PageReader, whole: DerivedImage, tones: PageTones, silent: Set<String>, fruitful: Set<String>) {
         (self.reader, self.whole, self.tones) = (reader, whole, tones)
         self.fruitful = fruitful
@@ -224,9 +222,7 @@ struct FurtherSearch {
     private static let mostCopies = 8
     private static let pixelsForCopies = 40_000_000
 
-    /// Asks about a picture until it is silent.
-    ///
-    /// - Parameter picture: the page with what was known covered, or a part of it.
+    /// Asks about a picture, the page with what was known covered or a part of it, until it is silent.
     private mutating func exhaust(
         _ picture: DerivedImage, _ pass: Pass, _ question: DecoderQuery, _ evidence: inout Evidence
     ) throws(DecodeError) -> Bool {
@@ -333,10 +329,8 @@ struct FurtherSearch {
 }
 
 extension PageReader {
-    /// Searches for codes beside those that are known; the parameters are those of ``FurtherSearch``.
-    ///
-    /// - Returns: the pass for which there was no time any more; nil when all were asked.
-    /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
+    /// Searches for codes beside those that are known; the parameters are those of ``FurtherSearch``. Returns the pass
+    /// for which there was no time any more; nil when all were asked.
     func findMore(
         _ evidence: inout Evidence, in whole: DerivedImage, of tones: PageTones, silent: Set<String>,
         fruitful: Set<String>, noting: (String) -> Void

@@ -89,8 +89,6 @@ struct PageReader {
     private static let mostSuspected = 4
 
     /// What a pass by itself sees on the page, believed or not; nil where it is left out.
-    ///
-    /// - Throws: `DecodeError.decoderDied` when a decoder has no memory.
     func answers(of pass: Pass, on page: GrayImage) throws(DecodeError) -> [Symbol]? {
         guard let whole = part(of: page), let question = question(of: pass, about: whole) else { return nil }
         var pictures = DerivedImageCache(whole)
@@ -114,9 +112,7 @@ struct PageReader {
     }
 
     /// The answers, with outlines on the page, which reach as far as the bars do; and what a second look at retail
-    /// symbols gives.
-    ///
-    /// - Parameter scales: of the picture, if others look at them too.
+    /// symbols gives. The scales are given if others look at them too.
     func search(
         _ picture: DerivedImage, _ question: DecoderQuery, page: GrayImage, _ scales: PictureScales? = nil
     ) throws(DecodeError) -> [Symbol] {
@@ -297,10 +293,8 @@ package struct PassTrial: Sendable {
     /// What it sees, believed or not.
     package let symbols: [Symbol]
 
-    /// Asks each pass of a plan about a picture, whatever the others see.
-    ///
-    /// - Parameter options: of a frame, all frames of a round are tried, each of their passes once.
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    /// Asks each pass of a plan about a picture, whatever the others see. For a frame, all frames of a round are tried,
+    /// each of their passes once.
     package static func trials(of page: GrayImage, _ options: DecodeOptions) throws(DecodeError) -> [PassTrial] {
         var plan = Passes.plan
         if options.frame != nil {

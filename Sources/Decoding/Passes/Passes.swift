@@ -398,10 +398,8 @@ enum DecoderQuery: Hashable, Sendable {
         narrowed(to: found.contains(where: \.isLinear) ? symbologies.filter(\.isLinear).union(found) : Set(found))
     }
 
-    /// The answers, in the pixels of the picture; add-ons may be symbols of their own.
-    ///
-    /// - Parameter scales: of the picture, if others look at them too.
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    /// The answers, in the pixels of the picture, whose scales are given if others look at them too; add-ons may be
+    /// symbols of their own.
     func symbols(in image: GrayImage, _ scales: PictureScales? = nil) throws(DecodeError) -> [Symbol] {
         switch self {
         case .zxing(let question): try ZXingDecoder().symbols(in: image, asking: question)
@@ -413,10 +411,8 @@ enum DecoderQuery: Hashable, Sendable {
 }
 
 extension ZBarDecoder {
-    /// What ZBar alone finds in an image, in reading order, with add-ons bound to their parents: tests and fuzzing compare
-    /// with it.
-    ///
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    /// What ZBar alone finds in an image, in reading order, with add-ons bound to their parents: tests and fuzzing
+    /// compare with it.
     package func symbols(in image: GrayImage) throws(DecodeError) -> [Symbol] {
         ReadingOrder.sorted(AddOns.bound(ZBarNoise.removed(try readings(in: image, asking: ZBarQuery()))))
     }

@@ -20,9 +20,8 @@ struct QRMesh {
     private let isAlignment: [Bool]
     private let image: GrayImage
 
-    /// - Parameters:
-    ///   - image: with dark modules on light.
-    ///   - frames: from the modules of the finder patterns at the top left, top right and bottom left to pixels.
+    /// The modules in the image are dark on light. The frames are from the modules of the finder patterns at the top
+    /// left, top right and bottom left to pixels.
     init?(_ layout: QRLayout, in image: GrayImage, frames: [Mapping]) {
         let size = Double(layout.size)
         let lines = Self.lines(of: layout)
@@ -117,12 +116,9 @@ struct QRMesh {
         }
     }
 
-    /// Looks again for the nodes that those around them contradict: on crumpled paper whole parts of a mesh may have slipped by a
+    /// Looks again for the nodes that are more than so many modules from where those around them, without the nearest,
+    /// say they are, and returns whether there were such. On crumpled paper whole parts of a mesh may have slipped by a
     /// module, and then their nearest neighbours have slipped with them.
-    ///
-    /// - Parameter most: how far a node may be from where the nodes around it, without its nearest neighbours, say it is, in
-    ///   modules.
-    /// - Returns: whether there were such.
     mutating func regrow(_ most: Double) -> Bool {
         let count = lines.count
         var isDropped = [Bool](repeating: false, count: places.count)
@@ -155,12 +151,8 @@ struct QRMesh {
         var down: Vector
     }
 
-    /// Where a node must be by its neighbours: a quadratic polynomial by least squares, which is kept from bending more
-    /// than they ask for.
-    ///
-    /// - Parameters:
-    ///   - reach: how many lines of nodes on each side count.
-    ///   - beyond: how many of them do not.
+    /// Where a node must be by its neighbours, `reach` lines of nodes on each side but for the nearest `beyond` ones: a
+    /// quadratic polynomial by least squares, which is kept from bending more than they ask for.
     private func predicted(_ node: Int, reach: Int, beyond: Int = 0) -> Local? {
         let count = lines.count
         let (row, column) = node.quotientAndRemainder(dividingBy: count)

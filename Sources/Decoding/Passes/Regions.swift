@@ -5,9 +5,7 @@ internal import CPixels
 /// follows lines from the middle outwards until it comes to the side of a Data Matrix or to the rings of an Aztec code;
 /// anything else on the way hides them. A part that contains one code alone has it in the middle.
 enum Regions {
-    /// The parts, those first that are likeliest codes; nearly square and large.
-    ///
-    /// - Parameter form: how they are cut out.
+    /// The parts, cut out in a form, those first that are likeliest codes; nearly square and large.
     static func parts(of scales: PictureScales, as form: Form) -> [DerivedImage] {
         let picture = scales.picture
         switch form {
@@ -180,9 +178,8 @@ enum TexturedBlocks {
         let likelihood: Double
     }
 
-    /// The blocks, the likeliest first; of those that show nearly the same the likeliest.
-    ///
-    /// - Parameter most: how many at most. A frame of a video has little time.
+    /// The blocks, at most so many, the likeliest first; of those that show nearly the same the likeliest. A frame of a
+    /// video has little time.
     static func blocks(in scale: PictureScales.Scale, most: Int = 24) -> [Block] {
         let (image, cells) = (scale.picture.image, scale.gradients)
         var found: [Block] = []

@@ -7,12 +7,8 @@ internal import Glibc
 /// connected parts: the core, the ring around it, or the outermost ring; where one of them runs into something else, the other
 /// two are there. The largest quadrilateral in such a part is moved to where all twelve edges of the pattern are.
 enum FinderSearch {
-    /// The patterns, those first that fit best, in pixels of the whole picture.
-    ///
-    /// - Parameters:
-    ///   - levels: how many times the picture may be halved.
-    ///   - radii: how far around a pixel those are that it is compared with.
-    ///   - known: found at other levels.
+    /// The patterns, those first that fit best, in pixels of the whole picture, which may be halved so many times. A
+    /// pixel is compared with those around it as far as the radii. `known` are those found at other levels.
     static func squares(
         in scales: PictureScales, levels: Range<Int>, radii: [Int], known: [FinderSquare] = []
     ) -> [FinderSquare] {
@@ -94,9 +90,7 @@ enum FinderSearch {
 extension PictureScales.Scale {
     var image: GrayImage { picture.image }
 
-    /// The finder patterns of QR codes.
-    ///
-    /// - Parameter radii: how far around a pixel those are that it is compared with.
+    /// The finder patterns of QR codes. A pixel is compared with those around it as far as the radii.
     func finders(_ radii: [Int]) -> [BeelineFinder] {
         if let kept = keptFinders[radii] { return kept }
         let finders = FinderSearch.finders(in: image, radii: radii)

@@ -8,9 +8,7 @@ struct QRGrays {
     /// By rows, a gray for each module.
     private let grays: [Float]
 
-    /// - Parameters:
-    ///   - known: of the layout.
-    ///   - modules: with a pixel for each module.
+    /// The picture has a pixel for each module of the layout.
     init(_ layout: QRLayout, known: [Int8], modules: GrayImage) {
         (self.layout, self.known) = (layout, known)
         grays = modules.pixels.map { Float($0) }
@@ -41,10 +39,8 @@ struct QRGrays {
         case equalized
     }
 
-    /// Whether each module is dark.
-    ///
-    /// - Parameter samples: for each module, a square whose sides are ``QRLayout/moduleSide`` pixels. They are made if the
-    ///   view needs them.
+    /// Whether each module is dark. The samples, a square whose sides are ``QRLayout/moduleSide`` pixels for each
+    /// module, are made if the view needs them.
     func modules(_ view: View, samples: @autoclosure () -> GrayImage?) -> [Bool] {
         switch view {
         case .plain: Self.darker(grays, size: layout.size)

@@ -19,10 +19,7 @@ struct QRReader: Sendable, Hashable {
 
     let effort: Effort
 
-    /// The codes of a picture, each in all of its places.
-    ///
-    /// - Parameter scales: of the picture as it is, if others look at them too.
-    /// - Throws: `DecodeError.decoderDied` for want of memory.
+    /// The codes of a picture, each in all of its places. The scales are given if others look at them too.
     func symbols(in image: GrayImage, _ scales: PictureScales? = nil) throws(DecodeError) -> [Symbol] {
         guard min(image.width, image.height) >= Self.leastSide else { return [] }
         let picture = DerivedImage(image: image, mapping: .identity)
@@ -76,10 +73,8 @@ extension QRReader {
             (self.scales, self.effort, self.page) = (scales, effort, page)
         }
 
-        /// Tries the triples that are likeliest those of a code.
-        ///
-        /// - Parameter coarseFirst: whether the first scale, which costs as much as all others, is looked at only where one of the
-        ///   others shows a pattern.
+        /// Tries the triples that are likeliest those of a code. The first scale, which costs as much as all others,
+        /// may be looked at only where one of the others shows a pattern.
         mutating func run(_ levels: Range<Int>, coarseFirst: Bool = false) throws(DecodeError) {
             let radii = effort == .little || coarseFirst ? QRReader.middleRadius : QRReader.radii
             var squares: [FinderSquare] = []

@@ -15,11 +15,8 @@ struct QRReading {
             grays.guideFit(grays.modules(.plain, samples: nil)), grays.guideFit(grays.modules(.sharp, samples: nil)))
     }
 
-    /// The mesh of the version that fits best, if one does.
-    ///
-    /// - Parameters:
-    ///   - image: with dark modules on light.
-    ///   - left: how many modules may be looked at; those that were are taken off.
+    /// The mesh of the version that fits best, if one does. The image has dark modules on light. The modules that were
+    /// looked at are taken off those left.
     static func best(_ triple: FinderTriple, in image: GrayImage, _ left: inout Int) -> QRReading? {
         var best: QRReading?
         for version in triple.versions(in: image).prefix(mostVersions) {

@@ -63,9 +63,8 @@ public final class Action: Hashable, Sendable {
     public var needs: [String] { pending?.needs ?? [] }
 
     /// Writes the action as members of an object, secrets as they are:
-    /// `"action":"open-url","rule":"book.amazon","ask":true,"url":"https://…"`.
-    ///
-    /// - Parameter leavesOutFields: whether parameters that are objects are left out, because they were not assigned.
+    /// `"action":"open-url","rule":"book.amazon","ask":true,"url":"https://…"`. Parameters that are objects may be left
+    /// out, because they were not assigned.
     package func writeMembers(to json: inout JSONWriter, leavesOutFields: Bool = false) {
         json.member("action", name)
         json.member("rule", rule)
@@ -86,19 +85,15 @@ public final class Action: Hashable, Sendable {
         return nil
     }
 
-    /// The action with the results of earlier actions filled in.
-    ///
-    /// - Parameter results: the results of earlier actions of its rule, by their `as` names; actions that found nothing
-    ///   are left out.
-    /// - Returns: an action that waits for nothing more; nil when its own condition is false, so that it is skipped.
+    /// The action with the results of earlier actions of its rule, by their `as` names, filled in, so that it waits for
+    /// nothing more. Actions that found nothing have no results. Nil when its own condition is false, so that it is
+    /// skipped.
     package func completed(with results: ActionResults) -> Action? {
         pending.map { $0.completed(with: results) } ?? self
     }
 
-    /// The action with the secrets that its templates name inserted.
-    ///
-    /// - Parameter secret: the value of a secret, by its name; nil for an unknown one.
-    /// - Throws: `MissingSecret` for the first unknown one.
+    /// The action with the secrets that its templates name inserted. An error for the first unknown one, which has no
+    /// value.
     package func revealed(_ secret: (String) -> String?) throws(MissingSecret) -> Action {
         for name in arguments.flatMap(\.value.secretNames) where secret(name) == nil {
             throw MissingSecret(name: name)

@@ -1,10 +1,8 @@
 package import BeelineContent
 
 extension SecretMask {
-    /// A mask that also hides the secrets of an action: the parameters that are secret for every code, and, where they
-    /// are whole, those that reveal a secret of the code together with other text.
-    ///
-    /// - Parameter signature: which parameters are secret for every code.
+    /// A mask that also hides the secrets of an action: the parameters that by its signature are secret for every code,
+    /// and, where they are whole, those that reveal a secret of the code together with other text.
     package func hiding(_ action: Action, _ signature: ActionSignature) -> SecretMask {
         guard action.holdsSecret || action.arguments.contains(where: { $0.value.holdsSecretField }) else { return self }
         var secrets: [String] = []

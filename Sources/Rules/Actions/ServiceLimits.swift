@@ -29,9 +29,7 @@ package struct ServiceLimits: Hashable, Sendable {
         }
     }
 
-    /// Sets one of them by the text of its value.
-    ///
-    /// - Returns: whether the value is valid.
+    /// Sets one of them by the text of its value. Returns whether the value is valid.
     package mutating func set(_ key: Key, to text: String) -> Bool {
         switch key {
         case .cache:
@@ -54,10 +52,8 @@ package struct ServiceLimits: Hashable, Sendable {
         return true
     }
 
-    /// Reads the limits from the argument of an action.
-    ///
-    /// - Parameter defaults: the limits that the argument leaves out.
-    /// - Returns: nil when a field is not a valid limit.
+    /// Reads the limits from the argument of an action, which may leave out some. Nil when a field is not a valid
+    /// limit.
     package init?(_ fields: [Action.Argument], defaults: ServiceLimits = ServiceLimits()) {
         self = defaults
         for field in fields {

@@ -110,12 +110,8 @@ public struct Catalog: Sendable {
         self.init(name: name, storage: storage)
     }
 
-    /// What is wrong with a catalogue in CSV, in the order of its lines; empty where nothing is.
-    ///
-    /// - Parameters:
-    ///   - source: the path, for messages.
-    ///   - format: as for the catalogue itself.
-    ///   - limit: the most errors to find.
+    /// What is wrong with a catalogue in CSV, in the order of its lines, up to the limit; empty where nothing is. The
+    /// source is its path, for messages.
     package static func errors(
         csv bytes: [UInt8], source: String, format: CSVFormat = CSVFormat(), form: CatalogForm = CatalogForm(),
         atMost limit: Int
@@ -138,9 +134,8 @@ public struct Catalog: Sendable {
         self.storage = .memory(storage)
     }
 
-    /// The same rows with keys and cells of another form; nil for a catalogue with a source, whose form is fixed.
-    ///
-    /// - Throws: `CatalogError`, with the number of a row in the order of the keys.
+    /// The same rows with keys and cells of another form; nil for a catalogue with a source, whose form is fixed. An
+    /// error has the number of a row in the order of the keys.
     func inForm(_ form: CatalogForm) throws(CatalogError) -> Catalog? {
         guard case .memory = storage else { return nil }
         var rows: [(key: String, cells: [String?])] = []
@@ -246,10 +241,7 @@ package protocol CatalogSource: Sendable {
     var form: CatalogForm { get }
 
     /// The texts of a key's first row, one for each column, nil where it has none, and how many rows the key has; nil
-    /// for a key that is not there.
-    ///
-    /// It cannot fail: the source itself reports read errors, and then returns nil.
-    ///
-    /// - Parameter key: in the form of the keys.
+    /// for a key, in the form of the keys, that is not there. It cannot fail: the source itself reports read errors,
+    /// and then returns nil.
     func row(of key: String) -> (cells: [String?], count: Int)?
 }

@@ -18,12 +18,8 @@ struct CatalogBuilder {
 
     private var width: Int { columns.count + 1 }
 
-    /// - Parameters:
-    ///   - columns: their names; blanks around them do not count.
-    ///   - keyColumn: the name of the key column; any text, because rules never use it.
-    ///   - diagnoses: whether to look for keys that seem wrong.
-    ///   - line: the line with the names of the columns.
-    /// - Throws: `CatalogError` for their names.
+    /// Blanks around the names of columns, which are in the given line, do not count. The name of the key column is any
+    /// text, because rules never use it. `diagnoses` is whether to look for keys that seem wrong.
     init(
         columns: [String], keyColumn: String = "key", form: CatalogForm = CatalogForm(), diagnoses: Bool = false,
         line: Int?
@@ -53,13 +49,8 @@ struct CatalogBuilder {
         !name.isEmpty && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// Reads a text in CSV.
-    ///
-    /// - Parameters:
-    ///   - flaws: what is wrong with it, in the order of the lines.
-    ///   - limit: after so many flaws it is not read further.
-    ///   - diagnosis: if not nil, it collects remarks about the keys.
-    /// - Returns: nil where something is wrong.
+    /// Reads a text in CSV, up to so many flaws; nil where there are any. They are in the order of the lines. A
+    /// diagnosis collects remarks about the keys.
     static func read(
         _ bytes: [UInt8], _ format: CSVFormat, _ form: CatalogForm, flaws: inout [CatalogError], limit: Int,
         diagnosis: inout KeyDiagnosis?
@@ -115,9 +106,7 @@ struct CatalogBuilder {
         return place
     }
 
-    /// - Parameters:
-    ///   - rows: their number at most.
-    ///   - bytes: the length of their texts at most.
+    /// Makes room for so many rows, and so many bytes of their texts, at most.
     private mutating func reserve(rows: Int, bytes: Int) {
         pool.reserveCapacity(bytes)
         // A file of hardly anything but line breaks gets no room for as many rows.
@@ -137,8 +126,6 @@ struct CatalogBuilder {
     }
 
     /// Adds a row and converts its key to the form of the keys.
-    ///
-    /// - Throws: `CatalogError`.
     mutating func add(_ row: inout CSVRow) throws(CatalogError) {
         guard row.count == width else {
             throw CatalogError(line: row.line, problem: .cellCount(row.count, expected: width))
@@ -213,11 +200,7 @@ package struct CSVFormat: Hashable, Sendable {
     /// The separator between cells; nil to detect it from the first line.
     package let separator: UInt8?
 
-    /// A format; the first column is the key and the separator is found by default.
-    ///
-    /// - Parameters:
-    ///   - key: the name of the column that is the key.
-    ///   - separator: an ASCII character.
+    /// A format; the first column is the key and the separator, an ASCII character, is found by default.
     package init(key: String? = nil, separator: UInt8? = nil) {
         self.key = key
         self.separator = separator

@@ -10,10 +10,9 @@ package struct CatalogFinder: Sendable {
     /// How the user can add a catalogue of a name, for the message that there is none.
     let remedy: @Sendable (String) -> String
 
-    /// - Parameters:
-    ///   - names: the names of the existing catalogues, for messages about unknown ones.
-    ///   - remedy: how a catalogue of a name can be added: a clause of a message.
-    ///   - open: opens a catalogue; nil if there is none of that name. A thrown error is shown as the reason.
+    /// The names are those of the existing catalogues, for messages about unknown ones; the remedy, a clause of a
+    /// message, is how one can be added. `open` returns nil for an unknown name; the reason of an error that it throws
+    /// is shown.
     package init(
         names: @escaping @Sendable () -> [String],
         remedy: @escaping @Sendable (String) -> String = { _ in "add a Catalog of this name to 'catalogs'" },

@@ -34,9 +34,7 @@ package struct CatalogForm: Hashable, Sendable {
             ? text : "'\(text)'"
     }
 
-    /// Reads `price=money,until=date`.
-    ///
-    /// - Throws: the part that is wrong.
+    /// Reads `price=money,until=date`. The error has the part that is wrong.
     package static func types(_ text: String) throws(UnknownWord) -> [String: CellType] {
         var types: [String: CellType] = [:]
         for part in text.split(separator: ",") {

@@ -24,9 +24,7 @@ final class Logic {
         return patience > 0
     }
 
-    /// The earlier condition that excludes a later one, in words; nil when none is known to.
-    ///
-    /// - Parameter conjuncts: the earlier conditions; none is `all`.
+    /// The earlier condition, none of them `all`, that excludes a later one, in words; nil when none is known to.
     func contradiction(of condition: Condition, with conjuncts: [Condition]) -> String? {
         for later in condition.conjuncts {
             if case .not(let negated) = later, implies(conjuncts, negated) {

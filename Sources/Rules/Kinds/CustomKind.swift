@@ -106,9 +106,8 @@ package struct KindCheck: Sendable {
 }
 
 extension CustomKindForm {
-    /// Tests a code against the condition, the parts and the checks.
-    ///
-    /// - Returns: whether it has the form, and what is wrong if only its condition is met.
+    /// Tests a code against the condition, the parts and the checks. Returns whether it has the form, and what is wrong
+    /// if only its condition is met.
     func ask(_ subject: inout EvaluationContext, kind: String) -> (holds: Bool, warning: ContentWarning?) {
         subject.slots = Array(repeating: .empty, count: slotCount)
         guard condition.condition.holds(for: &subject) else { return (false, nil) }
@@ -126,9 +125,8 @@ extension CustomKindForm {
         return (true, nil)
     }
 
-    /// The classification of a code that has the form. It also marks the secrets that the form finds in the code.
-    ///
-    /// - Parameter index: the index of its kind among those of the rule files.
+    /// The classification of a code that has the form of the kind at an index of the rule files. It also marks the
+    /// secrets that the form finds in the code.
     func classification(named name: String, index: Int, of subject: inout EvaluationContext) -> Classification {
         let secrets = parts?.secrets(in: subject) ?? []
         // What is made of a code that contains a secret by itself may be made of that, unless the form says what is
@@ -162,9 +160,7 @@ extension BoundText {
     }
 
     /// The value for a code: of the type of the name when the template is a lone `{name}` without a default, else a
-    /// text.
-    ///
-    /// - Parameter isAlways: whether it is an empty text, and not nil, where a lone name is absent.
+    /// text. Where a lone name is absent it is nil or, if `isAlways`, an empty text.
     fileprivate func fieldValue(for subject: borrowing EvaluationContext, isAlways: Bool) -> FieldValue? {
         if parts.count == 1, case .variable(let name, nil) = parts[0] {
             return subject.value(of: name) ?? (isAlways ? .text("") : nil)

@@ -92,9 +92,8 @@ package struct KindTable: Sendable {
         withOwn(base, possible[name]) { !$0.intersection(base).isEmpty }
     }
 
-    /// - Parameters:
-    ///   - naming: the kinds of the rule files that have the name by themselves.
-    ///   - passes: whether kinds that are made of these have it because of what these have.
+    /// `naming` are the kinds of the rule files that have the name by themselves; `passes` is whether kinds that are
+    /// made of these have it because of what these have.
     private func withOwn(_ base: RuleKinds, _ naming: RuleKinds?, _ passes: (RuleKinds) -> Bool) -> RuleKinds {
         guard !own.isEmpty else { return base }
         var kinds = naming.map(base.union) ?? base

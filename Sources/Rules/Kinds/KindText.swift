@@ -12,11 +12,8 @@ extension CustomKindForm {
         return parts.names.map(\.name)
     }
 
-    /// The text with the fields of these names; a list may have several values.
-    ///
-    /// It does not test whether the text is of the kind: the condition and the checks may refuse it.
-    ///
-    /// - Throws: where a field is missing, or has another form.
+    /// The text with the fields of these names; a list may have several values. An error where a field is missing, or
+    /// has another form. Not tested is whether the text is of the kind: the condition and the checks may refuse it.
     package func text(of fields: [(name: String, value: String)]) throws(CodeTextError) -> String {
         guard let parts, textFields != nil else { throw CodeTextError("kind", "is not made of fields") }
         var values: [String: [String]] = [:]

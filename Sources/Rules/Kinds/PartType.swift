@@ -42,9 +42,7 @@ package enum PartType: Hashable, Sendable {
         }
     }
 
-    /// Nil where the text is not one of the type.
-    ///
-    /// - Parameter day: that of the scan.
+    /// Nil where the text is not one of the type. The day is that of the scan.
     func value(_ text: String, on day: CalendarDate) -> FieldValue? {
         switch self {
         case .text, .secret: return .text(text)

@@ -16,9 +16,7 @@ package struct TextParts: Sendable {
     /// A code that contains more is not split. The largest symbols contain 7,089 characters, joined ones 16 times that.
     private static let longest = 1 << 17
 
-    /// Takes a code apart and keeps the named parts in its slots.
-    ///
-    /// - Returns: why it cannot be split; nil on success.
+    /// Takes a code apart and keeps the named parts in its slots. Returns why it cannot be split; nil on success.
     package func take(from subject: inout EvaluationContext) -> PartProblem? {
         let bytes = Array(source.text(for: subject).utf8)
         guard bytes.count <= Self.longest else {

@@ -22,9 +22,7 @@ enum ForwardingLink {
         }
     }
 
-    /// The link that a value is; nil for a text of another kind.
-    ///
-    /// - Parameter value: decoded.
+    /// The link that a decoded value is; nil for a text of another kind.
     static func target(of value: [UInt8]) -> String? {
         let rest = value[(["https:", "http:"].first { isBeginning($0, of: value) }?.utf8.count ?? 0)...]
         let slashes = rest.prefix { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }

@@ -38,11 +38,8 @@ enum HostName {
 
 /// Checks the letters of a host beyond ASCII: whether their scripts belong together, and whether they imitate others.
 enum HostScripts {
-    /// The reason for caution with a host; nil for most. By Unicode Technical Standard 39, section 5.
-    ///
-    /// - Parameters:
-    ///   - host: in A-labels.
-    ///   - unicode: the same host as people write it.
+    /// The reason for caution with a host, which is in A-labels and as people write it; nil for most. By Unicode
+    /// Technical Standard 39, section 5.
     static func reason(_ host: String, unicode: String) -> LinkReason? {
         let labels = unicode.split(separator: ".")
         var readings: [String] = []

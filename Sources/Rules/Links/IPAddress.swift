@@ -99,10 +99,8 @@ struct HostAddress: Hashable, Sendable {
     /// The address in its usual form if the spelling disguises it; nil for a plain one.
     let meaning: String?
 
-    /// Nil for a name. Browsers take a host for an address that is in brackets, or whose last label is a number,
-    /// decimal, octal or hexadecimal (WHATWG URL, section 3.5).
-    ///
-    /// - Parameter host: in lower case, without the dot of the root.
+    /// Nil for a name, which is in lower case, without the dot of the root. Browsers take a host for an address that is
+    /// in brackets, or whose last label is a number, decimal, octal or hexadecimal (WHATWG URL, section 3.5).
     init?(_ host: String) {
         if host.utf8.first == UInt8(ascii: "[") {
             guard let address = IPv6Address(host.dropFirst().dropLast()) else {
@@ -260,10 +258,8 @@ struct AddressRange: Sendable {
 }
 
 extension HostName {
-    /// The special IPv4 address in a name, as services use it that resolve to it: four labels that are
-    /// numbers, a label of four numbers with hyphens, and below such a service also one of eight hexadecimal digits.
-    ///
-    /// - Parameter isMirror: whether the name is below a service that is known for it.
+    /// The special IPv4 address in a name, as services use it that resolve to it: four labels that are numbers, a label
+    /// of four numbers with hyphens, and below such a service (`isMirror`) also one of eight hexadecimal digits.
     static func addressInside(_ host: String, isMirror: Bool) -> IPv4Address? {
         // All but the hexadecimal form has digits, and nearly every host none.
         guard isMirror || host.utf8.contains(where: \.isASCIIDigit) else { return nil }

@@ -21,9 +21,8 @@ enum KnownHosts {
         case owned
     }
 
-    /// The longest known name that a host is or is below, and its role; nil for most.
-    ///
-    /// - Parameter host: in A-labels and lower case, without the dot of the root.
+    /// The longest known name that a host (in A-labels and lower case, without the dot of the root) is or is below, and
+    /// its role; nil for most.
     static func find(_ host: String) -> (name: String, role: Role)? {
         for name in HostName.withParents(host) {
             if let role = roles[name] { return (String(name), role) }
@@ -325,9 +324,8 @@ enum KnownHosts {
         return pages
     }()
 
-    /// The pages of a site that redirect to a target in the link; none for nearly every site.
-    ///
-    /// - Parameter domain: the registered domain of the host.
+    /// The pages of a site, by its registered domain, that redirect to a target in the link; none for nearly every
+    /// site.
     static func redirectingPages(of domain: String) -> [RedirectingPage] {
         var pages = pagesByDomain[domain[...]] ?? []
         // The label right below the suffix of a registry is a company: `google` of `google.co.uk`.

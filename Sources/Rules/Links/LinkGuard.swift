@@ -16,8 +16,8 @@ package struct LinkGuard: Sendable {
     /// A guard without trusted hosts, which finds no look-alikes.
     package static let standard = LinkGuard(trusting: [])
 
-    /// - Parameter hosts: in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each
-    ///   includes all hosts below it. All other checks apply to them, too.
+    /// The hosts are in lower case and A-labels, as links have them, such as `RuleSet.trustedHosts`; each includes all
+    /// hosts below it. All other checks apply to them, too.
     package init(trusting hosts: some Sequence<String>) { self.hosts = GuardedHosts(hosts) }
 
     /// The verdict on a URL.

@@ -74,11 +74,8 @@ enum LinkPath {
         return Array(String(narrow).utf8)
     }
 
-    /// The first host behind an `@` of a text.
-    ///
-    /// - Parameters:
-    ///   - end: where to stop looking for the `@`.
-    ///   - isAlone: whether any host counts, and not only those that have to do with trusted ones.
+    /// The first host behind an `@` of a text, which is looked for up to `end`. Where `isAlone`, any host counts, and
+    /// not only those that have to do with trusted ones.
     private static func host(in text: [UInt8], before end: Int, _ trusted: TrustedHosts, isAlone: Bool) -> String? {
         for sign in 0..<end where text[sign] == UInt8(ascii: "@") {
             if let host = host(text[(sign + 1)...], trusted, isAlone: isAlone) { return host }

@@ -88,10 +88,8 @@ extension String {
 /// (confusables, version 15), of the letters only that a name of a host may have, and some of Cyrillic, Greek and Latin
 /// beside them that small type hardly distinguishes.
 enum Confusables {
-    /// The ASCII letter or digit that a letter looks like; nil for none.
-    ///
-    /// - Parameter closely: whether those do not count that a careful reader distinguishes: whole words of Russian are
-    ///   made of them.
+    /// The ASCII letter or digit that a letter looks like; nil for none. Closely, those do not count that a careful
+    /// reader distinguishes: whole words of Russian are made of them.
     static func ascii(_ scalar: Unicode.Scalar, closely: Bool = false) -> UInt8? {
         closely && distinguishable.contains(scalar.value) ? nil : table[scalar.value]
     }

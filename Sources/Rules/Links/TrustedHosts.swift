@@ -78,12 +78,8 @@ struct TrustedHosts: Sendable {
     /// Whether a host is one of them, or below the registered domain of one: `amazon.com` for `www.amazon.com`.
     func haveDomain(of host: String) -> Bool { HostName.withParents(host).contains(where: names.contains) }
 
-    /// How a host resembles one of them without being one; nil for most.
-    ///
-    /// - Parameters:
-    ///   - host: in A-labels and lower case, without the dot of the root; no address.
-    ///   - unicode: the same host as people write it.
-    ///   - domain: its registered domain; nil for none.
+    /// How a host resembles one of them without being one; nil for most. The host, never an address, is in A-labels
+    /// and lower case, without the dot of the root, and as people write it. The domain is its registered one.
     func resemblance(of host: String, unicode: String, domain: @autoclosure () -> String?) -> LinkReason? {
         guard !entries.isEmpty, let domain = domain(), !domains.contains(domain) else { return nil }
         let plain = host.split(separator: ".")

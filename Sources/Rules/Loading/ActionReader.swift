@@ -51,9 +51,7 @@ struct ActionReader {
         return isAlways ? context.expectingNoResult(read) : read()
     }
 
-    /// The alternatives of an action.
-    ///
-    /// - Parameter scope: what is certain where that action is to be performed.
+    /// The alternatives of an action. The scope is what is certain where that action is to be performed.
     private func otherwise(_ object: ObjectReader, _ scope: Scope?) -> [ReadAction] {
         guard let value = object["otherwise"] else { return [] }
         let path = object.path.member("otherwise")
@@ -261,9 +259,7 @@ struct ActionReader {
         return texts.count == elements.count ? texts : nil
     }
 
-    /// - Parameters:
-    ///   - allowed: the allowed names; nil for any.
-    ///   - areHeaders: whether the names are those of headers, whose values may contain secrets.
+    /// Names that are not allowed are errors. The values of headers may contain secrets.
     func fields(
         _ value: JSONValue, _ name: String, _ templates: TemplateReader, at path: JSONPath, allowed: [String]? = nil,
         areHeaders: Bool = false

@@ -40,10 +40,8 @@ struct ConditionReader {
     }
 
     /// Conditions that must all be true: later ones can use the captures of earlier ones. Nil when there is something
-    /// wrong with one of them.
-    ///
-    /// - Parameter read: reads one, and returns its scope and whether it can be true, given those before it and what is
-    ///   certain after them.
+    /// wrong with one of them. `read` returns the scope of one and whether it can be true, given those before it and
+    /// what is certain after them.
     private func conjunction<Element>(
         _ elements: [Element], within outer: Scope,
         read: (Element, [Condition], Scope) -> (condition: Condition, scope: Scope, canHold: Bool)?

@@ -61,9 +61,8 @@ struct Constants {
     let declarations = Declarations<String>("constant")
     let settings: ConstantSettings
 
-    /// Readers of rules call `Vocabulary.constant(_:)` instead.
-    ///
-    /// - Returns: the value, and the file that sets it, if any; nil when no file has the constant.
+    /// The value of a constant, and the file that sets it, if any; nil when no file has the constant. Readers of rules
+    /// call `Vocabulary.constant(_:)` instead.
     func use(_ name: String) -> (value: String, file: RuleFile?)? {
         guard let (value, file) = declarations.use(name) else { return nil }
         return setting(of: name).map { ($0, nil) } ?? (value, file)
@@ -79,10 +78,9 @@ struct Constants {
         settings.values[name] ?? settings.environment[name.uppercased()]
     }
 
-    /// Finds values that are probably mistyped: no condition compares the constant with them, but one does with a
-    /// similar text. Any other value may switch all of its rules off on purpose.
-    ///
-    /// - Returns: the issues of values that the user has set; issues of values in files are logged there.
+    /// The issues of values that the user has set and that are probably mistyped; those of values in files are logged
+    /// there. No condition compares the constant with such a value, but one does with a similar text. Any other value
+    /// may switch all of its rules off on purpose.
     func mistypedValues(_ conditions: () -> [Condition]) -> [RuleIssue] {
         let names = Set(declarations.namesOfUser + declarations.names.filter { setting(of: $0) != nil })
         guard !names.isEmpty else { return [] }
@@ -177,9 +175,7 @@ struct Service {
         return (names, { !optional.contains($0) })
     }
 
-    /// The pointer of a result; nil, and logged, when its name or the pointer is not valid.
-    ///
-    /// - Parameter existing: the names of results that always exist.
+    /// The pointer of a result; nil, and logged, when its name, which may exist already, or the pointer is not valid.
     static func pointer(_ member: ObjectReader.Member, existing: [String], _ log: IssueLog) -> String? {
         let exists = existing.contains(member.name)
         guard RuleName.isValid(member.name), !exists else {

@@ -29,11 +29,7 @@ public struct RuleIssue: Hashable, Sendable, CustomStringConvertible {
     /// file.
     public let sourceLine: String?
 
-    /// An issue at a place.
-    ///
-    /// - Parameters:
-    ///   - file: the name of the file.
-    ///   - sourceLine: the line of the file, without its line break, to be shown below the message.
+    /// An issue at a place of a named file. The source line, without its line break, is shown below the message.
     package init(
         severity: Severity, file: String, position: TextPosition?, path: JSONPath, message: String, sourceLine: String?
     ) {
@@ -133,9 +129,7 @@ package final class IssueLog {
         return nil
     }
 
-    /// A string; nil, and logged, for any other value.
-    ///
-    /// - Parameter what: what the value is, for the message: "a constant".
+    /// A string; nil, and logged, for any other value. `what` is the value, for the message: "a constant".
     package func string(_ value: JSONValue, _ what: @autoclosure () -> String, at path: JSONPath) -> String? {
         value.string ?? refuse("\(what()) is a string, not \(value.typeName)", at: path)
     }
@@ -148,9 +142,7 @@ package final class IssueLog {
         return texts.count == elements.count ? texts : nil
     }
 
-    /// Whether a text may be a name after a dot; logged when it must not.
-    ///
-    /// - Parameter what: what has the name: "a constant".
+    /// Whether a text may be a name after a dot; logged when it must not. `what` has the name: "a constant".
     package func isName(_ text: String, of what: String, at path: JSONPath, _ place: Place = .name) -> Bool {
         if RuleName.isValid(text) { return true }
         error("the name of \(what) must be letters, digits and '_': '\(text)'", at: path, place)
@@ -161,9 +153,7 @@ package final class IssueLog {
         add(.warning, message, path) { position(of: path, place) }
     }
 
-    /// Logs an error that the parser found.
-    ///
-    /// - Parameter cites: whether the line may be shown. Default: true.
+    /// Logs an error that the parser found. `cites` is whether the line may be shown.
     package func error(
         _ message: String, at path: JSONPath = JSONPath(), position: TextPosition, citing cites: Bool = true
     ) {

@@ -20,9 +20,8 @@ package struct NameReader {
     private var log: IssueLog { context.log }
     private var vocabulary: Vocabulary { context.vocabulary }
 
-    /// The meaning of a name; nil, and logged, for an unknown name.
-    ///
-    /// - Parameter others: other words that are allowed in the same place, for suggestions.
+    /// The meaning of a name; nil, and logged, for an unknown name. Suggestions may also be other words that are
+    /// allowed there.
     func meaning(
         of name: String, at path: JSONPath, _ place: IssueLog.Place, orOneOf others: [String] = []
     ) -> Meaning? {

@@ -111,9 +111,7 @@ package struct ObjectReader {
         return text(name)
     }
 
-    /// Logs what is wrong with `version`, which must be 1.
-    ///
-    /// - Parameter what: what the object is: `a rule file`.
+    /// Logs what is wrong with `version`, which must be 1. `what` is the object: `a rule file`.
     package func requireVersion(of what: String) {
         let path = path.member("version")
         switch self["version"] {

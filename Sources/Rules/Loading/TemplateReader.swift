@@ -21,11 +21,8 @@ struct TemplateReader {
         case secret(String)
     }
 
-    /// A text template; nil, and logged, when there is something wrong with it.
-    ///
-    /// - Parameters:
-    ///   - allowsSecrets: whether it may name secrets.
-    ///   - mayBeAbsent: whether a lone `{name}` may be absent, without a default.
+    /// A text template, which names secrets only where they are allowed; nil, and logged, when there is something wrong with it.
+    /// `mayBeAbsent` is whether a lone `{name}` may be absent, without a default.
     func text(
         _ text: String, at path: JSONPath, allowsSecrets: Bool = false, mayBeAbsent: Bool = false
     ) -> BoundText? {

@@ -3,11 +3,8 @@ internal import BeelineSymbols
 
 /// Checks that no code can choose the host of a URL: scheme and host must be in the template or in a constant.
 enum URLHead {
-    /// What is wrong with the beginning of a template; nil when it is right.
-    ///
-    /// - Parameters:
-    ///   - isCertain: whether a name has a value for every code; an expression without one is not there.
-    ///   - isHost: as `isHost(_:)`.
+    /// What is wrong with the beginning of a template; nil when it is right. `isCertain` is whether a name has a value
+    /// for every code; an expression without one is not there. `isHost` is as `isHost(_:)`.
     static func problem(
         with parts: [BoundURL.Part], isCertain: (BoundURL.Value) -> Bool, isHost: (String) -> Bool
     ) -> String? {

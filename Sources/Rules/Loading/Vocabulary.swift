@@ -106,9 +106,7 @@ final class RuleContext {
         }
     }
 
-    /// - Parameters:
-    ///   - kinds: the kinds that conditions can name; nil for all.
-    ///   - actions: the unread actions of the rule.
+    /// The kinds are those that conditions can name, by default all; the actions are the unread ones of the rule.
     init(_ vocabulary: Vocabulary, log: IssueLog, kinds: KindTable? = nil, actions: JSONValue? = nil) {
         let elements = actions?.array ?? []
         let all = elements + elements.flatMap { $0["otherwise"]?.array ?? [] }

@@ -5,14 +5,10 @@ internal import Synchronization
 /// at most once for each key of a code, and only when a rule needs it. It cannot fail: an implementation reports read
 /// errors itself, and then returns no recordings.
 package protocol ScanMemory: Sendable {
-    /// The recordings under a key.
-    ///
-    /// - Parameter date: the day of the scan, in the local time zone, for `Seen.today`.
+    /// The recordings under a key. The day of the scan, in the local time zone, is for `Seen.today`.
     func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen
 
-    /// The values that are set for a source now, by name.
-    ///
-    /// - Parameter source: nil for codes without one.
+    /// The values that are set now, by name, for a source or for codes without one.
     func session(of source: String?) -> [String: FieldValue]
 }
 

@@ -40,11 +40,8 @@ final class Pattern: Sendable {
 
     let memory: Int64
 
-    /// Compiles a pattern.
-    ///
-    /// - Parameter memory: in bytes, at most `Pattern.memory`, with which it is tried; a pattern that needs more gets
-    ///   more.
-    /// - Throws: `PatternError`, with the place of the first error.
+    /// Compiles a pattern within so many bytes, at most `Pattern.memory`; a pattern that needs more gets more. The
+    /// error has the place of the first one.
     convenience init(_ text: String, memory: Int64 = Pattern.memory) throws(PatternError) {
         let scan = try PatternScan(checking: text)
         let compiled = try CompiledPattern(text, scan, memory: memory)
@@ -53,9 +50,8 @@ final class Pattern: Sendable {
     }
 
     /// A pattern that is known to be right, and is compiled when a text is first matched that it might fit: that takes
-    /// longer than everything else of reading a rule, and most runs of the command need few patterns.
-    ///
-    /// - Throws: `PatternError`, for errors that show without compiling it.
+    /// longer than everything else of reading a rule, and most runs of the command need few patterns. Errors that show
+    /// without compiling it are thrown.
     convenience init(known text: String, memory: Int64 = Pattern.memory) throws(PatternError) {
         self.init(text, try PatternScan(checking: text), memory: memory)
     }
@@ -203,8 +199,7 @@ final class PatternCache {
 
     init(limit: Int64 = PatternCache.memory) { self.limit = limit }
 
-    /// - Parameter isKnown: whether it is known to be right. Such a pattern is compiled when it is needed.
-    /// - Throws: `PatternError`, with the place of the first error.
+    /// A pattern that is known to be right is compiled when it is needed. The error has the place of the first one.
     func pattern(_ text: String, isKnown: Bool = false) throws(PatternError) -> Pattern {
         let key = Array(text.utf8)
         if let known = patterns[key] { return try known.get() }

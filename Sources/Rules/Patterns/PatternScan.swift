@@ -106,9 +106,8 @@ struct PatternScan {
         follows("?", at: index) || follows("*", at: index) || follows("{0", at: index)
     }
 
-    /// Notes the beginning of the text, if nothing came before it.
-    ///
-    /// - Parameter bytes: those with which what is before `index` can begin; nil where that is not known.
+    /// Notes the beginning of the text, if nothing came before it: the bytes with which what is before `index` can
+    /// begin, if known.
     private mutating func begin(with bytes: FirstBytes?) {
         guard case .open = beginning else { return }
         if let bytes, !isOptional {

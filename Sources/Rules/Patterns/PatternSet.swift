@@ -14,10 +14,8 @@ final class PatternSet: Sendable {
     // have it, the pointer never changes, and it is freed with this object.
     private nonisolated(unsafe) let handle: OpaquePointer
 
-    /// Compiles the patterns. Nil when one of them is wrong, or when they need too much memory together: match each
-    /// alone, then.
-    ///
-    /// - Parameter patterns: such as `Pattern` accepts.
+    /// Compiles the patterns, such as `Pattern` accepts. Nil when one of them is wrong, or when they need too much
+    /// memory together: match each alone, then.
     init?(_ patterns: [String], memory: Int64 = PatternSet.memory) {
         guard let handle = beeline_pattern_set_create(memory) else { return nil }
         let isReady =
@@ -34,9 +32,8 @@ final class PatternSet: Sendable {
 
     deinit { beeline_pattern_set_free(handle) }
 
-    /// The indices of the patterns that match the whole text, ascending.
-    ///
-    /// - Returns: nil when there was not enough memory to decide: match each alone, then.
+    /// The indices of the patterns that match the whole text, ascending; nil when there was not enough memory to
+    /// decide: match each alone, then.
     func matches(_ text: String) -> [Int]? {
         Pattern.withUTF8(of: text) { utf8 in
             var numbers = [Int32](repeating: 0, count: max(1, count))
@@ -67,9 +64,8 @@ final class PatternIndex: Sendable {
 
     init(_ patterns: [Pattern], memory: Int64) { (self.patterns, self.memory) = (patterns, memory) }
 
-    /// The indices of the patterns that match the whole text, ascending.
-    ///
-    /// - Returns: nil when there was not enough memory to decide.
+    /// The indices of the patterns that match the whole text, ascending; nil when there was not enough memory to
+    /// decide.
     func matches(_ text: String) -> [Int]? {
         if let set { return set.matches(text) }
         return patterns.indices.filter { patterns[$0].matches(text) }

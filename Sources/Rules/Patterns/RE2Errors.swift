@@ -2,9 +2,7 @@ internal import CRE2
 
 /// The errors of RE2 as messages with their place.
 extension PatternError {
-    /// - Parameters:
-    ///   - fault: what RE2 found in the text as a whole.
-    ///   - argument: the part that it names.
+    /// The fault is what RE2 found in the text as a whole, the argument the part that it names.
     init(_ fault: BeelinePatternFault, _ argument: String, in text: String, _ scan: PatternScan) {
         let place = Self.place(of: fault, argument, in: text, scan)
         self.init(Self.message(for: fault, Self.shortened(argument)), at: place)

@@ -111,9 +111,8 @@ public final class Resolution: Hashable, Sendable {
 }
 
 extension Resolution {
-    /// The verdict on the links of an action that is shown; nil for an action without one.
-    ///
-    /// - Parameter own: the verdict on the link of the code, which most actions open as it is.
+    /// The verdict on the links of an action that is shown; nil for an action without one. `own` is that on the link of
+    /// the code, which most actions open as it is.
     package func shownLinkVerdict(of action: Action, _ own: LinkVerdict?) -> LinkVerdict? {
         if let own, case .url(let address) = reading.content, action.arguments.count == 1,
             case .url(address.url) = action.arguments[0].value,

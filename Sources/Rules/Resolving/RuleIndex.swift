@@ -25,9 +25,7 @@ struct RuleIndex: Sendable {
     /// So few rules of a kind are tried one by one as quickly.
     private static let few = 3
 
-    /// - Parameters:
-    ///   - rules: conditions with their kinds, in the order in which they are tried; nil for one that never matches.
-    ///   - kinds: all kinds.
+    /// The rules are conditions with their kinds, in the order in which they are tried; nil for one that never matches.
     init(_ rules: [(condition: Condition, kinds: RuleKinds)?], kinds: [RuleKind]) {
         let rulesByKind = kinds.map { kind in rules.indices.filter { rules[$0]?.kinds.contains(kind) ?? false } }
         let crowded = RuleKinds(zip(kinds, rulesByKind).filter { $1.count > Self.few }.map(\.0))
@@ -84,9 +82,7 @@ private final class NameIndex: Sendable {
     /// For each pattern its rules.
     private let patternRules: [[Int]]
 
-    /// - Parameters:
-    ///   - rules: the rules of each key.
-    ///   - memory: the most memory, in bytes, of a set of its patterns.
+    /// The index of the rules of each key. The memory, in bytes, is the most of a set of its patterns.
     init(_ name: Name, _ rulesByKey: [IndexKey: [Int]], memory: Int64) {
         self.name = name
         var exact: [String: [Int]] = [:]
@@ -107,9 +103,7 @@ private final class NameIndex: Sendable {
         patternRules = patterns.map(\.rules)
     }
 
-    /// Adds the rules with a key that a code meets.
-    ///
-    /// - Returns: false if the rules are incomplete, because there was not enough memory to decide.
+    /// Adds the rules with a key that a code meets. Returns false if they are incomplete, for want of memory to decide.
     func find(for subject: borrowing EvaluationContext, _ found: inout [Int]) -> Bool {
         switch subject.value(of: name) {
         case .text(let text)?: return find(text, &found)

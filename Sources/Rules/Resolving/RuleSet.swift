@@ -101,9 +101,7 @@ public struct RuleSet: Sendable {
     private static let mostKindWarnings = 4
 
     /// Classifies a code by the first custom kind that accepts it. A plain text without a kind is tried again in other
-    /// spellings.
-    ///
-    /// - Returns: the spelling in which it is of a kind; nil for the text itself, or without a kind.
+    /// spellings. Returns the spelling in which it is of a kind; nil for the text itself, or without a kind.
     @discardableResult package func classify(_ subject: inout EvaluationContext) -> Respelling? {
         guard kindIndex.hasCandidates(of: subject.kind) else { return nil }
         var warnings: [ContentWarning] = []
@@ -123,10 +121,8 @@ public struct RuleSet: Sendable {
         return nil
     }
 
-    /// - Parameters:
-    ///   - respelling: another spelling of its text; nil for the text that rules see.
-    ///   - warnings: collects the reasons why the code is not of a kind.
-    /// - Returns: whether it is of a kind.
+    /// Whether a code, or another spelling of the text that rules see, is of a kind. Collects the reasons why it is
+    /// not.
     private func classify(
         _ subject: inout EvaluationContext, as respelling: Respelling?, _ warnings: inout [ContentWarning]
     ) -> Bool {

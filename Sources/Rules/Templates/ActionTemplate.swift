@@ -38,12 +38,8 @@ package final class ActionTemplate: Sendable {
         mayTellSecret = arguments.contains(where: \.mayTellSecret)
     }
 
-    /// The action for a code; nil when its own condition is false.
-    ///
-    /// Arguments that wait for results are left out, unless the subject has them; all of them if the condition itself
-    /// waits.
-    ///
-    /// - Parameter rule: the rule of the action.
+    /// The action of a rule for a code; nil when its own condition is false. Arguments that wait for results are left
+    /// out, unless the subject has them; all of them if the condition itself waits.
     package func action(for subject: inout EvaluationContext, of rule: Rule) -> Action? {
         let waits = !needs.isEmpty && subject.results == nil
         // What the action's own condition captures is not for the actions after it.
@@ -128,10 +124,8 @@ extension ActionTemplate.ArgumentTemplate {
         if case .url(let template) = self { template.mayTellSecret } else { texts.contains(where: \.mayTellSecret) }
     }
 
-    /// The value for a code; nil for JSON that has none.
-    ///
-    /// - Parameter holdsSecret: whether the code has a secret that the action may reveal.
-    /// - Throws: `TemplateFailure`, when the code would change its meaning.
+    /// The value for a code, which may have a secret that the action may reveal; nil for JSON that has none. An error
+    /// when the code would change its meaning.
     fileprivate borrowing func value(
         for subject: borrowing EvaluationContext, _ holdsSecret: Bool
     ) throws(TemplateFailure) -> ActionValue? {
@@ -153,9 +147,8 @@ extension ActionTemplate.ArgumentTemplate {
         }
     }
 
-    /// Whether its value is secret as a whole; fields are secret one by one.
-    ///
-    /// - Parameter holdsSecret: whether the code has a secret that the action may reveal.
+    /// Whether its value is secret as a whole, as the code may have a secret that the action may reveal; fields are
+    /// secret one by one.
     fileprivate borrowing func isSecret(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> Bool {
         switch self {
         case .secret: return true

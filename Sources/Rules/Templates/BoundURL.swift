@@ -71,9 +71,7 @@ package struct BoundURL: Sendable {
         return false
     }
 
-    /// The URL for a code.
-    ///
-    /// - Throws: `TemplateFailure` when a value would become a `.` or `..` segment of the path, or an empty one.
+    /// The URL for a code. An error when a value would become a `.` or `..` segment of the path, or an empty one.
     func expanded(for subject: borrowing EvaluationContext) throws(TemplateFailure) -> String {
         let url = write(for: subject) { _ in }
         guard needsSegmentCheck(for: subject) else { return String(decoding: url, as: UTF8.self) }
@@ -92,9 +90,7 @@ package struct BoundURL: Sendable {
         return String(decoding: url, as: UTF8.self)
     }
 
-    /// The bytes of the URL for a code.
-    ///
-    /// - Parameter note: called with the range of each expression.
+    /// The bytes of the URL for a code. The range of each expression is noted.
     private func write(for subject: borrowing EvaluationContext, _ note: (Range<Int>) -> Void) -> [UInt8] {
         var url: [UInt8] = []
         url.reserveCapacity(Self.usualLength)
@@ -204,9 +200,7 @@ enum DotSegments {
 /// Empty segments of a path. Servers and proxies read them differently: some skip them, others end an allowed or denied
 /// prefix there.
 enum EmptySegments {
-    /// Whether the path of a URL has two slashes in a row that pass a test.
-    ///
-    /// - Parameter isWanted: tests the index of the first of two slashes.
+    /// Whether the path of a URL has two slashes in a row such that the index of the first passes a test.
     static func are(in url: UnsafeBufferPointer<UInt8>, _ isWanted: (Int) -> Bool) -> Bool {
         let slash = UInt8(ascii: "/")
         let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count

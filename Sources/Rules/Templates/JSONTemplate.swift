@@ -32,9 +32,8 @@ package indirect enum JSONTemplate: Sendable {
         }
     }
 
-    /// The value for a code; nil where it is absent. A member that is absent is left out, an element is null.
-    ///
-    /// - Parameter holdsSecret: whether the code has a secret that the action may reveal.
+    /// The value for a code, which may have a secret that the action may reveal; nil where it is absent. A member that
+    /// is absent is left out, an element is null.
     func value(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> ActionValue? {
         switch self {
         case .text(let text): return text.presentValue(for: subject)

@@ -1,9 +1,7 @@
 internal import BeelineContent
 
 extension URITemplate {
-    /// Reads a template.
-    ///
-    /// - Throws: `TemplateError`, with the place of the first error.
+    /// Reads a template. The error has the place of the first one.
     package init(_ text: String) throws(TemplateError) {
         var parser = URITemplateParser(text)
         parts = try parser.parts()
