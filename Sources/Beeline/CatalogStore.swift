@@ -11,7 +11,6 @@ internal import Glibc
 /// Each catalogue is a database, `NAME.sqlite` in the folder. An import replaces the whole file; a program that has the
 /// old file open continues with it.
 package struct CatalogStore: Sendable {
-    /// The path of the folder.
     package let folder: String
 
     package init(folder: String) { self.folder = folder }

@@ -25,7 +25,6 @@ package enum LabelKind {
         self = .custom(kind)
     }
 
-    /// The names of all kinds.
     package static func names(_ rules: RuleSet) -> [String] {
         CodeText.fields.map(\.kind.rawValue) + customKinds(rules).map(\.name)
     }

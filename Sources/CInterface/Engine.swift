@@ -7,7 +7,6 @@ internal import Synchronization
 
 /// The engine of the C interface: rules that can be loaded again, and how answers are written.
 final class Engine: Sendable {
-    /// Options for the creation of an engine.
     struct Options: OptionSet {
         let rawValue: UInt32
 

@@ -8,7 +8,6 @@ public import BeelineSymbols
 ///
 /// A value without state: it reads no file and no clock.
 public struct ContentParser: Sendable {
-    /// The assigned ranges of ISBNs.
     private let isbnRanges: ISBNRanges
 
     /// A parser with the ISBN ranges that come with the library.

@@ -75,7 +75,6 @@ struct LookalikeLetters {
     /// What was read as what.
     var doubts: [String] { [Self.doubt(letters)] }
 
-    /// - Parameter digit: what is read for a letter.
     static func doubt(_ letters: [Unicode.Scalar], read digit: (UInt8) -> UInt8? = digit) -> String {
         let taken = letters.map { letter in
             "\(letter) is read as \(UInt8(exactly: letter.value).flatMap(digit).map { Unicode.Scalar($0) } ?? letter)"

@@ -6,7 +6,6 @@ struct UnwrappedText {
     private(set) var symbol: Symbol
     /// The symbol without what only a number has.
     private(set) var plainSymbol: Symbol
-    /// The text that is parsed.
     private(set) var text: String
 
     /// Whether there may be something to remove; of nearly all symbols there is not.

@@ -140,7 +140,6 @@ extension CodeFormat {
 }
 
 extension Drawing {
-    /// Checks the options for the format.
     static func checkOptions(_ options: DrawingOptions, _ format: CodeFormat) throws(DrawingError) {
         if let height = options.barHeight, !(1...2_000).contains(height) {
             throw DrawingError(.size, "the bars", "they are \(height) modules high", remedy: "1…2000 are possible")

@@ -109,7 +109,6 @@ package struct EncodedSymbol: WireCoded, Hashable {
     }
 }
 
-/// The format of a document.
 package enum DocumentForm: String, Sendable {
     /// Pages are measured in millimetres.
     case svg, pdf

@@ -46,7 +46,6 @@ public enum SourceError: Error, Hashable, Sendable {
 ///
 /// All functions may be called from any thread.
 public final class SourceOutput: Sendable {
-    /// An event of a source.
     package enum Event: Sendable {
         /// It is open.
         case connected

@@ -167,7 +167,6 @@ private final class FolderEvents {
 
     deinit { close(descriptor) }
 
-    /// A change in a folder.
     enum Event: Hashable, Sendable {
         /// A new name. Unless it is a link, its writer has not closed the file yet.
         case created(String)

@@ -16,7 +16,6 @@ struct SettlingFiles {
     let quiet: Duration
     /// The same for a file whose writer was seen to start, and so will be seen to close it: a connection may stall.
     static let quietOfWriter = Duration.seconds(60)
-    /// The most pending files.
     static let most = 10_000
 
     /// The identity, size and time of a file. If they differ, so may the bytes.
@@ -36,7 +35,6 @@ struct SettlingFiles {
         }
     }
 
-    /// What happened to a file.
     enum Change: Hashable, Sendable {
         /// It is new or has changed; no event will say when it is complete.
         case found
@@ -78,7 +76,6 @@ struct SettlingFiles {
 
     init(quiet: Duration = .seconds(2)) { self.quiet = quiet }
 
-    /// The number of pending files.
     var count: Int { pending.count }
 
     /// Whether a name is one of an incomplete file: hidden, or with an extension for temporary files.

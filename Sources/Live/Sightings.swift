@@ -4,7 +4,6 @@ package import BeelineSymbols
 /// Decides which readings count as one scan. It has no clock of its own: each reading comes with its time. One value
 /// serves one source. Docs/Live.md gives the reason of each number.
 package struct Sightings: Sendable {
-    /// Something to report.
     package struct Report: Hashable, Sendable {
         package var symbol: Symbol
         /// The number of pictures that agreed on it; 1 for a code of a scanner.
@@ -15,7 +14,6 @@ package struct Sightings: Sendable {
 
     private let rules: SightingRules
     private let identity: @Sendable (Symbol) -> MemoryKey?
-    /// The codes in view.
     private var inView: [Key: InView] = [:]
     private var history = ReportHistory()
     private var pausedUntil: ContinuousClock.Instant?
@@ -156,7 +154,6 @@ package struct Sightings: Sendable {
     }
 }
 
-/// A code in view.
 private struct InView {
     var symbol: Symbol
     let thing: Sightings.Thing

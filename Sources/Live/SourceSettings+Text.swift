@@ -48,7 +48,6 @@ extension Duration {
 }
 
 extension CameraSettings {
-    /// Reads a zoom; nil for a text that is none.
     package static func zoom(_ text: String) -> Double? {
         SightingRules.decimal(text).flatMap { zooms.contains($0) ? $0 : nil }
     }

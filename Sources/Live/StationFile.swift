@@ -8,7 +8,6 @@ internal import BeelineSymbols
 ///     let station = try StationFile(name: "station.json", bytes: Array(text.utf8))
 ///     station.entries[0].name   // "till"
 package struct StationFile: Hashable, Sendable {
-    /// One source.
     package struct Entry: Hashable, Sendable {
         /// The name of the source, as on the command line: `camera:/dev/video0`.
         package var source: String
@@ -20,7 +19,6 @@ package struct StationFile: Hashable, Sendable {
     /// At least one, in the order of the file.
     package let entries: [Entry]
 
-    /// The most sources of a file.
     package static let mostSources = 64
     private static let longestFile = 1 << 20
 

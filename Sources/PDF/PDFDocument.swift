@@ -20,7 +20,6 @@ struct PDFDocument: ~Copyable {
             return max(1, min(wanted, Int(most)))
         }
 
-        /// The size in pixels at a resolution.
         func size(at resolution: Int) -> (width: Int, height: Int) {
             func pixels(_ points: Double) -> Int { Int((points / 72 * Double(resolution)).rounded(.up)) }
             return (pixels(width), pixels(height))

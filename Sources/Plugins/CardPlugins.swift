@@ -37,7 +37,6 @@ package struct SaveContactPlugin: ActionPlugin {
         return ActionResult(message: "saved as \(file)", fields: [.init(name: "file", value: .text(file))])
     }
 
-    /// The card, and its title.
     static func card(_ fields: CardFields) throws(ActionProblem) -> (bytes: [UInt8], title: String) {
         let card = ContactCard(fields, position: fields.position(separator: ";"), note: "remarks")
         var writer = ContentLineWriter()
@@ -112,7 +111,6 @@ package struct SaveEventPlugin: ActionPlugin {
     }
 }
 
-/// The fields of a card, by name.
 package struct CardFields: CardSource {
     private let fields: [String: ActionValue]
 

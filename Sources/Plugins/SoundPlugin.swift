@@ -91,7 +91,6 @@ package struct SoundPlayer: Sendable {
     }
 }
 
-/// A sound file of the user.
 struct SoundFile {
     enum Format: CaseIterable {
         case wav, flac, ogg

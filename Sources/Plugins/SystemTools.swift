@@ -18,7 +18,6 @@ struct SystemTools: Sendable {
     /// The value of a variable; nil where it is missing or empty.
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The path of a program on the `PATH`.
     func find(_ tool: String) -> String? { Executable.find(tool, path: variable("PATH")) }
 
     /// The path of a required program.

@@ -58,7 +58,6 @@ extension CheckedLinks {
         }
     }
 
-    /// Checks the links of one key with its qualifiers.
     private func checkEntry(_ range: Range<Int>, _ notes: inout LinkNotes) {
         guard range.count > 1 else { return }
         guard range.count <= Self.mostLinks else {

@@ -5,7 +5,6 @@ extension CheckedLinks {
     /// The path of the user's links: `links.sqlite` in Beeline's data folder; nil if there is no such folder.
     package static func standardPath() -> String? { userDataPath("links.sqlite") }
 
-    /// Reads and checks a file.
     package static func file(
         _ path: String, _ format: LinkFileFormat, progress: (Int) -> Void = { _ in }
     ) throws(LinkTableError) -> CheckedLinks {

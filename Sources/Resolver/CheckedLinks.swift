@@ -8,7 +8,6 @@ internal import BeelineSupport
 package struct CheckedLinks: Sendable {
     /// The longest file that is read, in bytes: 1 GiB.
     package static let longestFile = 1 << 30
-    /// The most links of a key.
     package static let mostLinks = 500
 
     /// The links one after the other: key, qualifiers, type, href, media type, languages, contexts, title, default and

@@ -1,4 +1,3 @@
-/// A link of a key.
 package struct Link: Hashable, Sendable {
     package let type: LinkType
     /// An absolute URL with `http` or `https`.

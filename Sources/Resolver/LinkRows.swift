@@ -24,7 +24,6 @@ package enum LinkColumn: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The file format of a list of links.
 package enum LinkFileFormat: String, CaseIterable, Hashable, Sendable {
     /// Cells separated by commas, semicolons or tabs, whichever the first line has.
     case csv

@@ -79,7 +79,6 @@ package enum LinkRequestError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// The decision of a resolver.
 package enum LinkDecision: Hashable, Sendable {
     /// 307 to the target of the link.
     case redirect(Link)

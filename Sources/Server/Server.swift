@@ -6,7 +6,6 @@ internal import Glibc
 
 /// What a server is started with; its desk and its handlers use it too.
 package struct ServerSetup: Sendable {
-    /// Where it listens.
     package var listeners: [Listener]
     package var limits = HTTPLimits()
     /// Further names and addresses that requests may use.

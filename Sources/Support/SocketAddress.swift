@@ -93,7 +93,6 @@ package struct SocketAddress: Sendable {
 }
 
 extension Descriptor {
-    /// Sets an option of a socket.
     package func set(_ level: Int32, _ option: Int32, _ value: Int32) {
         var value = value
         setsockopt(number, level, option, &value, socklen_t(MemoryLayout<Int32>.size))

@@ -106,7 +106,6 @@ package struct Diagnosis: Hashable, Sendable {
 
 /// A note of the pass that is about to begin, and its page.
 package struct PassNote: Hashable, Sendable {
-    /// The name of the pass.
     package var pass: String
     /// Counted from 1; nil for an image that has just one.
     package var page: Int?

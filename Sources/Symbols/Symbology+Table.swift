@@ -27,7 +27,6 @@ extension Symbology {
         }
     }
 
-    /// One row of the table of symbologies.
     struct Row: Sendable {
         let symbology: Symbology
         let name: String

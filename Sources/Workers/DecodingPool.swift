@@ -132,7 +132,6 @@ public actor DecodingPool: BarcodeDecoder {
         for worker in idle { worker.endLater(patience: WorkerProcess.patience) }
     }
 
-    /// The result of one try.
     private enum TryResult {
         case answer(DecodeAnswer)
         case lost(WorkerEnd, PassNote?, after: Duration)

@@ -6,7 +6,6 @@ package struct FormatList: Sendable {
     package let decoders: [DecoderCapabilities.Decoder]
     /// The symbologies that can be read, in the order of their table.
     package let symbologies: [Entry]
-    /// The names of image formats.
     package let images: [String]
     package let sandbox: DecoderCapabilities.Sandbox?
     /// Nil where no PDF is read.

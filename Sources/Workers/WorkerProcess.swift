@@ -7,7 +7,6 @@ internal import Glibc
 
 /// A running worker. Its owner sends it one request at a time, and ends it exactly once, unless it was lost.
 struct WorkerProcess: Sendable {
-    /// Its capabilities, from its greeting.
     let capabilities: DecoderCapabilities
     private let child: WorkerStart
 

@@ -233,7 +233,6 @@ package enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
 package final class HistoryRows: Sendable {
     /// When the code was scanned, in UTC: `2026-01-31T12:34:56.789Z`.
     package let time: String
-    /// The key of the code.
     package let key: String
     private let rows = Mutex<[Int]>([])
 

@@ -15,7 +15,6 @@ struct ListProgress {
     /// What happens to the `otherwise` actions of the latest action.
     private var otherwise = Otherwise.omitted(.notNeeded, "")
 
-    /// Why a list has ended.
     private enum End {
         /// An action was not done.
         case failure

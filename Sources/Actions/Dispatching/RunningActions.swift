@@ -10,7 +10,6 @@ final class ActionsUnderWay: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether any action is running.
     var areThere: Bool { state.withLock { !$0.tasks.isEmpty } }
 
     /// Starts an action; nil after `stop`.

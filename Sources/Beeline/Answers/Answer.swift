@@ -44,7 +44,6 @@ package struct Answer: Sendable {
         /// A JSON object, byte for byte.
         case json(ArraySlice<UInt8>)
 
-        /// The input as text.
         package var text: String {
             switch self {
             case .text(let text): text

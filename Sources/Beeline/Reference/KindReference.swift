@@ -13,7 +13,6 @@ package struct KindReference: Sendable {
     package let examples: [Symbol]
     package let fields: [FieldReference]
 
-    /// A field of the kind.
     package struct FieldReference: Sendable {
         /// `isbn13`, or `query.NAME`.
         package let name: String
@@ -56,7 +55,6 @@ package struct KindReference: Sendable {
         }
     }
 
-    /// The built-in kinds.
     package static let builtIn = Kind.allCases.map { KindReference($0) }
 
     /// The kinds of rule files. An error for the first file that cannot be used.

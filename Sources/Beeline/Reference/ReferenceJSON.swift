@@ -2,7 +2,6 @@ package import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// The reference of kinds as JSON.
 package enum KindJSON {
     package static func document(_ kinds: [KindReference]) -> [UInt8] {
         JSONWriter.line { json in
@@ -46,7 +45,6 @@ package enum RuleListJSON {
     }
 }
 
-/// Catalogues as JSON.
 package enum CatalogJSON {
     /// Writes the members of the object of a catalogue.
     package static func writeMembers(of catalog: Catalog, to json: inout JSONWriter) {

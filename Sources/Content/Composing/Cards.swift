@@ -235,7 +235,6 @@ package struct ContentLineWriter {
 
 /// Why no code can be made from fields.
 package struct CodeTextError: Error, Hashable, Sendable {
-    /// The name of the field.
     package let field: String
     /// What is wrong with it, and what is possible: a clause that continues after the name.
     package let problem: String

@@ -161,7 +161,6 @@ enum RailTicketParser {
         }
     }
 
-    /// One of the records of a ticket.
     struct Record {
         let name: String
         let version: Int

@@ -140,7 +140,6 @@ extension BidirectionalCollection {
     }
 }
 
-/// A secret that is in a text.
 struct FoundSecret: Hashable, Sendable {
     let place: Range<Int>
     /// The secret itself, without what only is before or after it.

@@ -19,9 +19,7 @@ package struct SecretMask: Hashable, Sendable {
 
     /// Each once; a code has one or two.
     private var secrets: [Secret] = []
-    /// The patterns of pieces of secrets.
     private var patterns: [SecretPattern] = []
-    /// The patterns of whole secrets.
     private var wholePatterns: [SecretPattern] = []
 
     package static let none = SecretMask([String]())

@@ -32,7 +32,6 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     case base58check
     case xrp
 
-    /// The result of the check of a text.
     package enum Result: Hashable, Sendable {
         case right
         /// Everything else is right.
@@ -74,7 +73,6 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a check by it says its weights.
     package var hasWeights: Bool { self == .mod10 || self == .mod11 }
 
     /// How many of the last characters are check characters. That of a VIN is in its middle.

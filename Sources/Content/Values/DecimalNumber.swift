@@ -78,7 +78,6 @@ public struct DecimalNumber: Sendable {
         return (digits, decimals)
     }
 
-    /// The powers of ten, from 0 to 18.
     static let powers: [UInt64] = (0...18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 }
 

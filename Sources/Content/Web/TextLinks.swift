@@ -20,7 +20,6 @@ struct TextLinks: Sequence, IteratorProtocol {
 
     init(_ text: String) { self.text = text }
 
-    /// The first link of a text; nil where there is none.
     static func first(in text: String) -> Link? {
         var links = TextLinks(text)
         return links.next()

@@ -45,7 +45,6 @@ public struct WebAddress: Hashable, Sendable {
     /// The scheme, in lower case, without the colon.
     public var scheme: String { url.utf8Part(0, places.schemeEnd) }
 
-    /// Whether the scheme is `http` or `https`.
     package var isOfWeb: Bool { scheme == "https" || scheme == "http" }
 
     /// Whether what is in the place of the host is another scheme: `http://https://…`.

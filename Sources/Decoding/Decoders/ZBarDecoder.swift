@@ -3,7 +3,6 @@ internal import CZBar
 
 /// Finds symbols with ZBar. It is best at worn EAN and UPC codes; it also reads QR and the common linear codes.
 package struct ZBarDecoder: Sendable {
-    /// The name of this decoder in symbols.
     package static let name = "zbar"
 
     package init() {}

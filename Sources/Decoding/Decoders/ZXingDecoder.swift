@@ -3,7 +3,6 @@ internal import CZXing
 
 /// Finds symbols with ZXing-C++. It is best at matrix codes and DataBar; it also reads the common linear codes.
 struct ZXingDecoder: Sendable {
-    /// The name of this decoder in symbols.
     static let name = "zxing"
 
     /// The symbols in an image for a query. An error when the library has no memory.

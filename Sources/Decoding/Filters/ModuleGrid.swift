@@ -21,7 +21,6 @@ struct ModuleGrid {
         Mapping(square: 1, toCorners: corners)?.after(.scale(x: 1 / Double(columns), y: 1 / Double(rows)))
     }
 
-    /// The place of a place in modules.
     func place(_ x: Double, _ y: Double) -> Vector { mapping(Vector(x, y)) }
 
     /// Another part of the same plane, in modules of this one.

@@ -56,7 +56,6 @@ package enum ImageError: Error, Equatable, Sendable {
     /// The picture is within the limits, and there was no memory for it.
     case outOfMemory
 
-    /// The caller has cancelled.
     case cancelled
 }
 
@@ -172,7 +171,6 @@ package struct ImageLimits: Sendable {
         return 1
     }
 
-    /// - Throws: ``ImageError/cancelled``.
     func checkCancelled() throws(ImageError) {
         if cancellation?.isCancelled == true { throw .cancelled }
     }

@@ -7,7 +7,6 @@ struct StoredPicture {
     /// How many pixels of the file's sides are one of the picture's.
     var reduction = 1
 
-    /// The picture as it is to be seen.
     func upright() throws(ImageError) -> GrayImage {
         guard orientation != .upright else { return image }
         let width = orientation.swapsSides ? image.height : image.width

@@ -286,7 +286,6 @@ final class PageTones {
 
 /// What a pass costs and sees by itself, for measurements.
 package struct PassTrial: Sendable {
-    /// The name of the pass.
     package let name: String
     /// The processor time for the picture that it asks about, and for the answer.
     package let time: Duration

@@ -60,7 +60,6 @@ struct QRReader: Sendable, Hashable {
 }
 
 extension QRReader {
-    /// The search in one picture.
     private struct Search {
         private let scales: PictureScales
         private let effort: Effort

@@ -11,7 +11,6 @@ package struct RetailReader: Sendable {
     /// The name of this decoder in symbols.
     package static let name = "beeline"
 
-    /// The effort.
     package enum Effort: Sendable, CaseIterable {
         /// The most likely place and blur only.
         case little

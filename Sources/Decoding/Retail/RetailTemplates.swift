@@ -135,7 +135,6 @@ struct CodeWords {
         var digits: [UInt8]
     }
 
-    /// The best two candidates.
     private(set) var best: Candidate?
     private(set) var second: Candidate?
 

@@ -25,7 +25,6 @@ final class RetailTrellis {
             return sum / Float(layout.digitCount)
         }
 
-        /// The worst guard.
         var guardScore: Float {
             zip(layout.parts, scores).reduce(Float.infinity) {
                 if case .shape = $1.0 { min($0, $1.1) } else { $0 }

@@ -1,7 +1,6 @@
 internal import BeelineSupport
 internal import Glibc
 
-/// A connected camera.
 package struct Camera: Hashable, Sendable {
     /// The path of its device, which may change: `/dev/video0`.
     package var path: String

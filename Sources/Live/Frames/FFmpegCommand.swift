@@ -95,7 +95,6 @@ struct FFmpegCommand: Hashable, Sendable {
     private static var microseconds: String { String(patience.components.seconds * 1_000_000) }
 }
 
-/// An input of FFmpeg.
 package enum FFmpegInput: Hashable, Sendable {
     /// A camera, by the path of its device; nil: the first one.
     case camera(String?)

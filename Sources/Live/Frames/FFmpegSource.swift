@@ -12,7 +12,6 @@ package final class FFmpegSource: AdjustableCamera {
     private let findProgram: @Sendable () -> String?
     private let camera: Mutex<RunningCamera>
 
-    /// A camera that is capturing.
     private struct RunningCamera: Sendable {
         var controls: CameraControls?
         var remainingZoom: Double

@@ -14,7 +14,6 @@ struct VideoProgram {
     /// Called with each picture before it is passed on.
     var willHandOver: @Sendable (VideoFrame) -> Void = { _ in }
 
-    /// How it ended.
     enum End {
         /// The source is to stop, and the program was ended.
         case stopped

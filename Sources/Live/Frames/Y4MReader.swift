@@ -1,7 +1,6 @@
 internal import BeelineSupport
 internal import Glibc
 
-/// The input of a stream.
 package protocol StreamInput: ~Copyable {
     /// Waits for input, for ever without a deadline, and reads what is there, at most as much as fits into the buffer.
     mutating func read(
@@ -107,7 +106,6 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Fills a buffer with pixels.
     private mutating func fill(_ place: UnsafeMutableRawBufferPointer) throws(Y4MError) -> End? {
         var filled = min(end - next, place.count)
         place.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[next..<(next + filled)]))

@@ -66,7 +66,6 @@ extension DescriptorReader.Answer {
     }
 }
 
-/// A device, as users name it.
 enum DeviceName: Hashable, Sendable {
     case path(String)
     /// A file in one of these folders of /dev.

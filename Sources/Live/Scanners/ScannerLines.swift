@@ -139,7 +139,6 @@ package struct ScannerLines {
 }
 
 extension Symbol {
-    /// Whether it has only blanks.
     fileprivate var isBlank: Bool { text?.utf8.allSatisfy(\.isASCIIBlank) ?? false }
 }
 

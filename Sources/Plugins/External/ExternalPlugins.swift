@@ -104,7 +104,6 @@ public struct ExternalPlugins: Sendable {
     }
 }
 
-/// An external plugin.
 package struct ExternalPlugin: Sendable {
     package let manifest: PluginManifest
     /// The absolute path of its folder.
@@ -136,7 +135,6 @@ package struct ExternalPlugin: Sendable {
     package static let showOnStandardError: @Sendable (String) -> Void = PluginStderr.standardError
 }
 
-/// An action of an external plugin.
 struct ExternalAction: ActionPlugin {
     let signature: ActionSignature
     let host: PluginHost

@@ -30,7 +30,6 @@ package struct PluginFolder {
     /// Absolute.
     let path: String
     let manifest: PluginManifest
-    /// The path of its program.
     let program: String
     /// Its known parts: the folder, the manifest, the program, and scripts.
     private let parts: [String]

@@ -138,7 +138,6 @@ package struct PluginStderr {
     private static let longestLine = 500
     /// The most bytes of a line that are searched for secrets before it is cut.
     private static let longestHeard = 8192
-    /// The most lines a second.
     private static let mostLines = 50
     /// The most bytes that are read a second. A plugin that writes more has to wait.
     private static let mostBytes = 1 << 18

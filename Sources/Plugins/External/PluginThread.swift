@@ -9,7 +9,6 @@ final class PluginLink: Sendable {
     let folder: PluginFolder
     let show: PluginStderr.Show
     let traffic: Mutex<RequestQueue>
-    /// The secrets that it received.
     let secrets = DisclosedSecrets()
 
     var name: String { folder.manifest.name }
@@ -80,7 +79,6 @@ struct PluginThread: ~Copyable {
     private var writing: [UInt8] = []
     private var written = 0
     private var answers = PluginAnswers()
-    /// The time of the last answer.
     private var lastAnswer = ContinuousClock.now
 
     private static let chunk = 1 << 18

@@ -57,7 +57,6 @@ package final class WebClient: Sendable {
 
 /// When a request is repeated that failed for now.
 struct HTTPRepeats: Sendable {
-    /// The most repetitions.
     var most = 3
     /// The delay before the first repetition; each further delay is twice as long.
     var firstDelay = Duration.milliseconds(250)

@@ -77,10 +77,8 @@ package struct HistoryCSV: Sendable {
         columns.compactMap { if case .field(let name) = $0 { name } else { nil } }
     }
 
-    /// The names of the columns.
     package var header: [UInt8] { CSVWriter.bytes(columns.map(\.title), isRaw: isRaw) }
 
-    /// The row of a scan.
     package func row(of entry: HistoryEntry) -> [UInt8] {
         CSVWriter.bytes(columns.map { Self.cell($0, entry) }, isRaw: isRaw)
     }

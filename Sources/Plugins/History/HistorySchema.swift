@@ -1,6 +1,5 @@
 internal import BeelineSupport
 
-/// The schema of the history, and its migrations.
 enum HistorySchema {
     /// The steps of `SQLiteConnection.migrate`. A released step is never changed; a change is a further step.
     static let steps = [

@@ -89,7 +89,6 @@ final class HistoryWriter: Sendable {
     }
 }
 
-/// A change of a history.
 enum HistoryWork: Sendable {
     case row(HistoryRow)
     case session(SessionChange)

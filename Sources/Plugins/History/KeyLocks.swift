@@ -10,7 +10,6 @@ package import BeelineSupport
 /// Each key is a byte of the file `history.db-lock`, at a hash of the key. The system releases the locks of a program
 /// that ends in any way. Two keys may share a byte: then one waits for the other.
 package struct KeyLocks: Sendable {
-    /// The path of the lock file.
     private let path: String
     private let patience: Duration
 

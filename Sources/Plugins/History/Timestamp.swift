@@ -15,7 +15,6 @@ package enum Timestamp {
     /// Since 1970, in UTC.
     package typealias Clock = (seconds: Int, nanoseconds: Int)
 
-    /// The current time.
     @Sendable package static func clock() -> Clock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -104,7 +104,6 @@ package struct LookupPlugin: ActionPlugin {
         return answer
     }
 
-    /// - Throws: `LookupError.Reason`.
     private static func answer(_ response: HTTPResponse, _ results: LookupResults) throws(LookupError.Reason) -> Answer
     {
         switch response.status {

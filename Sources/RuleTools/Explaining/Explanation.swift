@@ -37,7 +37,6 @@ public struct Explanation: Hashable, Sendable, CustomReflectable {
     }
 }
 
-/// The trace of one rule for a code.
 package struct RuleTrace: Hashable, Sendable {
     package let rule: Rule
     package let state: State
@@ -135,7 +134,6 @@ package struct ConditionTrace: Hashable, Sendable, CustomReflectable {
         case not
     }
 
-    /// A name and its value.
     package struct NamedValue: Hashable, Sendable {
         /// As rules write it: `isbn13`, `match.price`.
         package let name: String

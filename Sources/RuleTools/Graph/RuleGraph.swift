@@ -39,7 +39,6 @@ package struct RuleGraph: Hashable, Sendable {
         package let file: String
     }
 
-    /// A step of a lane.
     package enum Step: Hashable, Sendable {
         case rule(Node)
         /// Rules for many kinds, which are drawn in their own lane.

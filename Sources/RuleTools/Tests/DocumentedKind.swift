@@ -15,7 +15,6 @@ package struct DocumentedKind: Sendable {
     /// Codes of it, in the order of the file.
     package let examples: [Symbol]
 
-    /// A field of the kind.
     package struct Field: Sendable {
         package let name: String
         package let type: FieldType
@@ -47,7 +46,6 @@ package struct DocumentedKind: Sendable {
         rules.kinds.own.map { DocumentedKind($0, note: nil, examples: [], []) }
     }
 
-    /// - Parameter resolutions: of the examples.
     private init(_ kind: CustomKind, note: String?, examples: [Symbol], _ resolutions: [Resolution]) {
         (name, title, self.note, self.examples) = (kind.name, kind.title ?? kind.name, note, examples)
         forms = kind.forms.compactMap(\.title)

@@ -53,7 +53,6 @@ extension Scan {
     package static let ofTests = Scan("2026-01-01T12:00") ?? Scan(date: CalendarDate(year: 2026, dayOfYear: 1))
 }
 
-/// The result of a test of a rule file.
 package struct RuleTestResult: Hashable, Sendable {
     package let name: String
     package let file: String

@@ -68,7 +68,6 @@ struct RuleTestVocabulary {
 }
 
 extension ActionTemplate {
-    /// The names of its results.
     fileprivate func resultNames(_ signature: ActionSignature) -> [String] {
         switch signature.results {
         case .none: return []
@@ -89,7 +88,6 @@ extension ActionTemplate {
         return fields.map(\.name)
     }
 
-    /// The first service.
     fileprivate var firstService: String? {
         guard let place = parameters.firstIndex(of: ServiceParameter.service.rawValue),
             case .text(let text) = arguments[place], case .literal(let name)? = text.parts.first

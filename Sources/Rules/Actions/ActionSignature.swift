@@ -140,7 +140,6 @@ public struct ActionSignature: Hashable, Sendable {
         case serviceValues
     }
 
-    /// The names of the results of an action.
     package enum Results: Hashable, Sendable {
         case none
         case named([String])

@@ -235,7 +235,6 @@ public struct Catalog: Sendable {
 package protocol CatalogSource: Sendable {
     /// The names of the columns beside the key, in order.
     var columns: [String] { get }
-    /// The name of the key column.
     var keyColumn: String { get }
     var count: Int { get }
     var form: CatalogForm { get }

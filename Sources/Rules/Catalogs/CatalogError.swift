@@ -26,7 +26,6 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
         case noKeyColumn(String, columns: [String])
         /// A key that is in an earlier line with other cells.
         case repeatedKey(String, firstLine: Int)
-        /// An error of the CSV reader.
         case csv(CSVError.Problem)
         /// Its texts together are longer than 4 GiB, or it has more cells than can be counted.
         case tooLarge

@@ -3,7 +3,6 @@ internal import Glibc
 /// The rows of a catalogue in memory: all texts in one buffer, with an index of the keys.
 final class CatalogStorage: Sendable {
     let columns: [String]
-    /// What the column of the keys is called.
     let keyColumn: String
     let form: CatalogForm
     /// The number of rows.
@@ -58,7 +57,6 @@ final class CatalogStorage: Sendable {
         return place.isEmpty ? nil : String(decoding: pool[place], as: UTF8.self)
     }
 
-    /// Where a cell is in the pool.
     private func cell(row: Int, cell: Int) -> Range<Int> {
         let index = row * (columns.count + 1) + cell
         return (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])

@@ -1,7 +1,6 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// A decimal separator.
 package enum DecimalMark: String, Hashable, Sendable, CaseIterable {
     case point = "."
     case comma = ","

@@ -379,7 +379,6 @@ package struct CatalogTest: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(catalog.name) }
 }
 
-/// A search for bytes in bytes.
 enum ByteSearch {
     /// Whether a text has a part in it. Takes time by the product of their lengths at worst, and parts are short.
     static func contains(_ text: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>) -> Bool {

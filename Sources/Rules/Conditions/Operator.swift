@@ -9,7 +9,6 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
     case greaterOrEqual = ">="
     case catalog, exists
 
-    /// The form of its value.
     package var form: Form {
         switch self {
         case .prefix, .suffix, .contains: .texts

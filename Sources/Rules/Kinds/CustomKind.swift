@@ -46,7 +46,6 @@ package final class CustomKindForm: Sendable {
     let doubt: String?
     /// The number of slots for its captures, rows and parts.
     package let slotCount: Int
-    /// Whether it ignores the blanks of the text.
     let ignoresBlanks: Bool
 
     init(
@@ -92,7 +91,6 @@ package struct KindCheck: Sendable {
     /// A short description.
     package var title: String { "check \(scheme.rawValue) of \(source)" }
 
-    /// The text that is checked.
     package func text(for subject: borrowing EvaluationContext) -> String { template.text(for: subject) }
 
     package func result(for subject: borrowing EvaluationContext) -> CheckScheme.Result {
@@ -154,7 +152,6 @@ extension CustomKindForm {
 }
 
 extension BoundText {
-    /// Whether it contains a secret part.
     var namesSecretPart: Bool {
         names.contains { if case .part(let part) = $0 { part.isSecret } else { false } }
     }

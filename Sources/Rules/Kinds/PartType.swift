@@ -1,7 +1,6 @@
 package import BeelineContent
 internal import BeelineSymbols
 
-/// The type of a part of a text.
 package enum PartType: Hashable, Sendable {
     case text
     case secret
@@ -21,7 +20,6 @@ package enum PartType: Hashable, Sendable {
         case text, number, date, country, currency, list, secret
     }
 
-    /// The type of its values.
     var fieldType: FieldType {
         switch self {
         case .text, .secret, .country, .currency: .text

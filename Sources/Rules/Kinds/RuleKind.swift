@@ -98,7 +98,6 @@ package final class Classification: Sendable, Hashable {
     let identity: Identity?
     /// The text as the kind has read it; nil if that is the text of the code.
     let respelling: String?
-    /// Whether the kind ignores blanks in the text.
     let ignoresBlanks: Bool
 
     struct Identity: Sendable {

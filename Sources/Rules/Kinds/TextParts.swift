@@ -7,7 +7,6 @@ internal import BeelineSymbols
 ///     {"separator": "|", "assign": "=", "header": "ST00012",
 ///      "keys": {"Name": "name", "Sum": {"name": "amount", "type": "number", "decimals": 2}}}
 package struct TextParts: Sendable {
-    /// The text to split.
     let source: BoundText
     let layout: TextLayout
     /// All parts with a name, at any depth.

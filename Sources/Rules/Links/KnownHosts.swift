@@ -296,7 +296,6 @@ enum KnownHosts {
         youtube.com/redirect zanox.com/ppc
         """
 
-    /// A page that redirects.
     struct RedirectingPage: Sendable {
         /// The beginning of the path, by segments in small letters.
         let segments: [String]
@@ -311,7 +310,6 @@ enum KnownHosts {
         }
     }
 
-    /// The redirecting pages by domain or label.
     private static let pagesByDomain: [Substring: [RedirectingPage]] = {
         var pages: [Substring: [RedirectingPage]] = [:]
         for page in redirectingPages.split(whereSeparator: \.isWhitespace) {

@@ -20,7 +20,6 @@ package struct LinkGuard: Sendable {
     /// hosts below it. All other checks apply to them, too.
     package init(trusting hosts: some Sequence<String>) { self.hosts = GuardedHosts(hosts) }
 
-    /// The verdict on a URL.
     package func verdict(on url: String) -> LinkVerdict { LinkVerdict(reasons: reasons(url)) }
 
     /// The same verdict on a URL that was read already.
@@ -149,7 +148,6 @@ private final class GuardedHosts: Sendable {
     }
 }
 
-/// Checks the scheme of a link.
 enum LinkScheme {
     /// Schemes that run code, read files, install programs or connect to the shares of others.
     private static let dangerous: Set<String> = {

@@ -18,7 +18,6 @@ struct ActionReader {
         let path: JSONPath
         /// Whether it may fail and so end the list.
         let mayFail: Bool
-        /// Its alternatives.
         let otherwise: [ReadAction]
 
         /// The action, followed by its alternatives.
@@ -118,7 +117,6 @@ struct ActionReader {
         var templates: [ActionTemplate.ArgumentTemplate] = []
         /// The services that it uses, in order.
         var services: [Service] = []
-        /// The names of the pointers.
         var pointerNames: [String] = []
 
         /// The part that is the same for every code.

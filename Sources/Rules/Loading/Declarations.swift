@@ -22,7 +22,6 @@ final class Declarations<Value> {
 
     var values: [String: Value] { entries.mapValues(\.value) }
 
-    /// The names that files of the user declare.
     var namesOfUser: [String] { entries.filter { !$0.value.log.file.isBundled }.map(\.key) }
 
     /// Adds the declarations of a file; of names that an earlier file has, the earlier value counts.
@@ -138,9 +137,7 @@ struct Service {
     let headers: [Text]
     /// JSON Pointers into the answer.
     let results: [Text]
-    /// The limits of its requests.
     let limits: [(key: ServiceLimits.Key, text: String)]
-    /// The log of its file.
     let log: IssueLog
 
     struct Text {

@@ -146,7 +146,6 @@ struct KindReader {
     }
 }
 
-/// Reads the `check` of a kind.
 private struct CheckReader {
     let log: IssueLog
     let templates: TemplateReader

@@ -12,7 +12,6 @@ enum LostActions {
         }
     }
 
-    /// The earlier actions of a list.
     private struct List {
         /// The actions that may end the list.
         private var doubtful: [ActionReader.ReadAction] = []

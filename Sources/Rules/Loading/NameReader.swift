@@ -5,7 +5,6 @@ internal import BeelineSupport
 package struct NameReader {
     let context: RuleContext
 
-    /// The meaning of a name.
     enum Meaning {
         case name(Name)
         case constant(ConstantName)

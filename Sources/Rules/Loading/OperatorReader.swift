@@ -51,7 +51,6 @@ struct OperatorReader {
         return tests
     }
 
-    /// The operators that fit the name.
     private var fittingNames: String {
         Operator.allCases.filter { $0.fits(subject.type, subject.form) }.map(\.rawValue).joined(separator: ", ")
     }

@@ -39,7 +39,6 @@ final class PartsReader {
 
     // MARK: Layouts
 
-    /// The layout of a text.
     private func layout(_ object: ObjectReader, _ place: Place) -> TextLayout? {
         guard place.depth < Self.deepest else {
             return log.refuse(

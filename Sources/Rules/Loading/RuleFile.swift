@@ -42,7 +42,6 @@ package struct RuleFile: Hashable, Sendable {
         json = ParsedJSON()
     }
 
-    /// A file with a text.
     package init(name: String, text: String) {
         self.init(name: name, bytes: Array(text.utf8))
     }

@@ -51,7 +51,6 @@ package struct ObjectReader {
     package let log: IssueLog
     private let members: [JSONValue.Member]
 
-    /// A member with its path.
     package struct Member {
         package let name: String
         package let value: JSONValue
@@ -215,7 +214,6 @@ extension RuleObject {
             "examples", "a list of examples",
             "Example codes, for `beeline kinds`. `beeline rules test` tests each of them."))
 
-    /// A form of a kind.
     package static let form = RuleObject(
         "a form of a kind", Key("title", "a text", "A short description."), whenKey, partsKey,
         checkKey,

@@ -8,7 +8,6 @@ struct UnreachableRules {
     /// The rules that test a text, by name and key.
     private var keyed: [Name: [IndexKey: [Int]]] = [:]
     private var plain: [Int] = []
-    /// The lengths of the prefixes.
     private var prefixLengths: Set<Int> = []
     /// A set that needs more steps is not checked to its end.
     private let logic: Logic

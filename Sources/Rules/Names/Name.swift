@@ -52,7 +52,6 @@ package enum Name: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The form of its texts.
     var form: FieldForm {
         if case .field(let field) = self { field.form } else { .free }
     }
@@ -131,7 +130,6 @@ package struct CatalogCell: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A constant and its value.
 package struct ConstantName: Hashable, Sendable {
     let name: String
     let value: String

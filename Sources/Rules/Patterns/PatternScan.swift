@@ -325,7 +325,6 @@ extension Unicode.Scalar {
     }
 }
 
-/// An error in a pattern, with its place.
 struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     let message: String
     /// How many characters (Unicode scalars) of the pattern are before the place, as near as can be determined.

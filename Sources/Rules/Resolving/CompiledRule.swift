@@ -3,7 +3,6 @@ internal import BeelineSymbols
 /// A rule, compiled for evaluation: its condition and the templates of its actions.
 package final class CompiledRule: Sendable {
     package let rule: Rule
-    /// The condition with its scope.
     package let checked: CheckedCondition
     /// The kinds of code that the rule may match; it is not tried for others.
     package let kinds: RuleKinds

@@ -36,7 +36,6 @@ package struct EvaluationContext: ~Copyable, Sendable {
         if !texts.isEmpty { reading = reading.keepingSecret(texts) }
     }
 
-    /// A copy, for a further evaluation.
     package func copy() -> EvaluationContext {
         var copy = EvaluationContext(reading, scan: scan, memory: memory)
         copy.classification = classification

@@ -26,7 +26,6 @@ public final class Resolution: Hashable, Sendable {
         (ownGuard, self.scan) = (rule == nil ? copy linkGuard : nil, scan)
     }
 
-    /// Whether the code or one of its actions contains a secret.
     package var tellsSecret: Bool { reading.holdsSecret || actions.contains(where: \.holdsSecret) }
 
     package var isMatched: Bool { rule != nil }

@@ -16,7 +16,6 @@ public final class Rule: Hashable, Sendable {
 
     /// How others could have written it or a part of it; nil if they could not.
     let distrust: String?
-    /// The knowledge of its set.
     let set: SetKnowledge
 
     init(
@@ -48,7 +47,6 @@ public final class Rule: Hashable, Sendable {
 final class SetKnowledge: Sendable {
     /// The link guard with the trusted hosts of the rules.
     let linkGuard: LinkGuard
-    /// How the rules use the memory.
     let memoryUse: MemoryUse
 
     /// For a rule without a set.

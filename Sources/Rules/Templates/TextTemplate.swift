@@ -66,7 +66,6 @@ extension TextTemplate.Variable {
     }
 }
 
-/// An error in a template, with its place.
 package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
     /// The number of Unicode scalars of the template before the place.

@@ -65,7 +65,6 @@ package struct URITemplate: Hashable, Sendable {
         var leavesAbsentOut: Bool { self != .simple && self != .reserved }
     }
 
-    /// A value for a name.
     package enum Value: Hashable, Sendable {
         case text(String)
         case list([String])

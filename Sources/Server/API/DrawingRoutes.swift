@@ -16,7 +16,6 @@ enum DrawingForm: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The route that draws codes.
 enum DrawingRoutes {
     static let all: [Route] = [
         Route(

@@ -8,7 +8,6 @@ final class Metrics: Sendable {
     /// The upper bounds of the histogram of durations, in milliseconds.
     private static let bounds = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000]
 
-    /// The counters of a route.
     private struct OfRoute: Sendable {
         let byStatus = Dictionary(uniqueKeysWithValues: HTTPStatus.all.map { ($0, Counter()) })
         /// The answers with statuses that the table does not have.
@@ -182,7 +181,6 @@ private struct MetricsText {
         sample(name, value)
     }
 
-    /// The text, escaped for quotes.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }

@@ -5,7 +5,6 @@ internal import BeelineSymbols
 
 /// An error response (RFC 9457): `application/problem+json`.
 package struct Problem: Error, Hashable, Sendable {
-    /// The HTTP status.
     package var status: Int
     /// A stable name for programs: `queue-full`.
     package var code: String
@@ -20,7 +19,6 @@ package struct Problem: Error, Hashable, Sendable {
         (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
     }
 
-    /// The response.
     package var response: ServerResponse {
         var json = JSONWriter()
         json.object { json in

@@ -96,7 +96,6 @@ struct Parameter: Sendable {
     }
 }
 
-/// The parameters in the query of a request.
 struct Query: Sendable {
     private var values: [(name: String, value: String)] = []
 

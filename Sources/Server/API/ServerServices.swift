@@ -37,7 +37,6 @@ final class ServerState: Sendable {
     func beginStopping() { stopping.withLock { $0 = true } }
 }
 
-/// Settings of the server.
 package struct ServerSettings: Sendable {
     /// The URL by which others reach it, for pairing: `https://192.168.1.5:8377`.
     package var base: String

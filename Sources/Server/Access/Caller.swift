@@ -4,7 +4,6 @@ package enum Caller: Hashable, Sendable {
     case anonymous
     /// A user or a program at this machine.
     case local
-    /// A caller with a token.
     case token(Token, by: Credential)
     /// A paired telephone.
     case device(Device)

@@ -183,7 +183,6 @@ final class ScanQuota: Sendable {
             retryAfter: min(600, 1 - left / Self.rate))
     }
 
-    /// Counts a stored scan.
     func note(_ answer: Int, of device: Int?, at now: ContinuousClock.Instant = .now) {
         guard let device else { return }
         accounts.withLock {

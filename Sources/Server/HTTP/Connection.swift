@@ -49,7 +49,6 @@ final class Connection: Sendable {
         (self.load, self.handler, self.leave) = (load, handler, leave)
     }
 
-    /// The phase of a connection.
     enum Phase {
         /// No request has come yet.
         case new

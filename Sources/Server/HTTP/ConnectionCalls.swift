@@ -236,7 +236,6 @@ private final class StreamReader {
     func end() { stream.cancel() }
 }
 
-/// The address of a client.
 struct PeerAddress {
     let text: String
     let origin: ConnectionOrigin

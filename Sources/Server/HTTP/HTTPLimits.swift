@@ -24,7 +24,6 @@ package struct HTTPLimits: Sendable {
     /// The most bytes of waiting answers of one caller.
     package var answersOfOne = 64 << 20
     package var idleTime = Duration.seconds(30)
-    /// The longest time for a stop.
     package var stopTime = Duration.seconds(10)
     /// The time in which a refused client may still send its request, so that it reads the answer.
     package var lingerTime = Duration.seconds(2)

@@ -2,7 +2,6 @@ internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The response to a request.
 package struct ServerResponse: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
@@ -89,7 +88,6 @@ package enum Admission: Sendable {
     case answer(ServerResponse)
 }
 
-/// The media types of requests and responses.
 enum MediaType {
     static let json = "application/json"
     static let lines = "application/x-ndjson"

@@ -36,7 +36,6 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// The error for an `errno` value.
     package init(path: String, errno code: Int32) {
         switch code {
         case ENOENT, ENOTDIR: self.init(path: path, reason: .notFound)

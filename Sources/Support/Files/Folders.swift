@@ -46,7 +46,6 @@ package func isRegularFile(_ path: String) -> Bool {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
-/// Whether an open file is a regular one.
 func isRegularFile(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -84,7 +83,6 @@ package func absolutePath(_ path: String) throws(FileError) -> String {
 /// is neither.
 package func userDataFolder() -> String? { userFolder("XDG_DATA_HOME", orElse: ".local/share") }
 
-/// The path of a file or folder of that name in `userDataFolder()`.
 package func userDataPath(_ name: String) -> String? { userDataFolder().map { "\($0)/\(name)" } }
 
 /// Where Beeline keeps for a user what it can find out again: `beeline` in `XDG_CACHE_HOME`, or in `~/.cache`; nil

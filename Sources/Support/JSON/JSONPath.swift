@@ -7,7 +7,6 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
 
     package let steps: [Step]
 
-    /// The root.
     package init() { steps = [] }
 
     init(steps: [Step]) { self.steps = steps }

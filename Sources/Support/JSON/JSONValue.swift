@@ -82,7 +82,6 @@ extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLiter
         self = .object(members.map { Member(name: $0.0, value: $0.1) })
     }
 
-    /// A list of texts.
     package init(_ texts: [String]) { self = .array(texts.map(JSONValue.string)) }
 }
 
@@ -157,7 +156,6 @@ extension JSONValue {
     /// later calls this first.
     package static func prepareReading() { json_object_seed(0) }
 
-    /// The version of Jansson.
     package static var readerVersion: String { jansson_version_str().map { String(cString: $0) } ?? "" }
 
     /// A list or an object of Jansson's whose values are being copied.

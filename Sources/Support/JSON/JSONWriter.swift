@@ -359,7 +359,6 @@ extension JSONWriter {
         return json.bytes
     }
 
-    /// A value as a text by itself.
     package static func text(_ value: JSONValue) -> String {
         var json = JSONWriter()
         json.value(value)

@@ -155,7 +155,6 @@ extension JSONValue {
 }
 
 extension JSONValue.Member {
-    /// The text; nil for null.
     fileprivate func text() throws(SymbolFormatError) -> String? {
         switch value {
         case .null: return nil

@@ -9,7 +9,6 @@ package struct XMLWriter {
 
     package typealias Attributes = KeyValuePairs<String, String>
 
-    /// An element with what is in it.
     package mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout XMLWriter) -> Void)
     {
         open(name, attributes)
@@ -18,7 +17,6 @@ package struct XMLWriter {
         text += "</\(name)>\n"
     }
 
-    /// An element with a text.
     package mutating func element(_ name: String, _ attributes: Attributes = [:], text content: String) {
         element(name, attributes) { $0.append(content) }
     }

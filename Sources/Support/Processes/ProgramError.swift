@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// How a program ended.
 package enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
     /// By itself, with this status: 0…255.
     case exited(Int32)

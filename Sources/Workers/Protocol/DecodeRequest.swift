@@ -9,7 +9,6 @@ package struct DecodeRequest: Hashable, Sendable {
     /// parent is gone.
     package var seconds: Int
 
-    /// The longest line that there is.
     package static let longestLine = 1 << 16
 
     package init(_ options: DecodeOptions, seconds: Int) {

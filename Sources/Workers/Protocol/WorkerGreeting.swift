@@ -8,7 +8,6 @@ package struct WorkerGreeting: Hashable, Sendable {
     /// installed together.
     package static let currentProtocol = 4
 
-    /// The capabilities of the worker.
     package var capabilities: DecoderCapabilities
 
     package init(_ capabilities: DecoderCapabilities) { self.capabilities = capabilities }

@@ -26,7 +26,6 @@ struct AnnotatedPicture: Sendable {
         }
     }
 
-    /// The name of the image.
     let name: String
     /// Nil for an image with one page.
     let page: Int?

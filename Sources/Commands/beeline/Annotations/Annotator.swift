@@ -168,7 +168,6 @@ enum AnnotationTarget: Hashable, Sendable {
         }
     }
 
-    /// The path for messages.
     var path: String {
         switch self {
         case .svg(let path), .html(let path), .folder(let path): path

@@ -110,7 +110,6 @@ struct PictureDrawing {
 enum PictureStyle {
     /// The style of an SVG file.
     static var drawing: String { String(cString: beeline_drawing_style()) }
-    /// The style of a page.
     static var page: String { String(cString: beeline_page_style()) }
 }
 

@@ -14,7 +14,6 @@ struct CommandDefinition: Hashable, Sendable {
     private let makeExamples: @Sendable () -> KeyValuePairs<String, String>
 
     var options: [Option] { makeOptions() }
-    /// The discussion of the command, in paragraphs.
     var discussion: TerminalText { makeDiscussion() }
     /// Commands to try, each with its purpose.
     var examples: KeyValuePairs<String, String> { makeExamples() }

@@ -87,7 +87,6 @@ extension UsageError {
 
     static func needs(_ option: Option, _ other: Option) -> Self { Self("'\(option.name)' needs \(other.name)") }
 
-    /// - Parameter source: the source that the option is for.
     static func needsSource(_ option: Option, _ source: String) -> Self {
         Self("'\(option.name)' is for the source \(source), which is not given")
     }
@@ -269,7 +268,6 @@ extension UsageError {
         Self("'\(option.name)' is only for your own sheets, as --sheet 3x8; the measures of \(name) are fixed")
     }
 
-    /// - Parameter known: the fields of the kind.
     static func noField(_ word: String, _ kind: String, known: [String]) -> Self {
         Self("'\(word)' is not a field such as NAME=VALUE or NAME@FILE; \(fields(of: kind, known))")
     }

@@ -135,7 +135,6 @@ struct TestOutput {
         }
     }
 
-    /// Writes the results of the tests of a file.
     mutating func write(_ suite: RuleTestSuite, _ results: [RuleTestResult]) throws(OutputError) {
         let failures = results.count { !$0.hasPassed }
         passed += results.count - failures

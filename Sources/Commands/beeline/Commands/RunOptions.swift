@@ -33,7 +33,6 @@ struct AnswerOptions: Sendable {
         if endsWithSignals, dispatcher != nil || isTyped { Interruption.first(then: breakOff) }
     }
 
-    /// Chooses the columns of CSV by the options and the rules.
     mutating func chooseColumns(_ arguments: Arguments, for rules: RuleSet) throws(UsageError) {
         output = try output.choosingColumns(arguments, for: rules)
     }

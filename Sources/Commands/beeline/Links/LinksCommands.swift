@@ -118,7 +118,6 @@ enum LinksCommands {
         return try .operand(text)
     }
 
-    /// The path of the table of links.
     private static func tablePath(_ arguments: Arguments) throws(ConfigurationError) -> String {
         if let path = arguments[.linkTable] ?? CheckedLinks.standardPath() { return path }
         throw ConfigurationError(

@@ -34,7 +34,6 @@ struct LiveOutput {
         isTypedAbove = entries.count == 1 && quietSource != nil && TerminalLines.areAnsweredInPlace
     }
 
-    /// - Throws: `OutputError`.
     func write(_ event: LiveEvent) throws(OutputError) {
         switch event {
         case .sighting(let sighting): try write(sighting)

@@ -156,7 +156,6 @@ extension AnswerColumns {
 }
 
 extension FieldValue {
-    /// The text of a cell.
     fileprivate var cell: String {
         if case .list(let elements) = self { return elements.map(\.description).joined(separator: ", ") }
         return description

@@ -65,7 +65,6 @@ extension Style {
     }
 }
 
-/// The options of answers as text.
 struct TextOptions: Hashable, Sendable {
     let style: Style
     /// Whether an explanation also lists the rules that were not tried.

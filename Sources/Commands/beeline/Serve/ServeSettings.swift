@@ -14,7 +14,6 @@ struct ServeSettings {
     let hosts: [String]
     let base: String?
     let requiresToken: Bool
-    /// Whether to pair a telephone.
     let pairs: Bool
     let entries: [StationEntry]
     /// The file of the table of links; nil where the server is not a resolver.
