@@ -122,9 +122,7 @@ public struct Resolver: Sendable {
 
 extension Scan {
     /// A scan at the current time, in the local time zone.
-    public static func now(source: String? = nil) -> Scan {
-        at(Glibc.time(nil), source: source)
-    }
+    public static func now(source: String? = nil) -> Scan { at(Glibc.time(nil), source: source) }
 
     /// A scan at a time in seconds since 1970, in the local time zone.
     package static func at(_ seconds: Int, source: String? = nil) -> Scan {

@@ -47,9 +47,7 @@ package enum InstalledTables {
 
     /// Installs a table for all programs of the user, and returns its path.
     package static func install(_ ranges: ISBNRanges) throws(FileError) -> String {
-        guard let path = isbnRangesPath else {
-            throw FileError(path: "~/.local/share/beeline", reason: .notFound)
-        }
+        guard let path = isbnRangesPath else { throw FileError(path: "~/.local/share/beeline", reason: .notFound) }
         try requireOwnPlace(for: path)
         try replaceFile(path, with: Array(ranges.text.utf8))
         return path

@@ -15,9 +15,7 @@ enum CBoundary {
 
     static func texts(_ first: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(Misuse) -> [String] {
         // A size_t that is too large for an Int is negative.
-        guard (0...mostTexts).contains(count) else {
-            throw Misuse(description: "count is more than \(mostTexts)")
-        }
+        guard (0...mostTexts).contains(count) else { throw Misuse(description: "count is more than \(mostTexts)") }
         guard count > 0 else { return [] }
         guard let first else { throw Misuse(description: "files is NULL, and count is \(count)") }
         var texts: [String] = []

@@ -14,9 +14,7 @@ public struct ContentParser: Sendable {
     public init() { self.init(isbnRanges: .bundled) }
 
     /// - Parameter isbnRanges: where ISBNs are divided; a newer table than the one that comes with the library.
-    package init(isbnRanges: ISBNRanges) {
-        self.isbnRanges = isbnRanges
-    }
+    package init(isbnRanges: ISBNRanges) { self.isbnRanges = isbnRanges }
 
     /// What the symbols of one image mean, in the order in which they are given.
     ///

@@ -118,28 +118,18 @@ extension ContentWarning: CustomStringConvertible {
             expected.utf8.count == 1
                 ? "not of the kind '\(kind)': the check character is \(found), expected \(expected)"
                 : "not of the kind '\(kind)': the check characters are \(found), expected \(expected)"
-        case .notOfKind(let kind, let reason):
-            "not of the kind '\(kind)': \(reason)"
-        case .notOfSymbology(let symbology, let reason):
-            "not possible in \(symbology.title): \(reason)"
-        case .ambiguousEightDigits:
-            "eight digits may be an EAN-8 or a UPC-E: name the symbology"
-        case .leadingZeroRestored:
-            "nine digits, read as an ISBN-10 without its leading zero"
+        case .notOfKind(let kind, let reason): "not of the kind '\(kind)': \(reason)"
+        case .notOfSymbology(let symbology, let reason): "not possible in \(symbology.title): \(reason)"
+        case .ambiguousEightDigits: "eight digits may be an EAN-8 or a UPC-E: name the symbology"
+        case .leadingZeroRestored: "nine digits, read as an ISBN-10 without its leading zero"
         case .otherwiseSuppressed(let expected):
             "zeros left out by the wrong rule: the UPC-E of this number is \(expected)"
-        case .guessedCharset(let charset):
-            "the bytes are not UTF-8; the text is a guess (\(charset))"
-        case .malformed(let kind, let reason):
-            "not \(kind.definition.title): \(reason)"
-        case .questionable(let kind, let reason):
-            "\(kind.definition.title), perhaps with an error: \(reason)"
-        case .questionableKind(let kind, let reason):
-            "perhaps not of the kind '\(kind)': \(reason)"
-        case .elementString(let problem, _):
-            problem
-        case .severalUnits(let problem):
-            "the GS1 symbols of this image are not of one unit: \(problem)"
+        case .guessedCharset(let charset): "the bytes are not UTF-8; the text is a guess (\(charset))"
+        case .malformed(let kind, let reason): "not \(kind.definition.title): \(reason)"
+        case .questionable(let kind, let reason): "\(kind.definition.title), perhaps with an error: \(reason)"
+        case .questionableKind(let kind, let reason): "perhaps not of the kind '\(kind)': \(reason)"
+        case .elementString(let problem, _): problem
+        case .severalUnits(let problem): "the GS1 symbols of this image are not of one unit: \(problem)"
         case .partOfMessage(let part, let missing):
             "\(part) of a message that cannot be assembled: \(Self.reason(missing, part))"
         }

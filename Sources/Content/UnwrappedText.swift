@@ -53,9 +53,7 @@ struct UnwrappedText {
     /// Whether there are the start and stop characters of Codabar (EN 798), which some scanners send: one of four,
     /// written as A to D or as T, N, `*` and E. Data have none of them.
     private static func hasStartAndStop(_ bytes: Span<UInt8>) -> Bool {
-        func isGuard(_ byte: UInt8) -> Bool {
-            byte == guardCharacter || "ABCDTNE".utf8.contains(byte & ~0x20)
-        }
+        func isGuard(_ byte: UInt8) -> Bool { byte == guardCharacter || "ABCDTNE".utf8.contains(byte & ~0x20) }
         return bytes.count > 2 && isGuard(bytes[0]) && isGuard(bytes[bytes.count - 1])
     }
 

@@ -44,9 +44,7 @@ public struct Colour: Hashable, Sendable {
     var redReflectance: Double { Self.linear(red) }
 
     /// The reflectance of white light, 0…1, which cameras see (relative luminance of IEC 61966-2-1).
-    var luminance: Double {
-        0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
-    }
+    var luminance: Double { 0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue) }
 
     /// The linear light of an sRGB value (IEC 61966-2-1, section 5.2).
     private static func linear(_ value: UInt8) -> Double {

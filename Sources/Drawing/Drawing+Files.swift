@@ -31,9 +31,7 @@ extension Drawing {
     ///
     /// - Parameter scale: pixels for each module. Default: 8.
     /// - Throws: as `svg()`, and when that makes more than 100,000,000 pixels, or more than 32,767 a side.
-    public func png(scale: Int = 8) throws(DrawingError) -> [UInt8] {
-        try pixels(.png, scale)
-    }
+    public func png(scale: Int = 8) throws(DrawingError) -> [UInt8] { try pixels(.png, scale) }
 
     /// The drawing as the largest PNG file with whole pixels for each module that is at most as wide and as high.
     ///

@@ -96,9 +96,7 @@ public struct LabelSheet: Sendable {
         let greatest = min(room.width / Double(size.width), room.height / Double(size.height))
         let limits = drawing.format.traits.limits ?? .ordinary
         if let asked = options.moduleWidth {
-            guard asked <= greatest + 0.000_1 else {
-                throw tooSmall(drawing, needed: asked, layout)
-            }
+            guard asked <= greatest + 0.000_1 else { throw tooSmall(drawing, needed: asked, layout) }
             return asked
         }
         guard greatest >= limits.allowed.lowerBound || options.allowsAnyModuleWidth, greatest > 0 else {

@@ -37,8 +37,7 @@ struct Payload {
         case .ean13, .ean8, .upcA, .upcE: self = try .retail(text, as: format)
         case .isbn: self = try .book(text)
         case .itf14: self = try .itf14(text)
-        case .databar, .databarStacked, .databarStackedOmni, .databarLimited:
-            self = try .databar(text, as: format)
+        case .databar, .databarStacked, .databarStackedOmni, .databarLimited: self = try .databar(text, as: format)
         case .code128: self = try .plain(text, format, "ASCII", remedy: "draw a QR code or a Data Matrix") { $0 < 0x80 }
         case .code93: self = try .plain(text, format, "ASCII", remedy: "draw a QR code or a Data Matrix") { $0 < 0x80 }
         case .code39:

@@ -95,9 +95,7 @@ public final class SourceOutput: Sendable {
     /// Passes on a code. Waits while the station has many others to handle.
     ///
     /// A code of more than 8 KiB, which no symbology has, is left out and reported.
-    public func code(_ symbol: Symbol) {
-        take(symbol.isTooLong ? .problem(.tooLong(symbol.bytes)) : .code(symbol))
-    }
+    public func code(_ symbol: Symbol) { take(symbol.isTooLong ? .problem(.tooLong(symbol.bytes)) : .code(symbol)) }
 
     /// Passes on a picture of a video. It replaces a picture that was not decoded yet, so this never waits.
     package func frame(_ frame: VideoFrame) { take(.frame(frame)) }

@@ -43,9 +43,7 @@ package struct SoundPlayer: Sendable {
 
     package init() { self.init(tools: SystemTools(), terminal: ControllingTerminal()) }
 
-    init(tools: SystemTools, terminal: ControllingTerminal) {
-        (self.tools, self.terminal) = (tools, terminal)
-    }
+    init(tools: SystemTools, terminal: ControllingTerminal) { (self.tools, self.terminal) = (tools, terminal) }
 
     /// Plays `taken`, `not-taken` or a file, whose path is relative to the folder of the rule file, or rings the bell
     /// of the terminal. Returns a message.

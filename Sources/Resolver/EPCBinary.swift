@@ -34,9 +34,7 @@ struct EPCBits {
         self.bytes = bytes
     }
 
-    private static func base64(_ byte: UInt8) -> UInt8? {
-        EPCReader.base64.firstIndex(of: byte).map(UInt8.init)
-    }
+    private static func base64(_ byte: UInt8) -> UInt8? { EPCReader.base64.firstIndex(of: byte).map(UInt8.init) }
 
     var count: Int { bytes.count * width }
 

@@ -186,9 +186,7 @@ extension EPCScheme {
         return checked(prefix + reference)
     }
 
-    private static func checked(_ digits: String) -> String {
-        digits + String(CheckDigit.gs1(UInt64(digits) ?? 0))
-    }
+    private static func checked(_ digits: String) -> String { digits + String(CheckDigit.gs1(UInt64(digits) ?? 0)) }
 
     /// The first digit of the reference is the indicator, which goes before the prefix.
     private static func gtin(_ reader: inout EPCReader) throws(EPCProblem) -> String {

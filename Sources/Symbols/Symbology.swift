@@ -40,9 +40,7 @@ public enum Symbology: Hashable, Sendable {
     /// `]E0`, counts as a name.
     ///
     /// A name that no vocabulary of the table has is kept as `.other`; an empty one is `.unknown`.
-    public init(name: String) {
-        self = Self.named(name).symbology
-    }
+    public init(name: String) { self = Self.named(name).symbology }
 
     /// The name in rules, input and output: that of the W3C Barcode Detection API, extended in its style.
     public var name: String {
@@ -55,9 +53,7 @@ public enum Symbology: Hashable, Sendable {
     }
 
     /// The names that a program or library uses for it, the usual one first; none where it has no such code.
-    package func names(in vocabulary: Vocabulary) -> [String] {
-        row.names[vocabulary] ?? []
-    }
+    package func names(in vocabulary: Vocabulary) -> [String] { row.names[vocabulary] ?? [] }
 
     /// Every symbology that the table has, `.unknown` last.
     public static var all: [Symbology] { table.map(\.symbology) }
@@ -232,9 +228,7 @@ extension AIMIdentifier: CustomStringConvertible {
 extension AIMIdentifier: ExpressibleByStringLiteral {
     /// - Precondition: the literal is an identifier.
     public init(stringLiteral text: String) {
-        guard let identifier = AIMIdentifier(text) else {
-            preconditionFailure("\(text) is not an AIM identifier")
-        }
+        guard let identifier = AIMIdentifier(text) else { preconditionFailure("\(text) is not an AIM identifier") }
         self = identifier
     }
 }

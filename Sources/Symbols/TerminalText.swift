@@ -96,7 +96,5 @@ extension String {
     /// The text, shortened to so many characters where it is too long: its beginning and `…`.
     ///
     ///     "a long story".shortened(to: 7)   // "a long…"
-    package func shortened(to most: Int) -> String {
-        count > most ? prefix(most - 1) + "…" : self
-    }
+    package func shortened(to most: Int) -> String { count > most ? prefix(most - 1) + "…" : self }
 }

@@ -45,9 +45,7 @@ struct ImageHandle: ~Copyable {
     deinit { if isOwned { close(descriptor) } }
 
     /// Goes back to the start for another worker: their descriptors share one position.
-    func rewind() {
-        lseek(descriptor, start, SEEK_SET)
-    }
+    func rewind() { lseek(descriptor, start, SEEK_SET) }
 }
 
 /// Copies the content of a pipe into a file in memory.

@@ -160,9 +160,7 @@ public struct PluginRegistry: Sendable {
         var registry = self
         for plugin in further {
             let signature = plugin.signature
-            guard registry.plugins[signature.name] == nil else {
-                throw PluginError.duplicateName(signature.name)
-            }
+            guard registry.plugins[signature.name] == nil else { throw PluginError.duplicateName(signature.name) }
             var parameters = ActionSignature.reservedNames
             for parameter in signature.parameters where !parameters.insert(parameter.name).inserted {
                 throw PluginError.unusableParameter(action: signature.name, parameter: parameter.name)

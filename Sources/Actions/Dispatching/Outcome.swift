@@ -63,9 +63,7 @@ extension Outcome {
 
 extension Outcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// `done open-url https://example.com/: opened with xdg-open`.
-    public var description: String {
-        "\(status.rawValue) \(action)" + (message.isEmpty ? "" : ": \(message)")
-    }
+    public var description: String { "\(status.rawValue) \(action)" + (message.isEmpty ? "" : ": \(message)") }
 
     /// As `description`.
     public var debugDescription: String { description }

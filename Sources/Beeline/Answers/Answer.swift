@@ -100,9 +100,7 @@ package struct InputError: Error, Hashable, Sendable {
     package static let codeTooLong = InputError(
         code: "code-too-long", message: "a code of more than \(Symbol.mostBytes) bytes; no symbology has that many")
 
-    package init(_ error: DecodeError) {
-        self.init(code: error.code, message: error.description)
-    }
+    package init(_ error: DecodeError) { self.init(code: error.code, message: error.description) }
 }
 
 extension Answer {

@@ -61,9 +61,7 @@ enum Confinement {
     }
 
     /// Limits the processor time from now on.
-    static func allow(seconds: Int) {
-        beeline_sandbox_allow_time(UInt32(clamping: seconds))
-    }
+    static func allow(seconds: Int) { beeline_sandbox_allow_time(UInt32(clamping: seconds)) }
 }
 
 extension ConfinedProgram.Profile {

@@ -63,9 +63,7 @@ public struct Contact: Hashable, Sendable {
     public var uid: String? { source.text(.uid) }
 
     /// The web pages, the preferred ones first, and as they were written.
-    public var websites: [String] {
-        source.preferred(.url).compactMap(\.text)
-    }
+    public var websites: [String] { source.preferred(.url).compactMap(\.text) }
 
     /// The day of birth; nil also without a year.
     public var birthday: CalendarDate? { source.first(.birthday, birthday) }
@@ -129,9 +127,7 @@ extension Contact {
 }
 
 extension ContentLines {
-    var wholeName: String? {
-        preferred(.name).lazy.compactMap(\.text).first ?? composedName ?? organization
-    }
+    var wholeName: String? { preferred(.name).lazy.compactMap(\.text).first ?? composedName ?? organization }
 
     func givenName(of components: [String?]) -> String? {
         text(.givenName) ?? (components.count > 1 ? components[1] : nil)

@@ -95,12 +95,9 @@ extension Contact {
     private func doubt(_ line: ContentLine) -> String? {
         if line.isUndecodable { return "a text is in an unknown character set" }
         switch line.property {
-        case .email:
-            return source.emails(in: line).isWrong ? "an e-mail address is not valid" : nil
+        case .email: return source.emails(in: line).isWrong ? "an e-mail address is not valid" : nil
         case .phone, .fax:
-            guard let text = line.text, ContentLines.phone(text) == nil else {
-                return nil
-            }
+            guard let text = line.text, ContentLines.phone(text) == nil else { return nil }
             return "a telephone number has no digit"
         case .birthday: return line.isWrongDate && birthday(line) == nil ? "the birthday is not a date" : nil
         case .geo: return line.text != nil && position(line) == nil ? "the coordinates are out of range" : nil

@@ -80,9 +80,7 @@ extension Event: CustomStringConvertible {
 extension Event {
     static func start(in source: ContentLines, _ doubts: inout [String]) throws(Refusal) -> EventTime {
         guard let line = source.all(.start).first else { throw .malformed("DTSTART is missing") }
-        guard let start = time(line, "DTSTART", &doubts) else {
-            throw .malformed("DTSTART is not a date or time")
-        }
+        guard let start = time(line, "DTSTART", &doubts) else { throw .malformed("DTSTART is not a date or time") }
         return start
     }
 
@@ -91,9 +89,7 @@ extension Event {
         in source: ContentLines, after start: EventTime, _ doubts: inout [String]
     ) throws(Refusal) -> EventTime? {
         if let line = source.all(.finish).first {
-            guard let end = time(line, "DTEND", &doubts) else {
-                throw .malformed("DTEND is not a date or time")
-            }
+            guard let end = time(line, "DTEND", &doubts) else { throw .malformed("DTEND is not a date or time") }
             guard (end.clock == nil) == (start.clock == nil) else {
                 throw .malformed("one of DTSTART and DTEND is a day, the other a time")
             }

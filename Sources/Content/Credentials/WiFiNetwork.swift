@@ -143,9 +143,7 @@ enum WiFiParser {
         var rare = WiFiNetwork.Rare()
         var doubt: String?
 
-        var isHidden: Bool {
-            ["true", "1", "yes"].contains(hidden?.asciiLowercased)
-        }
+        var isHidden: Bool { ["true", "1", "yes"].contains(hidden?.asciiLowercased) }
 
         var isTunnelled: Bool { rare.eapMethod != nil || rare.phase2 != nil }
     }
@@ -206,8 +204,7 @@ enum WiFiParser {
         case "P": set(&draft.password, "P", &draft.doubt) { field.unquotedText }
         case "H": set(&draft.hidden, "H", &draft.doubt) { field.text }
         case "": draft.doubt = "a part between semicolons has no name; a semicolon may lack its backslash"
-        default:
-            draft.hasUnknown = !take(field, &draft.rare, &draft.doubt) || draft.hasUnknown
+        default: draft.hasUnknown = !take(field, &draft.rare, &draft.doubt) || draft.hasUnknown
         }
     }
 

@@ -114,9 +114,7 @@ package struct FieldDefinition: Hashable, Sendable {
     }
 
     /// Whether it is a field that codes of any kind have, which output omits.
-    package var isCommon: Bool {
-        always.union(sometimes) == .all || field == .text || field == .compact
-    }
+    package var isCommon: Bool { always.union(sometimes) == .all || field == .text || field == .compact }
 }
 
 /// Fields of a kind whose names are open: what is after the dot is the code's own.
@@ -210,14 +208,12 @@ package enum FieldForm: Hashable, Sendable {
     package func problem(with text: String) -> Problem? {
         switch self {
         case .free: return nil
-        case .kind:
-            return Kind(rawValue: text) == nil ? .notOneOf(Kind.allCases.map(\.rawValue)) : nil
+        case .kind: return Kind(rawValue: text) == nil ? .notOneOf(Kind.allCases.map(\.rawValue)) : nil
         case .symbology:
             let symbology = Symbology(name: text)
             guard !text.isEmpty, Symbology.all.contains(symbology) else { return .notOneOf(Symbology.all.map(\.name)) }
             return symbology.name == text ? nil : .spelledOtherwise(symbology.name)
-        case .lowerCase:
-            return text == text.lowercased() ? nil : .spelledOtherwise(text.lowercased())
+        case .lowerCase: return text == text.lowercased() ? nil : .spelledOtherwise(text.lowercased())
         case .isbn13: return problem(text, number: "an ISBN of 13 digits", canonical: (try? ISBN(text))?.isbn13)
         case .isbn10: return problem(text, number: "an ISBN of 10 characters", canonical: (try? ISBN(text))?.isbn10)
         case .gtin(let count):
@@ -289,8 +285,7 @@ extension FieldForm {
         case .kind: return Self.problem(part, isPrefix, in: Kind.allCases.map(\.rawValue))
         case .symbology: return Self.problem(part, isPrefix, in: Symbology.all.map(\.name))
         case .oneOf(let words): return Self.problem(part, isPrefix, in: words)
-        case .lowerCase, .host:
-            return part == part.lowercased() ? nil : "it is in lower case"
+        case .lowerCase, .host: return part == part.lowercased() ? nil : "it is in lower case"
         case .upperCase: return part == part.asciiUppercased ? nil : "it is in capitals"
         case .security:
             let isOpen = Self.problem(part, isPrefix, in: ["nopass"]) == nil
@@ -314,8 +309,7 @@ extension FieldForm {
             return Self.isCapitalsOrDigits(part, most: 34) ? nil : "it is capital letters and digits, without blanks"
         case .bic: return Self.isCapitalsOrDigits(part, most: 11) ? nil : "it is 8 or 11 capital letters and digits"
         case .vin: return Self.isCapitalsOrDigits(part, most: 17) ? nil : "it is 17 capital letters and digits"
-        case .phone:
-            return Self.isSpacedOut(part) ? "it must be digits as dialled, with nothing between them" : nil
+        case .phone: return Self.isSpacedOut(part) ? "it must be digits as dialled, with nothing between them" : nil
         case .element(let code):
             guard let identifier = code.flatMap(ApplicationIdentifier.init) else { return nil }
             let sets = Set(identifier.components.map(\.characters))

@@ -118,9 +118,7 @@ enum DigitalLinkReader {
         return host.elementsEqual("id.gs1.org".utf8, by: isSameLetter)
     }
 
-    private static func isSameLetter(_ byte: UInt8, _ small: UInt8) -> Bool {
-        byte.asciiLowercased == small
-    }
+    private static func isSameLetter(_ byte: UInt8, _ small: UInt8) -> Bool { byte.asciiLowercased == small }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")

@@ -303,8 +303,7 @@ enum BareAddress {
         _ opening: String, _ bytes: [UInt8], _ currency: Cryptocurrency, isLinear: Bool
     ) -> Bool {
         switch currency {
-        case .bitcoin where opening.hasPrefix("bc1"):
-            [42, 62].contains(bytes.count) && isBech32(bytes.dropFirst(3))
+        case .bitcoin where opening.hasPrefix("bc1"): [42, 62].contains(bytes.count) && isBech32(bytes.dropFirst(3))
         case .bitcoin:
             // Part numbers have letters of one case.
             !isLinear && (33...34).contains(bytes.count) && bytes.allSatisfy { Base58.alphabet[$0] != nil }

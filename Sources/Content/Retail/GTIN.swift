@@ -43,9 +43,7 @@ public struct GTIN: Hashable, Sendable {
     public var gtin14: String { Digits.text(number, count: 14) }
 
     /// Thirteen digits, as an EAN-13 shows them; nil for a GTIN-8, and for a GTIN-14 with an indicator of 1…9.
-    public var gtin13: String? {
-        isGTIN8 || number >= 10_000_000_000_000 ? nil : Digits.text(number, count: 13)
-    }
+    public var gtin13: String? { isGTIN8 || number >= 10_000_000_000_000 ? nil : Digits.text(number, count: 13) }
 
     /// Twelve digits, as a UPC-A shows them; nil for a number that a UPC-A cannot encode.
     public var gtin12: String? { isGTIN8 || number >= 1_000_000_000_000 ? nil : Digits.text(number, count: 12) }
@@ -115,9 +113,7 @@ extension GTIN {
 /// The meaning of the first digits of the number (GS1 General Specifications, section 1.4.2).
 extension GTIN {
     /// The first three digits of the EAN-13, or of the eight of a GTIN-8.
-    private var prefix: Int {
-        Int(isGTIN8 ? number / 100_000 : number / 10_000_000_000 % 1_000)
-    }
+    private var prefix: Int { Int(isGTIN8 ? number / 100_000 : number / 10_000_000_000 % 1_000) }
 
     /// The thirteen digits of the article, without the digit for the packaging.
     private var article: UInt64 { number % 10_000_000_000_000 }
@@ -180,9 +176,7 @@ extension GTIN {
     }
 
     /// The national number: a PZN, or of France the whole number (CIP13, with the prefix 3400); nil for nearly all.
-    var healthcareNumber: String? {
-        pzn ?? (number / 1_000_000_000 == 3400 ? Digits.text(number, count: 13) : nil)
-    }
+    var healthcareNumber: String? { pzn ?? (number / 1_000_000_000 == 3400 ? Digits.text(number, count: 13) : nil) }
 }
 
 /// An article of trade: its number, and the issue that is beside it.

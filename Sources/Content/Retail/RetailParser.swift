@@ -74,8 +74,7 @@ enum RetailParser {
         }
         let content: Content =
             switch family {
-            case .book:
-                .isbn(Book(ISBN(checked: value), addOn: number.addOn, ranges: context.isbnRanges))
+            case .book: .isbn(Book(ISBN(checked: value), addOn: number.addOn, ranges: context.isbnRanges))
             case .music: .ismn(ISMN(checked: value))
             case .periodical: .issn(Periodical(checked: value, addOn: AddOn(number.addOn)))
             case .bookRow: .japaneseBookRow(JapaneseBookRow(checked: value))

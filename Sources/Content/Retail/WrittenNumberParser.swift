@@ -99,8 +99,7 @@ enum WrittenNumberParser {
         switch error {
         case .wrongCheckDigit(let found, let expected) where isLabelled || isCheckTold:
             .doubted(.wrongCheckDigit(of: number, found: found, expected: expected))
-        case .wrongLength(1...), .wrongPrefix:
-            isLabelled ? .doubted(.malformed(kind, error.description)) : .passed
+        case .wrongLength(1...), .wrongPrefix: isLabelled ? .doubted(.malformed(kind, error.description)) : .passed
         default: .passed
         }
     }

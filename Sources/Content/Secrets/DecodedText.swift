@@ -15,9 +15,7 @@ struct DecodedText {
     }
 
     /// The bytes of a text as they are there, without any decoding.
-    init(_ text: [UInt8]) {
-        (bytes, spellings) = (text, [])
-    }
+    init(_ text: [UInt8]) { (bytes, spellings) = (text, []) }
 
     /// Where in the text the spelling of some bytes is; there is at least one.
     func spelling(of place: Range<Int>) -> Range<Int> {

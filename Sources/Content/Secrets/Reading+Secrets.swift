@@ -30,9 +30,7 @@ extension Reading {
     }
 
     /// Whether a field of this code reveals its secret: the secret itself, and the texts that it was read from.
-    package func isSecret(_ name: FieldName) -> Bool {
-        holdsSecret && name.mayTellSecret
-    }
+    package func isSecret(_ name: FieldName) -> Bool { holdsSecret && name.mayTellSecret }
 
     /// The text of the code with `•••` where its secret was; nil where there is none to hide.
     public var redactedText: String? { holdsSecret ? redactedText(secretMask) : nil }
@@ -79,11 +77,9 @@ extension Reading {
     private var ownSecretMask: SecretMask {
         if isPartOfSecret { return SecretMask([symbol.bytes, textBytes]) }
         return switch content {
-        case .wifi(let network):
-            SecretMask([Array((network.password ?? "").utf8)] + unreadNetworkParts(network))
+        case .wifi(let network): SecretMask([Array((network.password ?? "").utf8)] + unreadNetworkParts(network))
         case .otp(let key): SecretMask([Array(key.secret.utf8), key.secretBytes])
-        case .fido(let request):
-            SecretMask([request.secret, Array(textBytes.filter(\.isASCIIDigit))])
+        case .fido(let request): SecretMask([request.secret, Array(textBytes.filter(\.isASCIIDigit))])
         default: SecretMask(foundSecrets.map { Array(textBytes[$0.value]) })
         }
     }

@@ -27,9 +27,7 @@ public struct CalendarDate: Hashable, Sendable {
     }
 
     /// The day of that number within a year, 1 for its first; numbers beyond count on into the next one.
-    public init(year: Int, dayOfYear: Int) {
-        self.init(number: Self.number(year, 1, 1) + dayOfYear - 1)
-    }
+    public init(year: Int, dayOfYear: Int) { self.init(number: Self.number(year, 1, 1) + dayOfYear - 1) }
 
     /// How many days a month has; 0 for a month that does not exist.
     public static func days(in month: Int, of year: Int) -> Int {

@@ -151,8 +151,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     /// The check characters for the characters before them; nil where the scheme has none for these.
     private func checkCharacters(for body: ArraySlice<UInt8>, weights: [Int]) -> String? {
         switch self {
-        case .gs1:
-            return digits(body).map { Self.digit(10 - Self.sum($0.reversed(), weights: [3, 1]) % 10) }
+        case .gs1: return digits(body).map { Self.digit(10 - Self.sum($0.reversed(), weights: [3, 1]) % 10) }
         case .luhn, .library, .imei:
             return digits(body).map { Self.digit(10 - Self.luhnSum($0.reversed(), doubling: 0) % 10) }
         case .mod7: return digits(body).map { Self.digit($0.reduce(0) { ($0 * 10 + $1) % 7 }) }

@@ -77,9 +77,7 @@ enum URIScheme {
 
     /// Whether links of the scheme, in lower case, must have a host, whose case does not matter. For schemes of
     /// programs it is unknown.
-    static func isOfTheWeb(_ scheme: String) -> Bool {
-        ["https", "http", "ftp", "ws", "wss"].contains(scheme)
-    }
+    static func isOfTheWeb(_ scheme: String) -> Bool { ["https", "http", "ftp", "ws", "wss"].contains(scheme) }
 
     /// The texts sought have at most eight bytes, so that this is linear.
     private static func contains(_ text: Substring.UTF8View, _ part: [UInt8]) -> Bool {

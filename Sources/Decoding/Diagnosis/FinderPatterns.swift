@@ -97,9 +97,7 @@ enum FinderPatterns {
         else { return nil }
         // The corner between the other two is opposite the longest side.
         let middles = patterns.map(\.middle)
-        func opposite(_ index: Int) -> Double {
-            (middles[(index + 1) % 3] - middles[(index + 2) % 3]).length
-        }
+        func opposite(_ index: Int) -> Double { (middles[(index + 1) % 3] - middles[(index + 2) % 3]).length }
         guard let corner = (0..<3).max(by: { opposite($0) < opposite($1) }) else { return nil }
         let topLeft = middles[corner]
         var right = middles[(corner + 1) % 3] - topLeft

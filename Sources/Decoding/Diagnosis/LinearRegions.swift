@@ -6,9 +6,7 @@ struct LinearRegions {
     let image: GrayImage
 
     /// - Parameter patches: in pixels of the image.
-    func find(among patches: [BarPatch]) -> [CodeRegion] {
-        patches.compactMap(region)
-    }
+    func find(among patches: [BarPatch]) -> [CodeRegion] { patches.compactMap(region) }
 
     /// The code in a patch; nil if there are too few bars, if they are all alike, or if they do not run through.
     func region(_ patch: BarPatch) -> CodeRegion? {

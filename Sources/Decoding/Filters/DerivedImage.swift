@@ -53,8 +53,7 @@ struct DerivedImage: Sendable {
         case .stretch: return same(image.stretched())
         case .invert: return same(image.inverted())
         case .threshold(let radius, let share): return same(image.thresholded(radius: radius, share: share))
-        case .sharpen(let radius, let strength):
-            return same(image.sharpened(radius: radius, strength: strength))
+        case .sharpen(let radius, let strength): return same(image.sharpened(radius: radius, strength: strength))
         case .blur(let radius): return same(image.averaged(radius: radius))
         case .grow(let radius): return same(image.darkest(radius: radius))
         case .border(let margin):

@@ -309,10 +309,8 @@ enum Acceptance {
     static func weight(of symbol: Symbol, trust: Evidence.Trust) -> Double {
         let length = symbol.bytes.count
         switch (symbol.symbology, symbol.sighting?.decoder) {
-        case (_, RetailReader.name):
-            return 1
-        case (.itf, _) where length < 6, (.codabar, _) where length < 4, (.code39, _) where length < 4:
-            return 0.3
+        case (_, RetailReader.name): return 1
+        case (.itf, _) where length < 6, (.codabar, _) where length < 4, (.code39, _) where length < 4: return 0.3
         case (let symbology, ZBarDecoder.name):
             return weight(ofZBar: symbology, lines: symbol.sighting?.quality ?? 0, trust: trust)
         case (let symbology, _):

@@ -78,8 +78,7 @@ struct AnimatedPNGReader: PictureReader, ~Copyable {
     mutating func next() throws(ImageError) -> StoredPicture? {
         defer { index += 1 }
         switch pictures[index] {
-        case .still:
-            return try PNGReader.read(file, limits: limits)
+        case .still: return try PNGReader.read(file, limits: limits)
         case .frame(let frame, let start):
             try draw(frame, behind: start)
             let orientation = orientation

@@ -44,8 +44,7 @@ enum BMPReader {
         case .indices, .runs:
             let samples = PackedSamples(bitDepth: header.bitsPerPixel, grays: header.grays)
             return { row, grays in samples.convert(row, count: width, to: grays) }
-        case .blueGreenRed:
-            return { row, grays in beeline_grays_of_bgr(row, width, grays) }
+        case .blueGreenRed: return { row, grays in beeline_grays_of_bgr(row, width, grays) }
         case .masks(let declared):
             let length = header.bitsPerPixel / 8
             var masks = declared

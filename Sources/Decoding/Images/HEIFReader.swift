@@ -64,9 +64,7 @@ struct HEIFReader: PictureReader, ~Copyable {
     }
 
     private func check(_ status: BeelineHEIFStatus) throws(ImageError) {
-        guard status == .done else {
-            throw Self.error(status, String(cString: beeline_heif_words(handle)), format)
-        }
+        guard status == .done else { throw Self.error(status, String(cString: beeline_heif_words(handle)), format) }
     }
 
     private static func error(_ status: BeelineHEIFStatus, _ words: String, _ format: ImageFormat) -> ImageError {

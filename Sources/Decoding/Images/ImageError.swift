@@ -63,22 +63,17 @@ extension ImageError: CustomStringConvertible {
     /// What is wrong, and where there is one the remedy, for people: a clause without a full stop.
     package var description: String {
         switch self {
-        case .empty:
-            "the file is empty; if it was copied or downloaded, do that again"
-        case .unknownFormat(nil):
-            "not an image: unknown format (readable are \(Self.readable))"
+        case .empty: "the file is empty; if it was copied or downloaded, do that again"
+        case .unknownFormat(nil): "not an image: unknown format (readable are \(Self.readable))"
         case .unknownFormat(Self.pdf):
             "a PDF, whose pages must be drawn first; `beeline scan`, `DecodingPool` and `LocalDecoder` do that"
-        case .unknownFormat(let name?):
-            "\(name), which cannot be read; convert it to one of \(Self.readable)"
+        case .unknownFormat(let name?): "\(name), which cannot be read; convert it to one of \(Self.readable)"
         case .truncated(let format):
             "the \(format.name) ends in the midst of its pixels; if it was copied or downloaded, do that again"
-        case .damaged(let format, let words):
-            "the \(format.name) is damaged: \(Self.line(words))"
+        case .damaged(let format, let words): "the \(format.name) is damaged: \(Self.line(words))"
         case .unsupported(let format, let words):
             "this kind of \(format.name) cannot be read: \(Self.line(words)); save it again as an ordinary one"
-        case .noPixels(let format):
-            "the \(format.name) has no pixels: its width or height is 0"
+        case .noPixels(let format): "the \(format.name) has no pixels: its width or height is 0"
         case .tooManyPixels(let width, let height, let limit):
             "a picture of \(width) × \(height) pixels, and at most \(limit) in all are read; make it smaller"
         case .tooUneven(let width, let height):
@@ -89,8 +84,7 @@ extension ImageError: CustomStringConvertible {
             "this page and what follows is not read, but only the first \(limit) pages are; split the file"
         case .outOfMemory:
             "there is not enough memory for the picture; make it smaller, or let the program have more"
-        case .cancelled:
-            "reading was cancelled"
+        case .cancelled: "reading was cancelled"
         }
     }
 

@@ -16,9 +16,7 @@ enum JPEGReader {
             let scaled = header.scaled(by: reduction)
             return try GrayImage(width: scaled.width, height: scaled.height) { pixels throws(ImageError) in
                 guard let grays = pixels.baseAddress else { return }
-                guard header.hasInks else {
-                    return try decompressor.decode(file, scaled, as: TJPF_GRAY, to: grays)
-                }
+                guard header.hasInks else { return try decompressor.decode(file, scaled, as: TJPF_GRAY, to: grays) }
                 let inks = try Scratch(count: pixels.count * 4)
                 try decompressor.decode(file, scaled, as: TJPF_CMYK, to: inks.start)
                 // Programs that write CMYK into a JPEG follow Adobe and invert it; the files do not reliably say so.
@@ -140,8 +138,7 @@ struct JPEGSegments {
                 let isScan = marker == 0xDA && pixels + 4 < bytes.count
                 if isScan, let components, bytes[pixels + 4] != components { hasSeveralScans = true }
                 return
-            default:
-                break
+            default: break
             }
             let length = Int(bytes[pixels + 2]) << 8 | Int(bytes[pixels + 3])
             guard length >= 2, pixels + 2 + length <= bytes.count else { return }

@@ -149,16 +149,12 @@ struct PNGDecoder: ~Copyable {
 
     private func check(_ status: Int32) throws(ImageError) {
         switch status {
-        case SPNG_OK.rawValue:
-            return
-        case SPNG_IO_EOF.rawValue, SPNG_EOF.rawValue:
-            throw .truncated(.png)
-        case SPNG_EMEM.rawValue:
-            throw .outOfMemory
+        case SPNG_OK.rawValue: return
+        case SPNG_IO_EOF.rawValue, SPNG_EOF.rawValue: throw .truncated(.png)
+        case SPNG_EMEM.rawValue: throw .outOfMemory
         case SPNG_EUSER_WIDTH.rawValue, SPNG_EUSER_HEIGHT.rawValue, SPNG_ECHUNK_LIMITS.rawValue:
             throw .unsupported(.png, String(cString: spng_strerror(status)))
-        default:
-            throw .damaged(.png, String(cString: spng_strerror(status)))
+        default: throw .damaged(.png, String(cString: spng_strerror(status)))
         }
     }
 }
@@ -212,9 +208,7 @@ struct PNGSamples {
     }
 
     /// The bytes that a row of so many pixels takes.
-    func rowLength(of width: Int) -> Int {
-        (width * bitsPerPixel + 7) / 8
-    }
+    func rowLength(of width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
 
     /// Converts `count` pixels, for which there are bytes at `row` and room at `grays`.
     func convert(_ row: UnsafePointer<UInt8>, count: Int, to grays: UnsafeMutablePointer<UInt8>) {

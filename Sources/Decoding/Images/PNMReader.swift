@@ -168,9 +168,7 @@ struct PNMHeader {
     var sampleLength: Int { maximum < 256 ? 1 : 2 }
 
     /// Bytes of all pixels in a binary file.
-    var rasterLength: Int {
-        isBitmap ? (width + 7) / 8 * height : width * height * channels * sampleLength
-    }
+    var rasterLength: Int { isBitmap ? (width + 7) / 8 * height : width * height * channels * sampleLength }
 
     /// A sample as a byte, rounded; what is beyond the maximum is as bright as it.
     @inline(__always)
@@ -195,9 +193,7 @@ struct PNMScanner {
     var remaining: Int { bytes.count - position }
 
     /// White space as the format means it: blank, tab, line feed, vertical tab, form feed, carriage return.
-    static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
-    }
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     /// Reads a number, in decimal digits.
     mutating func number() throws(ImageError) -> Int {

@@ -216,9 +216,7 @@ struct WebPContainer: ~Copyable {
     }
 
     /// How many frames there are, among them one that is cut.
-    var frameCount: Int {
-        demuxer == nil ? 0 : Int(WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT))
-    }
+    var frameCount: Int { demuxer == nil ? 0 : Int(WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT)) }
 
     /// Lends a frame of an animation by its number, from 1.
     func withFrame<Result>(

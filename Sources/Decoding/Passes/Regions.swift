@@ -16,10 +16,8 @@ enum Regions {
         case .squares:
             guard let binary = scales.whole.binary else { return [] }
             return patches(in: binary, of: picture.image).compactMap { square(of: $0, in: picture) }
-        case .blocks:
-            return blocks(of: scales.whole)
-        case .places:
-            return places(of: scales.whole)
+        case .blocks: return blocks(of: scales.whole)
+        case .places: return places(of: scales.whole)
         case .smallPlaces:
             return places(of: scales.whole)
                 .filter { min($0.image.width, $0.image.height) < Int(smallSide) * 3 / 2 }
@@ -27,12 +25,9 @@ enum Regions {
         case .bars:
             return BarPlaces.parts(of: scales)
         // Which of them, their user finds out.
-        case .lightBars, .thinBars:
-            return BarPlaces.parts(of: scales)
-        case .aztecGrids:
-            return AztecGrids.parts(of: scales)
-        case .dataMatrixGrids:
-            return DataMatrixGrids.parts(of: scales)
+        case .lightBars, .thinBars: return BarPlaces.parts(of: scales)
+        case .aztecGrids: return AztecGrids.parts(of: scales)
+        case .dataMatrixGrids: return DataMatrixGrids.parts(of: scales)
         }
     }
 

@@ -101,12 +101,8 @@ extension PictureScales.Scale {
 
 extension PictureScales {
     /// A place of the whole picture in the halved one.
-    static func place(_ place: Vector, halved times: Int) -> Vector {
-        (place + 0.5) / Double(1 << times) - 0.5
-    }
+    static func place(_ place: Vector, halved times: Int) -> Vector { (place + 0.5) / Double(1 << times) - 0.5 }
 
     /// A place of the halved picture in the whole one.
-    static func place(_ place: Vector, doubled times: Int) -> Vector {
-        (place + 0.5) * Double(1 << times) - 0.5
-    }
+    static func place(_ place: Vector, doubled times: Int) -> Vector { (place + 0.5) * Double(1 << times) - 0.5 }
 }

@@ -20,9 +20,7 @@ package struct RetailReader: Sendable {
 
     private let effort: Effort
 
-    package init(effort: Effort = .full) {
-        self.effort = effort
-    }
+    package init(effort: Effort = .full) { self.effort = effort }
 
     /// The symbols in an image, at most one for each band of bars.
     package func symbols(in image: GrayImage) -> [Symbol] {

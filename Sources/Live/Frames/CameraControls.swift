@@ -19,9 +19,7 @@ package struct ControlRange: Hashable, Sendable {
     /// From one value to the next.
     package var step: Int
 
-    package init(_ values: ClosedRange<Int>, step: Int = 1) {
-        (self.values, self.step) = (values, max(1, step))
-    }
+    package init(_ values: ClosedRange<Int>, step: Int = 1) { (self.values, self.step) = (values, max(1, step)) }
 
     /// The valid value that is nearest to a requested one.
     func nearest(to wish: Double) -> Int {

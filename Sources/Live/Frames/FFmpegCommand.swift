@@ -68,8 +68,7 @@ struct FFmpegCommand: Hashable, Sendable {
         let options: [(String, String)]
         let protocols: String
         switch scheme {
-        case "rtsp" where listens:
-            (options, protocols) = ([("rtsp_flags", "listen")], "pipe,rtsp,rtp,tcp,udp")
+        case "rtsp" where listens: (options, protocols) = ([("rtsp_flags", "listen")], "pipe,rtsp,rtp,tcp,udp")
         case "rtsp", "rtsps":
             // Over UDP, pictures come in pieces; if some are lost, so is a code in them.
             options = [("rtsp_transport", "tcp"), ("timeout", Self.microseconds)]

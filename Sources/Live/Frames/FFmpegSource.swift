@@ -57,8 +57,7 @@ package final class FFmpegSource: AdjustableCamera {
         }
         switch input {
         case .camera(let device): try runCamera(device, program, output)
-        case .stream(let address):
-            try runStream(address, FFmpegCommand(stream: address), program, output)
+        case .stream(let address): try runStream(address, FFmpegCommand(stream: address), program, output)
         case .listener(let address):
             try runStream(address, FFmpegCommand(stream: address, listens: true), program, output)
         case .file(let path): try runFile(path, program, output)

@@ -52,9 +52,7 @@ package struct TCPListenerSource: CodeSource {
     private static let silence = Duration.seconds(60)
 
     /// - Parameter url: `tcp-listen://[ADDRESS]:PORT`; an IPv6 address is in brackets.
-    package init(_ url: String) throws(SourceError) {
-        self.init(at: try .scanner(url, scheme: "tcp-listen"))
-    }
+    package init(_ url: String) throws(SourceError) { self.init(at: try .scanner(url, scheme: "tcp-listen")) }
 
     /// - Parameter place: with port 0 the system chooses one.
     init(at place: HostAndPort, listening: @escaping @Sendable (UInt16) -> Void = { _ in }) {

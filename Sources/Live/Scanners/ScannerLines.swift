@@ -26,9 +26,7 @@ package struct ScannerLines {
     /// - Parameter silence: whether silence ends a code, as on a serial line: a pause of 50 ms, in which 9600 bits a
     ///   second are 48 characters. Then a tab ends one only before silence, because there may be tabs in a text. On a
     ///   network, pauses mean nothing, and each tab outside of a frame ends a code.
-    package init(silence: Bool) {
-        self.init(pause: silence ? .milliseconds(50) : nil, tabEnds: !silence)
-    }
+    package init(silence: Bool) { self.init(pause: silence ? .milliseconds(50) : nil, tabEnds: !silence) }
 
     /// - Parameter pause: the silence that ends a code.
     init(pause: Duration?, tabEnds: Bool) {

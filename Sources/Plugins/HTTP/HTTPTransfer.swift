@@ -175,9 +175,7 @@ struct RedirectGuard: Sendable {
     private let first: WebAddress
 
     /// Begins with the URL in the rule, which has to be valid for a request.
-    init(first url: String) throws(RedirectProblem) {
-        first = try Self.address(url)
-    }
+    init(first url: String) throws(RedirectProblem) { first = try Self.address(url) }
 
     /// Whether a URL has the same scheme, host and port as the first one. Only then are the headers sent, as they may
     /// contain secrets.

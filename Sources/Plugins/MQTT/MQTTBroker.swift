@@ -28,9 +28,7 @@ package struct MQTTBroker: Hashable, Sendable {
     }
 
     /// The name in messages and output, without user and password.
-    package var name: String {
-        "\(isEncrypted ? "mqtts" : "mqtt")://\(HostAndPort(host: host, port: port))"
-    }
+    package var name: String { "\(isEncrypted ? "mqtts" : "mqtt")://\(HostAndPort(host: host, port: port))" }
 }
 
 /// A URL of a broker, and of a topic there: `mqtt://[USER[:PASSWORD]@]HOST[:PORT][/TOPIC][#FRAGMENT]`. The topic and

@@ -185,9 +185,7 @@ struct OperatorSchema: Hashable {
         }
     }
 
-    var node: JSONSchema {
-        ["anyOf": [value, ["type": "array", "minItems": 1, "items": value], operators]]
-    }
+    var node: JSONSchema { ["anyOf": [value, ["type": "array", "minItems": 1, "items": value], operators]] }
 
     /// A value that it may be equal to.
     private var value: JSONSchema {

@@ -109,9 +109,7 @@ package enum FileSchema {
         ["if": ["required": ["include"]], "then": .ref("include"), "else": .ref("rule")]
     }
 
-    private static var include: JSONSchema {
-        .object(.include, ["include": ["type": "string", "minLength": 1]])
-    }
+    private static var include: JSONSchema { .object(.include, ["include": ["type": "string", "minLength": 1]]) }
 
     private static var kind: JSONSchema {
         let members: [String: JSONSchema] = [
@@ -130,9 +128,7 @@ package enum FileSchema {
 
     private static func required(_ key: String) -> JSONSchema { ["required": .strings([key])] }
 
-    private static var form: JSONSchema {
-        JSONSchema.object(.form, formMembers).adding([("required", ["when"])])
-    }
+    private static var form: JSONSchema { JSONSchema.object(.form, formMembers).adding([("required", ["when"])]) }
 
     private static var formMembers: [String: JSONSchema] {
         [

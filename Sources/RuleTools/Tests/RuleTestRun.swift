@@ -114,8 +114,7 @@ final class RuleTestRun {
         case "ask": return compare(.boolean(action.asks))
         case "optional": return compare(.boolean(action.isOptional))
         case "always": return compare(.boolean(action.isAlways))
-        case "otherwise":
-            return compare(placeOfUndone(before: place).map { .integer($0) } ?? .null)
+        case "otherwise": return compare(placeOfUndone(before: place).map { .integer($0) } ?? .null)
         case "as": return compare(action.resultName.map(JSONValue.string) ?? .null)
         default: break
         }

@@ -173,9 +173,7 @@ extension ActionSignature {
     private static func isSmallLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
 
     /// Whether rules can write it after the dot of `disc.title`.
-    package static func isResultName(_ text: String) -> Bool {
-        text.utf8.count <= 64 && RuleName.isValid(text)
-    }
+    package static func isResultName(_ text: String) -> Bool { text.utf8.count <= 64 && RuleName.isValid(text) }
 
     package static func isParameterName(_ text: String) -> Bool { isResultName(text.replacing("-", with: "_")) }
 }

@@ -31,8 +31,7 @@ public enum ActionValue: Hashable, Sendable, CustomStringConvertible {
         case .number(let number): number.description
         case .boolean(let truth): truth ? "true" : "false"
         case .list(let elements): elements.map(\.description).joined(separator: ",")
-        case .fields(let fields):
-            fields.map { "\($0.name)=\($0.shownValue)" }.joined(separator: " ")
+        case .fields(let fields): fields.map { "\($0.name)=\($0.shownValue)" }.joined(separator: " ")
         case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"
         case .null: "null"
         case .withSecrets(let parts):

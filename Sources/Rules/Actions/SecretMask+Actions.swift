@@ -77,9 +77,7 @@ extension Action: CustomDebugStringConvertible, CustomReflectable {
     public var debugDescription: String { description }
 
     /// A dump shows no secret either.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["name": name, "rule": rule, "arguments": arguments])
-    }
+    public var customMirror: Mirror { Mirror(self, children: ["name": name, "rule": rule, "arguments": arguments]) }
 }
 
 extension Action.Argument: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -27,9 +27,7 @@ struct CatalogBuilder {
         let columns = columns.map(CatalogKeyForm.trimmed)
         var seen: Set<String> = []
         for column in columns {
-            guard Self.isColumn(column) else {
-                throw CatalogError(line: line, problem: .columnName(column))
-            }
+            guard Self.isColumn(column) else { throw CatalogError(line: line, problem: .columnName(column)) }
             guard seen.insert(column).inserted else {
                 throw CatalogError(line: line, problem: .repeatedColumn(column))
             }

@@ -41,8 +41,7 @@ package indirect enum Condition: Hashable, Sendable {
     var withoutKind: Condition {
         switch self {
         case .kind: .all([])
-        case .all(let conditions):
-            Self.conjunction(conditions.map(\.withoutKind).filter { $0 != .all([]) })
+        case .all(let conditions): Self.conjunction(conditions.map(\.withoutKind).filter { $0 != .all([]) })
         default: self
         }
     }
@@ -265,8 +264,7 @@ extension FieldValue {
         case (.boolean(let left), .boolean(let right)): left == right
         case (.number(let left), .number(let right)): left == right
         case (.date(let left), .date(let right)): left == right
-        case (.text(let text), .date(let date)), (.date(let date), .text(let text)):
-            LocalMoment(text)?.date == date
+        case (.text(let text), .date(let date)), (.date(let date), .text(let text)): LocalMoment(text)?.date == date
         default: false
         }
     }
@@ -294,13 +292,10 @@ extension FieldValue {
     /// of time. With a date alone the time of the other one does not count. Of a list one element suffices.
     func compared(by comparison: Predicate.Comparison, with operand: FieldValue) -> Bool {
         switch (self, operand) {
-        case (.list(let elements), _):
-            elements.contains { $0.compared(by: comparison, with: operand) }
-        case (_, .list(let operands)):
-            operands.contains { compared(by: comparison, with: $0) }
+        case (.list(let elements), _): elements.contains { $0.compared(by: comparison, with: operand) }
+        case (_, .list(let operands)): operands.contains { compared(by: comparison, with: $0) }
         case (.number(let left), .number(let right)): comparison.holds(isLess: left < right, isEqual: left == right)
-        case (.date(let left), .date(let right)):
-            comparison.holds(isLess: left < right, isEqual: left == right)
+        case (.date(let left), .date(let right)): comparison.holds(isLess: left < right, isEqual: left == right)
         case (.text(let left), .text(let right)):
             if let left = TimeOfDay(left), let right = TimeOfDay(right) {
                 comparison.holds(isLess: left < right, isEqual: left == right)

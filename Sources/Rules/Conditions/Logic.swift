@@ -77,8 +77,7 @@ final class Logic {
         case .any(let conditions):
             if conditions.contains(where: { implies(conjuncts, $0) }) { return true }
             return alternatives(conjuncts).contains { $0.allSatisfy { implies($0.conjuncts, condition) } }
-        case .kind(let kinds):
-            return scope(of: conjuncts).map { $0.kinds.isSubset(of: kinds) } ?? false
+        case .kind(let kinds): return scope(of: conjuncts).map { $0.kinds.isSubset(of: kinds) } ?? false
         case .symbology(let symbologies):
             return conjuncts.contains {
                 if case .symbology(let some) = $0 { some.isSubset(of: symbologies) } else { false }

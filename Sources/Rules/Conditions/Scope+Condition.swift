@@ -13,8 +13,7 @@ extension Scope {
             }
             self = conditions.dropFirst().reduce(Scope(first, table)) { $0.widened(by: Scope($1, table)) }
         case .not(.kind(let kinds)): self.init(kinds: table.all.subtracting(kinds), present: [])
-        case .not(.test(let name, .exists(let wanted))):
-            self.init(Condition.test(name, .exists(!wanted)), table)
+        case .not(.test(let name, .exists(let wanted))): self.init(Condition.test(name, .exists(!wanted)), table)
         case .not(.all([])): self.init(kinds: RuleKinds(), present: [])
         case .not(.not(let condition)):
             // What it captures is forgotten, but what it says of the code is true.

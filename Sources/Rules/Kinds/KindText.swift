@@ -117,9 +117,7 @@ extension TextPart {
         }
         var written: [[UInt8]] = []
         for text in given {
-            guard let spelled = spelled(text) else {
-                throw CodeTextError(name.name, "is not \(type.valueTitle)")
-            }
+            guard let spelled = spelled(text) else { throw CodeTextError(name.name, "is not \(type.valueTitle)") }
             if let length, spelled.unicodeScalars.count != length {
                 throw CodeTextError(
                     name.name, "has \(length) characters in the code, not \(spelled.unicodeScalars.count)")

@@ -136,8 +136,7 @@ public enum LinkReason: Hashable, Sendable, CustomStringConvertible {
         case .literalAddress(let host): ("literal-address", .ask, "the host is an address: \(host)")
         case .obfuscatedAddress(let host, let meaning):
             ("obfuscated-address", .deny, "the host is a disguised address: \(host) is \(meaning)")
-        case .reservedAddress(let host):
-            ("reserved-address", .ask, "the host is an unassigned address: \(host)")
+        case .reservedAddress(let host): ("reserved-address", .ask, "the host is an unassigned address: \(host)")
         case .localHost(let host): ("local-host", .ask, "the host is in the local network: \(host)")
         case .metadataService(let host):
             (

@@ -106,8 +106,7 @@ struct ConditionReader {
         case nil: return nil
         // The same for every code: it switches the rule on or off.
         case .constant(let constant): return test(.constant(constant), member.value, at: path, within: scope)
-        case .secret:
-            return log.refuse("a secret cannot be tested, because tests could reveal it", at: path, .name)
+        case .secret: return log.refuse("a secret cannot be tested, because tests could reveal it", at: path, .name)
         case .name(let name):
             guard context.isKnown(name, in: scope, at: path, .name) else { return nil }
             return test(name, member.value, at: path, within: scope)

@@ -76,8 +76,7 @@ enum MistakeHints {
         switch name.lowercased() {
         case "=", "==", "===", "eq", "equals", "equal", "is":
             "write equality without an operator: \"NAME\": \"value\""
-        case "!=", "<>", "ne", "not", "isnot", "notequals":
-            "write inequality with \"not\": {\"NAME\": \"value\"}"
+        case "!=", "<>", "ne", "not", "isnot", "notequals": "write inequality with \"not\": {\"NAME\": \"value\"}"
         case "in", "oneof", "anyof": "write alternatives as a list: \"NAME\": [\"one\", \"other\"]"
         case "=<", "lte", "le", "atmost", "max": "write \"<=\""
         case "=>", "gte", "ge", "atleast", "min": "write \">=\""

@@ -116,8 +116,7 @@ struct OperatorReader {
                 switch names.meaning(of: name, at: path, .value) {
                 case nil: return nil
                 case .constant(let constant): domain = constant.value
-                case .name, .secret:
-                    return log.refuse("only a constant is allowed here: {const.NAME}", at: path)
+                case .name, .secret: return log.refuse("only a constant is allowed here: {const.NAME}", at: path)
                 }
             }
             switch FieldForm.host.problem(with: domain) {
@@ -240,10 +239,8 @@ struct OperandReader {
         case (.number, .integer), (.number, .real), (.any, .integer), (.any, .real): return number(value, at: path)
         case (_, .null):
             return log.refuse("null is not a value; for an absent field write {\"exists\": false}", at: path)
-        case (_, .array):
-            return log.refuse("a list of alternatives must not contain a list", at: path)
-        default:
-            return log.refuse("'\(subject)' is \(subject.type.title), and never \(value.typeName)", at: path)
+        case (_, .array): return log.refuse("a list of alternatives must not contain a list", at: path)
+        default: return log.refuse("'\(subject)' is \(subject.type.title), and never \(value.typeName)", at: path)
         }
     }
 

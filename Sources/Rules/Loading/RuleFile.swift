@@ -42,9 +42,7 @@ package struct RuleFile: Hashable, Sendable {
         json = ParsedJSON()
     }
 
-    package init(name: String, text: String) {
-        self.init(name: name, bytes: Array(text.utf8))
-    }
+    package init(name: String, text: String) { self.init(name: name, bytes: Array(text.utf8)) }
 }
 
 /// The JSON value of a text, parsed once. All are equal, because the file compares the texts.

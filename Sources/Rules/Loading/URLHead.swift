@@ -93,7 +93,5 @@ enum URLHead {
     }
 
     /// Whether a text that is a host has a port after it.
-    static func hasPort(_ host: String) -> Bool {
-        host.hasPrefix("[") ? !host.hasSuffix("]") : host.contains(":")
-    }
+    static func hasPort(_ host: String) -> Bool { host.hasPrefix("[") ? !host.hasSuffix("]") : host.contains(":") }
 }

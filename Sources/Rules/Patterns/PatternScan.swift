@@ -144,9 +144,7 @@ struct PatternScan {
         if end > index, scalar(at: end) == "}" { index = end + 1 }
     }
 
-    private func scalar(at index: Int) -> Unicode.Scalar? {
-        index < scalars.count ? scalars[index] : nil
-    }
+    private func scalar(at index: Int) -> Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
     private func follows(_ text: String, at start: Int) -> Bool {
         scalars[min(start, scalars.count)...].starts(with: text.unicodeScalars)
@@ -166,8 +164,7 @@ struct PatternScan {
         // RE2 takes \12 for the character whose octal number that is, and no one means that.
         case let scalar? where "123456789kg".unicodeScalars.contains(scalar):
             throw PatternError(Self.noBackReferences, at: index)
-        case "C":
-            throw PatternError(#"\C matches a byte, but patterns match characters; write (?s:.)"#, at: index)
+        case "C": throw PatternError(#"\C matches a byte, but patterns match characters; write (?s:.)"#, at: index)
         case "p", "P", "x": index += escapeLength
         case let scalar?:
             index += 2
@@ -221,9 +218,7 @@ struct PatternScan {
     }
 
     /// Whether a range begins at a character of a class.
-    private func isRange(at start: Int) -> Bool {
-        scalar(at: start + 1) == "-" && scalar(at: start + 2) != "]"
-    }
+    private func isRange(at start: Int) -> Bool { scalar(at: start + 1) == "-" && scalar(at: start + 2) != "]" }
 
     /// Inserts the meaning of a backslash at `index` in a class: a literal character or digits; else the bytes become
     /// unknown.

@@ -18,8 +18,7 @@ extension PatternError {
         case .missingParenthesis: #"this '(' has no ')'; for the character write \("#
         case .unexpectedParenthesis: #"this ')' has no '('; for the character write \)"#
         case .trailingBackslash: #"the last character is a backslash; for the character write \\"#
-        case .nothingToRepeat:
-            #"there is nothing before '\#(part)' to repeat; for the character put a \ before"#
+        case .nothingToRepeat: #"there is nothing before '\#(part)' to repeat; for the character put a \ before"#
         case .repetitionSize:
             "'\(part)' is too much: bounds must ascend up to 1000, and so must the product of nested repetitions"
         case .repetitionOperator: "'\(part)' repeats a repetition; leave one of them out"

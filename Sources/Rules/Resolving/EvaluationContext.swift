@@ -109,9 +109,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
     package func isSecret(_ name: Name) -> Bool { reading.spreadsSecret && tellsSecret(name) }
 
     /// Whether a name reveals the secret of a code that contains one.
-    func tellsSecret(_ name: Name) -> Bool {
-        classification?.isSecret(name) ?? name.mayTellSecret
-    }
+    func tellsSecret(_ name: Name) -> Bool { classification?.isSecret(name) ?? name.mayTellSecret }
 }
 
 extension Name {

@@ -104,9 +104,7 @@ enum DeskRoutes {
         } catch {
             throw Problem(400, "bad-input", "\(error)")
         }
-        guard !symbol.isTooLong else {
-            throw Problem(422, "code-too-long", InputError.codeTooLong.message)
-        }
+        guard !symbol.isTooLong else { throw Problem(422, "code-too-long", InputError.codeTooLong.message) }
         let at = try body.text("at", most: 40)
         if let at, Timestamp.parsed(at) == nil {
             throw Problem(400, "bad-body", "'at' must be a time with its zone, such as 2026-01-31T12:34:56.789Z")

@@ -38,9 +38,7 @@ struct JSONBody {
         guard let text = value.string else {
             throw Problem(400, "bad-body", "'\(name)' is a string, not \(value.typeName)")
         }
-        guard text.utf8.count <= most else {
-            throw Problem(400, "bad-body", "'\(name)' has at most \(most) bytes")
-        }
+        guard text.utf8.count <= most else { throw Problem(400, "bad-body", "'\(name)' has at most \(most) bytes") }
         return text
     }
 

@@ -264,9 +264,7 @@ enum OperationsRoutes {
                 .problem(503, "It is stopping."),
             ],
             handler: { call throws(Problem) in
-                guard !call.application.isStopping else {
-                    throw Problem(503, "stopping", "the server is stopping")
-                }
+                guard !call.application.isStopping else { throw Problem(503, "stopping", "the server is stopping") }
                 return ServerResponse(200, MediaType.json, JSONWriter.line { $0.member("status", "ok") })
             }),
         Route(

@@ -33,9 +33,7 @@ package final class ServerDatabase: Sendable {
 
     /// Opens the database, or creates one that only its owner can read.
     package convenience init() throws(SQLiteError) {
-        guard let path = Self.standardPath else {
-            throw SQLiteError(path: "", subject: .server, problem: .noPlace)
-        }
+        guard let path = Self.standardPath else { throw SQLiteError(path: "", subject: .server, problem: .noPlace) }
         try self.init(path: path)
     }
 
@@ -186,9 +184,7 @@ final class ServerSession {
 
     var changes: Int { connection.changes }
 
-    func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
-        try statement(sql).run(values)
-    }
+    func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) { try statement(sql).run(values) }
 
     /// Runs a statement, and converts each row.
     func rows<Value>(

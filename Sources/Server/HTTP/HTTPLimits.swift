@@ -50,9 +50,7 @@ package struct HTTPLimits: Sendable {
     func time(for count: Int) -> Duration { bodyTime + .seconds(count / max(rate, 1)) }
 
     /// The interval of the watcher.
-    var tick: Duration {
-        min(max(min(headTime, bodyTime, idleTime) / 4, .milliseconds(20)), .seconds(1))
-    }
+    var tick: Duration { min(max(min(headTime, bodyTime, idleTime) / 4, .milliseconds(20)), .seconds(1)) }
 }
 
 /// The memory for bodies or for answers: of all connections, and of each caller. A single body or answer has another

@@ -116,8 +116,7 @@ enum RequestGuard {
                 throw .bad("the value of a header field has a control character")
             }
             switch name.count {
-            case 4 where isEqualCaseless(name, "host"):
-                hosts += 1
+            case 4 where isEqualCaseless(name, "host"): hosts += 1
             case 14 where isEqualCaseless(name, "content-length"):
                 guard length == nil else { throw .bad("there are two fields Content-Length") }
                 guard (1...18).contains(value.count), value.allSatisfy(\.isASCIIDigit) else {
@@ -133,9 +132,7 @@ enum RequestGuard {
             }
             copies.append((string(name), string(value)))
         }
-        guard hosts == 1 || isOld && hosts == 0 else {
-            throw .bad("the request must have exactly one Host field")
-        }
+        guard hosts == 1 || isOld && hosts == 0 else { throw .bad("the request must have exactly one Host field") }
         guard length == nil || !isChunked else {
             throw .bad("Content-Length and Transfer-Encoding cannot be combined")
         }

@@ -52,9 +52,7 @@ package struct StaticBytes: Sendable {
     package let count: Int
 
     /// - Parameter start: stays valid for as long as the program runs.
-    package init(_ start: UnsafeRawPointer?, count: Int) {
-        (self.start, self.count) = (start, count)
-    }
+    package init(_ start: UnsafeRawPointer?, count: Int) { (self.start, self.count) = (start, count) }
 
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: start, count: count))

@@ -118,8 +118,7 @@ struct LinkResolver: Sendable {
         case .handOver(let link): redirect(link.location(ofPath: head.rawPath, passing: head.rawQuery), key)
         case .linkset(let form): linkset(entries, form, 200, key, head)
         case .choices(let entries, let form): linkset(entries, form, 300, key, head)
-        case .unknown:
-            problem(Problem(404, "no-links", "This resolver has no links for \(shown(key))."), head)
+        case .unknown: problem(Problem(404, "no-links", "This resolver has no links for \(shown(key))."), head)
         case .noSuchType:
             problem(
                 Problem(

@@ -8,9 +8,7 @@ package struct OpenFile: ~Copyable {
 
     /// Opens a file for reading; a folder is `.isFolder`. A FIFO without a writer reads as empty instead of blocking
     /// for ever, and the descriptor is not inherited by programs that are started.
-    package init(path: String) throws(FileError) {
-        self.init(taking: try openForReading(path), path: path)
-    }
+    package init(path: String) throws(FileError) { self.init(taking: try openForReading(path), path: path) }
 
     /// Opens a regular file for reading; what is neither that nor a folder is `.notRegular`. FIFOs and devices are not
     /// opened: devices may act on that already.

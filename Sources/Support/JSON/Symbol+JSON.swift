@@ -21,9 +21,7 @@ extension Symbol {
 
     /// Reads a symbol from the text of its object: `JSONError` when it is not JSON, `SymbolFormatError` when it is not
     /// a symbol.
-    package init(parsingJSON text: Span<UInt8>) throws {
-        try self.init(json: JSONValue(parsing: text))
-    }
+    package init(parsingJSON text: Span<UInt8>) throws { try self.init(json: JSONValue(parsing: text)) }
 
     /// Reads what `write(to:)` writes, and what other programs write in its manner: only `text` or `bytes` is needed,
     /// the symbology may have any name that the table knows, members that are not known are skipped. A name such as

@@ -80,9 +80,7 @@ package final class SQLiteConnection {
 
     /// Runs SQL, of one statement or several, whose rows are not needed. It is never made of texts from outside; those
     /// go into a statement's question marks.
-    package func execute(_ sql: String) throws(SQLiteError) {
-        try check(sqlite3_exec(handle, sql, nil, nil, nil))
-    }
+    package func execute(_ sql: String) throws(SQLiteError) { try check(sqlite3_exec(handle, sql, nil, nil, nil)) }
 
     /// Runs what yields one whole number; 0 where it yields nothing.
     package func number(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {

@@ -51,8 +51,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noPlace: "there is no folder for \(name); set HOME or XDG_DATA_HOME to an absolute path"
         case .file(let error): "\(error); \(name) is kept there"
         case .foreign(let writers): "\(path): \(name) is not used, because other users can change it: \(writers)"
-        case .cannotOpen:
-            "\(path): \(name) cannot be opened; check the permissions of this file and its folder"
+        case .cannotOpen: "\(path): \(name) cannot be opened; check the permissions of this file and its folder"
         case .readOnly: "\(path): \(name) cannot be written; check the permissions of this file and its folder"
         case .full: "\(path): there is no space left for \(name); free some, and try again"
         case .corrupt: "\(path): \(name) is damaged, or not a database; \(subject.remedy)"

@@ -178,8 +178,7 @@ enum AnnotationTarget: Hashable, Sendable {
     var spoolFolder: String {
         switch self {
         case .folder(let path): path
-        case .svg(let path), .html(let path):
-            path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        case .svg(let path), .html(let path): path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         }
     }
 }

@@ -72,9 +72,7 @@ struct RulesCheckCommand {
         let distrusted = set.distrusted
         var known: Set<[String]> = []
         return rules.compactMap { rule in
-            guard let writers = distrusted[rule.id], known.insert([rule.file, writers]).inserted else {
-                return nil
-            }
+            guard let writers = distrusted[rule.id], known.insert([rule.file, writers]).inserted else { return nil }
             return RuleIssue(
                 severity: .warning, file: rule.file, position: nil, path: JSONPath(),
                 message: "rules such as '\(rule.id)' \(consequence), because other users can write them: \(writers)",

@@ -60,9 +60,7 @@ enum DrawnContent: Hashable, Sendable {
             throw UsageError.noField(word, kind.name, known: kind.fields)
         }
         let name = String(word[..<sign])
-        guard kind.fields.contains(name) else {
-            throw UsageError.unknownField(name, kind.name, known: kind.fields)
-        }
+        guard kind.fields.contains(name) else { throw UsageError.unknownField(name, kind.name, known: kind.fields) }
         let value = String(word[word.index(after: sign)...])
         return (name, try word[sign] == "@" ? readText(value) : checked(value))
     }
@@ -110,9 +108,7 @@ extension DrawingOptions {
             return arguments[.drawAddOn]
         }
         guard arguments[.drawAddOn] == nil else { throw UsageError.exclude(.drawPrice, .drawAddOn) }
-        guard let currency = arguments[.drawCurrency] else {
-            throw UsageError.needs(.drawPrice, .drawCurrency)
-        }
+        guard let currency = arguments[.drawCurrency] else { throw UsageError.needs(.drawPrice, .drawCurrency) }
         return try BookPriceAddOn.digits(currency: currency, price: price)
     }
 

@@ -66,9 +66,7 @@ struct ExplanationText {
 
     /// Whether the output shows why the code is not of a kind. Of the many bundled kinds, it shows those that nearly
     /// match.
-    private func isShown(_ trace: KindTrace) -> Bool {
-        listsAll || trace.isNear || !RuleFile.isBundled(trace.file)
-    }
+    private func isShown(_ trace: KindTrace) -> Bool { listsAll || trace.isNear || !RuleFile.isBundled(trace.file) }
 
     private func text(_ trace: KindTrace, codeKind: String) -> TerminalText {
         func head(_ outcome: ConditionTrace.Outcome, _ remark: String) -> TerminalText {

@@ -201,9 +201,7 @@ extension Diagnosis.Finding {
 
 extension LostPass {
     /// Which pass was lost, and why, in a sentence without a full stop.
-    var sentence: String {
-        "the pass '\(pass)' did not finish, so its codes may be missing: \(reason)"
-    }
+    var sentence: String { "the pass '\(pass)' did not finish, so its codes may be missing: \(reason)" }
 }
 
 extension Optional<Int> {

@@ -105,9 +105,7 @@ extension ActionQuestion {
         let subject: TerminalText =
             others.isEmpty ? "\(action.name) of this rule" : "these actions of these rules"
         let object: TerminalText = others.isEmpty ? "it" : "all \(count)"
-        guard let number else {
-            return text + "Do \(object)? [y]es, [N]o, [a]lways for \(subject), [q]uit: "
-        }
+        guard let number else { return text + "Do \(object)? [y]es, [N]o, [a]lways for \(subject), [q]uit: " }
         return text
             + "Do \(object)? y\(number) yes, n no, a\(number) always for \(subject), q quit; no code has the number: "
     }
@@ -138,8 +136,7 @@ extension ActionQuestion {
             return elements.isEmpty
                 ? "\(indent)\(name): (nothing)\n"
                 : elements.map { element -> TerminalText in "\(indent)\(name): \(element)\n" }.joined()
-        case .text, .number, .boolean, .null, .withSecrets:
-            return "\(indent)\(name): \(argument.value)\n"
+        case .text, .number, .boolean, .null, .withSecrets: return "\(indent)\(name): \(argument.value)\n"
         }
     }
 }
