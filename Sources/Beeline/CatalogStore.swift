@@ -15,8 +15,7 @@ package struct CatalogStore: Sendable {
 
     package init(folder: String) { self.folder = folder }
 
-    /// The user's catalogues: `beeline/catalogs` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is
-    /// neither.
+    /// The user's catalogues: `beeline/catalogs` in `XDG_DATA_HOME` or `~/.local/share`; nil where there is neither.
     package static var standard: CatalogStore? { userDataPath("catalogs").map { CatalogStore(folder: $0) } }
 
     private static let suffix = ".sqlite"

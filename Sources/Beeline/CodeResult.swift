@@ -53,8 +53,7 @@ public final class CodeResult: Sendable {
             }
     }
 
-    /// The fields of the code's kind with their values, without secrets, with or without those that are parts of
-    /// others.
+    /// The fields of the code's kind with their values, without secrets, perhaps with those that are parts of others.
     package func shownFields(includesParts: Bool) -> [(name: String, value: FieldValue)] {
         let fields = resolution.reading.content.fields(includesParts: includesParts, includesSecrets: !withholds)
         return withholds ? fields.map { ($0.name, shown($0.value)) } : fields
@@ -110,8 +109,7 @@ public final class CodeResult: Sendable {
         return (outcomes[place].action, outcomes[place])
     }
 
-    /// The actions that were performed, were tried, or are planned, without the alternatives (`otherwise`) of planned
-    /// actions.
+    /// The actions that were performed, were tried, or are planned, without alternatives (`otherwise`) of planned ones.
     package var presentActions: [(action: Action, outcome: Outcome?)] {
         actions.filter { action, outcome in !(outcome?.wasLeftOut ?? action.isOtherwise) }
     }
@@ -128,8 +126,7 @@ extension Outcome {
 }
 
 extension [CodeResult] {
-    /// The results of one image with `•••` instead of secrets, and a mask for the secrets of all of them; nil where
-    /// there is no secret.
+    /// The results of one image with `•••` instead of secrets, and a mask for all secrets; nil where there is none.
     package func redacted() -> (results: [CodeResult], mask: SecretMask)? {
         guard indices.contains(where: { self[$0].resolution.tellsSecret }) else { return nil }
         // A code may reveal the secret of another one of its image, and the name of the image that of each.

@@ -14,12 +14,10 @@ internal import Synchronization
 ///
 /// While the files cannot be loaded, the last good set stays in use. The next change is tried again.
 public final class LiveRules: Sendable {
-    /// Reads files and makes a resolver of them. The paths are those of the files that it read, and of folders whose
-    /// `.json` files it reads.
+    /// Reads files and makes a resolver of them. Returns the paths of the files, and of folders with `.json` files.
     package typealias Loader = @Sendable () throws -> (resolver: Resolver, paths: [String])
 
-    /// The error of a loader that knows the files of the failed load. They are watched from then on: a missing file may
-    /// appear.
+    /// The error of a loader that knows the files of the failed load. They are watched: a missing file may appear.
     package struct LoadFailure: Error {
         package let error: any Error
         /// The paths of all files that the loader read, or would have read.
@@ -145,8 +143,7 @@ public final class LiveRules: Sendable {
         }
     }
 
-    /// Loads the rules. Returns also the contents of the files when they were read, as far as that can be known from
-    /// those before.
+    /// Loads the rules. Returns also the contents of the files when they were read, as far as those before show it.
     private static func load(
         _ load: Loader, before: (paths: [String], contents: FileContents)?
     ) throws -> (resolver: Resolver, paths: [String], contents: FileContents?) {

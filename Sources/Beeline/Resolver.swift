@@ -101,8 +101,7 @@ public struct Resolver: Sendable {
         rules.explain(parser.reading(of: symbol, on: scan.date), scan: scan, memory: memory)
     }
 
-    /// The result for a code, without outcomes, perhaps with an explanation for every rule why it matched the code or
-    /// did not.
+    /// The result for a code, without outcomes, perhaps with an explanation why each rule matched it or did not.
     package func result(
         of symbol: consuming Symbol, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
     ) -> CodeResult {

@@ -133,8 +133,7 @@ public struct RuleSources: Sendable {
         return sum
     }
 
-    /// Finds the lists of the sources. `note` gets the path of each imported list that a rule names, even if it does
-    /// not exist.
+    /// Finds the lists of the sources, and notes the paths of imported lists that rules name, even missing ones.
     func finder(noting note: @escaping @Sendable (String) -> Void = { _ in }) -> CatalogFinder {
         let imported =
             hasImportedLists
@@ -238,8 +237,7 @@ extension ConstantSettings {
     }
 }
 
-/// A bundled rule file. The plugin `BundledRules` writes the list of all from the folder `Rules` when the project is
-/// built.
+/// A bundled rule file. The plugin `BundledRules` lists those of the folder `Rules` when the project is built.
 struct BundledRuleFile: Sendable {
     /// The name, such as `bundled:books`.
     let name: String

@@ -149,8 +149,7 @@ extension Content {
 /// The value of a kind: the payload of each case of ``Content``.
 typealias ContentValue = FieldSource & CustomStringConvertible
 
-/// An operation on the value of any case. A generic call, because an existential would be allocated for each of a
-/// million values a second.
+/// An operation on the value of any case. Generic, as an existential would be allocated for each value.
 protocol ContentVisitor {
     associatedtype Result
 

@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
-/// A parser of one kind or several, with a quick test of which texts it may parse. A class, so that few references are
-/// counted for each code.
+/// A parser of one kind or several, with a quick test of its texts. A class, so that few references are counted.
 final class KindParser: Sendable {
     typealias Parse = @Sendable (Symbol, String, ParsingContext) -> Verdict
 
@@ -89,8 +88,7 @@ enum Verdict {
 }
 
 extension Verdict {
-    /// The verdict of a parser that reads a value or throws a refusal; the parameter of `read` gets what may be an
-    /// error.
+    /// The verdict of a parser that reads a value or throws a refusal; `read` gets a place for what may be an error.
     init<Value>(_ kind: Kind, _ content: (Value) -> Content, read: (inout [String]) throws(Refusal) -> Value) {
         var doubts: [String] = []
         do throws(Refusal) {

@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
-/// A typed text in ASCII: full-width characters, dashes and blanks are replaced by the ASCII characters that they look
-/// like.
+/// A typed text in ASCII: full-width characters, dashes and blanks become the ASCII characters that they look like.
 struct HalfwidthText {
     let text: String
     private let isWide: Bool

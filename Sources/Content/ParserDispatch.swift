@@ -15,8 +15,7 @@ extension KindParser {
 enum ParserDispatch {
     // Each is a constant of its own: two threads that counted references to one value would wait for each other.
     private static let parsers = KindParser.all
-    /// For each first byte of a text, in lower case, which parsers may take it: a bit for each, in their order. There
-    /// are fewer than 64.
+    /// For each first byte of a text, in lower case, which of the parsers, fewer than 64, may take it: a bit for each.
     private static let candidates = masks { $0.turn != .forItsTexts || $0.mayTake != nil || $0.mayOpen(with: $1) }
     /// Those of them with an opening that begins with the byte.
     private static let opened = masks { $0.mayOpen(with: $1) }

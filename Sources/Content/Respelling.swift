@@ -16,16 +16,14 @@ package struct Respelling: Sendable {
         (self.text, self.doubts, self.needsCheck, self.isSameText) = (text, doubts, needsCheck, isSameText)
     }
 
-    /// The text of a symbol without what scanners, keyboards and editors write around it; nil for nearly all, which
-    /// have nothing around them.
+    /// The text of a symbol without what scanners, keyboards and editors write around it; nil for nearly all.
     package static func bare(_ symbol: Symbol) -> Respelling? {
         guard let raw = symbol.text else { return nil }
         let text = UnwrappedText.unwrapped(raw, in: symbol.symbology)
         return text.utf8.count < raw.utf8.count ? Respelling(text, [], needsCheck: false, isSameText: true) : nil
     }
 
-    /// The other ways to read a text of which no kind is known, in the order in which they are tried; none for nearly
-    /// all.
+    /// The other ways to read a text of no known kind, in the order in which they are tried; none for nearly all.
     package static func all(of symbol: Symbol) -> [Respelling] {
         guard let raw = symbol.text else { return [] }
         let text = UnwrappedText.unwrapped(raw, in: symbol.symbology)

@@ -236,8 +236,7 @@ struct QuietZone: Hashable, Sendable {
     /// Behind an add-on (GS1 General Specifications, section 5.2.3.4).
     static let behindAddOn = 5
 
-    /// The default when drawing: the minimum, and a little if that is zero, because what is beside a symbol is often
-    /// dark.
+    /// The default when drawing: the minimum, and a little if that is zero, as what is beside a symbol is often dark.
     func margins(_ asked: Int?, hasAddOn: Bool) -> Margins {
         let right = hasAddOn ? Self.behindAddOn : right
         if let asked { return Margins(left: asked, right: asked, vertical: asked) }
@@ -286,8 +285,7 @@ struct ModuleWidthLimits: Hashable, Sendable {
     static let gs1128 = ModuleWidthLimits(
         0.17...1.016, distribution: 0.495...1.016, target: 0.495,
         "GS1 General Specifications, sections 5.12.3.2 and 5.12.3.6")
-    /// GS1 DataMatrix and GS1 QR Code. In general distribution they are to be one and a half times as wide as linear
-    /// symbols.
+    /// GS1 DataMatrix and GS1 QR Code. In general distribution they are one and a half times as wide as linear ones.
     static let gs1Matrix = ModuleWidthLimits(
         0.254...1.524, distribution: 0.743...1.524, target: 0.38,
         "GS1 General Specifications, sections 5.12.3.2 and 5.12.3.6")
@@ -297,8 +295,7 @@ struct ModuleWidthLimits: Hashable, Sendable {
 }
 
 extension Set<Symbology> {
-    /// The symbologies that a list such as `ean_13,qr` names, by any of their names and by those of formats that are
-    /// drawn.
+    /// The symbologies that a list such as `ean_13,qr` names, by any of their names and those of drawn formats.
     package init(wanted list: String) throws(SelectionProblem) {
         self.init()
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {

@@ -39,8 +39,7 @@ public struct Colour: Hashable, Sendable {
     /// White.
     public static let white = Colour(red: 255, green: 255, blue: 255)
 
-    /// The reflectance of red light, 0…1, which lasers and most scanners of linear codes see (ISO/IEC 15416: 660 nm ±
-    /// 10 nm).
+    /// The reflectance of red light, 0…1, which lasers and most linear scanners see (ISO/IEC 15416: 660 nm ± 10 nm).
     var redReflectance: Double { Self.linear(red) }
 
     /// The reflectance of white light, 0…1, which cameras see (relative luminance of IEC 61966-2-1).

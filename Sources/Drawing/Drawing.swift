@@ -85,8 +85,7 @@ public struct Drawing: Sendable {
 
     /// Refuses content that is longer than any symbol has.
     private static func checkLength(_ count: Int) throws(DrawingError) {
-        // A QR code contains 7,089 digits (ISO/IEC 18004, table 7); brackets and Digital Links are longer than what
-        // they say.
+        // A QR code contains 7,089 digits (ISO/IEC 18004, table 7); brackets and Digital Links are longer than that.
         try require(
             count <= 32_768, .tooLong, "the content", "\(count) bytes are more than any symbol can encode",
             remedy: "shorten it, or publish it and draw a link to it")

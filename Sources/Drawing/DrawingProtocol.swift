@@ -142,8 +142,7 @@ package struct PaintedPage: WireCoded {
     }
 }
 
-/// A code on a page; its parts are measured in modules. They are dark, and light where one is within another one (the
-/// even-odd rule).
+/// A code on a page, in modules. Its parts are dark, and light where one is within another (the even-odd rule).
 package struct PaintedCode: WireCoded {
     package var x = 0.0
     package var y = 0.0

@@ -83,8 +83,7 @@ public struct LabelSheet: Sendable {
         return try Drawing(label.text, as: label.format, options)
     }
 
-    /// The module width at which a code fits on its label: the requested one, or else the greatest that its symbology
-    /// allows.
+    /// The module width at which a code fits on its label: the requested one, or the greatest of its symbology.
     private static func moduleWidth(
         _ drawing: Drawing, lines: Int, _ layout: SheetLayout, _ options: DrawingOptions
     ) throws(DrawingError) -> Double {

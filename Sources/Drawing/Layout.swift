@@ -116,8 +116,7 @@ struct LayoutMaker {
         let usual = format.traits.rowHeight
         if format.isRetail { return retail(height: max(height ?? usual, 12), showsText: showsText) }
         guard symbol.rows == 1 else { return matrix() }
-        // It is hard to keep a line within a symbol that is long: 15 % of its length are high enough (ISO/IEC 15417,
-        // annex D).
+        // It is hard to keep a line within a long symbol: 15 % of its length are high enough (ISO/IEC 15417, annex D).
         let least = format.isLinear && usual == 50 ? symbol.width * 15 / 100 : 0
         return linear(height: height ?? max(usual, least), showsText: showsText)
     }
@@ -287,8 +286,7 @@ extension Logo {
     /// the picture. `.logo` when the level of error correction cannot make up for it.
     func place(in side: Int, level: ErrorCorrection, isForced: Bool) throws(DrawingError) -> Bar {
         let place = area(in: side)
-        // What is covered is lost, and with it all of each codeword of which a module is covered; the levels are said
-        // in shares of codewords.
+        // All of each codeword is lost of which a module is covered; the levels are said in shares of codewords.
         let taken = place.share(of: side)
         try require(
             taken <= level.share || isForced, .logo, "the logo",
@@ -322,8 +320,7 @@ extension Logo {
 
     private func percent(_ share: Double) -> Int { Int((share * 100).rounded()) }
 
-    /// The place of the picture in its light area, in modules: a quarter of a module from its edges, in its own
-    /// proportions.
+    /// The place of the picture in its light area, in modules: a quarter module from its edges, in its proportions.
     func frame(in place: Bar) -> (x: Double, y: Double, width: Double, height: Double) {
         let room = (width: Double(place.width) - 0.5, height: Double(place.height) - 0.5)
         let scale = min(room.width / Double(width), room.height / Double(height))

@@ -126,8 +126,7 @@ public final class SourceOutput: Sendable {
     /// Reports something that was left out.
     package func problem(_ problem: SourceProblem) { take(.problem(problem)) }
 
-    /// Waits until all earlier events are reported and the reader of the station asks for more, or until the source is
-    /// to stop.
+    /// Waits until all earlier events are reported and the station asks for more, or the source is to stop.
     package func waitUntilHandled() {
         // Without a descriptor it cannot wait, and the next event comes early.
         guard let handled = try? WakeUp(for: "a source") else { return }

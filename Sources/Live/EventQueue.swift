@@ -70,8 +70,7 @@ final class EventQueue<Element: Sendable>: Sendable {
                 state.waiting.append((element, holdsPlace))
                 return nil
             }
-            // It does not wait, so it needs no place. One that waits for a place after the queue was closed gets this
-            // one.
+            // It does not wait, so it needs no place. One that waits for a place after the closing gets this one.
             if holdsPlace { places.signal() }
             defer { state.reader = nil }
             return state.reader

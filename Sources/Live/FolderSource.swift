@@ -214,8 +214,7 @@ private final class FolderEvents {
         }
     }
 
-    /// An event consists of its watch, mask, cookie and the length of its name, four bytes each, and the name, padded
-    /// with zeros.
+    /// An event is its watch, mask, cookie and the length of its name, four bytes each, and the name, zero-padded.
     private static func parse(_ bytes: ArraySlice<UInt8>, into events: inout [Event]) {
         let headLength = 16
         var rest = bytes

@@ -35,8 +35,7 @@ final class FrameScanner: Sendable {
     private let camera: (any AdjustableCamera)?
     private let report: @Sendable (Finding) -> Void
 
-    /// The least time between the starts of two pictures while nothing is in view. So what comes into view waits no
-    /// longer than this.
+    /// The least time between the starts of two pictures while nothing is in view, and so the longest wait of a code.
     private static let rest = Duration.milliseconds(60)
     /// For how long it decodes each picture after one with a code.
     private static let attention = Duration.seconds(1)
@@ -132,8 +131,7 @@ package struct FrameCount: Sendable {
 
     package init() {}
 
-    /// Counts a decoded picture. Passes that found a code are repeated on the next picture, so that readings agree
-    /// soon.
+    /// Counts a decoded picture. Passes that found a code are repeated on the next one, so that readings agree soon.
     package mutating func looked(hasFound: Bool) {
         isSecondLook = hasFound && !isSecondLook
         if !isSecondLook { number += 1 }

@@ -2,8 +2,7 @@ package import Beeline
 internal import BeelineSymbols
 internal import Glibc
 
-/// The source `-`: a code on each line of standard input, typed by a person, sent by a scanner that is a keyboard, or
-/// piped in by a program.
+/// The source `-`: a code on each line of standard input, from a person, a scanner that is a keyboard, or a program.
 package struct LinesSource: CodeSource {
     package let name: String
     private let format: InputFormat

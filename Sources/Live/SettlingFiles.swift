@@ -9,8 +9,7 @@
 /// Where that is not reported, as with a file that another machine writes, it is complete when it has not changed for
 /// two seconds. A writer whose start was reported may pause for longer.
 struct SettlingFiles {
-    /// How long a file must stay unchanged after it was closed: some programs write a file in pieces, and close it each
-    /// time.
+    /// How long a file must stay unchanged after it was closed: some programs write pieces, and close it each time.
     static let quietAfterClose = Duration.milliseconds(200)
     /// How long a file must be unchanged where its completion is not reported.
     let quiet: Duration
@@ -102,8 +101,7 @@ struct SettlingFiles {
         return true
     }
 
-    /// Notes the files in a folder whose changes are not reported. False where too many are pending; the next call
-    /// finds them again.
+    /// Notes the files in a folder whose changes are not reported. False where too many are pending for now.
     @discardableResult
     mutating func look(_ found: [String: Stamp], at now: ContinuousClock.Instant) -> Bool {
         forget { found[$0] == nil }

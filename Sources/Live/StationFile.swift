@@ -177,8 +177,7 @@ private struct StationReader {
         return entry
     }
 
-    /// Reads a text or a number as the option of the command line does; nil where there is none, or where it is
-    /// invalid, which is logged.
+    /// Reads a text or a number as the command line's option does; nil where there is none, or it is wrong and logged.
     private func choice<Value>(
         _ key: Key, of object: ObjectReader, _ form: String, _ read: (String) -> Value?
     ) -> Value? {

@@ -257,8 +257,7 @@ private struct Attempts {
         (self.source, self.output, self.waits) = (source, output, waits)
     }
 
-    /// Returns why it cannot work; nil at its end. When the source is lost, `lost` gets the reason: once, until it was
-    /// open again.
+    /// Returns why it cannot work; nil at its end. `lost` gets the reason of each loss: once, until it was open again.
     func run(lost: (String) -> Void) -> String? {
         var delay = waits.lowerBound
         var reported: (reason: String, at: ContinuousClock.Instant)?

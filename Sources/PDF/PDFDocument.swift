@@ -2,8 +2,7 @@ internal import BeelineSupport
 internal import BeelineSymbols
 internal import Glibc
 
-/// A PDF, with the page sizes that `pdfinfo` gives. The program `pdftoppm` draws its pages, so that a hostile document
-/// cannot harm this process.
+/// A PDF, with the page sizes of `pdfinfo`. `pdftoppm` draws its pages, so that it cannot harm this process.
 struct PDFDocument: ~Copyable {
     /// A page and its size on paper.
     struct Page {

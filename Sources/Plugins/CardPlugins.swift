@@ -89,8 +89,7 @@ package struct SaveEventPlugin: ActionPlugin {
         return ActionResult(message: "saved as \(file)", fields: [.init(name: "file", value: .text(file))])
     }
 
-    /// The id is a generated one: with one from the code, a calendar might replace an existing appointment. `now` is as
-    /// `20260131T120000Z`.
+    /// The id is generated: one from the code might replace an appointment. `now` is as `20260131T120000Z`.
     static func calendar(_ fields: CardFields, id: String, now: String) throws(ActionProblem) -> [UInt8] {
         let event = EventCard(fields, position: fields.position(separator: ";"))
         var lines = ContentLineWriter()
@@ -147,8 +146,7 @@ package struct CardFields: CardSource {
 package struct CardFolder {
     let path: String
 
-    /// The folder in the rule is an absolute path, or one that begins with `~/`. The default is a name in the user's
-    /// data folder.
+    /// The folder in the rule is absolute, or begins with `~/`. The default is a name in the user's data folder.
     init(_ written: ActionValue?, standard: String) throws(ActionProblem) {
         guard case .text(let text)? = written, !text.isEmpty else {
             guard let data = userDataFolder() else { throw .noFolder }

@@ -100,8 +100,7 @@ package struct ConnectWiFiPlugin: ActionPlugin {
         try await tools.run(nmcli, arguments, input: input, adding: ["LC_ALL": "C.UTF-8"])
     }
 
-    /// The id of the profile that was added: `Connection 'Guest' (2a3f…) successfully added.`; the name in it can be
-    /// any text.
+    /// The id of the added profile: `Connection 'Guest' (2a3f…) successfully added.`; its name can be any text.
     static func profileID(in answer: [UInt8]) -> String? {
         String(decoding: answer, as: UTF8.self).split { !$0.isHexDigit && $0 != "-" }.last { word in
             word.utf8.count == 36

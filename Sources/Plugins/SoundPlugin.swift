@@ -119,8 +119,7 @@ struct SoundFile {
     static let freedom = ActionSignature.Freedom.choiceOrFile(
         Tone.named.keys.sorted().reversed(), endings: Format.allCases.flatMap(\.endings))
 
-    /// The path in the rule is relative to the folder of the rule file. A file that is not a sound is an
-    /// `ActionProblem`.
+    /// The path in the rule is relative to the folder of the rule file. Other files than sounds are an `ActionProblem`.
     init(_ written: String, ruleFile: String) throws {
         let ending = written.lowercased()
         guard let format = Format.allCases.first(where: { $0.endings.contains(where: ending.hasSuffix) }) else {

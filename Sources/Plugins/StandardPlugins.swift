@@ -21,8 +21,7 @@ extension PluginRegistry {
 }
 
 extension PluginRegistry {
-    /// The plugins, of which those that are built in and record do so in another history. Without a path recording
-    /// fails.
+    /// The plugins. The built-in ones that record do so in another history. Without a path recording fails.
     package func recording(in path: String?) -> PluginRegistry {
         guard path != RecordPlugin.standardPath else { return self }
         // One for all: two that write into one file wait for each other.

@@ -11,8 +11,7 @@ enum LinkDatabase {
     static let subject = SQLiteSubject(
         "the table of links", remedy: "import it again: beeline links import FILE")
 
-    /// Writes checked links into a new file, which is unusable after an error. The number of written links is reported
-    /// at intervals.
+    /// Writes checked links into a new file, unusable after an error, and reports their number at intervals.
     static func write(_ list: CheckedLinks, to path: String, progress: (Int) -> Void) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, as: subject)
         // The file is nothing before it is whole, so that no journal need bring it back to what it was.
@@ -52,8 +51,7 @@ enum LinkDatabase {
     /// Opens a table for reading.
     static func open(_ path: String, _ access: SQLiteConnection.Access) throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, as: subject, access: access)
-        // No lock is taken and nothing is looked at again before each query: what is there stays, for a newer table is
-        // another file.
+        // No lock is taken and nothing is checked before a query: the file never changes, newer tables are others.
         try connection.holdSnapshot()
         guard try connection.number("PRAGMA application_id") == application else { throw connection.error(.corrupt) }
         try connection.requireForm(form)

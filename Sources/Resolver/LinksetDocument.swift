@@ -17,8 +17,7 @@ package struct LinksetDocument: Sendable {
 
     private static func trimmed(_ base: String) -> String { base.hasSuffix("/") ? String(base.dropLast()) : base }
 
-    /// A text as the base of links, without a slash at the end; nil when it is not a web URL, or has a query, a
-    /// fragment or a user.
+    /// A text as the base of links, without a slash at the end; nil unless it is a web URL of scheme, host and path.
     package static func base(_ text: String) -> String? {
         guard let address = WebAddress(absoluteURL: text), address.isOfWeb, address.query == nil,
             address.fragment == nil, address.userInfo == nil

@@ -20,8 +20,7 @@ package struct LinkRequest: Hashable, Sendable {
     package let types: AcceptedTypes
     package let languages: LanguageRanges
 
-    /// Reads the query as it was sent, after the `?`, and the two header fields. An error when `linkType` or `context`
-    /// is invalid or repeated.
+    /// Reads the query as sent, after the `?`, and two header fields. Throws for a wrong or repeated `linkType` or `context`.
     package init(query: String?, accept: [String], acceptLanguage: [String]) throws(LinkRequestError) {
         types = AcceptedTypes(accept)
         languages = LanguageRanges(acceptLanguage)

@@ -133,8 +133,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// Whether no byte of the text is one of some. It tests every byte without an early exit, so that the compiler
-    /// vectorises the loop.
+    /// Whether no byte of the text is one of some. Without an early exit, so that the compiler vectorises the loop.
     @inline(__always)
     package func hasNone(of isMeant: (UInt8) -> Bool) -> Bool {
         utf8.withContiguousStorageIfAvailable { bytes in

@@ -4,8 +4,7 @@
 package enum PictureSides {
     /// How many times the shorter side the longer one may be. Strips of labels and receipts have less.
     package static let mostRatio = 50
-    /// So long a side may be in any case, in pixels: its square is still not much. A line of a scanner is a picture,
-    /// too.
+    /// A side may always be so long, in pixels: its square is still not much. A line of a scanner is a picture, too.
     package static let alwaysAllowed = 10_000
 
     /// Whether the longer side is too long for the shorter one. Both are above 0.

@@ -1,7 +1,6 @@
 public import Synchronization
 
-/// A cache of values by text, of limited size: a stream has the same hosts again and again. It only saves time. A full
-/// cache is emptied.
+/// A cache of values by text, as a stream repeats the same hosts. It only saves time. A full cache is emptied.
 @usableFromInline
 package final class BoundedCache<Value: Sendable>: Sendable {
     @usableFromInline let values = Mutex<[String: Value]>([:])

@@ -26,8 +26,7 @@ package enum CharacterSets {
         return candidates.compactMap(\.self).first { $0.0 == opinion }
     }
 
-    /// Whether a byte is a control character that text does not have: other than tabs, line ends, and the separators of
-    /// GS1 and ISO/IEC 15434.
+    /// Whether a byte is a control character of no text: no tab, line end, or separator of GS1 or ISO/IEC 15434.
     package static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 && ![0x09, 0x0A, 0x0D, 0x04, 0x1D, 0x1E].contains(byte) || byte == 0x7F
     }
@@ -36,8 +35,7 @@ package enum CharacterSets {
         Conversion.text(bytes, from: .chinese).map { ($0, "GB18030") }
     }
 
-    /// As ISO 8859-1 or, where there are letters of it instead of control characters, as Windows-1252; nil where there
-    /// are neither.
+    /// As ISO 8859-1 or, with letters of it for control characters, as Windows-1252; nil where neither fits.
     private static func latin1(_ bytes: [UInt8]) -> (text: String, charset: String)? {
         var text = String.UnicodeScalarView()
         for byte in bytes {
@@ -146,8 +144,7 @@ package enum Conversion {
         for charset in charsets { _ = iconv_open("UTF-8", charset.rawValue) }
     }
 
-    /// The text that bytes are in a character set of one or two bytes a character; nil when they are none in it, or the
-    /// system does not know it.
+    /// The text of bytes in a character set of one or two bytes a character; nil where there is none, or no such set.
     package static func text(_ bytes: [UInt8], from charset: Charset) -> String? {
         guard let converter = iconv_open("UTF-8", charset.rawValue), Int(bitPattern: converter) != -1 else {
             return nil

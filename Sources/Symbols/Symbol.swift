@@ -9,8 +9,7 @@ public struct Symbol: Sendable {
     private let characters: String
     private let isText: Bool
 
-    /// The properties that most symbols do not have; nil where this one has none of them. Kept apart, so that a symbol
-    /// is small.
+    /// The properties that most symbols do not have; nil where this one has none. Kept apart, as symbols are many.
     private var box: Box?
 
     /// A symbol with a text, without other data.

@@ -88,8 +88,7 @@ public enum Symbology: Hashable, Sendable {
         }
     }
 
-    /// Whether it is of bars alone, so that a scan line reads all of it or of a row of it: articles, parcels and parts
-    /// have such symbols.
+    /// Whether it is of bars alone, so that a scan line reads it or a row of it: those of articles, parcels and parts.
     package var isLinear: Bool {
         switch self {
         case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .itf, .databar, .databarLimited, .databarExpanded, .codabar,

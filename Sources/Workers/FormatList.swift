@@ -53,8 +53,7 @@ package struct FormatList: Sendable {
             .map { Missing(name: $0.name.lowercased(), title: $0.name, isSymbology: false, reason: $0.needs) }
     }
 
-    /// Symbologies that newer versions of ZXing-C++ read, and the first version that does (its header
-    /// `BarcodeFormat.h`).
+    /// Symbologies that newer versions of ZXing-C++ read, and the first such version (its header `BarcodeFormat.h`).
     private static let newerZXing: [(symbology: Symbology, version: String)] = [
         (.databarLimited, "2.3"), (.rectangularMicroQR, "2.3"), (.dxFilmEdge, "2.3"),
         (.microPDF417, "3.1"), (.telepen, "3.1"),

@@ -144,8 +144,7 @@ struct WorkerProcess: Sendable {
 private struct WorkerStart: Sendable {
     let process: ChildProcess
     let socket: Int32
-    /// The memory into which it notes its passes. It is read as a file, so that a worker cannot harm this process by
-    /// it.
+    /// The memory for the notes of its passes. It is read as a file, so that a worker cannot harm this process.
     let notes: Int32
     /// Wakes the thread that waits for its answer.
     let cancellation: WakeUp

@@ -91,8 +91,7 @@ public struct ActionContext: Sendable {
     public let input: String?
     /// The outcomes of the earlier actions of its rule, in order, without secrets.
     public let outcomes: [Outcome]
-    /// The rows of the code in the history, for a scan that may be run again. Nil where each action gets a row of its
-    /// own.
+    /// The rows of the code in the history, for a scan that may be run again. Nil: each action gets a row of its own.
     package let rows: HistoryRows?
     /// Hides the secrets of the code, and those that plugins received before.
     package private(set) var mask: SecretMask

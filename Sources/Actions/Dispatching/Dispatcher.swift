@@ -206,8 +206,7 @@ package struct Dispatcher: Sendable {
             return came(.notAllowed, refusal, mask)
         }
         let limit = plugin.timeLimit(for: action) ?? timeLimit
-        // Secrets of rules are never passed on, not even to later actions. Secrets of the code are passed on, but not
-        // shown.
+        // Secrets of rules are never passed on, not even to later actions. Those of the code are, but are not shown.
         var secrets = SecretMask.none
         do {
             let revealed: Action
@@ -230,8 +229,7 @@ package struct Dispatcher: Sendable {
         }
     }
 
-    /// The action with its secrets filled in, and these secrets. An action that asks several services may continue
-    /// without the secrets of some.
+    /// The action with its secrets filled in, and these. One that asks several services may continue without some.
     private func revealed(
         _ action: Action, _ signature: ActionSignature
     ) throws -> (action: Action, secrets: SecretMask) {

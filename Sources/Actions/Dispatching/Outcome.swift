@@ -104,8 +104,7 @@ package final class DisclosedSecrets: Sendable {
     }
 
     private let state = Mutex(State())
-    /// How many secrets are remembered at least; the most is about twice that. A stream has endless codes, and each
-    /// secret makes masking slower.
+    /// How many secrets are remembered at least, and at most about twice. Each secret makes masking slower.
     private static let least = 128
 
     package init() {}

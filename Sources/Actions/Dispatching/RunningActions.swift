@@ -37,8 +37,7 @@ final class ActionsUnderWay: Sendable {
     }
 }
 
-/// The time limits of running actions. One task sleeps for all of them: a timer for each would cost more than most
-/// actions.
+/// The time limits of running actions. One task sleeps for all: timers would cost more than most actions.
 final class Deadlines: Sendable {
     private struct State {
         var entries: [UInt64: Entry] = [:]

@@ -100,7 +100,7 @@ package struct CatalogRequest: Sendable {
         package let diagnosis: KeyDiagnosis
     }
 
-    /// Reads a list in CSV, whose path is in messages. Settings that are not set are taken from the list that it
+    /// Reads a list in CSV, whose path is in messages. Settings that are not set are those of the list that it
     /// replaces.
     package func read(
         _ bytes: [UInt8], as name: String, source: String, replacing former: Catalog?

@@ -43,8 +43,7 @@ enum Program {
         return arguments.reduce(.none) { $0.and(parser.reading(of: Symbol(.unknown, $1), on: .today).secretMask) }
     }
 
-    /// The number of threads that commands need: one for each core, and a few that wait for programs, signals and
-    /// files.
+    /// The threads that commands need: one for each core, and a few that wait for programs, signals and files.
     private static var leastThreads: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 4 }
 
     /// The name of the given command with a blank; empty where there is none.

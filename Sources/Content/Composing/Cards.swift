@@ -26,8 +26,7 @@ package struct ContactCard {
     private let position: String?
     private let note: String?
 
-    /// The position is latitude and longitude with a semicolon between them; the note the name of the field for
-    /// remarks.
+    /// The position is latitude and longitude with a semicolon between; the note the name of the field for remarks.
     package init(_ fields: some CardSource, position: String?, note: String) {
         name = fields.text("name")
         givenName = fields.text("givenName")

@@ -112,8 +112,7 @@ extension ContentLine {
         return isQuotedPrintable && value == nil
     }
 
-    /// Whether a date is neither written in words nor one of which a part is left out (RFC 6350, section 4.3.1):
-    /// `--0310`, `1970-03`.
+    /// Whether a date is neither in words nor has a part left out (RFC 6350, section 4.3.1): `--0310`, `1970-03`.
     fileprivate var isWrongDate: Bool {
         guard let value = value?.withoutBlanks, let first = value.first, parameter("VALUE")?.isWord("TEXT") != true,
             parameter("X-APPLE-OMIT-YEAR") == nil

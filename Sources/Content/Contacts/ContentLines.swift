@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
-/// The properties of a card or an event, as they were written. The bytes are kept once; what the properties say is
-/// decoded when it is asked for.
+/// The properties of a card or an event, as they were written. The bytes are kept once, and decoded when needed.
 struct ContentLines: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         case vCard21, vCard, iCalendar, mecard, bizcard
@@ -59,8 +58,7 @@ struct ContentLine: Hashable, Sendable {
         value?.components(separator, atMost: count).map(\.unescaped) ?? []
     }
 
-    /// The value with its escapes, but without the transfer encoding; nil when it is Base64, or in a character set
-    /// that is not known here.
+    /// The value with its escapes, but without the transfer encoding; nil for Base64 and unknown character sets.
     var value: ArraySlice<UInt8>? {
         var isQuotedPrintable = false
         var charset: ArraySlice<UInt8> = []
@@ -189,8 +187,7 @@ extension ContentLine {
         written = line[(colon + 1)...]
     }
 
-    /// The colon before the value in what follows the name; one in quotes is part of a parameter, unless these are
-    /// never closed.
+    /// The colon before the value in what follows the name; one in quotes, if they are closed, is part of a parameter.
     private static func colon(_ rest: ArraySlice<UInt8>) -> Int? {
         guard rest.first == UInt8(ascii: ";") else { return rest.first == UInt8(ascii: ":") ? rest.startIndex : nil }
         var isQuoted = false

@@ -146,8 +146,7 @@ extension Event: FieldSource {
 }
 
 extension ContentLines {
-    /// The properties of the first VEVENT, without those of the alarms in it; `.otherKind` when the text begins like
-    /// none.
+    /// The properties of the first VEVENT, without those of its alarms; `.otherKind` when the text begins like none.
     init(event text: String) throws(Refusal) {
         let opening = Array(text.utf8.prefix(15))[...]
         guard opening.beginsWithWord("BEGIN:VEVENT") || opening.beginsWithWord("BEGIN:VCALENDAR") else {
@@ -274,8 +273,7 @@ public struct EventTime: Hashable, Sendable {
         guard date.days(since: time.date) == day else { return nil }
     }
 
-    /// The time that much later in local time, without daylight saving time. Nil when it would lie beyond the year
-    /// 9999, or a day gets hours.
+    /// The time so much later in local time, without daylight saving. Nil beyond the year 9999, or if a day gets hours.
     func adding(_ duration: EventDuration) -> EventTime? {
         let seconds = (clock.map { $0.hour * 3_600 + $0.minute * 60 + $0.second } ?? 0) + duration.seconds
         let (overflow, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)

@@ -157,8 +157,7 @@ public struct GeoCoordinates: Hashable, Sendable {
         return (point, Array(parts.dropFirst(2)))
     }
 
-    /// A sign, digits, and a point with digits after it. Decimals beyond the fifteenth are dropped; they are smaller
-    /// than an atom.
+    /// A sign, digits, and a point with digits after it. Decimals after the fifteenth, less than an atom, are dropped.
     static func number(_ bytes: ArraySlice<UInt8>, _ name: String) throws(Refusal) -> DecimalNumber {
         let bytes = bytes.withoutBlanks
         let point = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex

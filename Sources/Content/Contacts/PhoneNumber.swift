@@ -107,8 +107,7 @@ enum PhoneNumberReader {
         var context: String?
         var isAfterBracket = false
 
-        /// Whether a zero is the `(0)` of `+49 (0)30` or `0049 (0)30`, which is dialled without the country's code
-        /// only.
+        /// Whether a zero is the `(0)` of `+49 (0)30` or `0049 (0)30`, dialled without the country's code only.
         func isTrunkPrefix(followedBy next: UInt8?) -> Bool {
             guard isAfterBracket, next == UInt8(ascii: ")"),
                 let international = ["+", "00", "011"].first(where: { number.starts(with: $0.utf8) })

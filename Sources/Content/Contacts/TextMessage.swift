@@ -115,8 +115,7 @@ enum TextMessageParser {
         )
     }
 
-    /// Numbers with commas between them, each with its parameters (`;via=`); some writers separate them with
-    /// semicolons.
+    /// Numbers with commas between them, each with its parameters (`;via=`); some writers use semicolons instead.
     private static func numbers(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> [PhoneNumber] {
         var numbers: [PhoneNumber] = []
         for recipient in bytes.split(separator: UInt8(ascii: ",")) {

@@ -168,8 +168,7 @@ enum WiFiParser {
         guard ssid.utf8.count <= 32 else {
             throw .malformed("the name of the network (S) has \(ssid.utf8.count) bytes; the maximum is 32")
         }
-        // Nearly all networks have both; a sign between fields that is not a semicolon makes one of them a part of the
-        // name.
+        // Nearly all networks have both; a sign other than a semicolon between fields makes one a part of the name.
         if draft.password == nil || draft.security == nil, hasField(draft.writtenSSID, draft) {
             throw .malformed("the name of the network (S) has another field or a line end in it; use ; between fields")
         }

@@ -88,8 +88,7 @@ enum VINParser {
         return rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
     }
 
-    /// The same with digits for I, O and Q, which no VIN has (ISO 3779, section 5.2); nil where there are none, or more
-    /// than a slip explains.
+    /// The same with digits for I, O and Q, which no VIN has (ISO 3779, section 5.2); nil for none, or too many.
     private static func corrected(_ vin: ArraySlice<UInt8>) -> (vin: ArraySlice<UInt8>, letters: [Unicode.Scalar])? {
         var letters: [Unicode.Scalar] = []
         var count = 0

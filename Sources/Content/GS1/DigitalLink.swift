@@ -19,8 +19,7 @@ enum DigitalLinkReader {
         return bytes.distance(from: bytes.startIndex, to: authority.endIndex)
     }
 
-    /// Reads the key, its qualifiers and the attributes. Throws the first problem; no identifier when the path has no
-    /// key.
+    /// Reads the key, its qualifiers and the attributes. Throws the first problem; no identifier when there is no key.
     static func read(_ bytes: [UInt8], pathStart: Int) throws(GS1Problem) -> [FoundElement] {
         guard let key = key(bytes, pathStart: pathStart) else {
             throw GS1Problem(identifier: "", position: pathStart + 1, reason: .unknownIdentifier)

@@ -137,8 +137,7 @@ enum RawReader {
 /// begins the next element when a known identifier and a closing bracket follow it and the value before it is right or
 /// empty; a backslash before a bracket says that it is part of a value.
 enum BracketedReader {
-    /// `empty` gets the problems of the elements that have no value, which forms print anyway. They are left out,
-    /// unless none has a value.
+    /// `empty` gets the problems of the elements without a value, which forms print. They are left out, unless all are.
     static func read(_ bytes: [UInt8], empty: inout [GS1Problem]) throws(GS1Problem) -> [FoundElement] {
         var found: [FoundElement] = []
         var start = 0

@@ -52,8 +52,7 @@ enum ElementStringParser {
         return !(isPhone && (7...8).contains(value.count))
     }
 
-    /// Digits that DataBar can contain without an identifier are for the parser of retail symbols; links for another
-    /// one.
+    /// Digits that DataBar can contain without an identifier are for the parser of retail symbols, links for another.
     private static func mayHoldMore(_ symbology: Symbology, _ bytes: [UInt8]) -> Bool {
         let isArticle = symbology == .databar || symbology == .databarLimited
         return DigitalLinkReader.pathStart(bytes) == nil && !(isArticle && (bytes.count == 14 || bytes.count == 16))
@@ -62,8 +61,7 @@ enum ElementStringParser {
 
 /// Texts such as `(91)Note`, which keep the rules of element strings by accident.
 enum RemarkInBrackets {
-    /// Whether elements of a symbol that is not one of GS1 say too little to be meant: a single one that is not a
-    /// number with a check digit.
+    /// Whether elements of a symbol not of GS1 say too little: a single one that has no check digit.
     static func mayBe(_ found: [FoundElement]) -> Bool {
         guard found.count == 1, let element = found.first else { return false }
         if element.identifier.isChecked { return false }
@@ -71,8 +69,7 @@ enum RemarkInBrackets {
         return element.identifier.companions.isEmpty || element.value.utf8.count <= 2
     }
 
-    /// The same for a text that breaks a rule. If it has blanks, only a wrong value of a checked number shows that
-    /// element strings were intended.
+    /// The same for a text that breaks a rule. With blanks, only a wrong value of a checked number shows the intent.
     static func mayBe(_ bytes: [UInt8], _ problem: GS1Problem) -> Bool {
         guard bytes.contains(where: \.isASCIIBlank) else { return false }
         if case .wrongValue = problem.reason, let first = BracketedReader.identifier(bytes, at: 0)?.0 {

@@ -87,8 +87,7 @@ enum UnmarkedElements {
         }
     }
 
-    /// The elements of a text with the right check digit of the (00) or (01) at its start; nil where that is not the
-    /// only thing that is wrong.
+    /// The elements of a text whose (00) or (01) at its start has the right check digit; nil where more is wrong.
     private static func corrected(_ bytes: [UInt8], isUnseparated: Bool = false) -> [FoundElement]? {
         let start = bytes.first == RawReader.separator ? 1 : 0
         guard let (identifier, value) = number(bytes[start...]), ["00", "01"].contains(identifier.code),
@@ -142,8 +141,7 @@ enum UnmarkedElements {
         return nil
     }
 
-    /// Whether a text that breaks a rule was meant: it is a wrong check digit or day, or a number with its check digit
-    /// begins the text.
+    /// Whether a text that breaks a rule was meant: a check digit or day is wrong, or a checked number begins the text.
     private static func isMeant(_ bytes: [UInt8], _ problem: GS1Problem) -> Bool {
         isTold(problem) || key(bytes) != nil
     }

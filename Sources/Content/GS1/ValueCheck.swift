@@ -285,8 +285,7 @@ enum KeyCheck {
         return nil
     }
 
-    /// Whether a GS1 Company Prefix, which has four digits at least, may begin there. Only GS1 knows which ones are
-    /// assigned.
+    /// Whether a GS1 Company Prefix, of four digits at least, may begin there. Only GS1 knows which are assigned.
     static func prefix(_ value: ArraySlice<UInt8>, at offset: Int) -> String? {
         let digits = value.dropFirst(offset).prefix(4)
         return digits.count == 4 && digits.allSatisfy(\.isASCIIDigit)
@@ -374,8 +373,7 @@ extension ElementCharacters {
         }
     }
 
-    /// Signs of set 64, and up to two of `=`, which make the count divisible by three, as the GS1 Barcode Syntax
-    /// Dictionary has it.
+    /// Signs of set 64, and up to two of `=` until the count is divisible by three (GS1 Barcode Syntax Dictionary).
     private static func isOf64(_ text: ArraySlice<UInt8>) -> Bool {
         let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         return padding <= 2 && (padding == 0 || text.count.isMultiple(of: 3))

@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
-/// The parser of labels in the envelope of ISO/IEC 15434. Format 05 has the Application Identifiers of GS1, and is of
-/// the kind `gs1`.
+/// The parser of labels in the envelope of ISO/IEC 15434. Format 05 has GS1 identifiers, and is of the kind `gs1`.
 enum IndustrialLabelParser {
     static let parser = KindParser("industrialLabel", openings: Envelope.openings, parse: parse)
 
@@ -114,8 +113,7 @@ enum IndustrialLabelParser {
     }
 }
 
-/// Pharmacy product numbers (IFA Coding System): two digits or capitals for who gave the number, the number, two check
-/// digits.
+/// Pharmacy product numbers (IFA Coding System): two signs for who gave the number, the number, two check digits.
 enum PharmacyNumber {
     /// The check digits are the sum of the characters, each times its place counted from 2, modulo 97.
     static func check(_ number: String) -> CheckScheme.Result {

@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
-/// Codes that merchants show (EMV QRCPS, merchant-presented mode, 1.1), and the national systems that are built on
-/// them.
+/// Codes that merchants show (EMV QRCPS, merchant-presented mode, 1.1), and the national systems built on them.
 enum EMVMerchantParser {
     /// EMV allows 512 characters; those of other scripts have up to four bytes.
     private static let longest = 2048
@@ -197,8 +196,7 @@ struct EMVObjects {
     }
 }
 
-/// Where in the accounts of the systems that are built on EMV's codes the payee is; other values there are banks,
-/// types and flags.
+/// Where in the accounts of the systems that are built on EMV's codes the payee is; others are banks, types, flags.
 enum EMVAccount {
     /// The system's name in capitals, and where the payee is: the first of these objects that is there.
     private static let places: [String: [Int]] = [

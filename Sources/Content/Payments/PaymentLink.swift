@@ -15,8 +15,7 @@ struct PaymentLink {
     /// Longer texts are not links for payments.
     private static let longest = 1 << 14
 
-    /// Nil when the text has no colon, or blanks before its question mark as prose has, or is longer than any such
-    /// link.
+    /// Nil when the text has no colon, or blanks before its question mark as prose has, or is too long for a link.
     init?(_ text: String, plusIsBlank: Bool = false) {
         guard text.utf8.count <= Self.longest else { return nil }
         let bytes = Array(text.utf8)

@@ -32,8 +32,7 @@ enum JapaneseBookJoin {
         }
     }
 
-    /// Only books of Japan have a second row: 978-4, and 979 groups that the table does not know, one of which may be
-    /// Japan's some day.
+    /// Only books of Japan have a second row: 978-4, and 979 groups that the table does not know and Japan may get.
     private static func mayHaveRow(_ book: Book) -> Bool {
         book.isbn.number / 1_000_000_000 == 9784 || book.agency == "Japan"
             || (book.isbn10 == nil && book.division == nil)

@@ -170,8 +170,7 @@ enum RetailParser {
 }
 
 extension Symbol {
-    /// Whether it may contain the number of a book although its symbology is not for these: libraries and second-hand
-    /// shops print such labels.
+    /// Whether it may contain the number of a book, as libraries and second-hand shops print it in other symbologies.
     var mayHoldBook: Bool {
         switch symbology {
         case .ean13, .ean8, .upcA, .upcE, .ean5, .ean2, .databar, .databarLimited, .databarExpanded: false

@@ -4,8 +4,7 @@ internal import BeelineSymbols
 /// a secret may be encoded with escapes, in Base64 or in hexadecimal digits.
 struct DecodedText {
     private(set) var bytes: [UInt8]
-    /// For each byte, where its spelling is, as offsets into the UTF-8 form of the text; empty where each byte spells
-    /// itself.
+    /// For each byte, where its spelling is, as offsets into the text's UTF-8; empty where each byte spells itself.
     private var spellings: [Range<Int>]
 
     private init(capacity: Int) {

@@ -117,8 +117,7 @@ enum LinkPasswords {
             if colon < start { colon = bytes[start...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.count }
             var sign = authority.sign
             if sign < start {
-                // A password may have such characters itself, though they should be encoded. A host has a number for
-                // its port.
+                // A password may have such characters itself, though they should be encoded. A host's port is a number.
                 guard colon < authority.end, bytes[start] != UInt8(ascii: "["), authority.end < word.end,
                     !bytes[(colon + 1)..<authority.end].allSatisfy(\.isASCIIDigit)
                 else { return nil }

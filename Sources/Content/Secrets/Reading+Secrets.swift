@@ -17,8 +17,7 @@ extension Reading {
         }
     }
 
-    /// Whether all that is made of the text counts as secret as a whole. Of a link whose password is hidden, the rest
-    /// may be shown.
+    /// Whether all made of the text counts as secret as a whole. Of a link with a password, the rest may be shown.
     package var spreadsSecret: Bool {
         if isPartOfSecret || !keptSecrets.isEmpty { return true }
         return switch content {

@@ -92,8 +92,7 @@ extension SecretFinder {
         return bits[(entropy.count * 8)...].enumerated().allSatisfy { check >> (7 - $0.offset) & 1 == $0.element }
     }
 
-    /// 32 bytes in hexadecimal digits, where the text says that they are a private key: without such words they may be
-    /// the hash of anything.
+    /// 32 bytes in hexadecimal digits that the text calls a private key: without words they may be a hash of anything.
     private static func isHexadecimalKey(_ word: ArraySlice<UInt8>, after text: ArraySlice<UInt8>) -> Bool {
         let hasPrefix = word.count == 66
         guard !hasPrefix || word.starts(with: "0x".utf8) || word.starts(with: "0X".utf8),

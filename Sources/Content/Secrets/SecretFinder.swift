@@ -136,8 +136,7 @@ enum SecretFinder {
         }
     }
 
-    /// What is before the secret of an activation code or of a link has at most so many bytes; GSMA SGP.22 allows 255
-    /// for all of its code.
+    /// The most bytes before the secret of an activation code or a link; GSMA SGP.22 allows 255 for all of its code.
     private static let longestAddress = 512
 
     private static let openings = [
@@ -167,8 +166,7 @@ enum SecretFinder {
             .link(behind: "crypto-seed/", "seed/", "crypto-bip39/", "crypto-sskr/", "sskr/")),
     ]
 
-    /// Links that let another device into an account, of Discord, Steam and WeChat.
-    /// `WebAddress.mayHoldSecret` has the names of their folders.
+    /// Links of Discord, Steam and WeChat that let another device in. `WebAddress.mayHoldSecret` has their folders.
     private static let signIn = Opening.Secret.link(
         behind: "discord.com/ra/", "discordapp.com/ra/", "ptb.discord.com/ra/", "canary.discord.com/ra/", "s.team/q/",
         "login.weixin.qq.com/l/", "weixin.qq.com/x/")
@@ -265,8 +263,7 @@ enum SecretFinder {
         link.count > beginning.count && zip(link, beginning).allSatisfy { $0.asciiLowercased == $1 }
     }
 
-    /// `2@`, and the keys with which WhatsApp lets another device into an account: at least three in Base64, with
-    /// commas between them.
+    /// `2@`, and the keys with which WhatsApp lets another device in: at least three in Base64, with commas between.
     private static func pairing(_ bytes: [UInt8], _ sign: Int) -> FoundSecret? {
         guard sign > 0, bytes[sign - 1] == UInt8(ascii: "2"), isWordStart(bytes, sign - 1) else { return nil }
         let keys = bytes[(sign + 1)...].prefix { $0.isASCIILetter || $0.isASCIIDigit || "+/=,-_".utf8.contains($0) }
@@ -287,8 +284,7 @@ enum SecretFinder {
         return !before.isASCIILetter && !before.isASCIIDigit && !"+-.".utf8.contains(before)
     }
 
-    /// The value of a field in the rest of a text, after a colon: that of the first of its name; nil where there is
-    /// none.
+    /// The value of a field in the rest of a text, after a colon: that of the first of its name; nil without one.
     private static func value(
         _ bytes: [UInt8], _ start: Int, behind name: String, endingAt ends: String
     ) -> Range<Int>? {
@@ -308,8 +304,7 @@ enum SecretFinder {
         return nil
     }
 
-    /// A private key in a text form of its own: PEM (RFC 7468), which OpenSSH and PGP use as well, and that of RFC
-    /// 4716.
+    /// A private key in a text form of its own: PEM (RFC 7468), as OpenSSH and PGP use it, and that of RFC 4716.
     private static func block(_ bytes: [UInt8], _ hyphen: Int) -> FoundSecret? {
         var start = hyphen + 1
         if start < bytes.count, bytes[start] == UInt8(ascii: " ") { start += 1 }

@@ -73,8 +73,7 @@ package struct SecretMask: Hashable, Sendable {
     }
     package func hash(into hasher: inout Hasher) { hasher.combine(Set(secrets)) }
 
-    /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it may have
-    /// itself.
+    /// The secret as it is, in other cases where it has letters beyond ASCII, and without escapes that it has itself.
     private static func forEachSpelling(of secret: [UInt8], _ body: ([UInt8]) -> Void) {
         body(secret)
         if let plain = DecodedText(secret).withoutEscapes { body(plain.bytes) }
@@ -237,8 +236,7 @@ private struct SecretPattern: Hashable, Sendable {
         }
     }
 
-    /// How many characters a secret has, and how many bytes its shortest piece; of bytes that are not text, each is a
-    /// character.
+    /// How many characters a secret has, and how many bytes its shortest piece; bytes that are not text are characters.
     private static func measure(_ secret: [UInt8]) -> (count: Int, pieceLength: Int) {
         guard secret.contains(where: { $0 >= 0x80 }), let text = String(validating: secret, as: UTF8.self) else {
             return (secret.count, min(piece, secret.count))

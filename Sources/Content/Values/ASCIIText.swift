@@ -67,8 +67,7 @@ extension ArraySlice<UInt8> {
         return true
     }
 
-    /// What follows a keyword (in ASCII capitals), in whatever case it is written; nil when the bytes do not begin with
-    /// it.
+    /// What follows a keyword (in ASCII capitals), written in whatever case; nil when the bytes begin otherwise.
     func dropping(keyword: StaticString) -> ArraySlice<UInt8>? {
         beginsWithWord(keyword) ? dropFirst(keyword.utf8CodeUnitCount) : nil
     }
@@ -79,8 +78,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// A notation of a control character, such as `<GS>` or `^]`, as scanners that type, spreadsheets and the small print
-/// of labels have it.
+/// A notation of a control character, `<GS>` or `^]`, as in typing scanners, spreadsheets and the print of labels.
 struct ControlNotation {
     let control: UInt8
     /// The notation, in capitals.

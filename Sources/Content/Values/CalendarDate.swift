@@ -50,8 +50,7 @@ public struct CalendarDate: Hashable, Sendable {
 
     private var number: Int { Self.number(year, month, day) }
 
-    /// Days since 1 March of the year -400, so that none is negative; months are counted from March, so that a leap day
-    /// is the last of its year.
+    /// Days since 1 March of the year -400, so that none is negative. A leap day is the last of a year from March.
     private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
         days(before: (month > 2 ? year : year - 1) + 400) + ((month + 9) % 12 * 306 + 5) / 10 + day - 1
     }

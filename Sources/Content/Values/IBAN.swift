@@ -132,8 +132,7 @@ enum BIC {
 
 /// The check of ISO 7064 MOD 97-10, as IBAN and creditor references have it.
 enum Mod97 {
-    /// The remainder by 97 of the number that ASCII digits and capitals make, a letter for two digits: A is 10, Z is
-    /// 35.
+    /// The remainder by 97 of the number of ASCII digits and capitals, a letter for two digits: A is 10, Z is 35.
     static func remainder(_ characters: some Sequence<UInt8>) -> Int {
         var rest = 0
         for byte in characters {

@@ -52,8 +52,7 @@ package enum PercentEncoding {
     /// The reserved characters (`:/?#[]@!$&'()*+,;=`) of a text that stay as they are.
     package enum Kept: Hashable, Sendable {
         case none
-        /// `/:@!$'()*` and encoded triplets: these neither end the part of a URL that the text is in, nor split a query
-        /// or a list of parameters.
+        /// `/:@!$'()*` and encoded triplets, which neither end a part of a URL nor split a query.
         case withinPart
         /// All, and encoded triplets.
         case all

@@ -3,8 +3,7 @@ internal import BeelineSymbols
 /// The error of a parser that does not take a text.
 enum Refusal: Error {
     case otherKind
-    /// It is nearly of the kind; with a short phrase that names the place and what was expected there. It reveals no
-    /// secret.
+    /// It is nearly of the kind; with a short phrase that names the place and what was expected, without a secret.
     case malformed(String)
     /// It is of the kind, but has a part that is not supported.
     case unreadable(String)
@@ -24,8 +23,7 @@ extension Refusal {
 
 /// Notes that begin with the keyword of a code: "SMS: call me later".
 enum NoteText {
-    /// Whether a word follows the first colon of a text, perhaps only after a blank, so that a parser that finds no
-    /// code says nothing about it.
+    /// Whether a word follows the first colon of a text, perhaps after a blank: then a parser without a code is silent.
     static func follows(_ text: String, needsBlank: Bool = true) -> Bool {
         let utf8 = text.utf8
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }

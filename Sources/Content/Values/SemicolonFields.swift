@@ -3,8 +3,7 @@ internal import BeelineSymbols
 /// The fields `NAME:value;` of a code such as `WIFI:` or `MATMSG:`. A backslash takes the meaning of `;` and `:` from
 /// what follows it. The last semicolon may be missing.
 struct SemicolonField {
-    /// With its letters in capitals; empty where there is no colon, which hints at a semicolon that should have had a
-    /// backslash.
+    /// With its letters in capitals; empty where no colon is, which hints at a semicolon that lacks its backslash.
     let name: String
     /// As it is written.
     let value: ArraySlice<UInt8>

@@ -86,8 +86,7 @@ private struct Labels {
     /// Whether the last label has a capital.
     private(set) var endsWithCapital = false
 
-    /// Nil where they are none: one is empty or begins or ends with a hyphen, or something else than the rest of a link
-    /// follows.
+    /// Nil where they are none: one is empty or has a hyphen at an end, or what follows is not the rest of a link.
     init?(_ bytes: Span<UInt8>) {
         // No host is longer, also where it takes four bytes a character.
         let limit = min(bytes.count, 4 * 253)

@@ -15,8 +15,7 @@ enum LinkReader {
     /// Longer texts are not links; no symbology contains as much.
     static let longest = 1 << 20
 
-    /// Reads a text that is a link and nothing else. As it is: a host beyond ASCII is refused, other characters beyond
-    /// ASCII are not looked at.
+    /// Reads a text that is only a link. As it is: a host beyond ASCII is refused, other characters are not looked at.
     static func read(_ text: String, asIs: Bool = false) -> Answer {
         let bytes = text.utf8.span
         guard bytes.count <= longest, let colon = schemeEnd(bytes) else { return .none }
@@ -82,8 +81,7 @@ enum LinkReader {
         switch InternationalHost.ascii(text.utf8Part(places.hostStart, places.hostEnd)) {
         case .wrong(let reason): return .wrong(reason)
         case .ascii(let name):
-            // Some characters stand for `/` or `@`, and some for nothing; and none for a bracket, behind which an
-            // address would be looked for.
+            // Some characters stand for `/`, `@` or nothing; none for a bracket, which would begin an address.
             let bytes = name.utf8.span
             guard name.utf8.first != UInt8(ascii: "[") else { return .wrong(wrongHost) }
             let host = Host(bytes, from: 0, to: bytes.count)
@@ -108,8 +106,7 @@ enum LinkReader {
     private static let hiddenCharacter = "it has an invisible character"
     private static let wrongHost = "the host has an empty label or an invalid character"
 
-    /// Where the colon after the scheme is: a letter, then letters, digits, `+`, `-`, `.`; two at least, for a
-    /// single letter is a drive.
+    /// The colon after a scheme: a letter, then letters, digits, `+`, `-`, `.`; two at least, for one is a drive.
     private static func schemeEnd(_ bytes: Span<UInt8>) -> Int? {
         for index in 0..<min(bytes.count, 40) {
             let byte = bytes[index]
@@ -276,8 +273,7 @@ enum LinkWriter {
         }
     }
 
-    /// Whether an ASCII character that people write in links must be percent-encoded (RFC 3986, appendix A does not
-    /// allow it).
+    /// Whether an ASCII character that people write in links must be percent-encoded (RFC 3986, appendix A).
     static func isUnwise(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "^"), UInt8(ascii: "`"): true

@@ -73,8 +73,7 @@ struct TextLinks: Sequence, IteratorProtocol {
         return isPart ? nil : start
     }
 
-    /// What may be the link that begins at a place, up to what no link has, and without what ends a sentence; and what
-    /// follows it.
+    /// What may be the link that begins at a place, without what ends a sentence, and what follows it.
     private func candidate(from start: Int) -> (link: String, rest: Substring.UnicodeScalarView) {
         let scalars = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: start)...]
         var end = scalars.startIndex
@@ -109,8 +108,7 @@ struct TextLinks: Sequence, IteratorProtocol {
         rest.prefix(4).elementsEqual("http".unicodeScalars) { $0.value | 0x20 == $1.value }
     }
 
-    /// Whether a character is none of a link: blanks and controls, what delimits links, and the quotation marks and
-    /// stops of all scripts.
+    /// Whether a character is none of a link: blanks, controls, delimiters, quotation marks, stops of all scripts.
     private static func endsLink(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x60, 0x7F...0xA0: true
@@ -171,8 +169,7 @@ package enum LinkDoubt: Hashable, Sendable {
 }
 
 extension Reading {
-    /// What is doubtful about a link of this code, or one that was made from its text in another way; nil for nearly
-    /// all.
+    /// What is doubtful about a link of this code, or one made from its text in another way; nil for nearly all.
     package func doubt(about url: String) -> LinkDoubt? {
         switch content {
         case .url: return warnings.contains(.questionable(.url, RepairedLink.doubt)) ? .repaired : nil
@@ -213,8 +210,7 @@ extension TextLinks {
         return first == "\n" || first == "\r" ? isHostOnly && nextLineContinuesHost(rest) : true
     }
 
-    /// Whether the next line continues a host for browsers, which leave out the ends of lines (WHATWG URL, section
-    /// 4.4).
+    /// Whether the next line continues a host for browsers, which leave out line ends (WHATWG URL, section 4.4).
     private static func nextLineContinuesHost(_ rest: Substring.UnicodeScalarView) -> Bool {
         let host = rest.drop { $0 == "\n" || $0 == "\r" }.prefix { !"/?#\\".unicodeScalars.contains($0) }
         return !host.isEmpty && !host.contains(" ")

@@ -75,8 +75,7 @@ enum URIScheme {
         }
     }
 
-    /// Whether links of the scheme, in lower case, must have a host, whose case does not matter. For schemes of
-    /// programs it is unknown.
+    /// Whether links of the scheme, in lower case, must have a host, whose case does not matter; unknown for programs.
     static func isOfTheWeb(_ scheme: String) -> Bool { ["https", "http", "ftp", "ws", "wss"].contains(scheme) }
 
     /// The texts sought have at most eight bytes, so that this is linear.

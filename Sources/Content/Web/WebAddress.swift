@@ -204,8 +204,7 @@ struct Host {
     private(set) var isInternational = false
     private(set) var isASCII = true
 
-    /// In octets, without the dot of the root (RFC 1035, section 2.3.4). Work on names may take time that grows with
-    /// the square of their length.
+    /// In octets, without the dot of the root (RFC 1035, section 2.3.4): work may grow with the square of the length.
     static let longestName = 253
 
     init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
@@ -318,8 +317,7 @@ package enum InternationalHost {
         return .ascii(String(cString: output))
     }
 
-    /// The ASCII letters of a compatibility character: `a` for a full-width, a mathematical or an encircled one; nil
-    /// for any other.
+    /// The ASCII letters of a compatibility character: `a` for a full-width, mathematical or encircled one; nil else.
     package static func plainForm(of letter: Unicode.Scalar) -> String? {
         guard !letter.isASCII, letter.properties.changesWhenNFKCCaseFolded,
             case .ascii(let text) = ascii(String(letter)),

@@ -217,8 +217,7 @@ enum RepairedLink {
 }
 
 extension String {
-    /// Where a text continues after a beginning, ASCII in small letters, in whatever case; nil where it begins
-    /// otherwise.
+    /// Where a text continues after a beginning, ASCII in small letters, in whatever case; nil where it has another.
     fileprivate func range(ofPrefix beginning: String) -> Index? {
         let start = utf8.prefix(beginning.utf8.count)
         guard start.elementsEqual(beginning.utf8, by: { $0.asciiLowercased == $1 }) else { return nil }

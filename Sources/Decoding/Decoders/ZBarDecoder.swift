@@ -144,8 +144,7 @@ struct ZBarScanner: ~Copyable {
         zbar_image_scanner_set_config(handle, type, setting, value)
     }
 
-    /// Calls `body` with each symbol in the image, which is valid only there. Returns false when ZBar could not scan
-    /// the image.
+    /// Calls `body` with each symbol in the image, valid only there. Returns false when ZBar could not scan the image.
     func scan(_ image: GrayImage, _ body: (OpaquePointer) -> Void) -> Bool {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard let lent = ZBarImage(pixels, width: image.width, height: image.height) else { return false }

@@ -216,8 +216,7 @@ enum BracketedElements {
         return digits
     }
 
-    /// Whether the length of an element is known by its first two digits, so that nothing ends it: GS1 General
-    /// Specifications, figure 7.8.5-2.
+    /// Whether the first two digits give the length (GS1 General Specifications, figure 7.8.5-2): nothing ends it.
     private static func isPredefined(_ digits: ArraySlice<UInt8>) -> Bool {
         let start = digits.prefix(2).reduce(0) { $0 * 10 + Int($1 &- 0x30) }
         return (0...4).contains(start) || (11...20).contains(start) || (31...36).contains(start) || start == 41

@@ -123,8 +123,7 @@ struct BarProfile {
 }
 
 extension GrayImage {
-    /// The gray at a place between pixels; the nearest there is outside of the picture, which has pixels. 0 for a place that
-    /// is nowhere.
+    /// The gray at a place between pixels; the nearest for one outside of the picture, 0 for a place that is nowhere.
     func gray(at place: Vector) -> Double {
         guard place.x.isFinite, place.y.isFinite else { return 0 }
         let x = min(max(place.x, 0), Double(width - 1))

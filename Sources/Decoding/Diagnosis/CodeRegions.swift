@@ -8,8 +8,7 @@ internal import Glibc
 /// It takes a few milliseconds for a million pixels, and finds too much rather than too little: its results are places
 /// to search.
 package enum CodeRegions {
-    /// The regions of a picture: first those with the pattern of a matrix code, then bars, of each those first that
-    /// look most like a code.
+    /// The regions of a picture: those with the pattern of a matrix code, then bars, the likeliest of each first.
     package static func find(in image: GrayImage) -> [CodeRegion] {
         guard min(image.width, image.height) >= 8, max(image.width, image.height) >= 16 else { return [] }
         var regions: [CodeRegion] = []
@@ -66,8 +65,7 @@ package enum CodeRegions {
     }
 }
 
-/// Finds Data Matrix codes by their border: two sides that are all dark, opposite two that alternate (ISO/IEC 16022,
-/// 5.2).
+/// Finds Data Matrix codes by their border: two dark sides, opposite two that alternate (ISO/IEC 16022, 5.2).
 enum SolidBorders {
     static func regions(in picture: BinaryPicture, _ patches: BusyPatches) -> [CodeRegion] {
         patches.patches.compactMap { region($0, picture) }

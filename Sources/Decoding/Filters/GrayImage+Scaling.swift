@@ -58,8 +58,7 @@ private struct Taps {
 
     init(from length: Int, to made: Int) {
         let step = Double(length) / Double(made)
-        // As many as a cubic has, or as many as come together; a line may be shorter. A shrinking by more than 62 times
-        // leaves samples out.
+        // As many as a cubic has, or come together; a line may be shorter. Beyond 62 times, samples are left out.
         let reach = step > 1 ? min(Int(step.rounded(.up)) + 1, 64) : 4
         let used = min(reach, length)
         let count = (used + Self.group - 1) / Self.group * Self.group

@@ -32,8 +32,7 @@ enum LinearExtent {
     private struct Gap {
         /// Those of a scratch or a highlight.
         let misses: Int
-        /// The steps without any bars: beyond them there may be bars of another code, which look much alike where one
-        /// maker has both.
+        /// The steps without any bars: beyond them may be bars of another code, much alike where one maker has both.
         let blanks: Int
 
         /// - Parameter stretch: how many times longer a step across is than one along the line, on the page.
@@ -104,13 +103,11 @@ private struct BarLine {
         self.energy = energy
     }
 
-    /// The correlation with the line at another start: at most 1; 0 if that line has no bars, far less contrast, or
-    /// leaves the picture.
+    /// The correlation with the line at another start: at most 1; 0 without bars, with far less contrast, or outside.
     func likeness(to image: GrayImage, at start: Vector) -> Double {
         guard let seen = Self.grays(of: image, start, along) else { return 0 }
         let sums = beeline_line_sums(seen, grays, Self.count)
-        // 160 squares of bytes and the square of their sum over their number are whole numbers that Double represents
-        // exactly.
+        // 160 squares of bytes, and the square of their sum over their number, are exact in Double.
         let energy =
             (Double(sums.squares) - Double(sums.sum) * Double(sums.sum) / Double(Self.count)).squareRoot()
         let leastEnergy = max(Self.leastEnergy, self.energy / 6)

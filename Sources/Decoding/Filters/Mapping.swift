@@ -229,8 +229,7 @@ extension GrayImage {
         return resampled(width: Int(wide), height: Int(high), mapping).map { ($0, mapping) }
     }
 
-    /// How many times the pixels a turned image may have: a square that is turned by 45° has twice as many, a strip of 1 : 14
-    /// eight times.
+    /// How many times the pixels a turned image may have: turned by 45°, a square has twice as many, a strip of 1 : 14 eight.
     private static let mostGrowth = 8
     /// So many pixels it may have in any case.
     private static let fewPixels = 4_000_000

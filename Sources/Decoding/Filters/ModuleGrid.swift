@@ -151,8 +151,7 @@ struct ModuleGrid {
 }
 
 extension GrayImage {
-    /// The modules of a code, dark or light row after row, as squares of `side` pixels, with so many white ones as
-    /// space around them.
+    /// The modules of a code, dark or light row after row, as squares of `side` pixels, with white ones around them.
     init(modules isDark: [Bool], columns: Int, side: Int, space: Int) {
         let rows = isDark.count / columns
         let (width, height) = ((columns + 2 * space) * side, (rows + 2 * space) * side)

@@ -115,8 +115,7 @@ struct GIFDecoder: ~Copyable {
     /// The sides that the file gives its canvas; either may be 0.
     var screen: (width: Int, height: Int) { (Int(handle.pointee.SWidth), Int(handle.pointee.SHeight)) }
 
-    /// Reads on to the next frame; `nil` if there is none. After the first frame, unknown data is the end: some files
-    /// lack the end marker.
+    /// Reads on to the next frame, or `nil`. After the first, unknown data is the end: some files lack the end marker.
     func nextFrame(isFirst: Bool) throws(ImageError) -> GIFFrame? {
         var control = GraphicsControlBlock(
             DisposalMode: DISPOSAL_UNSPECIFIED, UserInputFlag: false, DelayTime: 0,

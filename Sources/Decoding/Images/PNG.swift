@@ -2,8 +2,7 @@ import CPixels
 import CSPNG
 import Glibc
 
-/// Reads PNG files through libspng, a row at a time: beside the grays only rows are ever in memory in their own
-/// samples.
+/// Reads PNG files through libspng, a row at a time: only rows are ever in memory in their own samples.
 enum PNGReader {
     static func read(
         _ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits
@@ -81,8 +80,7 @@ struct PNGDecoder: ~Copyable {
         if !hasChecksums {
             try check(spng_set_crc_action(handle, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue)))
         }
-        // Rows are in memory three times in up to eight bytes a pixel, so their length has a limit apart from that of
-        // the pixels.
+        // Rows are in memory three times in up to eight bytes a pixel, so their length has a limit of its own.
         try check(spng_set_image_limits(handle, 1 << 20, UInt32(Int32.max)))
         // Profiles and texts are inflated while the file is read, whether anyone wants them or not.
         try check(spng_set_chunk_limits(handle, 32 << 20, 64 << 20))

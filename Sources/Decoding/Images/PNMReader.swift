@@ -148,8 +148,7 @@ struct PNMHeader {
     /// How many pixels of its sides are one of the picture's.
     let reduction: Int
 
-    /// The kind is the digit after the P, `1`...`6`. The scanner is after it, and is left after the header's last
-    /// number.
+    /// The kind is the digit after the P, `1`...`6`. The scanner moves from there to the end of the header.
     init(kind: UInt8, _ scanner: inout PNMScanner, limits: ImageLimits) throws(ImageError) {
         let kind = kind &- UInt8(ascii: "0")
         isPlain = kind <= 3

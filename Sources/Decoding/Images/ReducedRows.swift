@@ -16,8 +16,7 @@ struct ReducedRows: ~Copyable {
     /// Rows that came.
     private var count = 0
 
-    /// As many rows of the width come as the height says. There is room for `width / reduction` × `height / reduction`
-    /// pixels.
+    /// As many rows of the width come as the height says, for `width / reduction` × `height / reduction` pixels.
     init(
         width: Int, height: Int, by reduction: Int, to grays: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) {

@@ -219,8 +219,7 @@ struct TIFFDirectories {
     /// How many bytes a value of each type has (TIFF 6.0, section 2; 16 to 18 are BigTIFF's).
     private static let lengths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
-    /// The tags without which there are no pixels: BitsPerSample, where strips and tiles are and how long, the colours,
-    /// the tables of JPEG.
+    /// The tags without which there are no pixels: of samples, strips and tiles, colours, JPEG tables.
     private static let needed: Set<Int> = [258, 273, 279, 320, 324, 325, 347]
 
     /// Whether a directory describes a small copy of another page, or where a page is transparent: the bits 0 and 2 of

@@ -117,8 +117,7 @@ struct FurtherSearch {
         return fruitfulSteps.filter { !$0.contains(where: pass.steps.contains) }.map { pass.after($0) } + [pass]
     }
 
-    /// What a pass asks; of places that only another form of them might show, for what is known: codes of a tray or a sheet are of
-    /// one sort.
+    /// What a pass asks, or for places that only another form shows, what is known: codes of a tray are of one sort.
     private func question(of pass: Pass, _ evidence: Evidence) -> DecoderQuery? {
         guard let question = reader.question(of: pass, about: whole) else { return nil }
         guard !pass.begins, pass.trust == .derived else { return question }

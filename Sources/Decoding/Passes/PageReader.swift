@@ -267,8 +267,7 @@ struct DerivedImageCache {
     }
 }
 
-/// A page as it is, and with light and dark exchanged. What a pass has read where bars are light is looked at again in
-/// the same way.
+/// A page as it is, and inverted. What a pass has read where bars are light is looked at again in the same way.
 final class PageTones {
     let page: GrayImage
     private lazy var inverted = page.inverted() ?? page

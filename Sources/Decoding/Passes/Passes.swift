@@ -1,7 +1,6 @@
 internal import BeelineSymbols
 
-/// The passes, in the order in which they are tried: by the hits that each won for the time that it took.
-/// `Docs/Decoding.md` has the figures.
+/// The passes in the order of trying: by their own hits for the time they took. `Docs/Decoding.md` has the figures.
 enum Passes {
     /// The names of those that are asked, in order, each once. Workers note them by their index.
     static var names: [String] { plan.map(\.name) }
@@ -398,8 +397,7 @@ enum DecoderQuery: Hashable, Sendable {
         narrowed(to: found.contains(where: \.isLinear) ? symbologies.filter(\.isLinear).union(found) : Set(found))
     }
 
-    /// The answers, in the pixels of the picture, whose scales are given if others look at them too; add-ons may be
-    /// symbols of their own.
+    /// The answers, in the pixels of the picture, whose scales others may share; add-ons may be symbols of their own.
     func symbols(in image: GrayImage, _ scales: PictureScales? = nil) throws(DecodeError) -> [Symbol] {
         switch self {
         case .zxing(let question): try ZXingDecoder().symbols(in: image, asking: question)
@@ -411,8 +409,7 @@ enum DecoderQuery: Hashable, Sendable {
 }
 
 extension ZBarDecoder {
-    /// What ZBar alone finds in an image, in reading order, with add-ons bound to their parents: tests and fuzzing
-    /// compare with it.
+    /// What ZBar alone finds in an image, in reading order, with add-ons bound: tests and fuzzing compare with it.
     package func symbols(in image: GrayImage) throws(DecodeError) -> [Symbol] {
         ReadingOrder.sorted(AddOns.bound(ZBarNoise.removed(try readings(in: image, asking: ZBarQuery()))))
     }

@@ -173,8 +173,7 @@ enum TexturedBlocks {
         let likelihood: Double
     }
 
-    /// The blocks, at most so many, the likeliest first; of those that show nearly the same the likeliest. A frame of a
-    /// video has little time.
+    /// The blocks, at most so many (a video has little time), the likeliest first, and of similar ones the likeliest.
     static func blocks(in scale: PictureScales.Scale, most: Int = 24) -> [Block] {
         let (image, cells) = (scale.picture.image, scale.gradients)
         var found: [Block] = []

@@ -1,7 +1,6 @@
 internal import CPixels
 
-/// What a mesh shows of a code, and what its modules may be by that: several opinions, for what helps against blur harms
-/// where there is none.
+/// What a mesh shows of a code, and its modules by that: several opinions, as what helps against blur may harm.
 struct QRGrays {
     let layout: QRLayout
     private let known: [Int8]
@@ -84,8 +83,7 @@ struct QRGrays {
         return Double(right) / Double(max(all, 1))
     }
 
-    /// Of the places of each module the gray that a fifth of them does not reach: glare and scratches are lighter than what they
-    /// hide.
+    /// Of the places of each module the gray that a fifth do not reach: glare and scratches are lighter than modules.
     private func percentile(of samples: GrayImage) -> [Float] {
         let side = QRLayout.moduleSide
         var places = [UInt8](repeating: 0, count: side * side)

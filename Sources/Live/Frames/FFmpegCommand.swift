@@ -22,8 +22,7 @@ struct FFmpegCommand: Hashable, Sendable {
         "pipe:1",
     ]
 
-    /// The modes to request of a camera, the best first. MJPEG, as USB is too slow for uncompressed pictures of this
-    /// size and rate.
+    /// The modes to request of a camera, the best first. MJPEG, as USB is too slow for such pictures uncompressed.
     enum CameraMode: CaseIterable {
         case wanted
         case largest

@@ -24,8 +24,7 @@ package final class FFmpegSource: AdjustableCamera {
     /// How long an input may give no picture. Streams have a limit of their own, which is shorter.
     private static let patience = Duration.seconds(30)
 
-    /// The settings are those of a camera; for all other inputs only the zoom counts. FFmpeg is by default where the
-    /// PATH has it.
+    /// The settings are those of a camera; for others only the zoom counts. FFmpeg is where the PATH has it.
     package init(_ input: FFmpegInput, camera settings: CameraSettings = CameraSettings(), program: String? = nil) {
         self.input = input
         self.settings = settings
@@ -34,8 +33,7 @@ package final class FFmpegSource: AdjustableCamera {
         findProgram = { program ?? Executable.find("ffmpeg") }
     }
 
-    /// The factor by which pictures are still to be enlarged by cropping: the requested zoom without that of the
-    /// camera. 1: none.
+    /// The factor by which pictures are still to be enlarged: the requested zoom without that of the camera. 1: none.
     package var remainingZoom: Double { camera.withLock { $0.remainingZoom } }
 
     /// Switches the light of the camera while it is capturing. Returns why it is not switched; nil when it is.

@@ -7,8 +7,7 @@ enum TCPSocket {
     /// How long an address may take to answer before the next one is tried.
     private static let patience = Duration.seconds(5)
 
-    /// Connects to the first address of a host that answers; nil when the source was stopped. Name resolution may take
-    /// longer.
+    /// Connects to the first address of a host that answers; nil when stopped. Name resolution may take longer.
     static func connect(to place: HostAndPort, for output: SourceOutput) throws(SourceError) -> Descriptor? {
         var problem = "\(place.host) has no address"
         for address in try addresses(of: place, flags: AI_ADDRCONFIG) {

@@ -1,8 +1,7 @@
 package import BeelineSupport
 internal import Glibc
 
-/// The open device of a source. Devices come and go, so each error of opening one is `SourceError.lost`: the station
-/// tries again.
+/// The open device of a source. Devices come and go, so each error of opening is `.lost`: the station tries again.
 package struct DeviceFile: ~Copyable {
     package let descriptor: Descriptor
     package let path: String
@@ -72,8 +71,7 @@ enum DeviceName: Hashable, Sendable {
     case named(String, folders: [String])
     case numbered(USBNumbers)
 
-    /// Names without a slash are looked for in these folders below /dev. `hasNumbers` is whether `VENDOR:PRODUCT` is a
-    /// name.
+    /// Names without a slash are looked for in these folders below /dev. `hasNumbers` allows `VENDOR:PRODUCT`.
     init?(_ text: String, folders: [String], hasNumbers: Bool = false) {
         guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
         if text.contains("/") {

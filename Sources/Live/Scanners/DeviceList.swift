@@ -58,8 +58,7 @@ package struct DeviceList: Sendable {
             source: "\(kind):\(name)", title: device.title, problem: DeviceFile.problem(at: device.path, writes: false))
     }
 
-    /// The name of a device: its numbers, with its serial number where several have the same, or its file where that is
-    /// not unique either.
+    /// The name of a device: its numbers, with its serial number where several share them, or its file if need be.
     private static func name(_ device: Sysfs.Device, among all: [Sysfs.Device]) -> String {
         let numbers = device.numbers
         var name = USBNumbers(vendor: numbers.vendor, product: numbers.product)

@@ -1,5 +1,4 @@
-/// The report descriptor of a HID device: the fields of its reports and their places (Device Class Definition for HID
-/// 1.11, 6.2.2).
+/// The report descriptor of a HID device: the fields of its reports (Device Class Definition for HID 1.11, 6.2.2).
 package struct HIDReportDescriptor: Sendable {
     /// The types of the device: the usages of its outermost collections.
     package private(set) var applications: [Usage] = []

@@ -93,8 +93,7 @@ package struct KeyboardSource: CodeSource {
 
 /// Access to an evdev device beside reading it.
 package protocol KeyboardControl: Sendable {
-    /// Has the kernel send the keys to this descriptor only. An error where another program has them, or it is not an
-    /// input device.
+    /// Has the kernel send the keys to this descriptor only. An error where others have them, or it is another device.
     func grab(_ descriptor: Int32, path: String) throws(SourceError)
 }
 

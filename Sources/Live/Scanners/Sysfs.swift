@@ -105,8 +105,7 @@ struct Sysfs: Sendable {
     }
 }
 
-/// The USB or Bluetooth numbers of a device: `0c2e:0b62`, and its serial number to distinguish several equal ones,
-/// `0c2e:0b62:17024B0123`.
+/// The numbers of a device, `0c2e:0b62`, and its serial number where several are equal, `0c2e:0b62:17024B0123`.
 struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
     var vendor: UInt16
     var product: UInt16

@@ -120,8 +120,7 @@ package struct ExternalPlugin: Sendable {
         actions = folder.manifest.actions.map { ExternalAction(signature: $0, host: host) }
     }
 
-    /// Performs an action as a sample: the request has `"sample": true`, so that the plugin may only describe what it
-    /// would do.
+    /// Performs an action as a sample: the request has `"sample": true`, so that the plugin may only describe it.
     package func performSample(_ action: Action) async throws -> ActionResult {
         try await host.perform(action, isSample: true)
     }

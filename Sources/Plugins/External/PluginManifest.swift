@@ -12,8 +12,7 @@ package struct PluginManifest: Hashable, Sendable {
     package let name: String
     /// Its purpose, in one sentence.
     package let summary: String
-    /// The program and its arguments. A program with a slash is a path relative to the folder; one without is on the
-    /// PATH.
+    /// The program and its arguments. A program with a slash is relative to the folder; one without is on the PATH.
     package let command: [String]
     /// Its actions. All have the effect `process`, beside those that they declare.
     package let actions: [ActionSignature]

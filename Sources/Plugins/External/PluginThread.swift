@@ -68,8 +68,7 @@ final class PluginLink: Sendable {
     }
 }
 
-/// The thread of a plugin: it starts the program, writes requests, reads answers, checks time limits, and restarts the
-/// program when it has ended.
+/// The thread of a plugin: it starts and restarts the program, writes requests, reads answers, checks time limits.
 struct PluginThread: ~Copyable {
     private let link: PluginLink
     private var program: PipedProgram?
@@ -306,8 +305,7 @@ struct PluginThread: ~Copyable {
         }
     }
 
-    /// Reads the rest of a program's output after its end, a limited number of times: other processes may still have
-    /// its pipes.
+    /// Reads the rest of an ended program's output, a limited number of times: other processes may have its pipes.
     private mutating func readRest() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
         defer { buffer.deallocate() }

@@ -1,8 +1,7 @@
 internal import BeelineActions
 internal import BeelineSupport
 
-/// The pending requests to one plugin, with their callers, and the bytes to write. Callers and the plugin's thread
-/// share it, under a lock.
+/// The pending requests to one plugin, with their callers, and the bytes to write. Shared with its thread by a lock.
 struct RequestQueue {
     typealias Waiter = CheckedContinuation<ActionResult, any Error>
 

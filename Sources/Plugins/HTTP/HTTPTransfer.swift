@@ -87,8 +87,7 @@ final class HTTPTransfer: Sendable {
 
     deinit { beeline_http_free(handle) }
 
-    /// Sends the request, and waits for the answer on this thread. To be called once. `CancellationError` when it was
-    /// cancelled.
+    /// Sends the request, and waits for the answer on this thread, once. `CancellationError` when it was cancelled.
     func perform(_ request: HTTPRequest) throws -> HTTPResponse {
         let lines = request.headers.map { Array($0.line.utf8CString) }
         let response = Self.withPointers(to: lines) { headers in
@@ -169,16 +168,14 @@ final class HTTPTransfer: Sendable {
     }
 }
 
-/// Decides where redirects may lead. The first URL comes from the rule and is trusted; the redirects of a server are
-/// not.
+/// Decides where redirects may lead. The first URL comes from the rule and is trusted; those of a server are not.
 struct RedirectGuard: Sendable {
     private let first: WebAddress
 
     /// Begins with the URL in the rule, which has to be valid for a request.
     init(first url: String) throws(RedirectProblem) { first = try Self.address(url) }
 
-    /// Whether a URL has the same scheme, host and port as the first one. Only then are the headers sent, as they may
-    /// contain secrets.
+    /// Whether a URL has the scheme, host and port of the first one. Only then headers are sent, perhaps with secrets.
     func isSameOrigin(_ url: String) -> Bool {
         guard let address = WebAddress(absoluteURL: url) else { return false }
         return address.scheme == first.scheme && address.hostName == first.hostName

@@ -1,8 +1,7 @@
 internal import BeelineSupport
 internal import Synchronization
 
-/// Sends requests to web services: within their rate limits, with retries, and only once for simultaneous requests that
-/// are equal.
+/// Sends requests to web services: within their rate limits, with retries, and once for equal ones at a time.
 package final class WebClient: Sendable {
     /// The default `User-Agent`, for rules without one of their own.
     package static let userAgent = "Beeline/0.1.0 (+https://example.com/beeline)"

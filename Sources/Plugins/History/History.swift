@@ -14,8 +14,7 @@ package struct RecordPlugin: ActionPlugin {
 
     private let writer: HistoryWriter
 
-    /// Where the history is kept by default: `beeline/history.db` in `XDG_DATA_HOME`, or in
-    /// `~/.local/share`; nil where there is neither.
+    /// The default history: `beeline/history.db` in `XDG_DATA_HOME` or `~/.local/share`, if there is one.
     package static var standardPath: String? { userDataPath("history.db") }
 
     /// - Parameter path: the path of the database. Default: the standard one. It is opened or created with the first row.
@@ -151,8 +150,7 @@ public struct History: Hashable, Sendable {
         let last = try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'scans'")
         do throws(FileError) {
             let file = try absolutePath(path)
-            // The log first: it would be read as the log of a later file. The connection keeps others out for as long
-            // as it is open.
+            // The log first: a later file would get it. The connection keeps others out for as long as it is open.
             try withExtendedLifetime(connection) { () throws(FileError) in
                 for part in ["\(file)-wal", "\(file)-shm", file] where isTaken(part) { try eraseFile(part) }
             }
@@ -191,8 +189,7 @@ package struct HistoryFilter: Hashable, Sendable {
     /// The name of the kind: `isbn`.
     package var kind: String?
     package var rule: String?
-    /// Each must occur in the code, its number, its image, its source or its fields. The case of the letters a to z is
-    /// ignored.
+    /// Each must occur in the code, its number, image, source or fields. The case of the letters a to z is ignored.
     package var words: [String] = []
     /// The keys of the code that all words together may be: its scans are selected in any spelling.
     package var keys: [MemoryKey] = []

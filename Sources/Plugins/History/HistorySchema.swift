@@ -98,8 +98,7 @@ enum HistorySchema {
     /// From this form on it has marks and sessions.
     static let remembering = 5
 
-    /// The forms that can be read without a migration: they have all columns of `HistoryEntry`. Reading does not change
-    /// the file.
+    /// The forms that can be read without a migration: they have all columns of `HistoryEntry`. Nothing is changed.
     static let readable = 3...steps.count
 }
 

@@ -13,8 +13,7 @@ package struct KeyLocks: Sendable {
     private let path: String
     private let patience: Duration
 
-    /// The locks beside a history. `patience` is how long to wait for one: by default a minute, enough for a question
-    /// to the user.
+    /// The locks beside a history. `patience` is the wait for one: by default a minute, enough for a question.
     package init(history: String, patience: Duration = .seconds(60)) {
         // A link to a history has the lock file of its target.
         path = "\((try? absolutePath(history)) ?? history)-lock"

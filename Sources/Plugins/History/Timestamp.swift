@@ -4,8 +4,7 @@ package import BeelineRules
 internal import BeelineSymbols
 internal import Glibc
 
-/// Points in time in the form of the history: in UTC, to the millisecond (ISO 8601): `2026-01-31T12:34:56.789Z`. Such
-/// texts sort by time.
+/// Points in time as the history has them, in UTC (ISO 8601): `2026-01-31T12:34:56.789Z`. The texts sort by time.
 package enum Timestamp {
     package static func now() -> String {
         let time = clock()
@@ -62,8 +61,7 @@ package enum Timestamp {
         }
     }
 
-    /// The start of a minute in the local time zone. The system decides about a minute that a change of the clocks
-    /// skips or repeats.
+    /// The start of a minute in the local time zone. The system decides about one that a clock change skips or repeats.
     package static func text(_ date: CalendarDate, _ time: TimeOfDay) -> String {
         text(seconds: seconds(date, time), nanoseconds: 0)
     }

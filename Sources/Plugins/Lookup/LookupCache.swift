@@ -153,8 +153,7 @@ final class LookupCacheFile {
         cleaning = try SQLiteStatement("DELETE FROM answers WHERE end <= ? OR time <= ?", on: connection)
     }
 
-    /// Opens the file. A damaged file, or one of a later version, is set aside and replaced; nil where that cannot be
-    /// done.
+    /// Opens the file, or nil. A damaged file, or one of a later version, is set aside and replaced.
     static func opened(_ path: String) -> LookupCacheFile? {
         do throws(Failure) {
             return try LookupCacheFile(path: path)

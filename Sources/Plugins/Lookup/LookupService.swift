@@ -116,8 +116,7 @@ struct LookupResults: Sendable {
         ] + values
     }
 
-    /// The results in an answer: texts, numbers, booleans, and lists of these. An empty list is left out: it means that
-    /// the service knows none.
+    /// The results in an answer: texts, numbers, booleans, and lists. Empty lists, which say nothing, are left out.
     func values(in answer: JSONValue) -> [Action.Argument] {
         places.compactMap { place in
             place.pointer.value(in: answer)?.fieldValue.map { Action.Argument(name: place.name, value: $0.actionValue) }

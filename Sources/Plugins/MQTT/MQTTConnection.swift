@@ -131,8 +131,7 @@ package final class MQTTConnection {
         guard beeline_mqtt_look(client).is_granted else { throw .topicRefused(filter) }
     }
 
-    /// Sends a message, and waits until the broker has it. Its topic has to be valid for
-    /// `MQTTTopic.problem(publishing:)`.
+    /// Sends a message, and waits until the broker has it. Its topic is valid for `MQTTTopic.problem(publishing:)`.
     package func publish(
         _ message: MQTTMessage, _ quality: MQTTQuality = .atLeastOnce, until deadline: ContinuousClock.Instant,
         stop: WakeUp? = nil

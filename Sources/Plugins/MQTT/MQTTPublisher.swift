@@ -113,8 +113,7 @@ final class MQTTPublisher: Sendable {
             try sendOnce(request, over: &open)
         } catch {
             open = nil
-            // The connection may have been lost unnoticed. A message for "exactly once" is not sent again, as it may
-            // have arrived.
+            // The connection may have been lost unnoticed. Messages for "exactly once" are not repeated.
             guard wasKept, case .notReached = error, request.quality != .exactlyOnce else { throw error }
             try sendOnce(request, over: &open)
         }

@@ -162,8 +162,7 @@ struct HomeAssistantSensor: Hashable, Sendable {
     /// The member that the sensor shows: `text` where there is one, else the first.
     private var member: String? { fields.flatMap { $0.contains("text") ? "text" : $0.first } }
 
-    /// The message that announces the sensor to Home Assistant. It is retained, so that the sensor is known after a
-    /// restart.
+    /// The message that announces the sensor to Home Assistant. It is retained, so that a restart does not forget it.
     var announcement: MQTTMessage {
         var json = JSONWriter()
         json.object { json in

@@ -65,8 +65,7 @@ package struct ActionTrace: Hashable, Sendable {
     package let name: String
     /// Whether it is an alternative (`otherwise`) of the last regular action before it.
     package let isOtherwise: Bool
-    /// The action; nil where it was skipped, because its own condition was false, or that of the action that it
-    /// replaces.
+    /// The action; nil where it was skipped, as its own condition was false, or that of the action that it replaces.
     package let action: Action?
     /// The result of its own condition; nil where it has none. One that uses results of other actions was not tried: it
     /// waits for them. Nor was that of an action that replaces a skipped one.

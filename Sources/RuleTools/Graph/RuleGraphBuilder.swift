@@ -194,8 +194,8 @@ private struct LaneBuilder {
 }
 
 extension Condition {
-    /// The whole condition in words for people, on one line: `isbn10 is there and (price < 10 or restricted is false)`.
-    /// A very long one is cut.
+    /// The whole condition on one line for people, cut if long: `isbn10 is there and (price < 10 or restricted is
+    /// false)`.
     func words(_ table: KindTable) -> String {
         var text = ""
         append(to: &text, table)

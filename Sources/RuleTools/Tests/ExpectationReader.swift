@@ -222,8 +222,7 @@ extension ActionSignature.ParameterType {
 }
 
 extension JSONValue {
-    /// Whether a field has this value: texts by Unicode scalars, numbers by value, dates as they are written; null: it
-    /// is absent.
+    /// Whether a field has this value: texts by Unicode scalars, numbers by value, dates as written; null: absent.
     func isMet(by value: FieldValue?) -> Bool {
         switch (self, value) {
         case (.null, nil): true

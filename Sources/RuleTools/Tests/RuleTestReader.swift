@@ -40,8 +40,7 @@ struct RuleTestReader {
             beside: code.beside, scan: code.scan, given: given, expected: expected)
     }
 
-    /// An example of a kind, as a test: the code is of the kind and has the fields; nil, and logged, when there is
-    /// something wrong with it.
+    /// An example of a kind, as a test: the code is of the kind and has the fields; nil, and logged, when it is wrong.
     func example(of kind: String, _ value: JSONValue, at path: JSONPath) -> RuleTest? {
         let errors = log.errorCount
         guard let object = ObjectReader(value, .example, at: path, log) else { return nil }

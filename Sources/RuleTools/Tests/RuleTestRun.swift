@@ -145,8 +145,7 @@ final class RuleTestRun {
     }
 }
 
-/// Explains in sentences why rules matched a code or not: the first false part of a condition, and the value of the
-/// code.
+/// Explains in sentences why rules matched a code or not: the first false part of a condition, and the code's value.
 final class RuleTestReasons {
     let rules: RuleSet
     /// The code, before any rule was tried.

@@ -29,8 +29,7 @@ package struct RuleTestSuite: Sendable {
     /// The rules without any catalogue; nil where they have errors.
     let rules: RuleSet?
 
-    /// Reads and checks the tests of a file, and its rules, which may name these actions. Included files are found by
-    /// the reader.
+    /// Reads and checks the tests of a file, and its rules, for these actions. The reader finds included files.
     package init(
         file: RuleFile, actions: [ActionSignature], reader: RuleFileReader = .none,
         parser: ContentParser = ContentParser()
@@ -80,8 +79,7 @@ package struct RuleTestSuite: Sendable {
     /// Whether nothing keeps the tests from being run.
     package var canRun: Bool { rules != nil && !issues.contains { $0.severity == .error } }
 
-    /// Runs the tests, in the order of the file, and reports each result. None is run where the file or a test has an
-    /// error.
+    /// Runs the tests in the order of the file, and reports each result. None is run where anything has an error.
     package func run(progress: (RuleTestResult) -> Void = { _ in }) -> [RuleTestResult] {
         guard let rules, canRun else { return [] }
         var sets: [JSONValue: RuleSet] = [:]

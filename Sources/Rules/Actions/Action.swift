@@ -92,8 +92,7 @@ public final class Action: Hashable, Sendable {
         pending.map { $0.completed(with: results) } ?? self
     }
 
-    /// The action with the secrets that its templates name inserted. An error for the first unknown one, which has no
-    /// value.
+    /// The action with the secrets that its templates name inserted. An error for the first one without a value.
     package func revealed(_ secret: (String) -> String?) throws(MissingSecret) -> Action {
         for name in arguments.flatMap(\.value.secretNames) where secret(name) == nil {
             throw MissingSecret(name: name)

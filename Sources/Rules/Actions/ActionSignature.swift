@@ -44,11 +44,9 @@ public struct ActionSignature: Hashable, Sendable {
 
     /// The name of the action that refuses a code. The rule language knows it, because it ends the list of its rule.
     package static let refuse = "refuse"
-    /// The name of the action that opens a link. Output uses it, because only the link of this action is for people to
-    /// open.
+    /// The name of the action that opens a link. Output knows it: only the link of this action is for people to open.
     package static let openURL = "open-url"
-    /// The name of the action that records a scan. The rule language knows it, because a list must not skip it
-    /// unnoticed.
+    /// The name of the action that records a scan. The rule language knows it: a list must not skip it unnoticed.
     package static let record = "record"
 
     /// One key that a rule may or must write in the action.

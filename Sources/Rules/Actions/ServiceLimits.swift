@@ -52,8 +52,7 @@ package struct ServiceLimits: Hashable, Sendable {
         return true
     }
 
-    /// Reads the limits from the argument of an action, which may leave out some. Nil when a field is not a valid
-    /// limit.
+    /// Reads the limits from the argument of an action, which may leave out some. Nil when a field is not valid.
     package init?(_ fields: [Action.Argument], defaults: ServiceLimits = ServiceLimits()) {
         self = defaults
         for field in fields {

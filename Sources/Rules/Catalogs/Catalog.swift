@@ -90,8 +90,7 @@ public struct Catalog: Sendable {
         try self.init(name: name, csv: bytes, source: source, format: CSVFormat())
     }
 
-    /// The same for a text whose key is another column, whose separator is another one, or whose keys and cells are not
-    /// just texts.
+    /// The same for a text with another key column or separator, or with keys and cells that are not just texts.
     package init(
         name: String, csv bytes: [UInt8], source: String? = nil, format: CSVFormat, form: CatalogForm = CatalogForm()
     ) throws(CatalogError) {

@@ -11,8 +11,7 @@ final class CatalogStorage: Sendable {
     private let rows: [CatalogKey: UInt32]
     /// The number of rows of each key with several, by the first of them.
     private let repeats: [Int: Int]
-    /// The cells of all rows, one behind the other, the key of a row first. Texts of their own would take several times
-    /// the memory.
+    /// The cells of all rows, one after the other, the key of a row first. Separate texts would take far more memory.
     private let pool: [UInt8]
     /// Where each cell ends in the pool.
     private let ends: [UInt32]

@@ -63,8 +63,7 @@ enum CellReading<Value, Evidence> {
 ///
 ///     WrittenNumber.read("1.234,50", isMoney: false, decimal: nil)   // 1234.50, with a decimal comma
 enum WrittenNumber {
-    /// `isMoney` is whether there may be a currency; `decimal` the decimal separator, for numbers whose only separator
-    /// may be that of thousands.
+    /// `isMoney` allows a currency; `decimal` is for numbers whose only separator may be that of thousands.
     static func read(
         _ text: String, isMoney: Bool, decimal: DecimalMark?
     ) -> CellReading<DecimalNumber, DecimalMark> {

@@ -202,8 +202,7 @@ package indirect enum Predicate: Hashable, Sendable {
         value.hasText { host in domains.contains { isHost(host, of: $0) } }
     }
 
-    /// Whether a host is a domain, or below it by whole labels. A dot after the host, for the root of all names, makes
-    /// no difference.
+    /// Whether a host is a domain, or below it by whole labels. The dot of the root after the host does not matter.
     static func isHost(_ host: String, of domain: String) -> Bool {
         let domain = domain.utf8
         let host = host.utf8.last == UInt8(ascii: ".") ? host.utf8.dropLast() : host.utf8[...]
@@ -319,8 +318,7 @@ package struct PatternTest: Hashable, Sendable {
     /// In the order of the pattern's named groups.
     package let captures: [Capture]
 
-    /// Whether a capture has a text in every match: its group, and those around it, are neither optional nor one of
-    /// several ways.
+    /// Whether a capture has a text in every match: no group around it is optional or one of several ways.
     func isCertain(_ capture: Capture) -> Bool { pattern.certainNames.contains(capture.name) }
 
     func holds(for value: FieldValue, _ subject: inout EvaluationContext) -> Bool {

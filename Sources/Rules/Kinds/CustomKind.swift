@@ -127,8 +127,7 @@ extension CustomKindForm {
     /// secrets that the form finds in the code.
     func classification(named name: String, index: Int, of subject: inout EvaluationContext) -> Classification {
         let secrets = parts?.secrets(in: subject) ?? []
-        // What is made of a code that contains a secret by itself may be made of that, unless the form says what is
-        // secret.
+        // What is made of a code that contains a secret may be made of that, unless the form says what is secret.
         let isAllSecret = secrets.isEmpty && subject.reading.holdsSecret
         let mask = secrets.isEmpty ? .none : SecretMask(secrets).and(subject.reading.secretMask)
         var given: [Classification.Given] = []

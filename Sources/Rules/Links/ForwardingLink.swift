@@ -81,8 +81,7 @@ enum ForwardingLink {
         "click", "clk", "ext", "external", "forward", "fwd", "go", "out", "r", "rd", "track",
     ]
 
-    /// Parameters that mark a redirecting page. Left out are `next`, `continue`, `return_to` and `redirect_uri`, which
-    /// sign-in pages use.
+    /// Parameters of redirecting pages. Not `next`, `continue`, `return_to`, `redirect_uri`, as sign-in pages have.
     private static let parameters: Set = [
         "adurl", "clickurl", "dest", "destination", "destinationurl", "desturl", "exiturl", "forward", "forwardurl",
         "goto", "gotourl", "jumpto", "murl", "outurl", "pcurl", "redir", "redirect", "redirectto", "redirecturl",

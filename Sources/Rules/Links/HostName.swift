@@ -54,8 +54,7 @@ enum HostScripts {
         return pretends ? .confusableLetters(host, reads: readings.joined(separator: ".")) : nil
     }
 
-    /// How a label reads that only has letters that look like ASCII, or has some that can only be there to deceive; nil
-    /// for all others.
+    /// How a label reads that only has letters like ASCII, or some that can only deceive; nil for all others.
     private static func reading(_ label: Substring, _ scripts: Set<Script>) -> String? {
         guard label.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
         // With letters beyond ASCII languages are written in Latin too; with some, none is.

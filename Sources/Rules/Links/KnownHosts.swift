@@ -4,8 +4,7 @@ internal import BeelineSymbols
 /// Known hosts with their roles; each includes all hosts below it.
 enum KnownHosts {
     enum Role: Hashable, Sendable {
-        /// A service that redirects to a target that someone else has chosen. Services for pages of their own owner
-        /// have no role.
+        /// A service that redirects to a target of someone else's choice. Not for their owner's pages only.
         case shortener
         /// A service that redirects to a target in the link.
         case redirector
@@ -21,8 +20,7 @@ enum KnownHosts {
         case owned
     }
 
-    /// The longest known name that a host (in A-labels and lower case, without the dot of the root) is or is below, and
-    /// its role; nil for most.
+    /// The longest known name, in A-labels and lower case, that a host is or is below, and its role; nil for most.
     static func find(_ host: String) -> (name: String, role: Role)? {
         for name in HostName.withParents(host) {
             if let role = roles[name] { return (String(name), role) }
@@ -41,8 +39,7 @@ enum KnownHosts {
     }()
 
     static let table: [(Role, String)] = [
-        // Short links that lead only to pages of their owner, and names of companies below suffixes where others
-        // usually register such names.
+        // Short links only to pages of their owner, and companies below suffixes where others usually register names.
         (
             .owned,
             """
@@ -322,8 +319,7 @@ enum KnownHosts {
         return pages
     }()
 
-    /// The pages of a site, by its registered domain, that redirect to a target in the link; none for nearly every
-    /// site.
+    /// The pages of a site, by its registered domain, that redirect to a target in the link; none for nearly all.
     static func redirectingPages(of domain: String) -> [RedirectingPage] {
         var pages = pagesByDomain[domain[...]] ?? []
         // The label right below the suffix of a registry is a company: `google` of `google.co.uk`.

@@ -9,8 +9,7 @@ struct TrustedHosts: Sendable {
     private let names: Set<Substring>
     private let entries: [Entry]
     private let bySkeleton: [Skeleton: [Int]]
-    /// Long names by their first two letters, and by their last two. Two names that are one step apart have the one or
-    /// the other in common.
+    /// Long names by their first two letters, and by their last two: names that are one step apart share one of them.
     private let byBeginning, byEnd: [Skeleton: [Int]]
 
     private struct Entry: Sendable {

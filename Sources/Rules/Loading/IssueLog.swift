@@ -196,8 +196,7 @@ package final class IssueLog {
         return exact ?? locator.positionOfValue(at: path)
     }
 
-    /// The most issues of a file that are listed. No one corrects more by hand, and finding each place takes a pass
-    /// over the text.
+    /// The most issues of a file that are listed: no one corrects more by hand, and each place takes a pass to find.
     private static let mostIssues = 200
 
     /// The text of the last cited line, which issues share: the whole file may be one line.

@@ -19,8 +19,7 @@ package struct NameReader {
     private var log: IssueLog { context.log }
     private var vocabulary: Vocabulary { context.vocabulary }
 
-    /// The meaning of a name; nil, and logged, for an unknown name. Suggestions may also be other words that are
-    /// allowed there.
+    /// The meaning of a name; nil, and logged, for an unknown one. Suggestions may be other words allowed there.
     func meaning(
         of name: String, at path: JSONPath, _ place: IssueLog.Place, orOneOf others: [String] = []
     ) -> Meaning? {
@@ -213,8 +212,7 @@ package struct NameReader {
             }
     }
 
-    /// The first `{name}` in a text whose name can be one: an owner and a dot before it, or a field. `{3}` and `{2,5}`
-    /// do not count.
+    /// The first `{name}` in a text whose name can be one: owner, dot, name, or a field; not `{3}` and `{2,5}`.
     static func nameInBraces(_ text: String) -> String? {
         var rest = text.utf8[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {

@@ -91,8 +91,7 @@ package struct ParsedFile {
 final class FileTree {
     /// In the order in which they begin: a file is before what it includes.
     private(set) var files: [ParsedFile] = []
-    /// The rules in the order in which they are tried: the rules of the files, those of an included one where it is
-    /// included.
+    /// The rules in the order in which they are tried: by file, those of an included one where it is included.
     private(set) var rules: [(file: ParsedFile, value: JSONValue, path: JSONPath)] = []
     private let reader: RuleFileReader
     private var identities: Set<String> = []

@@ -20,8 +20,7 @@ package struct RuleObject: Sendable {
 
     /// Its name in messages: "a rule".
     package let title: String
-    /// Its keys in the order in which they are usually written. Those that an action has beside these are its
-    /// parameters.
+    /// Its keys in the order in which they are usually written. Further keys of an action are its parameters.
     package let keys: [Key]
 
     private init(_ title: String, _ keys: Key...) { self.init(title, keys) }

@@ -6,8 +6,7 @@ struct TemplateReader {
     let context: RuleContext
     /// What is certain of the codes that the rule takes; nil when its condition is wrong, and nothing can be said.
     let scope: Scope?
-    /// The values that an action gives a service, by name; nil in templates of rules, whose names are those of the
-    /// code.
+    /// The values that an action gives a service, by name; nil in templates of rules, which name those of the code.
     var given: [String: BoundText]?
 
     private var log: IssueLog { context.log }
@@ -128,8 +127,7 @@ struct TemplateReader {
         return nil
     }
 
-    /// The constants in the scheme and host of a template, with their values, for a message: the user who set one must
-    /// recognise it.
+    /// The constants in the scheme and host of a template, with their values, for a message to the user who set one.
     private func constantsInHead(of template: URITemplate) -> String {
         var names: [String] = []
         for part in template.parts {
@@ -200,8 +198,7 @@ struct TemplateReader {
         return .literal(bytes)
     }
 
-    /// A name in a URI template, in which what is not a letter, a digit or `_` is percent-encoded, except for a column
-    /// in brackets.
+    /// A name in a URI template: percent-encoded but for letters, digits, `_` and a column in brackets.
     private func decoded(_ name: String) -> String {
         let plain = RuleName.withoutColumn(name)
         return String(decoding: PercentEncoding.bytes(Array(plain.utf8)[...]), as: UTF8.self)

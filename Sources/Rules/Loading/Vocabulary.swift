@@ -21,8 +21,7 @@ final class Vocabulary {
         (self.services, self.catalogs) = (services, catalogs)
     }
 
-    /// How others could have written the rule that is being read: its file, or a service or constant that it uses. Nil
-    /// if only the user could.
+    /// How others could have written the rule being read: its file, a service or constant that it uses.
     private(set) var distrust: String?
 
     /// Starts a rule of a file, to which all later uses belong.
@@ -124,8 +123,7 @@ final class RuleContext {
 
     private static let patience = 100_000
 
-    /// The capture of that name; the alternatives of a condition share it. Nil, and logged, when they disagree on what
-    /// it is.
+    /// The capture of that name, shared by the alternatives of a condition. Nil, and logged, when they disagree.
     func capture(_ name: String, decimals: Int?, at path: JSONPath) -> Capture? {
         if let known = captures[name] {
             guard known.decimals == decimals else {
@@ -163,8 +161,7 @@ final class RuleContext {
         return read()
     }
 
-    /// Reads the alternatives of an action, which has no results then. Their own results are not certain for later
-    /// actions.
+    /// Reads the alternatives of an action, without its results. Their own results are not certain for later actions.
     func readingOtherwise<Result>(than undone: String?, _ read: () -> Result) -> Result {
         let known = results
         if let undone { results[undone] = nil }

@@ -56,8 +56,7 @@ extension EvaluationContext {
         return keys
     }
 
-    /// The keys under which earlier versions recorded: the text of a code as it was scanned, and a value as it was
-    /// written.
+    /// The keys under which earlier versions recorded: the text of a code as scanned, and a value as written.
     private func earlierKeys(by field: Name?) -> [MemoryKey] {
         guard let field else {
             guard !reading.holdsSecret, let text = reading.symbol.text else { return [] }
@@ -66,8 +65,7 @@ extension EvaluationContext {
         return value(of: field).map { [MemoryKey($0.description, in: field)] } ?? []
     }
 
-    /// What was recorded of the code, or by a field of it: of several keys the highest. Nil where it lacks the field,
-    /// or the field is secret.
+    /// What was recorded of the code, or by a field of it: of several keys the highest. Nil for lacking or secret fields.
     package func seen(by field: Name?) -> Seen? {
         let keys = memoryKeys(by: field, memory?.use ?? .none)
         guard !keys.isEmpty else { return nil }

@@ -21,8 +21,7 @@ package struct MemoryKey: Hashable, Sendable {
     package init(_ text: String) { self.text = text }
 }
 
-/// The memory for one code: it is queried at most once for each key and for the session, so that all rules and actions
-/// of the code see the same.
+/// The memory for one code. Each key and the session is queried once, so that all its rules and actions see the same.
 package final class AskedMemory: Sendable {
     let use: MemoryUse
     private let memory: any ScanMemory

@@ -60,8 +60,7 @@ package enum SessionName {
     /// The word before the dot.
     package static let owner = "session"
 
-    /// The value of a session text in rules: a number if it is written as in JSON, else a text. `007` and `+1` are
-    /// texts.
+    /// The value of a session text in rules: a number if written as in JSON, else a text, as `007` and `+1` are.
     package static func value(writtenAs text: String) -> FieldValue {
         let digits = text.hasPrefix("-") ? text.utf8.dropFirst() : text.utf8[...]
         let whole = digits.prefix { $0 != UInt8(ascii: ".") }

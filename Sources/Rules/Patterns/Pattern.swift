@@ -63,8 +63,7 @@ final class Pattern: Sendable {
         (certainNames, lettered, firstBytes) = (scan.certainNames, scan.lettered, scan.firstBytes)
     }
 
-    /// Compiled when it is first used. Nil without memory for it, and for an error in a pattern that was taken as
-    /// valid.
+    /// Compiled when it is first used. Nil without memory for it, and for a wrong pattern that was taken as valid.
     private var handle: OpaquePointer? { compiled.load()?.handle ?? compile() }
 
     private func compile() -> OpaquePointer? {
@@ -142,8 +141,7 @@ final class CompiledPattern: Sendable {
 
     deinit { beeline_pattern_free(handle) }
 
-    /// Compiles a pattern with as little memory as it needs, of what is tried. Nil when there is none. The caller frees
-    /// what comes back.
+    /// Compiles a pattern with as little memory as it needs, of what is tried; nil for none. The caller frees it.
     private static func compile(_ text: String, atLeast first: Int64) -> (handle: OpaquePointer, memory: Int64)? {
         var memory = first
         while let handle = compile(text, memory: memory) {

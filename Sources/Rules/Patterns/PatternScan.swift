@@ -106,8 +106,7 @@ struct PatternScan {
         follows("?", at: index) || follows("*", at: index) || follows("{0", at: index)
     }
 
-    /// Notes the beginning of the text, if nothing came before it: the bytes with which what is before `index` can
-    /// begin, if known.
+    /// Notes the beginning of the text, if nothing came before: with which bytes that before `index` can begin.
     private mutating func begin(with bytes: FirstBytes?) {
         guard case .open = beginning else { return }
         if let bytes, !isOptional {
@@ -220,8 +219,7 @@ struct PatternScan {
     /// Whether a range begins at a character of a class.
     private func isRange(at start: Int) -> Bool { scalar(at: start + 1) == "-" && scalar(at: start + 2) != "]" }
 
-    /// Inserts the meaning of a backslash at `index` in a class: a literal character or digits; else the bytes become
-    /// unknown.
+    /// Inserts the meaning of a backslash at `index` in a class: a literal or digits; else the bytes become unknown.
     private func insertEscaped(into bytes: inout FirstBytes?) {
         switch scalar(at: index + 1) {
         case "d": bytes?.insert("0"..."9")

@@ -32,8 +32,7 @@ final class PatternSet: Sendable {
 
     deinit { beeline_pattern_set_free(handle) }
 
-    /// The indices of the patterns that match the whole text, ascending; nil when there was not enough memory to
-    /// decide: match each alone, then.
+    /// The indices of the patterns that match the whole text, ascending; nil for want of memory: match each alone.
     func matches(_ text: String) -> [Int]? {
         Pattern.withUTF8(of: text) { utf8 in
             var numbers = [Int32](repeating: 0, count: max(1, count))
@@ -64,8 +63,7 @@ final class PatternIndex: Sendable {
 
     init(_ patterns: [Pattern], memory: Int64) { (self.patterns, self.memory) = (patterns, memory) }
 
-    /// The indices of the patterns that match the whole text, ascending; nil when there was not enough memory to
-    /// decide.
+    /// The indices of the patterns that match the whole text, ascending; nil when there was not enough memory.
     func matches(_ text: String) -> [Int]? {
         if let set { return set.matches(text) }
         return patterns.indices.filter { patterns[$0].matches(text) }

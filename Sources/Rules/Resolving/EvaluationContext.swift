@@ -96,8 +96,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
         }
     }
 
-    /// The object or list that a member of a JSON code is; nil for null and for any other name. Such a value is not a
-    /// field.
+    /// The object or list that a member of a JSON code is; nil for null and other names. It is not a field.
     func json(of name: Name) -> JSONValue? {
         guard case .field(.json(let path)) = name, classification?.value(of: name) == nil,
             case .json(let document) = reading.content
@@ -117,8 +116,7 @@ extension Name {
     var mayTellSecret: Bool {
         switch self {
         case .field(let field): field.mayTellSecret
-        // The source of a value is not kept, a list or a service may repeat its request, and hiding too much does no
-        // harm.
+        // A value's source is not kept, lists and services may repeat their request, and hiding too much does no harm.
         case .own, .capture, .part, .cell, .result: true
         // The history keeps no secret, and what a session has comes from other codes.
         case .scan, .seen, .session, .constant: false

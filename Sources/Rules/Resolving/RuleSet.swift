@@ -121,8 +121,7 @@ public struct RuleSet: Sendable {
         return nil
     }
 
-    /// Whether a code, or another spelling of the text that rules see, is of a kind. Collects the reasons why it is
-    /// not.
+    /// Whether a code, or another spelling of the text that rules see, is of a kind. Collects why it is not.
     private func classify(
         _ subject: inout EvaluationContext, as respelling: Respelling?, _ warnings: inout [ContentWarning]
     ) -> Bool {
@@ -240,8 +239,7 @@ extension RuleSet {
         return kinds.map { ("kind \($0.name)", $0.file) } + rules.map { ($0.rule.id, $0.rule.file) }
     }
 
-    /// The keys by which the rules may query the history for a code, the code itself first; none for a code that
-    /// contains a secret.
+    /// The keys by which the rules may query the history for a code, itself first; none for one with a secret.
     package func memoryKeys(of reading: Reading, scan: Scan) -> [MemoryKey] {
         var subject = EvaluationContext(reading, scan: scan)
         classify(&subject)

@@ -147,8 +147,7 @@ extension ActionTemplate.ArgumentTemplate {
         }
     }
 
-    /// Whether its value is secret as a whole, as the code may have a secret that the action may reveal; fields are
-    /// secret one by one.
+    /// Whether its value is secret as a whole, for a code that may have a secret; fields are secret one by one.
     fileprivate borrowing func isSecret(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> Bool {
         switch self {
         case .secret: return true

@@ -197,8 +197,7 @@ enum DotSegments {
     }
 }
 
-/// Empty segments of a path. Servers and proxies read them differently: some skip them, others end an allowed or denied
-/// prefix there.
+/// Empty segments of a path, which some servers and proxies skip, and at which others end an allowed prefix.
 enum EmptySegments {
     /// Whether the path of a URL has two slashes in a row such that the index of the first passes a test.
     static func are(in url: UnsafeBufferPointer<UInt8>, _ isWanted: (Int) -> Bool) -> Bool {

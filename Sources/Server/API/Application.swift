@@ -152,8 +152,7 @@ final class Application: RequestHandler {
         )
     }
 
-    /// Where `isOpen`, a wrong or old secret counts as none: a browser with an old cookie must reach the page on which
-    /// it is paired again.
+    /// Where `isOpen`, a wrong secret counts as none: with an old cookie a browser must reach the page that pairs it.
     private func caller(of head: RequestHead, isOpen: Bool, isForAnySite: Bool = false) throws(Problem) -> Caller {
         try services.access.caller(of: head, isOpen ? .lenient : .strict, isForAnySite: isForAnySite)
     }

@@ -252,8 +252,7 @@ private struct CodeLines: Sendable {
     }
 }
 
-/// The answers to many lines, made while they are sent: they are ten times as long as the lines, and a thousand times
-/// with explanations.
+/// The answers to many lines, made while they are sent: they are ten, with explanations a thousand times as long.
 private final class AnswerStream: ResponseStream {
     private struct State {
         var place = 0

@@ -13,8 +13,7 @@ struct ServerServices: Sendable {
     var connections: (@Sendable () -> Int)?
 }
 
-/// The state that calls share: services, metrics and queues. It is a class because a copy for each call would cost more
-/// than most answers.
+/// The state that calls share: services, metrics and queues. A class: copies would cost more than most answers.
 final class ServerState: Sendable {
     let services: ServerServices
     let queue: DecodingQueue

@@ -29,8 +29,7 @@ final class WorkLimits: Sendable {
 
     init(patience: Duration) { self.patience = patience }
 
-    /// Waits until the caller may do more work, and does it on the thread of the connection. 503 `busy` after too long
-    /// a wait.
+    /// Waits until the caller may do more work, and does it on this thread. 503 `busy` after too long a wait.
     func run<Value>(
         _ work: Work, for caller: Caller, _ body: () throws(Problem) -> Value
     ) throws(Problem) -> Value {

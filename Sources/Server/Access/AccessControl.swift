@@ -45,16 +45,14 @@ package struct AccessControl: Sendable {
     package enum Authentication: Sendable {
         /// It is an error: 401 `bad-token`.
         case strict
-        /// The caller is anonymous. For public paths such as `/v1/me`, by which a page with an old cookie finds out
-        /// that it is no longer paired.
+        /// The caller is anonymous: for public paths such as `/v1/me`, by which an old cookie shows as not paired.
         case lenient
     }
 
     /// - Throws: 421 `unknown-host`, 403 `cross-origin`, 401 `bad-token`, 429 `too-many-tries`.
     package func caller(of head: RequestHead) throws(Problem) -> Caller { try caller(of: head, .strict) }
 
-    /// Where `isForAnySite`, pages of other sites may link there. The route says so, not the path, which has several
-    /// spellings.
+    /// Where `isForAnySite`, pages of other sites may link there. The route says so: paths have several spellings.
     package func caller(
         of head: RequestHead, _ authentication: Authentication, isForAnySite: Bool = false
     ) throws(Problem) -> Caller {
@@ -141,8 +139,7 @@ package struct AccessControl: Sendable {
         return named.host == host.host && named.port(of: scheme) == host.port(of: scheme)
     }
 
-    /// The scheme of the browser, which a proxy with the certificate reports. A page of another site cannot set that
-    /// field.
+    /// The scheme of the browser, as a proxy with the certificate reports. A page of another site cannot set it.
     private func scheme(of head: RequestHead) -> String {
         let isEncrypted = head.peer.isEncrypted || head.headers["X-Forwarded-Proto"]?.lowercased() == "https"
         return isEncrypted ? "https" : "http"

@@ -16,8 +16,7 @@ package enum Caller: Hashable, Sendable {
         case cookie(session: Int)
     }
 
-    /// Whether a program calls, and no person at the desk: only actions that the policy allows for requests are
-    /// performed.
+    /// Whether a program calls, and no person at the desk: only actions that the policy allows for requests are done.
     package var isProgram: Bool {
         if case .token(_, by: .header) = self { true } else { false }
     }

@@ -17,8 +17,7 @@ package final class DeviceStore: Sendable {
 
     package func has(_ id: Int) -> Bool { table.has(id) }
 
-    /// Returns the telephone, under another name where another telephone has this one; nil where no telephone has the
-    /// number.
+    /// Returns the telephone, under another name where this one is taken; nil where no telephone has the number.
     package func rename(id: Int, name: String) throws(SQLiteError) -> Device? {
         let name = name.cleanedName(orElse: Self.fallback)
         return try table.database.write { session throws(SQLiteError) in

@@ -129,16 +129,14 @@ enum Secret {
             }, as: UTF8.self)
     }
 
-    /// The stored hash of a secret; nil for another text. It is looked up whole, so the time says nothing of the
-    /// secret.
+    /// The stored hash of a secret; nil for another text. It is looked up whole: the time says nothing of the secret.
     static func hash(_ secret: String) -> [UInt8]? {
         guard secret.utf8.count <= 128, secret.hasPrefix(prefix) else { return nil }
         return SHA256.hash(Array(secret.utf8))
     }
 }
 
-/// Counts wrong guesses of secrets in each minute. A right secret is always accepted: guesses cannot lock out the owner
-/// of a token.
+/// Counts wrong guesses of secrets in each minute. Right ones are always accepted: no one can lock out their owner.
 final class GuessLimit: Sendable {
     private struct State {
         var counts: [String: Int] = [:]

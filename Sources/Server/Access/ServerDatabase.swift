@@ -69,8 +69,7 @@ package final class ServerDatabase: Sendable {
         }
     }
 
-    /// Does work in a transaction. Work that comes while a transaction runs shares the next one: many cost hardly more
-    /// than one.
+    /// Does work in a transaction. What comes while one runs shares the next one: many cost hardly more than one.
     func commit<Value: Sendable>(
         _ work: @escaping @Sendable (ServerSession) throws(SQLiteError) -> Value
     ) async throws(SQLiteError) -> Value {

@@ -28,8 +28,7 @@ final class CameraSessions: Sendable {
     static let mostOfDevice = 4
     /// The time without frames after which a session may be replaced.
     private static let patience = Duration.seconds(30)
-    /// The most time that a frame covers. While the network or the server pauses, no code leaves the view: a frame has
-    /// to show that it is gone.
+    /// The most time that a frame covers: in a pause no code leaves the view, a frame has to show that it is gone.
     private static let view = Duration.milliseconds(500)
     private static let longestName = 64
 

@@ -36,8 +36,7 @@ package final class QuestionBoard: Sendable {
     private let absence: Duration
     private let state = Mutex(State())
 
-    /// The most open questions, which are more than a user could read. Callers with many must not hide the one that
-    /// counts.
+    /// The most open questions, more than a user could read: callers with many must not hide the one that counts.
     package static let most = 32
     /// The number of them that is reserved for scans at the desk.
     static let mostOfDesk = 8

@@ -11,8 +11,7 @@ struct ScanStore: Sendable {
     private let database: ServerDatabase
     private let clock: @Sendable () -> Timestamp.Clock
 
-    /// How long a key is remembered, and the greatest age of a scan. A telephone that had no network for longer needs
-    /// attention anyway.
+    /// How long a key is remembered, and the greatest age of a scan: longer without a network needs attention anyway.
     private static let memory = 7 * 24 * 3_600
     /// How far a telephone's clock may be off.
     private static let future = 300

@@ -36,8 +36,7 @@ package final class ServedDesk: Sendable {
         }
     }
 
-    /// The number of scans of one telephone that may wait. They continue when their connections are lost, and all
-    /// others wait for them.
+    /// How many scans of one telephone may wait. They continue without their connections, and all others wait for them.
     private static let mostOfDevice = 16
     /// The same for the desk, and for each token.
     private static let mostOfDesk = 256

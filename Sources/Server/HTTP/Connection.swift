@@ -94,7 +94,7 @@ final class Connection: Sendable {
             case .new, .head: now - since > limits.headTime
             case .idle: now - since > limits.idleTime
             case .body(let count): now - since > limits.time(for: count)
-            // By what was taken, and not by what there is: a client that reads nothing of a long answer would keep it for
+            // By what was taken, not by what there is: a client that reads nothing of a long answer could keep it for
             // hours.
             case .sending(let count): now - since > limits.time(for: count) || now - moved > limits.bodyTime
             case .streaming: hasHungUp(descriptor)
@@ -204,8 +204,7 @@ final class Connection: Sendable {
         state.withLock { state in
             guard var exchange = state.exchange.take() else { return false }
             exchange.received += part.count
-            // A body that is too long is not kept; its sender gets an answer when it ends within the buffers of a
-            // network anyway.
+            // A body that is too long is not kept; its sender gets an answer if it ends within the network's buffers.
             if exchange.received <= exchange.limit, !exchange.isDropped,
                 load.bodies.take(part.count, of: exchange.owner)
             {
@@ -284,8 +283,7 @@ final class Connection: Sendable {
         return response
     }
 
-    /// Notes that an answer will be sent, `isEarly` before the body was read. Returns whether the connection is closed
-    /// after it.
+    /// Notes that an answer will be sent, `isEarly` before the body was read. Returns whether it closes the connection.
     func willAnswer(_ response: ServerResponse, isEarly: Bool) -> Bool {
         let isStopping = load.isStopping
         let closes = state.withLock { state in

@@ -176,8 +176,7 @@ extension Connection {
     }
 }
 
-/// Passes a long answer to the library in parts, so that the library has no copy of all of it. Runs on the thread of
-/// the connection.
+/// Passes a long answer to the library in parts, so that it has no copy, on the thread of the connection.
 private final class BytesReader {
     private let bytes: [UInt8]
     private let connection: Connection

@@ -42,8 +42,7 @@ package struct HTTPLimits: Sendable {
     static let targetLength = 8192
     /// The memory of a connection for the heads of request and answer, in bytes.
     static let memory = 32 << 10
-    /// The stack of a connection's thread, in bytes: a handler may recurse as deeply as JSON nests. Only used pages
-    /// take memory.
+    /// The stack of a connection's thread, in bytes: handlers recurse as deeply as JSON nests. Unused pages are free.
     static let stack = 8 << 20
 
     /// The time in which a number of bytes has to be received or sent.
@@ -80,8 +79,7 @@ final class MemoryBudget: Sendable {
     /// - Parameter share: the most bytes of one owner.
     init(_ limit: Int, share: Int) { (self.limit, self.share) = (limit, share) }
 
-    /// Whether there is room for the bytes, without taking them: an announced body need not come. Without an owner only
-    /// the limit for all counts.
+    /// Whether there is room for the bytes, without taking them. Without an owner only the limit for all counts.
     func hasRoom(for count: Int, of owner: String?) -> Bool {
         state.withLock { $0.hasRoom(for: count, of: owner, limit, share) }
     }

@@ -183,8 +183,7 @@ struct ListeningSocket: ~Copyable {
 
     var descriptor: Int32 { socket.number }
 
-    /// Closes the socket, and refuses waiting connections. On a socket of a service manager they wait for the next
-    /// program.
+    /// Closes the socket, and refuses waiting connections, which on a service manager's wait for the next program.
     consuming func end() {
         if !isInherited { shutdown(descriptor, Int32(SHUT_RDWR)) }
         if let file {
@@ -214,8 +213,7 @@ struct ListeningSocket: ~Copyable {
         }
         guard let own = addresses.first, let socket = own.socket() else { throw Self.error(place, errno) }
         socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
-        // Its connections inherit that. A telephone that left the network says nothing, and would be taken to be there
-        // for a quarter of an hour.
+        // Its connections inherit that. Else a telephone that left would count as there for a quarter of an hour.
         socket.set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Self.unheard)
         // All addresses of IPv6 stand for those of IPv4 too, as people expect it.
         if own.family == AF_INET6 { socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, address == "::" ? 0 : 1) }

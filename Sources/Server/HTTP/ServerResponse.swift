@@ -79,8 +79,7 @@ package protocol RequestHandler: Sendable {
 
 /// Whether the body of a request is read.
 package enum Admission: Sendable {
-    /// The body is read up to a limit in bytes; a longer one is answered with 413. Its memory counts for the owner, if
-    /// any.
+    /// The body is read up to a limit in bytes; a longer one is answered with 413. The owner's budget pays for it.
     case body(limit: Int, owner: String? = nil)
     /// The request is answered without reading the body, and the connection is closed.
     case answer(ServerResponse)
@@ -94,8 +93,7 @@ enum MediaType {
     static let csv = "text/csv"
     static let events = "text/event-stream"
 
-    /// The type in a field `Content-Type`, in lower case, without parameters; nil if it is invalid or has another
-    /// character set than UTF-8.
+    /// The type in a field `Content-Type`, in lower case, without parameters; nil if it is wrong or not in UTF-8.
     static func parse(_ field: String) -> String? {
         // Nearly all of them.
         if field == json { return json }

@@ -192,8 +192,7 @@ package struct MachineNames: Sendable {
         "abcdefghijklmnopqrstuvwxyz0123456789-._".utf8.contains(byte)
     }
 
-    /// The addresses of the interfaces that are up. Link-local addresses need the name of the link, and cannot be in a
-    /// URL.
+    /// The addresses of the interfaces that are up, without link-local ones, which no URL can have.
     private static func networkAddresses() -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0, let first else { return [] }

@@ -3,8 +3,7 @@ internal import BeelineResolver
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The HTML pages of a resolver: the links of a key, or why there are none. They have no scripts, pictures or other
-/// files.
+/// The HTML pages of a resolver: the links of a key, or why there are none. They have no scripts and no other files.
 enum LinkPage {
     /// The page of a key. `isChoice` is whether the request did not decide between these links. `document` is the links
     /// as JSON-LD, for programs that read the page.

@@ -39,8 +39,7 @@ struct LinkResolver: Sendable {
         cacheControl = "public, max-age=\(settings.cacheTime)"
     }
 
-    /// Whether a path is one of the resolver: its first segment has two to four digits, as each primary key has, or it
-    /// is a compressed key.
+    /// Whether a path is one of the resolver: it begins with two to four digits, as keys do, or is a compressed key.
     static func takes(_ rawPath: String) -> Bool {
         let path = rawPath.utf8.dropFirst()
         let digits = path.prefix(5).prefix { $0.isASCIIDigit }

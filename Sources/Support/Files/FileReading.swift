@@ -31,8 +31,7 @@ package struct OpenFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Everything from the present position to the end, if that is at most `limit` bytes: `.tooLong` as soon as one
-    /// more is there.
+    /// Everything from the position to the end, at most `limit` bytes: `.tooLong` as soon as one more is there.
     package func readAll(limit: Int) throws(FileError) -> [UInt8] {
         try readToEnd(of: descriptor, path: path, limit: limit)
     }
@@ -70,8 +69,7 @@ package func readFile(
     return try readToEnd(of: file.descriptor, path: path, limit: limit, cancellation: cancellation)
 }
 
-/// The same for a regular file only, such as one of settings: a FIFO could make its reader wait for ever, and reading a
-/// device may have effects.
+/// The same for a regular file only, such as settings: a FIFO may block for ever, reading a device may act on it.
 package func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     try OpenFile(regular: path).readAll(limit: limit)
 }

@@ -18,8 +18,7 @@ package func fileNames(in folder: String, suffix: String) throws(FileError) -> [
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// Whether a name in a folder counts, by its end. A JSON Schema describes the other JSON files of a folder, and is
-/// named `NAME.schema.json`.
+/// Whether a name in a folder counts, by its end. `NAME.schema.json` describes the other JSON files of a folder.
 private func isListed(_ name: [UInt8], suffix: [UInt8]) -> Bool {
     func ends(with end: [UInt8]) -> Bool { name.suffix(end.count).elementsEqual(end) }
     return name.first != UInt8(ascii: ".") && ends(with: suffix)
@@ -79,18 +78,15 @@ package func absolutePath(_ path: String) throws(FileError) -> String {
     return String(cString: resolved)
 }
 
-/// Where Beeline keeps what it writes for a user: `beeline` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there
-/// is neither.
+/// Where Beeline keeps what it writes for a user: `beeline` in `XDG_DATA_HOME` or `~/.local/share`, if there is one.
 package func userDataFolder() -> String? { userFolder("XDG_DATA_HOME", orElse: ".local/share") }
 
 package func userDataPath(_ name: String) -> String? { userDataFolder().map { "\($0)/\(name)" } }
 
-/// Where Beeline keeps for a user what it can find out again: `beeline` in `XDG_CACHE_HOME`, or in `~/.cache`; nil
-/// where there is neither.
+/// Where Beeline keeps what it can find out again: `beeline` in `XDG_CACHE_HOME` or `~/.cache`, if there is one.
 package func userCacheFolder() -> String? { userFolder("XDG_CACHE_HOME", orElse: ".cache") }
 
-/// Where a user says how Beeline is to behave: `beeline` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is
-/// neither.
+/// Where a user says how Beeline is to behave: `beeline` in `XDG_CONFIG_HOME` or `~/.config`, if there is one.
 package func userConfigurationFolder() -> String? { userFolder("XDG_CONFIG_HOME", orElse: ".config") }
 
 /// The user's home, as `HOME` says; nil where it says nothing, or no path from the root: a relative one would lead

@@ -98,8 +98,7 @@ package func foreignWriters(of paths: [String]) -> ForeignWriters? {
     ForeignWriters(paths.flatMap(allForeignWriters))
 }
 
-/// The same for a path at which nothing is yet: for the nearest folder that is there. Nil where that cannot be written
-/// anyway.
+/// The same for a path with nothing yet: for the nearest folder. Nil where that cannot be written anyway.
 func foreignWriters(ofNew path: String) -> ForeignWriters? {
     var folder = path
     repeat {

@@ -27,8 +27,7 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The places of the values of a JSON text, each below the one that contains it; so a place costs the same at any
-/// depth.
+/// The places of the values of a JSON text, each below the one that contains it: a place costs the same at any depth.
 struct PlaceTree: Sendable {
     /// Offsets of a value, and of the name before it, into the text.
     struct Place: Sendable {
@@ -98,8 +97,7 @@ struct PlaceTree: Sendable {
         }
     }
 
-    /// Adds a value below another one, or as the root, and returns its node. Of a name that an object has twice, the
-    /// last counts.
+    /// Adds a value below another one, or as the root, and returns its node. Of a repeated name the last counts.
     private mutating func add(_ place: Place, below parent: Int?, by step: JSONPath.Step?) -> Int {
         let node = nodes.count
         nodes.append(

@@ -42,8 +42,7 @@ package enum JSONValue: Hashable, Sendable {
         if case .integer(let number) = self { number } else { nil }
     }
 
-    /// The digits of a number; nil for any other value. A real number has as many as distinguish it from its
-    /// neighbours.
+    /// The digits of a number; nil for other values. A real number has as many as distinguish it from its neighbours.
     package var numberText: String? {
         switch self {
         case .integer(let number): String(number)
@@ -152,8 +151,7 @@ extension JSONValue {
         self = Self.copy(of: root)
     }
 
-    /// Lets Jansson choose the seed of its hash tables, for which it opens a file: a program that cannot open files
-    /// later calls this first.
+    /// Lets Jansson choose its hash seed, for which it opens a file: first, in a program that cannot open files later.
     package static func prepareReading() { json_object_seed(0) }
 
     package static var readerVersion: String { jansson_version_str().map { String(cString: $0) } ?? "" }
@@ -234,8 +232,7 @@ extension JSONValue {
 }
 
 extension JSONError {
-    /// The error of Jansson, with the place of the token or the character that is wrong. Jansson counts to the end of a
-    /// token.
+    /// The error of Jansson, with the place of the wrong token or character. Jansson counts to the end of a token.
     fileprivate init(_ problem: json_error_t, in bytes: UnsafeBufferPointer<UInt8>) {
         var problem = problem
         let code = beeline_json_error_code(&problem)

@@ -156,7 +156,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Copies JSON. In JSON, what needs an escape beyond RFC 8259 is always part of a text; controls are blanks between
+    /// Copies JSON, in which what needs an escape beyond RFC 8259 is part of a text; controls are blanks between
     /// tokens.
     private mutating func copy(_ json: UnsafeBufferPointer<UInt8>) {
         // Nearly all of it: plain ASCII.

@@ -1,8 +1,7 @@
 package import BeelineSymbols
 
 extension Symbol {
-    /// Writes the symbol as the object that output and the worker's answers have:
-    /// `{"symbology":"ean_13","text":"9784873119045","aim":"]E0"}`.
+    /// Writes the symbol as output and workers have it: `{"symbology":"ean_13","text":"9784873119045","aim":"]E0"}`.
     package func write(to json: inout JSONWriter) {
         json.beginObject()
         json.member("symbology", symbology.name)
@@ -19,8 +18,7 @@ extension Symbol {
         json.endObject()
     }
 
-    /// Reads a symbol from the text of its object: `JSONError` when it is not JSON, `SymbolFormatError` when it is not
-    /// a symbol.
+    /// Reads a symbol from the text of its object: `JSONError` for what is not JSON, `SymbolFormatError` for no symbol.
     package init(parsingJSON text: Span<UInt8>) throws { try self.init(json: JSONValue(parsing: text)) }
 
     /// Reads what `write(to:)` writes, and what other programs write in its manner: only `text` or `bytes` is needed,
@@ -68,8 +66,7 @@ extension Symbol {
         if part != nil { structuredAppend = part }
     }
 
-    /// A symbol from bytes and the names that a scanner gives for them, as `init(json:)` reads these; a name may be
-    /// empty.
+    /// A symbol from bytes and the names that a scanner gives them, as `init(json:)` reads these; names may be empty.
     package init(
         code: Span<UInt8>, symbology name: String, aim aimText: String, addOn: String
     ) throws(SymbolFormatError) {

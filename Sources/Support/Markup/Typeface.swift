@@ -1,5 +1,4 @@
-/// An estimate of the width of text: a drawing is laid out before the fonts are known. The widths are those of DejaVu,
-/// which is wider than most.
+/// An estimate of the width of text, before the fonts are known: that of DejaVu, which is wider than most.
 package struct Typeface: Hashable, Sendable {
     /// In pixels.
     package let size: Int

@@ -46,8 +46,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
     }
 }
 
-/// The flag by which work on a thread learns that its task was cancelled. A thread is not a task, and so is not
-/// cancelled itself.
+/// The flag by which work on a thread learns that its task was cancelled: a thread is not cancelled itself.
 package final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
@@ -155,8 +154,7 @@ package func leavingWhenCancelled<Value: Sendable, Failure: Error>(
     return try result.get()
 }
 
-/// An image source for work that may outlive its caller, who then closes the descriptor that was lent: this one has its
-/// own.
+/// An image source for work that may outlive its caller, who closes the lent descriptor: this has its own.
 package final class RetainedImage: Sendable {
     /// To be used while this object lives.
     package let source: ImageSource

@@ -6,12 +6,10 @@ internal import Synchronization
 /// A child process, until its exit status is known. When the object is released first, the process continues; its end
 /// is then waited for in the background, so that it never stays as a zombie.
 package final class ChildProcess: Sendable {
-    /// Its process id, which stands for it as long as its end is not known; of a program that has a keeper, the
-    /// keeper's.
+    /// Its process id, which stands for it while its end is not known; of a program with a keeper, the keeper's.
     package let id: Int32
     private let group: ProgramStart.Group
-    /// Can be read from once it has ended; nil where the system has no such handles (before Linux 5.3), and the process
-    /// is polled instead.
+    /// Can be read from once it has ended; nil before Linux 5.3, where the process is polled instead.
     private let handle: Descriptor?
     /// Closed, it has the keeper kill all; nil where there is no keeper.
     private let line: Mutex<Descriptor?>
@@ -52,8 +50,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Blocks this thread until it has ended, until the deadline or until the wait is cancelled. Nil when it still
-    /// runs.
+    /// Blocks this thread until it has ended, the deadline, or the wait is cancelled. Nil when it still runs.
     package func waitForEnd(
         until deadline: ContinuousClock.Instant, unless cancellation: WakeUp? = nil
     ) -> ProgramEnd? {
@@ -159,8 +156,7 @@ package func wait(for awaited: inout [Awaited], until deadline: ContinuousClock.
     }
 }
 
-/// The time until then as `poll` wants it: -1 is for ever. Rounded up, so that the wait does not end just before the
-/// deadline again and again.
+/// The time until then as `poll` wants it, -1 for ever, rounded up: else the wait would end just before it.
 private func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let left = max(.zero, deadline - .now).components

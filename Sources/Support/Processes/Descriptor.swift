@@ -102,8 +102,7 @@ package struct Pipe: ~Copyable {
     package consuming func keepWriting() -> Descriptor { writing }
 }
 
-/// Wakes a thread that waits for descriptors. Any thread may call it; the thread to wake waits for `descriptor` among
-/// others.
+/// Wakes a thread, from any other one. The thread to wake waits for `descriptor` among others.
 package final class WakeUp: Sendable {
     package let descriptor: Descriptor
 

@@ -61,11 +61,9 @@ package enum LibexecProgram {
     }
 }
 
-/// The program `beeline-decode`: it decodes images, and confines the programs that draw the pages of PDF files and read
-/// videos.
+/// The program `beeline-decode`: it decodes images, and confines the programs that draw PDF pages and read videos.
 package enum WorkerProgram {
-    /// The path in `BEELINE_DECODE`; else where `LibexecProgram` finds it. The error has the places that were looked
-    /// at, and what to do.
+    /// The path in `BEELINE_DECODE`; else where `LibexecProgram` finds it. The error has the places, and what to do.
     package static func find(purpose: String = "images are read") throws(DecodeError) -> String {
         do throws(LibexecProgram.Missing) {
             return try LibexecProgram.find("beeline-decode", variable: "BEELINE_DECODE", purpose: purpose)
@@ -101,8 +99,7 @@ package struct ConfinedProgram: Hashable, Sendable {
         case network
         /// To wait for the connections of others.
         case listener
-        /// To connect to local servers and to any host, and to read this file, which says how to prove who one is to a
-        /// server of screens.
+        /// To connect to any host and local servers, and to read this file, which proves the user to a display server.
         case screen(authority: String?)
     }
 

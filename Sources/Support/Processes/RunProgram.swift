@@ -139,8 +139,7 @@ struct CappedOutput: ~Copyable {
     private let limit: Int
     private var source: Descriptor?
 
-    /// As much as a pipe can contain when a program ends (Linux: 64 KiB, for users at most 1 MiB), and so all that is
-    /// still to be read.
+    /// As much as a pipe can contain when a program ends (Linux: 64 KiB, for users at most 1 MiB).
     private static let mostInPipe = 1 << 20
     private static let chunk = 1 << 16
 
@@ -233,8 +232,7 @@ package struct PipedProgram: ~Copyable {
         self.errorOutput = errorOutput.keepReading().withoutBlocking()
     }
 
-    /// Ends its input, by which a program knows that nothing more comes. (`program?.input = nil` from outside closes
-    /// nothing: Swift 6.3.)
+    /// Ends its input, so that it knows that nothing more comes. (`program?.input = nil` closes nothing: Swift 6.3.)
     package mutating func closeInput() { input = nil }
 
     /// Reads no more of its error output.

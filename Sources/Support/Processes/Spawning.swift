@@ -124,8 +124,7 @@ package struct ProgramStart: Sendable {
 
     /// The processes that a signal to the program reaches too.
     package enum Group: Hashable, Sendable {
-        /// It has a session of its own: no terminal reaches it. What is stopped is the session; what has left it
-        /// continues.
+        /// It has a session of its own, which no terminal reaches and which is stopped; what has left it continues.
         case own
         /// The same, and a keeper: a process beside it that ends all that it started with it, even in other sessions,
         /// when it is stopped, when this program ends, and, where `whole`, when it ends by itself.

@@ -20,8 +20,7 @@ package func threadShortage(wanting count: Int) -> String? {
 /// their pages and passes them out again each time, which made a quarter of what a stream of codes cost.
 package func keepFreedMemory(atMost most: Int32) { beeline_keep_freed_memory(most) }
 
-/// Runs asynchronous work to its end on behalf of a synchronous caller, which must not be a thread of the concurrency
-/// runtime.
+/// Runs asynchronous work to its end for a synchronous caller, never on a thread of the concurrency runtime.
 package func runBlocking<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) throws(Failure) -> Value {

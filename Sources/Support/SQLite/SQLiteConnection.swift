@@ -12,13 +12,11 @@ internal import Glibc
 /// To use it from several threads, keep it in a `Mutex`.
 package final class SQLiteConnection {
     package enum Access: Hashable, Sendable {
-        /// To be read and written; where there is none, one is made that only its owner can read, and folders on the
-        /// way to it.
+        /// To be read and written; a missing one is made that only its owner can read, with folders on the way to it.
         case writing
         /// To be read only. Where nothing is there it is an error.
         case reading
-        /// The same, and only to show what is in it: then root may read what belongs to one other user, such as a
-        /// service.
+        /// The same, only to show what is in it: root may read what belongs to one other user, such as a service.
         case showing
     }
 
@@ -162,8 +160,7 @@ extension SQLiteConnection {
         return form
     }
 
-    /// Checks that a database that is only read has the expected form: `.newer`, or `.corrupt` for one that is older,
-    /// which is none of ours.
+    /// Checks that a database that is only read has the expected form: else `.newer`, or `.corrupt` for an older one.
     package func requireForm(_ expected: Int) throws(SQLiteError) { try requireForm(in: expected...expected) }
 
     /// The same for a database that can be read in several forms.
@@ -177,8 +174,7 @@ extension SQLiteConnection {
     /// then outlives the program, whichever way that ends. A loss of power may undo the last commits, whole ones, and
     /// never damages the database.
     package func useWriteAheadLog() throws(SQLiteError) {
-        // Two that change the mode at once would wait for each other, so that SQLite refuses one of them immediately,
-        // whatever the patience.
+        // Two that change the mode at once would wait for each other, so SQLite refuses one at once, whatever the patience.
         let pause = 10
         for waited in stride(from: 0, through: Int(patience), by: pause) {
             do {

@@ -1,8 +1,7 @@
 package import BeelineSupport
 package import BeelineSymbols
 
-/// The answer of a worker to one image: a line of JSON, `{"symbols":[…],"pages":[…]}` or
-/// `{"error":{"code":"unreadable-image","detail":"…"}}`.
+/// The answer of a worker to one image: a line of JSON, `{"symbols":[…],"pages":[…]}` or `{"error":{"code":…}}`.
 package enum DecodeAnswer: Hashable, Sendable {
     case decoding(Decoding)
     case failure(DecodeError)
@@ -33,8 +32,7 @@ package enum DecodeAnswer: Hashable, Sendable {
 }
 
 extension Decoding {
-    /// Writes the members of an object that is open: `"symbols":[…],"pages":[…],"losses":[…]`. The last two are left
-    /// out where there are none.
+    /// Writes the members of an open object: `"symbols":[…],"pages":[…],"losses":[…]`, the last two only if needed.
     package func writeMembers(to json: inout JSONWriter) {
         json.array("symbols") { json in for symbol in symbols { symbol.write(to: &json) } }
         if !pages.isEmpty { json.array("pages") { json in for page in pages { page.write(to: &json) } } }

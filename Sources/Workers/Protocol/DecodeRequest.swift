@@ -1,12 +1,10 @@
 package import BeelineSupport
 package import BeelineSymbols
 
-/// The request to a worker, which comes with the image: a line of JSON,
-/// `{"seconds":60,"options":{"only":["qr_code"]}}`.
+/// The request to a worker, with an image: a line of JSON, `{"seconds":60,"options":{"only":["qr_code"]}}`.
 package struct DecodeRequest: Hashable, Sendable {
     package var options: DecodeOptions
-    /// How many seconds of processor time the image may take. The worker applies the limit to itself, even if its
-    /// parent is gone.
+    /// The processor time that the image may take. The worker limits itself, even if its parent is gone.
     package var seconds: Int
 
     package static let longestLine = 1 << 16

@@ -4,8 +4,7 @@ package import BeelineSymbols
 /// The first line that a worker sends, before any request:
 /// `{"protocol":4,"sandbox":"filter","pdfSandbox":"filter-and-paths","decoders":[…],"images":["JPEG",…]}`.
 package struct WorkerGreeting: Hashable, Sendable {
-    /// The version of the protocol between a worker and its parent. It is raised with every change, because the two are
-    /// installed together.
+    /// The version of the protocol with a worker. Every change raises it: the two are installed together.
     package static let currentProtocol = 4
 
     package var capabilities: DecoderCapabilities

@@ -2,8 +2,7 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// A picture of an image with marks on its codes. It has no secrets; every text is one line of limited length, with
-/// hidden characters escaped.
+/// A picture of an image with marks on its codes, without secrets. Every text is one safe line of limited length.
 struct AnnotatedPicture: Sendable {
     /// The outcome of an image, in the order of interest.
     enum Verdict: String, CaseIterable, Hashable, Sendable {

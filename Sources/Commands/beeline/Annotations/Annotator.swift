@@ -159,8 +159,7 @@ enum AnnotationTarget: Hashable, Sendable {
         }
     }
 
-    /// The longest side of the requested pictures, in pixels. A photograph has about 1 MB at the largest size, and 40
-    /// kB as one of many.
+    /// The longest side of the requested pictures, in pixels. A photograph has 1 MB at the largest, else 40 kB.
     func previewSide(images count: Int) -> Int {
         switch self {
         case .svg: 1_600

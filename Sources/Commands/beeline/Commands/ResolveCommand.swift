@@ -34,8 +34,7 @@ struct ResolveCommand {
         try options.chooseColumns(arguments, for: rules.resolver.rules)
     }
 
-    /// Whether a command line needs no other thread: it resolves or explains codes that are its operands, performs
-    /// nothing, and watches no file.
+    /// Whether a command line needs no other thread: it resolves or explains operands, performs and watches nothing.
     static func needsOneThread(_ arguments: Arguments) -> Bool {
         [.resolve, .explain].contains(arguments.command) && !arguments.operands.contains("-")
             && !arguments.has(.run) && !arguments.has(.watchRules)

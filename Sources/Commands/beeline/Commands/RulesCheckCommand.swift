@@ -59,8 +59,7 @@ struct RulesCheckCommand {
         return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
     }
 
-    /// Warnings for rules that start no programs and get no secrets, because other users can write them: one for each
-    /// file and reason.
+    /// Warnings for rules without programs and secrets, because other users can write them, by file and reason.
     private func distrust(_ resolver: Resolver) -> [RuleIssue] {
         let programs = Set(plugins.signatures.filter { $0.effects.contains(.process) }.map(\.name))
         return Self.warnings(

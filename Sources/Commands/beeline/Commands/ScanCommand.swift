@@ -63,8 +63,7 @@ struct ScanCommand {
         return try runBlocking { await self.scanAll(progress) }.get()
     }
 
-    /// Reports requested symbologies that no installed decoder reads: they would silently never be found. An error when
-    /// none of them is read.
+    /// Reports requested symbologies that no decoder reads, or throws if all are such: they would silently be missed.
     private func checkWhatIsWanted() throws(ConfigurationError) {
         guard !decodeOptions.only.isEmpty else { return }
         // A worker that cannot be started is reported for each image.

@@ -174,8 +174,7 @@ struct HistoryOutput {
     /// The head of CSV; empty for other formats.
     var header: [UInt8] { format == "csv" ? csv.header : [] }
 
-    /// Finds the fields of the selected scans, which are columns of CSV. Returns the number of the last scan that was
-    /// read.
+    /// Finds the fields of the selected scans, which are columns of CSV. Returns the number of the last scan read.
     mutating func chooseColumns(_ history: History, _ filter: HistoryFilter, limit: Int?) throws -> Int? {
         guard format == "csv", choice == nil || !csv.fieldNames.isEmpty else { return nil }
         var fields = HistoryFields()

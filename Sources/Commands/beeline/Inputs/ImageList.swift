@@ -15,8 +15,7 @@ enum ImageList {
         var problem: InputError?
     }
 
-    /// The images of the operands (files, `-`, and with `recursive` folders) and of a list of names, each ended by a
-    /// NUL.
+    /// The images of the operands (files, `-`, with `recursive` folders) and of a list of names, each ended by a NUL.
     static func entries(operands: [String], recursive: Bool, list: String?) throws(FileError) -> [Entry] {
         var entries: [Entry] = []
         for operand in operands {

@@ -2,8 +2,7 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// The columns of answers as CSV, in their order. They are chosen before the first code is resolved, because output is
-/// not kept.
+/// The columns of answers as CSV, in their order. They are chosen before the first code: output is not kept.
 struct AnswerColumns: Hashable, Sendable {
     enum Column: Hashable, Sendable {
         case fixed(ColumnName.Fixed)

@@ -33,8 +33,7 @@ struct Tally: Hashable, Sendable {
         }
     }
 
-    /// `450 codes: 406 with a rule, 3 without a rule, 41 unreadable, 2 refused; 120 a second`. The noun is that of an
-    /// input.
+    /// `450 codes: 406 with a rule, 3 without a rule, 41 unreadable, 2 refused; 120 a second`, with the input's noun.
     func sentence(_ noun: String, after elapsed: Duration) -> String {
         var parts: [String] = []
         func add(_ count: Int, _ words: String) { if count > 0 { parts.append("\(count) \(words)") } }
@@ -57,8 +56,7 @@ struct Tally: Hashable, Sendable {
     }
 }
 
-/// Writes a summary of a batch to standard error at its end: with `--summary`, or on a terminal after more than one
-/// input.
+/// Writes a summary of a batch to standard error at its end: with `--summary`, or on a terminal after several inputs.
 final class BatchSummary: Sendable {
     private let noun: String
     private let isAskedFor: Bool

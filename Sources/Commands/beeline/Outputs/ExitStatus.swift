@@ -4,8 +4,7 @@ import Beeline
 enum ExitStatus: Int32, Hashable, Sendable, Comparable {
     /// A rule matched every code, nothing was left undone.
     case success = 0
-    /// An input without a code, or a code that no rule matched; for `rules check` and `rules test`: something was
-    /// found.
+    /// An input without a code, or a code that no rule matched; of `rules check` and `rules test`: something was found.
     case notTaken = 1
     /// Wrong usage or configuration; nothing was processed.
     case usage = 2

@@ -2,8 +2,7 @@ import Beeline
 import BeelineContent
 import BeelineSymbols
 
-/// An explanation as text for people: each rule that was tried, with its conditions, their results, and the tested
-/// values.
+/// An explanation as text for people: each rule that was tried, with its conditions, their results, the tested values.
 struct ExplanationText {
     let options: TextOptions
 
@@ -27,8 +26,7 @@ struct ExplanationText {
         return remembered(explanation) + lines.joined()
     }
 
-    /// The recorded scans and session values, where rules use them: a line for the code, for each field, and for the
-    /// session.
+    /// The recorded scans and session values that rules use: a line for the code, for each field, for the session.
     private func remembered(_ explanation: Explanation) -> TerminalText {
         guard let remembered = explanation.remembered else { return "" }
         var parts = remembered.recordings.map { recordings in
@@ -64,7 +62,7 @@ struct ExplanationText {
         recordings.field == nil ? "the code contains a secret" : "the code does not have it, or it is secret"
     }
 
-    /// Whether the output shows why the code is not of a kind. Of the many bundled kinds, it shows those that nearly
+    /// Whether the output shows why the code is not of a kind: of the many bundled kinds, only of those that nearly
     /// match.
     private func isShown(_ trace: KindTrace) -> Bool { listsAll || trace.isNear || !RuleFile.isBundled(trace.file) }
 
@@ -198,8 +196,7 @@ struct ExplanationText {
         }
     }
 
-    /// A text without hidden characters and passwords. It must be shortened afterwards: half a password cannot be
-    /// recognised.
+    /// A text without hidden characters and passwords. To be shortened afterwards: half a password is not recognised.
     private func guarded(_ text: String) -> String {
         let text = text.withHiddenSpelledOut
         return options.showsSecrets ? text : withoutLinkPasswords(text)

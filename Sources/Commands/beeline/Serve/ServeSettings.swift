@@ -152,7 +152,6 @@ struct ServeSettings {
 }
 
 extension Listener {
-    /// Whether the listener has a network address, and so could use TLS. For a socket in the file system a proxy does
-    /// that.
+    /// Whether the listener has a network address, and so could use TLS. For a socket file a proxy does that.
     var isOfNetwork: Bool { !name.hasPrefix("unix") && !name.hasPrefix("descriptor") }
 }

@@ -84,8 +84,7 @@ final class TerminalLines {
         }
     }
 
-    /// Restores the settings of the terminal until the next line is awaited: for a question, and before a signal ends
-    /// the program.
+    /// Restores the settings of the terminal until the next line: for a question, and before a signal ends the program.
     static func restoreTerminal() { beeline_line_editor_restore_terminal() }
 }
 

@@ -33,8 +33,7 @@ struct TypedLine: Hashable {
     private static func mark(_ byte: UInt8) -> [UInt8] { Array((byte == UInt8(ascii: "\t") ? "⇥" : "␣").utf8) }
 }
 
-/// Codes from a user or a keyboard scanner, one after the other: the result for a code is printed before the next
-/// prompt.
+/// Codes from a user or a keyboard scanner, one after the other: a result is printed before the next prompt.
 struct TypedCodes {
     let format: InputFormat
     /// Whether answers begin with a line with the code.
