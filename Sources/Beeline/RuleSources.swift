@@ -211,9 +211,7 @@ public struct RuleSources: Sendable {
     private static func bundledFile(_ name: String) throws(RuleFileProblem) -> RuleFile {
         if let file = bundled.files.first(where: { $0.name == name }) { return file }
         let names = bundled.files.map(\.name)
-        let hint = Spelling.hint(for: name, in: names)
-        throw RuleFileProblem(
-            "there is no such file" + (hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint))
+        throw RuleFileProblem("there is no such file" + Spelling.suggestion(for: name, in: names))
     }
 
     /// A path without `.` and with as few `..` as possible, so that a file has one name.

@@ -30,8 +30,8 @@ package enum Spelling {
         nearest(to: word, in: candidates).map { " (did you mean '\($0)'?)" } ?? ""
     }
 
-    /// The same, or else all that there are: `; there are isbn10, isbn13`.
-    static func suggestion(for word: String, in known: [String]) -> String {
+    /// The same, or else all that there are: `; use one of isbn10, isbn13`.
+    package static func suggestion(for word: String, in known: [String]) -> String {
         suggestion(hint(for: word, in: known), known)
     }
 

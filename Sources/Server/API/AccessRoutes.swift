@@ -12,11 +12,7 @@ enum AccessRoutes {
         Route(
             method: .post, path: "/v1/session", name: "beginSession", subject: .access,
             summary: "Exchanges a token for a cookie.", access: .open,
-            bodies: [
-                Route.Body(
-                    type: MediaType.json, schema: .object([.always("token", .text(most: 200))]),
-                    limit: .bytes(1_024))
-            ],
+            bodies: [.json(.object([.always("token", .text(most: 200))]), most: 1_024)],
             answers: [
                 .json(200, .named("Me"), "Who the caller is now."), .problem(401, "There is no such token."),
             ], handler: beginSession),
@@ -32,12 +28,11 @@ enum AccessRoutes {
             method: .post, path: "/v1/devices", name: "pairDevice", subject: .access,
             summary: "Pairs the telephone that sends the request, and sets its cookie.", access: .open,
             bodies: [
-                Route.Body(
-                    type: MediaType.json,
-                    schema: .object([
+                .json(
+                    .object([
                         .always("token", .text(most: 200), "The part of the address after `#`."),
                         .always("name", .text(most: 240), "The name of the telephone."),
-                    ]), limit: .bytes(4_096))
+                    ]), most: 4_096)
             ],
             answers: [
                 .json(200, .named("DeviceAnswer"), "The telephone."),
@@ -57,11 +52,7 @@ enum AccessRoutes {
         Route(
             method: .patch, path: "/v1/devices/{id}", name: "renameDevice", subject: .access,
             summary: "Renames a telephone; `me` is the telephone that sends the request.", access: .device,
-            bodies: [
-                Route.Body(
-                    type: MediaType.json, schema: .object([.always("name", .text(most: 240))]),
-                    limit: .bytes(4_096))
-            ],
+            bodies: [.json(.object([.always("name", .text(most: 240))]), most: 4_096)],
             answers: [
                 .json(200, .named("DeviceAnswer"), "The telephone."),
                 .problem(403, "A telephone can rename only itself."), .problem(404, "There is no such telephone."),
@@ -157,8 +148,7 @@ enum AccessRoutes {
 
     private static func rename(_ call: Call) throws(Problem) -> ServerResponse {
         let id = try device(call)
-        let name = try DeviceName.checked(
-            try JSONBody(call.body, known: ["name"]).requiredText("name", most: 240))
+        let name = try DeviceName.checked(try JSONBody(call.body, known: ["name"]).requiredText("name", most: 240))
         try checkName(name, for: id, call)
         let renamed = try stored { () throws(SQLiteError) in try call.services.devices.rename(id: id, name: name) }
         guard let renamed else { throw .noDevice }
@@ -174,11 +164,7 @@ enum AccessRoutes {
         }
         guard let known else { throw .noDevice }
         tell("revoked", known, call)
-        var response = ServerResponse(204)
-        if call.caller.deviceID == id {
-            response.headers.append(noCookie(call))
-        }
-        return response
+        return ServerResponse(204, headers: call.caller.deviceID == id ? [noCookie(call)] : [])
     }
 
     private static func device(_ call: Call) throws(Problem) -> Int {

@@ -45,9 +45,7 @@ final class DecodingQueue: Sendable {
     var counts: Counts { state.withLock { $0.counts } }
 
     /// - Parameter deviceTimeLimit: how long a telephone's picture may use the only decoder. Default: 10 seconds.
-    init(
-        places: Int, waiting limit: Int?, timeLimit: Duration, deviceTimeLimit: Duration = .seconds(10)
-    ) {
+    init(places: Int, waiting limit: Int?, timeLimit: Duration, deviceTimeLimit: Duration = .seconds(10)) {
         self.places = max(1, places)
         self.limit = limit ?? 4 * self.places
         self.timeLimit = timeLimit
@@ -74,8 +72,7 @@ final class DecodingQueue: Sendable {
             answer.begin { task.cancel() }
         }
         guard let number = enter(device, begin) else {
-            throw Problem(
-                503, "queue-full", "the queue of pictures is full; try again in a second", retryAfter: 1)
+            throw Problem(503, "queue-full", "the queue of pictures is full; try again in a second", retryAfter: 1)
         }
         let mostTime = device == nil ? timeLimit : deviceTimeLimit
         switch answer.wait(forTurn: timeLimit, thenFor: mostTime, unless: isAbandoned) {

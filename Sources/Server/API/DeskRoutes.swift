@@ -9,11 +9,8 @@ enum DeskRoutes {
         Route(
             method: .post, path: "/v1/scans", name: "sendScan", subject: .desk,
             summary: "Sends a scan to the desk, which performs the actions of its rules. A key is used only once.",
-            access: .device, parameters: [name], headers: [key],
-            bodies: [
-                Route.Body(
-                    type: MediaType.json, schema: .named("IncomingScan"), limit: .bytes(longestScan))
-            ] + ReadingRoutes.pictures,
+            access: .device, parameters: [ReadingRoutes.name], headers: [key],
+            bodies: [.json(.named("IncomingScan"), most: longestScan)] + ReadingRoutes.pictures,
             answers: [
                 .json(
                     200, .named("DeskScan"),
@@ -45,8 +42,7 @@ enum DeskRoutes {
                     "Last-Event-ID", .integer(0...Int.max), "The same, as browsers send it.", example: "1700000000000")
             ],
             answers: [
-                Route.Answer(
-                    status: 200, summary: "Events, until one side ends it.", forms: [(MediaType.events, nil)]),
+                Route.Answer(status: 200, summary: "Events, until one side ends it.", forms: [(MediaType.events, nil)]),
                 .problem(503, "There are too many listeners; `Retry-After` says when to try again."),
             ], work: .waits, handler: listen),
         Route(
@@ -58,10 +54,7 @@ enum DeskRoutes {
             method: .post, path: "/v1/questions/{id}", name: "answerQuestion", subject: .desk,
             summary: "Answers one of them.", access: .desk,
             bodies: [
-                Route.Body(
-                    type: MediaType.json,
-                    schema: .object([.always("reply", .choice(QuestionReply.allCases.map(\.rawValue)))]),
-                    limit: .bytes(1_024))
+                .json(.object([.always("reply", .choice(QuestionReply.allCases.map(\.rawValue)))]), most: 1_024)
             ],
             answers: [.empty(204, "It is answered."), .problem(404, "No such question is open.")],
             handler: reply),
@@ -71,16 +64,9 @@ enum DeskRoutes {
     /// in the history, as its answer, and as an event.
     static let longestScan = 6 * Symbol.mostBytes + 4_096
 
-    private static let name = Parameter(
-        "name", .text(most: 200), "The name of the picture in the answer.", example: "shelf.jpg")
-
-    private static let key: Parameter = {
-        var key = Parameter(
-            "Idempotency-Key", .text(most: 128), "A key for this scan: a scan with the same key is accepted only once.",
-            example: "8f14e45f-ceea-467f-ab5c-2c5d0b1f4d2a")
-        key.isRequired = true
-        return key
-    }()
+    private static let key = Parameter(
+        "Idempotency-Key", .text(most: 128), "A key for this scan: a scan with the same key is accepted only once.",
+        example: "8f14e45f-ceea-467f-ab5c-2c5d0b1f4d2a", isRequired: true)
 
     private static func send(_ call: Call) throws(Problem) -> ServerResponse {
         let key = call.request.head.headers["Idempotency-Key"] ?? ""
@@ -107,7 +93,7 @@ enum DeskRoutes {
         guard !symbol.isTooLong else { throw Problem(422, "code-too-long", InputError.codeTooLong.message) }
         let at = try body.text("at", most: 40)
         if let at, Timestamp.parsed(at) == nil {
-            throw Problem(400, "bad-body", "'at' must be a time with its zone, such as 2026-01-31T12:34:56.789Z")
+            throw .badBody("'at' must be a time with its zone, such as 2026-01-31T12:34:56.789Z")
         }
         return IncomingScan(key: key, symbols: [symbol], image: try body.text("input", most: 200), at: at)
     }
@@ -157,9 +143,8 @@ enum DeskRoutes {
             throw Problem(404, "no-question", "there is no such question")
         }
         let body = try JSONBody(call.body, known: ["reply"])
-        guard let word: QuestionReply = try body.choice("reply"), let reply = ActionReply(name: word.rawValue)
-        else {
-            throw Problem(400, "bad-body", "the member 'reply' is missing: yes, no or always")
+        guard let word: QuestionReply = try body.choice("reply"), let reply = ActionReply(name: word.rawValue) else {
+            throw .badBody("the member 'reply' is missing: yes, no or always")
         }
         try call.services.desk.reply(to: id, reply)
         return ServerResponse(204)

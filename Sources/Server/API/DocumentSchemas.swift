@@ -86,32 +86,20 @@ enum DocumentSchemas {
 
     private static let kinds = Schema.object([
         .version,
-        .always(
-            "kinds",
-            .list(
-                .object([
-                    .always("kind", .text), .always("title", .text), .always("recognition", .text),
-                    .always("examples", .list(.named("Symbol"))),
-                    .always(
-                        "fields",
-                        .list(
-                            .object([
-                                .always("name", .text), .always("type", .choice(FieldType.allCases.map(\.rawValue))),
-                                .always("always", .boolean), .always("secret", .boolean),
-                                .always("summary", .text), .sometimes("example", .named("FieldValue")),
-                            ]))),
-                ]))),
+        .each(
+            "kinds", .always("kind", .text), .always("title", .text), .always("recognition", .text),
+            .always("examples", .list(.named("Symbol"))),
+            .each(
+                "fields", .always("name", .text), .always("type", .choice(FieldType.allCases.map(\.rawValue))),
+                .always("always", .boolean), .always("secret", .boolean), .always("summary", .text),
+                .sometimes("example", .named("FieldValue")))),
     ])
 
     private static let rules = Schema.object([
         .version,
-        .always(
-            "rules",
-            .list(
-                .object([
-                    .always("rule", .text), .sometimes("title", .text), .always("file", .text),
-                    .always("continue", .boolean), .always("off", .boolean), .always("kinds", .list(.text)),
-                ]))),
+        .each(
+            "rules", .always("rule", .text), .sometimes("title", .text), .always("file", .text),
+            .always("continue", .boolean), .always("off", .boolean), .always("kinds", .list(.text))),
     ])
 
     private static let historyEntry = Schema.object([
@@ -119,13 +107,9 @@ enum DocumentSchemas {
         .sometimes("symbology", .text), .sometimes("text", .text), .sometimes("bytes", .text),
         .sometimes("kind", .text), .sometimes("number", .text), .sometimes("source", .text),
         .sometimes("input", .text), .sometimes("page", .integer),
-        .always(
-            "outcomes",
-            .list(
-                .object([
-                    .always("action", .text), .sometimes("url", .text), .always("status", .text),
-                    .sometimes("message", .text),
-                ]))),
+        .each(
+            "outcomes", .always("action", .text), .sometimes("url", .text), .always("status", .text),
+            .sometimes("message", .text)),
         .always("fields", .object([], others: .any), "The fields that the rule recorded."),
     ])
 
@@ -149,21 +133,15 @@ enum DocumentSchemas {
 
     private static let formats = Schema.object([
         .version,
-        .always(
-            "symbologies",
-            .list(.object([.always("symbology", .text), .always("title", .text), .always("decoders", .list(.text))]))),
+        .each("symbologies", .always("symbology", .text), .always("title", .text), .always("decoders", .list(.text))),
         .always("images", .list(.text), "The files of pictures: `JPEG`."),
-        .always(
-            "decoders", .list(.object([.always("decoder", .text), .sometimes("version", .text)])),
-            "The libraries that find symbols."),
+        .each(
+            "decoders", .always("decoder", .text), .sometimes("version", .text),
+            summary: "The libraries that find symbols."),
         .always("sandbox", .text), .sometimes("pdfSandbox", .text, "Only where PDF files are read."),
-        .always(
-            "missing",
-            .list(
-                .object([
-                    .sometimes("symbology", .text), .sometimes("image", .text), .always("title", .text),
-                    .always("reason", .text),
-                ])), "What cannot be read here, and why."),
+        .each(
+            "missing", .sometimes("symbology", .text), .sometimes("image", .text), .always("title", .text),
+            .always("reason", .text), summary: "What cannot be read here, and why."),
     ])
 
     private static let shapes = ModuleShape.allCases.map(\.rawValue)
@@ -171,8 +149,7 @@ enum DocumentSchemas {
         .sometimes("text", .text(most: 32_768), "The text of the code; or `kind` and `fields`."),
         .sometimes("kind", .text, "A kind that can be drawn from fields: `wifi`."),
         .sometimes(
-            "fields",
-            .object([], others: .any(of: [.text, .number, .boolean, .list(.text)])),
+            "fields", .object([], others: .any(of: [.text, .number, .boolean, .list(.text)])),
             "The values of its fields; several of them in a list."),
         .sometimes("as", .text, "The format: `qr`, `ean-13`; default: chosen by the content."),
         .sometimes(

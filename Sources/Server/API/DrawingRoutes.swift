@@ -21,9 +21,7 @@ enum DrawingRoutes {
         Route(
             method: .post, path: "/v1/draw", name: "draw", subject: .drawing,
             summary: "Draws a code of a text, or of a kind and its fields, and reads it back.", access: .device,
-            bodies: [
-                Route.Body(type: MediaType.json, schema: .named("DrawingRequest"), limit: .bytes(1 << 20))
-            ],
+            bodies: [.json(.named("DrawingRequest"), most: 1 << 20)],
             answers: [
                 Route.Answer(
                     status: 200, summary: "The drawing itself.",
@@ -35,8 +33,8 @@ enum DrawingRoutes {
 
     private static let members = [
         "text", "kind", "fields", "as", "format", "scale", "level", "addOn", "quietZone", "dark", "light",
-        "transparent",
-        "moduleShape", "finderShape", "logo", "logoShare", "moduleWidth", "barHeight", "showsText", "verify",
+        "transparent", "moduleShape", "finderShape", "logo", "logoShare", "moduleWidth", "barHeight", "showsText",
+        "verify",
     ]
 
     private static func draw(_ call: Call) throws(Problem) -> ServerResponse {
@@ -44,7 +42,7 @@ enum DrawingRoutes {
         let form: DrawingForm = try body.choice("format") ?? .svg
         let scale = try body.integer("scale", 1...40)
         guard scale == nil || form == .png else {
-            throw Problem(400, "bad-body", "'scale' is only for png; svg and pdf have no pixels")
+            throw .badBody("'scale' is only for png; svg and pdf have no pixels")
         }
         let options = try options(body)
         let text = try text(body, call)
@@ -81,18 +79,16 @@ enum DrawingRoutes {
         if let dark = try colour(body, "dark") { options.colours.dark = dark }
         if let light = try colour(body, "light") { options.colours.light = light }
         if try body.flag("transparent") ?? false {
-            guard body["light"] == nil else {
-                throw Problem(400, "bad-body", "'transparent' and 'light' cannot be combined")
-            }
+            guard body["light"] == nil else { throw .badBody("'transparent' and 'light' cannot be combined") }
             options.colours.light = nil
         }
         let share = try number(body, "logoShare")
         guard let logo = try body.text("logo", most: 1 << 20) else {
-            guard share == nil else { throw Problem(400, "bad-body", "'logoShare' needs 'logo'") }
+            guard share == nil else { throw .badBody("'logoShare' needs 'logo'") }
             return options
         }
         guard let file = Base64.decode(logo) else {
-            throw Problem(400, "bad-body", "'logo' must be the bytes of a PNG or JPEG file in Base64")
+            throw .badBody("'logo' must be the bytes of a PNG or JPEG file in Base64")
         }
         do throws(DrawingError) {
             options.logo = try Logo(file, share: share.map { $0 / 100 } ?? Logo.usualShare)
@@ -105,7 +101,7 @@ enum DrawingRoutes {
     private static func number(_ body: JSONBody, _ name: String) throws(Problem) -> Double? {
         guard let value = body[name] else { return nil }
         guard let number = value.numberText.flatMap(Double.init) else {
-            throw Problem(400, "bad-body", "'\(name)' must be a number, not \(value.typeName)")
+            throw .badBody("'\(name)' must be a number, not \(value.typeName)")
         }
         return number
     }
@@ -113,7 +109,7 @@ enum DrawingRoutes {
     private static func colour(_ body: JSONBody, _ name: String) throws(Problem) -> Colour? {
         guard let text = try body.text(name, most: 20) else { return nil }
         guard let colour = Colour(text) else {
-            throw Problem(400, "bad-body", "'\(name)' must be a colour such as #1a5fb4, black or white")
+            throw .badBody("'\(name)' must be a colour such as #1a5fb4, black or white")
         }
         return colour
     }
@@ -130,31 +126,24 @@ enum DrawingRoutes {
         guard let name = try body.text("as", most: 60) else { return nil }
         if let format = CodeFormat(name: name) { return format }
         let names = CodeFormat.allCases.map(\.rawValue)
-        let hint = Spelling.hint(for: name, in: names)
-        throw Problem(
-            400, "bad-body",
-            "'as': unknown format" + (hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint))
+        throw .badBody("'as': unknown format" + Spelling.suggestion(for: name, in: names))
     }
 
     /// The content of the code.
     private static func text(_ body: JSONBody, _ call: Call) throws(Problem) -> String {
         let text = try body.text("text", most: 32_768)
         guard let name = try body.text("kind", most: 100) else {
-            guard body["fields"] == nil else { throw Problem(400, "bad-body", "'fields' needs 'kind'") }
+            guard body["fields"] == nil else { throw .badBody("'fields' needs 'kind'") }
             guard let text, !text.isEmpty else {
-                throw Problem(400, "bad-body", "the member 'text' is missing, or the members 'kind' and 'fields'")
+                throw .badBody("the member 'text' is missing, or the members 'kind' and 'fields'")
             }
             return text
         }
-        guard text == nil else { throw Problem(400, "bad-body", "'text' and 'kind' cannot be combined") }
+        guard text == nil else { throw .badBody("'text' and 'kind' cannot be combined") }
         let rules = call.setup.resolver().rules
         guard let kind = LabelKind(name, rules: { rules }) else {
-            let names = LabelKind.names(rules)
-            let hint = Spelling.hint(for: name, in: names)
-            throw Problem(
-                400, "bad-body",
-                "'kind': there is no such kind that can be drawn from fields"
-                    + (hint.isEmpty ? "; use one of \(names.joined(separator: ", "))" : hint))
+            let advice = Spelling.suggestion(for: name, in: LabelKind.names(rules))
+            throw .badBody("'kind': there is no such kind that can be drawn from fields\(advice)")
         }
         let fields = try fields(body, of: kind)
         do {
@@ -169,24 +158,19 @@ enum DrawingRoutes {
         _ body: JSONBody, of kind: LabelKind
     ) throws(Problem) -> [(name: String, value: String)] {
         guard case .object(let members)? = body["fields"] else {
-            throw Problem(
-                400, "bad-body",
+            throw .badBody(
                 "'fields' must be an object; the fields of \(kind.name) are \(kind.fields.joined(separator: ", "))")
         }
         var fields: [(name: String, value: String)] = []
         for member in members {
             guard kind.fields.contains(member.name) else {
-                let hint = Spelling.hint(for: member.name, in: kind.fields)
-                throw Problem(
-                    400, "bad-body",
-                    "\(kind.name) has no field '\(String(member.name.prefix(60)).withHiddenSpelledOut)'"
-                        + (hint.isEmpty ? "; there are \(kind.fields.joined(separator: ", "))" : hint))
+                let name = String(member.name.prefix(60)).withHiddenSpelledOut
+                let advice = Spelling.suggestion(for: member.name, in: kind.fields)
+                throw .badBody("\(kind.name) has no field '\(name)'\(advice)")
             }
             for value in member.value.array ?? [member.value] {
                 guard let text = value.fieldText else {
-                    throw Problem(
-                        400, "bad-body",
-                        "'\(member.name)' must be a string, a number, true or false, not \(value.typeName)")
+                    throw .badBody("'\(member.name)' must be a string, a number, true or false, not \(value.typeName)")
                 }
                 fields.append((member.name, text))
             }

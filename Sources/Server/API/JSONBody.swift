@@ -19,7 +19,7 @@ struct JSONBody {
                     + error.messageWithoutCitation)
         }
         guard case .object(let members) = value else {
-            throw Problem(400, "bad-body", "the body must be an object, not \(value.typeName)")
+            throw .badBody("the body must be an object, not \(value.typeName)")
         }
         self.members = members
         guard let known, let stranger = members.first(where: { !known.contains($0.name) }) else { return }
@@ -35,16 +35,14 @@ struct JSONBody {
 
     func text(_ name: String, most: Int) throws(Problem) -> String? {
         guard let value = self[name] else { return nil }
-        guard let text = value.string else {
-            throw Problem(400, "bad-body", "'\(name)' is a string, not \(value.typeName)")
-        }
-        guard text.utf8.count <= most else { throw Problem(400, "bad-body", "'\(name)' has at most \(most) bytes") }
+        guard let text = value.string else { throw .badBody("'\(name)' is a string, not \(value.typeName)") }
+        guard text.utf8.count <= most else { throw .badBody("'\(name)' has at most \(most) bytes") }
         return text
     }
 
     func requiredText(_ name: String, most: Int) throws(Problem) -> String {
         guard let text = try text(name, most: most), !text.isEmpty else {
-            throw Problem(400, "bad-body", "the member '\(name)' is missing")
+            throw .badBody("the member '\(name)' is missing")
         }
         return text
     }
@@ -52,8 +50,7 @@ struct JSONBody {
     func integer(_ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let value = self[name] else { return nil }
         guard let number = value.integer, range.contains(number) else {
-            throw Problem(
-                400, "bad-body", "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw .badBody("'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -61,7 +58,7 @@ struct JSONBody {
     func flag(_ name: String) throws(Problem) -> Bool? {
         guard let value = self[name] else { return nil }
         guard case .boolean(let truth) = value else {
-            throw Problem(400, "bad-body", "'\(name)' must be true or false, not \(value.typeName)")
+            throw .badBody("'\(name)' must be true or false, not \(value.typeName)")
         }
         return truth
     }
@@ -71,9 +68,7 @@ struct JSONBody {
         guard let text = try text(name, most: 100) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
         let names = Choice.allCases.map(\.rawValue)
-        throw Problem(
-            400, "bad-body",
-            "'\(name)' is one of \(names.joined(separator: ", "))\(Spelling.hint(for: text, in: names))")
+        throw .badBody("'\(name)' is one of \(names.joined(separator: ", "))\(Spelling.hint(for: text, in: names))")
     }
 }
 

@@ -66,15 +66,13 @@ final class Metrics: Sendable {
     /// The text that Prometheus reads (exposition format 0.0.4). The names are the method and the path of each route.
     func text(_ names: [(String, String)], _ queue: DecodingQueue, version: String, connections: Int?) -> String {
         var text = MetricsText()
-        let rows = zip(
-            names + [("", "other"), ("", "resolver")], routes + [links])
+        let rows = zip(names + [("", "other"), ("", "resolver")], routes + [links])
         text.family("beeline_http_requests_total", .counter, "Requests that were answered.")
         for ((method, path), row) in rows {
             let counts = HTTPStatus.all.map { (String($0), row.byStatus[$0]?.value ?? 0) }
             for (status, count) in counts + [("other", row.otherStatus.value)] where count > 0 {
                 text.sample(
-                    "beeline_http_requests_total", count,
-                    [("route", path), ("method", method), ("status", status)])
+                    "beeline_http_requests_total", count, [("route", path), ("method", method), ("status", status)])
             }
         }
         text.family("beeline_http_request_duration_seconds", .histogram, "The time to answer.")
@@ -101,15 +99,12 @@ final class Metrics: Sendable {
         let counts = queue.counts
         text.single(
             "beeline_decoding_places", .gauge, "The number of pictures that can be decoded in parallel.", queue.places)
-        text.single(
-            "beeline_decoding_running", .gauge, "Pictures that are being decoded.", counts.running)
-        text.single(
-            "beeline_decoding_waiting", .gauge, "Pictures that wait.", counts.waiting)
+        text.single("beeline_decoding_running", .gauge, "Pictures that are being decoded.", counts.running)
+        text.single("beeline_decoding_waiting", .gauge, "Pictures that wait.", counts.waiting)
         text.single(
             "beeline_decoding_refused_total", .counter, "Pictures that were refused because too many waited.",
             counts.refused)
-        text.single(
-            "beeline_decoding_timed_out_total", .counter, "Pictures that took too long.", counts.timedOut)
+        text.single("beeline_decoding_timed_out_total", .counter, "Pictures that took too long.", counts.timedOut)
         text.single("beeline_event_streams", .gauge, "Who listens to events.", openStreams.value)
         text.single("beeline_events_sent_total", .counter, "Sent pieces of event streams.", sentEvents.value)
         if let connections {

@@ -19,6 +19,9 @@ package struct Problem: Error, Hashable, Sendable {
         (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
     }
 
+    static func badBody(_ detail: String) -> Problem { Problem(400, "bad-body", detail) }
+    static func badQuery(_ detail: String) -> Problem { Problem(400, "bad-query", detail) }
+
     package var response: ServerResponse {
         var json = JSONWriter()
         json.object { json in

@@ -49,25 +49,21 @@ enum ReadingRoutes {
             ], work: .waits, handler: frame),
     ]
 
-    private static let name = Parameter(
+    static let name = Parameter(
         "name", .text(most: 200), "The name of the picture in the answer.", example: "shelf.jpg")
     private static let symbologies = Parameter(
         "symbologies", .text(most: 1_000), "The symbologies to read, separated by commas. Default: all.",
         example: "ean_13,qr")
     private static let region = Parameter(
-        "region", .text(most: 100),
-        "The part to scan: x,y,width,height in pixels or in fractions of the picture.",
+        "region", .text(most: 100), "The part to scan: x,y,width,height in pixels or in fractions of the picture.",
         example: "0.1,0.2,0.5,0.5")
     private static let one = Parameter("one", .flag, "Whether to stop at the first code.", example: "true")
     private static let perform = Parameter(
         "perform", .flag, "Whether to perform the actions that the policy allows.", example: "true")
 
-    private static let session: Parameter = {
-        var session = Parameter(
-            "session", .text(most: 64), "The camera: frames of one session are compared.", example: "camera-1")
-        session.isRequired = true
-        return session
-    }()
+    private static let session = Parameter(
+        "session", .text(most: 64), "The camera: frames of one session are compared.", example: "camera-1",
+        isRequired: true)
 
     private static func effort(_ choices: [DecodeEffort]) -> Parameter {
         Parameter(
@@ -80,8 +76,7 @@ enum ReadingRoutes {
     }
 
     private static let codes = [
-        Route.Body(
-            type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(InputFormat.longestLine)),
+        .json(.named("CodeInput"), most: InputFormat.longestLine),
         Route.Body(type: MediaType.text, schema: .text, limit: .bytes(InputFormat.longestLine)),
         Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .whole),
     ]
@@ -89,8 +84,7 @@ enum ReadingRoutes {
     /// The bodies of `/v1/explain`. The result of each rule cites the code, so the answer may be 900 times as long as
     /// the body. The limit is the longest code; six bytes of JSON may represent one byte of it.
     private static let explained = [
-        Route.Body(
-            type: MediaType.json, schema: .named("CodeInput"), limit: .bytes(6 * Symbol.mostBytes + 1_024)),
+        .json(.named("CodeInput"), most: 6 * Symbol.mostBytes + 1_024),
         Route.Body(type: MediaType.text, schema: .text, limit: .bytes(Symbol.mostBytes + 2)),
         Route.Body(type: MediaType.lines, schema: .named("CodeInput"), limit: .bytes(1 << 18)),
     ]
@@ -102,19 +96,13 @@ enum ReadingRoutes {
         let decoding = try decoding(call, options)
         let scan = Scan.now(source: source)
         let resolver = call.setup.resolver()
-        let results = resolver.resolve(decoding.symbols, scan: scan, memory: call.setup.memory)
-            .map { CodeResult($0) }
+        let results = resolver.resolve(decoding.symbols, scan: scan, memory: call.setup.memory).map { CodeResult($0) }
         let name = call.query["name"] ?? "picture"
         var answer = Answer(
             input: .text(name), outcome: .success(results),
             image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
         if let performer {
-            let asker = call.caller
-            answer = runBlocking { [answer] in
-                await QuestionBoard.$asker.withValue(asker) {
-                    await answer.performed(by: performer, resolver, scan: scan, image: name)
-                }
-            }
+            answer = answer.performed(by: performer, resolver, scan: scan, image: name, for: call.caller)
         }
         var json = JSONOutput()
         json.append(answer.redacted { _ in nil })
@@ -139,9 +127,8 @@ enum ReadingRoutes {
     /// The decoding options in the query. Without an effort there: the usual one, by default that of the server.
     static func options(_ call: Call, usual: DecodeEffort? = nil) throws(Problem) -> DecodeOptions {
         var options = DecodeOptions()
-        options.effort =
-            call.query["effort"].flatMap { DecodeEffort(rawValue: $0) } ?? usual
-            ?? call.setup.settings.effort
+        let asked = call.query["effort"].flatMap { DecodeEffort(rawValue: $0) }
+        options.effort = asked ?? usual ?? call.setup.settings.effort
         guard options.effort != .max || call.caller.role == .desk else {
             throw Problem(403, "not-allowed", "effort=max is for the desk; use effort=normal")
         }
@@ -150,14 +137,14 @@ enum ReadingRoutes {
             do throws(SelectionProblem) {
                 options.only = try Set(wanted: list)
             } catch {
-                throw Problem(400, "bad-query", "'symbologies' has '\(error.name)': \(error.advice)")
+                throw .badQuery("'symbologies' has '\(error.name)': \(error.advice)")
             }
         }
         if let text = call.query["region"] {
             do throws(RegionProblem) {
                 options.region = try ImageRegion(text)
             } catch {
-                throw Problem(400, "bad-query", "'region': \(error)")
+                throw .badQuery("'region': \(error)")
             }
         }
         return options
@@ -180,12 +167,10 @@ enum ReadingRoutes {
     private static func resolve(_ call: Call, explains: Bool) throws(Problem) -> ServerResponse {
         let lines = CodeLines(
             resolver: call.setup.resolver(), performer: try performer(call), memory: call.setup.memory,
-            asker: call.caller, explains: explains,
-            format: call.mediaType == MediaType.text ? .lines : .json)
+            asker: call.caller, explains: explains, format: call.mediaType == MediaType.text ? .lines : .json)
         if call.mediaType == MediaType.lines {
             return ServerResponse(
-                200, headers: [("Content-Type", MediaType.lines)],
-                body: .stream(AnswerStream(call, lines)))
+                200, headers: [("Content-Type", MediaType.lines)], body: .stream(AnswerStream(call, lines)))
         }
         var body = call.body[...]
         if call.mediaType == MediaType.text {
@@ -216,6 +201,19 @@ extension Problem {
     static let emptyBody = Problem(400, "empty-body", "the body is empty; send the picture or the code itself")
 }
 
+extension Answer {
+    /// The answer with the outcomes of its actions, about which questions say who has asked for them.
+    fileprivate func performed(
+        by performer: Performer, _ resolver: Resolver, scan: Scan, image: String?, for asker: Caller
+    ) -> Answer {
+        runBlocking {
+            await QuestionBoard.$asker.withValue(asker) {
+                await performed(by: performer, resolver, scan: scan, image: image)
+            }
+        }
+    }
+}
+
 /// Answers a code on each line.
 private struct CodeLines: Sendable {
     let resolver: Resolver
@@ -226,9 +224,7 @@ private struct CodeLines: Sendable {
     let format: InputFormat
 
     /// Writes the answer to a line. Returns the error of an invalid line, unless `showingErrors` has it answered too.
-    func append(
-        _ line: Span<UInt8>, _ scan: Scan, to json: inout JSONOutput, showingErrors: Bool
-    ) -> InputError? {
+    func append(_ line: Span<UInt8>, _ scan: Scan, to json: inout JSONOutput, showingErrors: Bool) -> InputError? {
         var answer: Answer
         do throws(InputError) {
             let symbol = try format.symbol(line)
@@ -241,11 +237,7 @@ private struct CodeLines: Sendable {
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
         if let performer {
-            answer = runBlocking { [answer, asker] in
-                await QuestionBoard.$asker.withValue(asker) {
-                    await answer.performed(by: performer, resolver, scan: scan, image: nil)
-                }
-            }
+            answer = answer.performed(by: performer, resolver, scan: scan, image: nil, for: asker)
         }
         json.append(answer.redacted(line: format.line))
         return nil
@@ -313,7 +305,6 @@ private final class AnswerStream: ResponseStream {
         let line = bytes.span.extracting(place)
         // Files from other systems end lines with a return as well.
         let hasReturn = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
-        _ = lines.append(
-            hasReturn ? line.extracting(droppingLast: 1) : line, scan, to: &json, showingErrors: true)
+        _ = lines.append(hasReturn ? line.extracting(droppingLast: 1) : line, scan, to: &json, showingErrors: true)
     }
 }

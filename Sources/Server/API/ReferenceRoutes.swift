@@ -26,8 +26,7 @@ enum ReferenceRoutes {
             summary: "The rules of this server, in the order in which they are tried.", access: .device,
             answers: [.json(200, .named("Rules"), "As `beeline rules list --format json`.")],
             handler: { call in
-                ServerResponse(
-                    200, MediaType.json, RuleListJSON.document(call.setup.resolver().rules.kindsOfRules))
+                ServerResponse(200, MediaType.json, RuleListJSON.document(call.setup.resolver().rules.kindsOfRules))
             }),
         Route(
             method: .get, path: "/v1/formats", name: "listFormats", subject: .reference,
@@ -41,8 +40,7 @@ enum ReferenceRoutes {
             summary: "The recorded scans, newest first.", access: .desk,
             parameters: [
                 Parameter(
-                    "q", .text(most: 500),
-                    "Words that the code, its fields, its picture or its source contain.",
+                    "q", .text(most: 500), "Words that the code, its fields, its picture or its source contain.",
                     example: "linux kernel"),
                 Parameter("kind", .text(most: 100), "The kind of the codes.", example: "isbn"),
                 Parameter("rule", .text(most: 200), "The rule that recorded them.", example: "shop.book"),
@@ -123,7 +121,7 @@ enum ReferenceRoutes {
         let isCSV = call.query["format"] == "csv"
         let limit = call.query.integer("limit") ?? (isCSV ? 100_000 : 100)
         guard isCSV || limit <= 1_000 else {
-            throw Problem(400, "bad-query", "'limit' can be at most 1000 for JSON; format=csv allows more")
+            throw .badQuery("'limit' can be at most 1000 for JSON; format=csv allows more")
         }
         var filter = HistoryFilter()
         filter.words = call.query["q"]?.split(separator: " ").map(String.init) ?? []
@@ -154,9 +152,7 @@ enum ReferenceRoutes {
             return Timestamp.text(seconds: time.seconds, nanoseconds: time.nanoseconds)
         }
         guard let span = Timestamp.span(text) else {
-            throw Problem(
-                400, "bad-query",
-                "'\(name)' is not a time such as 2026-12-24, 2026-12-24T21:30 or 2026-12-24T20:30:00.000Z")
+            throw .badQuery("'\(name)' is not a time such as 2026-12-24, 2026-12-24T21:30 or 2026-12-24T20:30:00.000Z")
         }
         return span.first
     }
@@ -239,7 +235,7 @@ enum ReferenceRoutes {
                 types: query["types"], decimal: query["decimal"])
         } catch {
             let name = error.subject == .keyForm ? "keyType" : error.subject.rawValue
-            throw Problem(400, "bad-query", "'\(name)' is \(error.expected)")
+            throw .badQuery("'\(name)' is \(error.expected)")
         }
         request.isMany = query["many"].map { $0 == "true" }
         request.allowsEmpty = query["allowEmpty"] == "true"
@@ -259,10 +255,7 @@ enum OperationsRoutes {
         Route(
             method: .get, path: "/healthz", name: "health", subject: .operations,
             summary: "Whether the server accepts requests.", access: .open,
-            answers: [
-                .json(200, .named("Health"), "It does."),
-                .problem(503, "It is stopping."),
-            ],
+            answers: [.json(200, .named("Health"), "It does."), .problem(503, "It is stopping.")],
             handler: { call throws(Problem) in
                 guard !call.application.isStopping else { throw Problem(503, "stopping", "the server is stopping") }
                 return ServerResponse(200, MediaType.json, JSONWriter.line { $0.member("status", "ok") })
@@ -270,14 +263,11 @@ enum OperationsRoutes {
         Route(
             method: .get, path: "/metrics", name: "metrics", subject: .operations,
             summary: "What was counted, for Prometheus.", access: .desk,
-            answers: [
-                Route.Answer(status: 200, summary: "Its text format 0.0.4.", forms: [(MediaType.text, nil)])
-            ],
+            answers: [Route.Answer(status: 200, summary: "Its text format 0.0.4.", forms: [(MediaType.text, nil)])],
             handler: { call in
                 let text = call.application.metrics.text(
                     Route.all.map { ($0.method.rawValue, $0.path) }, call.application.queue,
-                    version: call.setup.settings.version,
-                    connections: call.services.connections?())
+                    version: call.setup.settings.version, connections: call.services.connections?())
                 return ServerResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))
             }),
     ]

@@ -58,7 +58,7 @@ struct Parameter: Sendable {
     let form: Form
     let summary: String
     let example: String
-    var isRequired = false
+    let isRequired: Bool
 
     enum Form: Hashable, Sendable {
         case text(most: Int)
@@ -91,8 +91,9 @@ struct Parameter: Sendable {
         }
     }
 
-    init(_ name: String, _ form: Form, _ summary: String, example: String) {
+    init(_ name: String, _ form: Form, _ summary: String, example: String, isRequired: Bool = false) {
         (self.name, self.form, self.summary, self.example) = (name, form, summary, example)
+        self.isRequired = isRequired
     }
 }
 
@@ -117,15 +118,14 @@ struct Query: Sendable {
             guard let name = RequestTarget.decoded(halves[0], plusIsBlank: true),
                 let value = halves.count == 2 ? RequestTarget.decoded(halves[1], plusIsBlank: true) : ""
             else {
-                throw Problem(
-                    400, "bad-query", "the query is not UTF-8, or has control characters; %XX is a byte")
+                throw .badQuery("the query is not UTF-8, or has control characters; %XX is a byte")
             }
             guard let parameter = parameters.first(where: { $0.name == name }) else {
                 throw .unknownParameter(name, parameters.map(\.name))
             }
-            guard self[name] == nil else { throw Problem(400, "bad-query", "'\(name)' is given twice") }
+            guard self[name] == nil else { throw .badQuery("'\(name)' is given twice") }
             if let objection = parameter.form.objection(to: value) {
-                throw Problem(400, "bad-query", "'\(name)' \(objection), such as \(name)=\(parameter.example)")
+                throw .badQuery("'\(name)' \(objection), such as \(name)=\(parameter.example)")
             }
             values.append((name, value))
         }

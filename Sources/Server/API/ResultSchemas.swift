@@ -18,18 +18,12 @@ enum ResultSchemas {
         .always("input", .any(of: [.text, .object([])]), "The code from the request, or the name of the picture."),
         .sometimes("results", .list(.named("Result")), "One element for each code, in reading order."),
         .sometimes("error", .named("Error"), "Instead of `results`, if the input could not be read."),
-        .sometimes(
-            "errors",
-            .list(
-                .object([
-                    .sometimes("page", .integer), .always("code", .text), .always("message", .text),
-                ])), "The pages that could not be read."),
-        .sometimes(
-            "lost",
-            .list(
-                .object([
-                    .always("pass", .text), .sometimes("page", .integer), .always("reason", .text),
-                ])), "The passes that crashed or timed out."),
+        .each(
+            "errors", .sometimes("page", .integer), .always("code", .text), .always("message", .text),
+            summary: "The pages that could not be read.", isRequired: false),
+        .each(
+            "lost", .always("pass", .text), .sometimes("page", .integer), .always("reason", .text),
+            summary: "The passes that crashed or timed out.", isRequired: false),
     ])
 
     private static let error = Schema.object([
@@ -153,30 +147,18 @@ enum ResultSchemas {
     private static let states = ["took", "added", "failed", "passed-over", "not-asked", "disabled"]
 
     private static let explanation = Schema.object([
-        .always(
-            "kinds",
-            .list(
-                .object([
-                    .always("kind", .text), .sometimes("title", .text), .always("file", .text),
-                    .always("state", .choice(states)), .sometimes("takes", .list(.text)),
-                    .sometimes("when", .named("Condition")),
-                ]))),
-        .always(
-            "rules",
-            .list(
-                .object([
-                    .always("rule", .text), .sometimes("title", .text), .always("file", .text),
-                    .always("continue", .boolean), .always("state", .choice(states)),
-                    .sometimes("takes", .list(.text)), .sometimes("when", .named("Condition")),
-                    .sometimes(
-                        "actions",
-                        .list(
-                            .object([
-                                .always("action", .text), .sometimes("otherwise", .integer),
-                                .always("state", .choice(["planned", "left-out", "waits"])),
-                                .sometimes("when", .named("Condition")),
-                            ]))),
-                ]))),
+        .each(
+            "kinds", .always("kind", .text), .sometimes("title", .text), .always("file", .text),
+            .always("state", .choice(states)), .sometimes("takes", .list(.text)),
+            .sometimes("when", .named("Condition"))),
+        .each(
+            "rules", .always("rule", .text), .sometimes("title", .text), .always("file", .text),
+            .always("continue", .boolean), .always("state", .choice(states)), .sometimes("takes", .list(.text)),
+            .sometimes("when", .named("Condition")),
+            .each(
+                "actions", .always("action", .text), .sometimes("otherwise", .integer),
+                .always("state", .choice(["planned", "left-out", "waits"])), .sometimes("when", .named("Condition")),
+                isRequired: false)),
         .sometimes(
             "remembered",
             .object([

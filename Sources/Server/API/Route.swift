@@ -53,6 +53,10 @@ struct Route: Sendable {
             case whole
         }
 
+        static func json(_ schema: Schema, most count: Int) -> Body {
+            Body(type: MediaType.json, schema: schema, limit: .bytes(count))
+        }
+
         /// Whether a media type matches this form.
         func takes(_ mediaType: String) -> Bool {
             type.hasSuffix("/*") ? mediaType.hasPrefix(type.dropLast()) : mediaType == type
@@ -86,9 +90,7 @@ struct Route: Sendable {
             if !all.contains(where: { $0.status == status }) { all.append(.problem(status, summary)) }
         }
         if subject != .page { add(400, "The query or the body is not valid; the detail gives the reason.") }
-        if access != .open {
-            add(401, "A token, or the cookie of a paired telephone, is needed.")
-        }
+        if access != .open { add(401, "A token, or the cookie of a paired telephone, is needed.") }
         if access == .desk { add(403, "A paired telephone is not allowed to do this.") }
         if !bodies.isEmpty {
             add(413, "The body is too long.")

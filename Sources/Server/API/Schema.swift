@@ -58,6 +58,13 @@ extension Schema {
             Member(name: name, schema: schema.described(summary), isRequired: false)
         }
 
+        /// A list of objects with these members.
+        static func each(
+            _ name: String, _ members: Member..., summary: String = "", isRequired: Bool = true
+        ) -> Member {
+            Member(name: name, schema: .list(.object(members)).described(summary), isRequired: isRequired)
+        }
+
         /// The version of the format, which every document has.
         static let version = always(
             "version", .constant(1), "The version of this format; it changes with incompatible changes.")

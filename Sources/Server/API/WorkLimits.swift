@@ -30,9 +30,7 @@ final class WorkLimits: Sendable {
     init(patience: Duration) { self.patience = patience }
 
     /// Waits until the caller may do more work, and does it on this thread. 503 `busy` after too long a wait.
-    func run<Value>(
-        _ work: Work, for caller: Caller, _ body: () throws(Problem) -> Value
-    ) throws(Problem) -> Value {
+    func run<Value>(_ work: Work, for caller: Caller, _ body: () throws(Problem) -> Value) throws(Problem) -> Value {
         guard let (lane, most) = Self.lane(work, caller) else { return try body() }
         guard begin(lane, most) else {
             throw Problem(

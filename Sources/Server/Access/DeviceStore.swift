@@ -182,8 +182,7 @@ package final class Pairing: Sendable {
             guard !guesses.note(address) else {
                 throw Problem(
                     429, "too-many-tries",
-                    "There were too many wrong pairing codes from this address. Try again in a minute.",
-                    retryAfter: 60)
+                    "There were too many wrong pairing codes from this address. Try again in a minute.", retryAfter: 60)
             }
             throw Problem(
                 403, "pairing-expired",

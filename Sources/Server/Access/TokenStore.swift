@@ -93,7 +93,6 @@ extension Token: SecretRow {
     static let useColumn = "last_used"
 
     init(_ row: borrowing SQLiteStatement.Row) {
-        self.init(
-            id: row.integer(0) ?? 0, name: row.text(1) ?? "", made: row.text(2) ?? "", lastUsed: row.text(3))
+        self.init(id: row.integer(0) ?? 0, name: row.text(1) ?? "", made: row.text(2) ?? "", lastUsed: row.text(3))
     }
 }

@@ -65,8 +65,7 @@ final class CameraSessions: Sendable {
             }
             var session =
                 sessions[name]
-                ?? Session(
-                    sightings: Sightings(SightingRules(), identity: identity), last: now, seen: now)
+                ?? Session(sightings: Sightings(SightingRules(), identity: identity), last: now, seen: now)
             guard !session.isBusy else {
                 throw Problem(409, "busy", "The previous picture is still being processed. Wait for its answer.")
             }
@@ -78,9 +77,7 @@ final class CameraSessions: Sendable {
     }
 
     /// Ends a frame that was decoded. Returns what counts as a scan now.
-    func end(
-        _ name: Name, _ symbols: [Symbol], at now: ContinuousClock.Instant = .now
-    ) -> [Sightings.Report] {
+    func end(_ name: Name, _ symbols: [Symbol], at now: ContinuousClock.Instant = .now) -> [Sightings.Report] {
         sessions.withLock { sessions in
             guard var session = sessions[name] else { return [] }
             session.isBusy = false

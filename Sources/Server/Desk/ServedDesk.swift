@@ -119,8 +119,7 @@ package final class ServedDesk: Sendable {
         if let performer {
             let memory = setup.memory
             results = try await performer.dispatcher.asOneDocument(
-                of: readings.count,
-                { readings.map { resolver.rules.resolve($0, scan: moment, memory: memory) } },
+                of: readings.count, { readings.map { resolver.rules.resolve($0, scan: moment, memory: memory) } },
                 input: scan.image, takeAll)
         } else {
             results = try await takeAll()

@@ -139,9 +139,7 @@ extension Connection {
         }
     }
 
-    private func withBody(
-        _ body: ServerResponse.Body, of owner: String?, _ use: (beeline_httpd_body) -> Bool
-    ) -> Bool {
+    private func withBody(_ body: ServerResponse.Body, of owner: String?, _ use: (beeline_httpd_body) -> Bool) -> Bool {
         var raw = beeline_httpd_body()
         switch body {
         case .bytes(let bytes) where bytes.count > HTTPLimits.shortAnswer:

@@ -19,8 +19,7 @@ struct RequestRefusal: Error, Hashable {
     static let busy = busy("the server has too many request bodies in memory; try again in a moment")
 
     /// There is no memory for a complete answer.
-    static let answersWait = busy(
-        "too many of your answers wait to be read; read them, or try again in a moment")
+    static let answersWait = busy("too many of your answers wait to be read; read them, or try again in a moment")
 
     private static func busy(_ detail: String) -> RequestRefusal {
         var refusal = RequestRefusal(503, "busy", detail)

@@ -12,8 +12,7 @@ enum LinkPage {
         return page(name, document: document) { html in
             html.element("h1", text: name)
             html.element("p", ["class": "key"]) { $0.element("code", text: plainText(key.elementString, limit: 200)) }
-            html.element(
-                "p", text: isChoice ? "Several links answer this request. Choose one:" : "Links for this key:")
+            html.element("p", text: isChoice ? "Several links answer this request. Choose one:" : "Links for this key:")
             for entry in entries {
                 // A key above this one: links of the product are below those of its batch.
                 if entries.count > 1 { html.element("h2", text: plainText(entry.key.elementString, limit: 200)) }
