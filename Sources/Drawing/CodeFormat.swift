@@ -148,8 +148,7 @@ extension CodeFormat {
         case .qr: .init("QR Code", .qr, .qr, FormatTraits.bytes)
         case .microQR: .init("Micro QR Code", .microQR, .microQR, "some 15 characters or 35 digits")
         case .rectangularMicroQR:
-            .init(
-                "Rectangular Micro QR Code", .rectangularMicroQR, .rectangularMicroQR, "up to some 150 characters")
+            .init("Rectangular Micro QR Code", .rectangularMicroQR, .rectangularMicroQR, "up to some 150 characters")
         case .gs1QR: .init("GS1 QR Code", .qr, .qr, FormatTraits.elements, limits: .gs1Matrix)
         case .dataMatrix: .init("Data Matrix", .dataMatrix, .dataMatrix, FormatTraits.bytes)
         case .gs1DataMatrix:

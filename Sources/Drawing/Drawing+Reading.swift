@@ -48,11 +48,10 @@ extension Drawing {
                 remedy: "draw it without reading it back")
         }
         guard !symbols.contains(where: isRead) else { return }
-        if isRarelyRead, symbols.isEmpty {
-            throw DrawingError(
-                .unreadable, "the drawing", "the decoders of this system read no \(format.title)",
-                remedy: "draw it without reading it back, or draw another format")
-        }
+        try require(
+            !isRarelyRead || !symbols.isEmpty, .unreadable, "the drawing",
+            "the decoders of this system read no \(format.title)",
+            remedy: "draw it without reading it back, or draw another format")
         let found = symbols.first.map { "a reader reads it as \($0.symbology.title) '\(Self.shown($0))'" }
         let unread = "no reader could read it\(isHalf ? " at half of its size" : "")"
         throw DrawingError(.unreadable, "the drawing", found ?? unread, remedy: remedies(scale, isHalf: isHalf))

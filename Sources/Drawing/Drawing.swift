@@ -147,19 +147,14 @@ extension Drawing {
             throw DrawingError(.size, "the quiet zone", "it is \(zone) modules wide", remedy: "0…200 are possible")
         }
         guard !format.isQR else { return }
-        if options.logo != nil {
-            throw DrawingError(.logo, "the logo", "\(format.namedOne) has no room for one", remedy: "draw a QR code")
-        }
-        if options.level != nil {
-            throw DrawingError(
-                .format, "the level of error correction", "\(format.namedOne) has no choice of levels",
-                remedy: "leave it out, or draw a QR code")
-        }
-        if options.moduleShape != .square || options.finderShape != .square {
-            throw DrawingError(
-                .format, "the shape of modules", "\(format.namedOne) can only be read with square modules",
-                remedy: "leave it out, or draw a QR code")
-        }
+        try require(
+            options.logo == nil, .logo, "the logo", "\(format.namedOne) has no room for one", remedy: "draw a QR code")
+        try require(
+            options.level == nil, .format, "the level of error correction",
+            "\(format.namedOne) has no choice of levels", remedy: "leave it out, or draw a QR code")
+        try require(
+            options.moduleShape == .square && options.finderShape == .square, .format, "the shape of modules",
+            "\(format.namedOne) can only be read with square modules", remedy: "leave it out, or draw a QR code")
     }
 
     static func quietZoneWarnings(_ margins: Margins, _ zone: QuietZone, hasAddOn: Bool) -> [DrawingWarning] {
@@ -199,8 +194,7 @@ extension Drawing {
         }
         let length = Double(modules) * width
         if format == .gs1128, length > 165.1 {
-            warnings.append(
-                .tooWide(length, most: 165.1, source: "GS1 General Specifications, section 5.4"))
+            warnings.append(.tooWide(length, most: 165.1, source: "GS1 General Specifications, section 5.4"))
         }
         return warnings
     }
@@ -220,9 +214,7 @@ extension EncodedSymbol {
         try self.init(Array(digits.utf8), .ean13, Payload([]), level: -1)
     }
 
-    private init(
-        _ input: [UInt8], _ format: CodeFormat, _ payload: Payload, level: Int
-    ) throws(DrawingError) {
+    private init(_ input: [UInt8], _ format: CodeFormat, _ payload: Payload, level: Int) throws(DrawingError) {
         var request = SymbolRequest()
         (request.format, request.bytes, request.isGS1) = (format, input, payload.isGS1)
         (request.eci, request.level) = (payload.eci, level)

@@ -53,6 +53,15 @@ func require(
     guard condition else { throw DrawingError(reason, place(), problem(), remedy: remedy()) }
 }
 
+/// The value, or an error where there is none.
+func require<Value>(
+    _ value: Value?, _ reason: DrawingError.Reason, _ place: @autoclosure () -> String,
+    _ problem: @autoclosure () -> String, remedy: @autoclosure () -> String
+) throws(DrawingError) -> Value {
+    guard let value else { throw DrawingError(reason, place(), problem(), remedy: remedy()) }
+    return value
+}
+
 /// A warning: some readers might not read the drawing.
 package enum DrawingWarning: Hashable, Sendable {
     /// The quiet zone is smaller than the standard's, in modules; on which side, and where that is written.

@@ -96,8 +96,7 @@ final class DrawingProgram: Sendable {
             defer { close(sockets[1]) }
             // Fonts are found in the user's folders, and chosen by the language.
             let environment = cleanEnvironment().merging(LibexecProgram.environment) { $1 }
-            let start = ProgramStart(
-                path: path, environment: environment, input: .descriptor(sockets[1]), group: .ours)
+            let start = ProgramStart(path: path, environment: environment, input: .descriptor(sockets[1]), group: .ours)
             do throws(ProgramError) {
                 process = try ChildProcess(start)
             } catch {

@@ -73,11 +73,9 @@ public struct Label: Hashable, Sendable {
             }
             try require(
                 results.count <= most, .sheet, place, "there are more than \(most) rows", remedy: "split the table")
-            try require(
-                count <= most, .sheet, place, "these are more than \(most) labels", remedy: "split the table")
+            try require(count <= most, .sheet, place, "these are more than \(most) labels", remedy: "split the table")
         }
-        try require(
-            columns != nil, .sheet, "line 1", "the table is empty", remedy: "name the columns: text,name")
+        try require(columns != nil, .sheet, "line 1", "the table is empty", remedy: "name the columns: text,name")
         return results
     }
 
@@ -107,12 +105,9 @@ private struct Columns {
 
     init(_ header: [String], _ place: String) throws(DrawingError) {
         names = header.map { $0.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" } }
-        guard let column = names.firstIndex(of: "text") ?? names.firstIndex(of: "code") else {
-            throw DrawingError(
-                .sheet, place, "there is no column 'text'",
-                remedy: "name the columns in the first row; the content of the code is 'text'")
-        }
-        textColumn = column
+        textColumn = try require(
+            names.firstIndex(of: "text") ?? names.firstIndex(of: "code"), .sheet, place, "there is no column 'text'",
+            remedy: "name the columns in the first row; the content of the code is 'text'")
     }
 
     func labels(_ values: [String], _ place: String) throws(DrawingError) -> [Label] {
@@ -135,12 +130,10 @@ private struct Columns {
 
     private func copies(_ text: String?, _ place: String) throws(DrawingError) -> Int {
         guard let text else { return 1 }
-        guard let copies = Int(text), (0...10_000).contains(copies) else {
-            throw DrawingError(
-                .sheet, place, "the column 'copies' says '\(String(text.prefix(20)).withHiddenSpelledOut)'",
-                remedy: "0…10000 are possible")
-        }
-        return copies
+        return try require(
+            Int(text).flatMap { (0...10_000).contains($0) ? $0 : nil }, .sheet, place,
+            "the column 'copies' says '\(String(text.prefix(20)).withHiddenSpelledOut)'",
+            remedy: "0…10000 are possible")
     }
 }
 

@@ -66,8 +66,7 @@ public struct LabelSheet: Sendable {
                 for line in try Self.replaced(label.lines, shown: lines) {
                     warnings.append((label.place, .replacedCharacters(line)))
                 }
-                placed.append(
-                    Placed(drawing: drawing, lines: lines, moduleWidth: width, place: label.place))
+                placed.append(Placed(drawing: drawing, lines: lines, moduleWidth: width, place: label.place))
             } catch {
                 throw error.within(label.place)
             }
@@ -172,9 +171,7 @@ extension LabelSheet {
     ///   - decoder: what reads them.
     ///   - progress: called with the number of labels that were read, whenever it has grown.
     /// - Throws: `DrawingError` with the place of the label.
-    public func verify(
-        by decoder: some BarcodeDecoder, progress: (Int) -> Void = { _ in }
-    ) async throws(DrawingError) {
+    public func verify(by decoder: some BarcodeDecoder, progress: (Int) -> Void = { _ in }) async throws(DrawingError) {
         let trials = trials
         let failure = await withTaskGroup(of: (labels: Int, error: DrawingError?).self) { group in
             var waiting = trials.makeIterator()

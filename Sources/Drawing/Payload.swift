@@ -162,8 +162,7 @@ struct FormatChoice {
     /// A URL becomes a QR code, an ISBN an EAN-13 with its add-on, a GTIN the symbol that has so many digits, GS1
     /// element strings a GS1 DataMatrix, and everything else a QR code.
     init(for text: String) {
-        let reading = ContentParser().reading(
-            of: Symbol(.unknown, text), on: CalendarDate(year: 2000, dayOfYear: 1))
+        let reading = ContentParser().reading(of: Symbol(.unknown, text), on: CalendarDate(year: 2000, dayOfYear: 1))
         let addOn = reading.symbol.addOn
         switch reading.content {
         case .isbn(let book): self.init(.isbn, book.isbn13, addOn)

@@ -72,21 +72,16 @@ extension Payload {
         if full.utf8.count == 6 { full = "0" + full }
         var isAdded = false
         if full.utf8.count == 7 {
-            guard let check = (0...9).map({ "\(full)\($0)" }).first(where: { (try? GTIN(upcE: $0)) != nil }) else {
-                throw DrawingError(
-                    .content, "digit 1", "a UPC-E begins with 0 or 1",
-                    remedy: "draw a UPC-A, or look for a typing error")
-            }
-            full = check
+            full = try require(
+                (0...9).map { "\(full)\($0)" }.first { (try? GTIN(upcE: $0)) != nil },
+                .content, "digit 1", "a UPC-E begins with 0 or 1", remedy: "draw a UPC-A, or look for a typing error")
             isAdded = true
         } else if [11, 12].contains(full.utf8.count) {
             let long = full.utf8.count == 11 ? full + checkDigit(full) : full
             isAdded = full.utf8.count == 11
-            guard let short = try gtin(long, .upcE).upcE else {
-                throw DrawingError(
-                    .content, "the digits", "\(long) has no zeros that a UPC-E can leave out", remedy: "draw a UPC-A")
-            }
-            full = short
+            full = try require(
+                gtin(long, .upcE).upcE,
+                .content, "the digits", "\(long) has no zeros that a UPC-E can leave out", remedy: "draw a UPC-A")
         }
         do throws(NumberError) {
             _ = try GTIN(upcE: full)
@@ -108,8 +103,7 @@ extension Payload {
             payload.title = "ISBN \(book.hyphenated ?? book.isbn13)"
             return payload
         } catch {
-            throw DrawingError(
-                .content, "the ISBN", "\(error)", remedy: "compare it with the imprint page of the book")
+            throw DrawingError(.content, "the ISBN", "\(error)", remedy: "compare it with the imprint page of the book")
         }
     }
 
@@ -138,11 +132,9 @@ extension Payload {
     static func databar(_ text: String, as format: CodeFormat) throws(DrawingError) -> Payload {
         let plain = text.hasPrefix("(01)") ? String(text.dropFirst(4)) : text
         let number = try gtin(plain, format).gtin14
-        if format == .databarLimited, !number.hasPrefix("0"), !number.hasPrefix("1") {
-            throw DrawingError(
-                .content, "digit 1", "GS1 DataBar Limited can only encode numbers that begin with 0 or 1",
-                remedy: "draw a GS1 DataBar")
-        }
+        try require(
+            format != .databarLimited || number.hasPrefix("0") || number.hasPrefix("1"), .content, "digit 1",
+            "GS1 DataBar Limited can only encode numbers that begin with 0 or 1", remedy: "draw a GS1 DataBar")
         var payload = Payload(Array(("01" + number).utf8), text: "(01)\(number)")
         payload.input = Array(number.utf8.dropLast())
         return payload
@@ -155,18 +147,10 @@ package enum BookPriceAddOn {
     ///
     ///     try BookPriceAddOn.digits(currency: "USD", price: "24.95")   // "52495"
     package static func digits(currency: String, price: String) throws(DrawingError) -> String {
-        let first: String
-        switch currency.uppercased() {
-        case "GBP": first = "0"
-        case "AUD": first = "3"
-        case "NZD": first = "4"
-        case "USD": first = "5"
-        case "CAD": first = "6"
-        default:
-            throw DrawingError(
-                .content, "the currency", "an EAN-5 has no digit for '\(currency.withHiddenSpelledOut)'",
-                remedy: "use GBP, AUD, NZD, USD or CAD, or no add-on")
-        }
+        let first = try require(
+            ["GBP": "0", "AUD": "3", "NZD": "4", "USD": "5", "CAD": "6"][currency.uppercased()], .content,
+            "the currency", "an EAN-5 has no digit for '\(currency.withHiddenSpelledOut)'",
+            remedy: "use GBP, AUD, NZD, USD or CAD, or no add-on")
         guard let amount = DecimalNumber(price), (0...1_000_000).contains(amount.digits), amount.decimals <= 2 else {
             throw DrawingError(
                 .content, "the price", "it must be an amount like 24.95, not '\(price.withHiddenSpelledOut)'",

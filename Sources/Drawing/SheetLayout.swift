@@ -46,13 +46,11 @@ public struct SheetLayout: Hashable, Sendable {
             remedy: "sizes must be 1…5000 mm, with 1…100 columns and rows")
         // A tenth of a millimetre is what sheets are cut to.
         try require(
-            (left ?? 0) + blockWidth <= pageWidth + 0.1,
-            .sheet, "the columns",
+            (left ?? 0) + blockWidth <= pageWidth + 0.1, .sheet, "the columns",
             "they are \(shortNumber(blockWidth)) mm wide, but the page is \(shortNumber(pageWidth))",
             remedy: "use fewer columns or narrower labels")
         try require(
-            (top ?? 0) + blockHeight <= pageHeight + 0.1,
-            .sheet, "the rows",
+            (top ?? 0) + blockHeight <= pageHeight + 0.1, .sheet, "the rows",
             "they are \(shortNumber(blockHeight)) mm high, but the page is \(shortNumber(pageHeight))",
             remedy: "use fewer rows or lower labels")
     }
@@ -79,12 +77,9 @@ extension SheetLayout {
     ///
     /// - Throws: `DrawingError` where the table has no such sheet.
     public init(named name: String) throws(DrawingError) {
-        guard let layout = Self.named(name) else {
-            throw DrawingError(
-                .sheet, "the sheet", "there is no '\(name)'",
-                remedy: "use one of \(Self.names.map(\.name).joined(separator: ", ")), or give its measures")
-        }
-        self = layout
+        self = try require(
+            Self.named(name), .sheet, "the sheet", "there is no '\(name)'",
+            remedy: "use one of \(Self.names.map(\.name).joined(separator: ", ")), or give its measures")
     }
 
     /// The sheet of that name of a maker; nil when the table has none. Avery's numbers stand with or without `Avery`.
