@@ -56,8 +56,7 @@ package struct Performer: Sendable {
                 let resolution = rules.resolve(reading, scan: scan, memory: memory)
                 // With an empty history, a ticket would be admitted again and again.
                 guard !memory.hasFailed else {
-                    return CodeResult(
-                        resolution, failed: "the history cannot be read, and rules need it")
+                    return CodeResult(resolution, failed: "the history cannot be read, and rules need it")
                 }
                 let outcomes = await dispatcher.performAll(resolution, scan: scan, input: input, rows: rows)
                 return CodeResult(resolution, outcomes: outcomes)
@@ -74,7 +73,6 @@ extension CodeResult {
     /// The result of a code whose actions have all failed.
     fileprivate convenience init(_ resolution: Resolution, failed message: String) {
         self.init(
-            resolution,
-            outcomes: resolution.actions.map { Outcome(action: $0, status: .failed, message: message) })
+            resolution, outcomes: resolution.actions.map { Outcome(action: $0, status: .failed, message: message) })
     }
 }

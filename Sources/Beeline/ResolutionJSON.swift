@@ -111,9 +111,7 @@ package enum ResultJSON {
         json.endObject()
     }
 
-    private static func write(
-        _ warnings: [ContentWarning], of result: CodeResult, to json: inout JSONWriter
-    ) {
+    private static func write(_ warnings: [ContentWarning], of result: CodeResult, to json: inout JSONWriter) {
         json.array("warnings") { json in
             for warning in warnings {
                 json.object { json in

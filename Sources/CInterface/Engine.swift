@@ -72,8 +72,7 @@ final class Engine: Sendable {
             return Answer(toLongLine: beginning, showsSecrets: showsSecrets)
         }
         do throws(SymbolFormatError) {
-            let symbol = try Symbol(
-                code: code.span, symbology: names.symbology, aim: names.aim, addOn: names.addOn)
+            let symbol = try Symbol(code: code.span, symbology: names.symbology, aim: names.aim, addOn: names.addOn)
             let input = Answer.Input.text(symbol.text ?? String(decoding: code, as: UTF8.self))
             guard !symbol.isTooLong else { return shown(Answer(input: input, outcome: .failure(.codeTooLong))) }
             let result = rules.resolver.result(of: symbol, scan: .now(), explaining: false)

@@ -64,8 +64,7 @@ public struct ContentParser: Sendable {
             if let warning = LooseElementString.warning(on: written.text) { doubts.append(warning) }
         }
         // What is not a number has no add-on either, and its blanks are its own.
-        return Reading(
-            symbol: written.plainSymbol, content: .text(written.plainSymbol.text ?? text), warnings: doubts)
+        return Reading(symbol: written.plainSymbol, content: .text(written.plainSymbol.text ?? text), warnings: doubts)
     }
 
     /// - Parameter text: that of the symbol, without what a keyboard or a scanner wrote around it.
@@ -132,8 +131,7 @@ extension ElementString {
             let gtin = elements[0].value
             return (try? ISBN(String(gtin.dropFirst())))?.isbn13 ?? gtin
         }
-        return Self.bracketed(
-            elements.map { ($0.identifier.code, $0.value) }.sorted { $0.code < $1.code })
+        return Self.bracketed(elements.map { ($0.identifier.code, $0.value) }.sorted { $0.code < $1.code })
     }
 }
 

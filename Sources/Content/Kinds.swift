@@ -94,8 +94,7 @@ extension Kind {
             .event, "an entry for a calendar", .people,
             [
                 KindParser(
-                    "event", openings: ["begin:vc", "begin:ve"], .event, Content.event,
-                    read: Event.init(reading:_:))
+                    "event", openings: ["begin:vc", "begin:ve"], .event, Content.event, read: Event.init(reading:_:))
             ],
             writer: CodeWriter(
                 [
@@ -134,8 +133,7 @@ extension Kind {
         KindDefinition(
             .otp, "a key for one-time passwords", .access,
             [
-                KindParser(
-                    "oneTimePassword", schemes: ["otpauth"], .otp, Content.otp, read: OneTimePasswordParser.read)
+                KindParser("oneTimePassword", schemes: ["otpauth"], .otp, Content.otp, read: OneTimePasswordParser.read)
             ],
             writer: CodeWriter(
                 ["sharedSecret", "issuer", "accountName", "algorithm", "digits", "period", "counter"], GivenFields.otp)),

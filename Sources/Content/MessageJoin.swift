@@ -87,8 +87,7 @@ enum MessageJoin {
         let tellsSecret = places.contains { readings[$0].holdsSecret }
         for place in places {
             guard let part = readings[place].symbol.structuredAppend else { continue }
-            readings[place] = reading(
-                of: readings[place].symbol, part, missing: missing, isPartOfSecret: tellsSecret)
+            readings[place] = reading(of: readings[place].symbol, part, missing: missing, isPartOfSecret: tellsSecret)
         }
     }
 
@@ -97,8 +96,7 @@ enum MessageJoin {
     ) -> Reading {
         var warnings: [ContentWarning] = charset(symbol).map { [.guessedCharset($0)] } ?? []
         warnings.append(.partOfMessage(part, missing: missing))
-        return Reading(
-            symbol: symbol, content: content(of: symbol), warnings: warnings, isPartOfSecret: isPartOfSecret)
+        return Reading(symbol: symbol, content: content(of: symbol), warnings: warnings, isPartOfSecret: isPartOfSecret)
     }
 
     /// The gaps between some parts and after them.

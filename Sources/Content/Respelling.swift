@@ -142,8 +142,7 @@ extension Respelling {
     }
 
     private static func taken(
-        _ text: String, _ doubts: [String], _ symbol: Symbol, _ context: ParsingContext,
-        _ isSure: (Content) -> Bool
+        _ text: String, _ doubts: [String], _ symbol: Symbol, _ context: ParsingContext, _ isSure: (Content) -> Bool
     ) -> (content: Content, warnings: [ContentWarning])? {
         var warnings: [ContentWarning] = []
         guard let content = ParserDispatch.content(of: symbol, text, context, warnings: &warnings),

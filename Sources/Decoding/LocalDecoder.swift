@@ -145,8 +145,7 @@ public struct LocalDecoder: BarcodeDecoder {
             case .bytes(let bytes): return bytes
             case .file(let path): return try readFile(path, limit: limits.maxBytes, cancellation: cancellation)
             case .descriptor(let descriptor):
-                return try readToEnd(
-                    of: descriptor, path: "image", limit: limits.maxBytes, cancellation: cancellation)
+                return try readToEnd(of: descriptor, path: "image", limit: limits.maxBytes, cancellation: cancellation)
             }
         } catch {
             if case .tooLong(let limit) = error.reason {

@@ -17,9 +17,7 @@ package struct FolderSource: CodeSource {
     /// A relative path is below the working directory. Where `isPolled`, the folder is listed at intervals even where
     /// the kernel reports changes. The interval is also how long a file must stay unchanged, and how often the folder
     /// is checked to be the same one.
-    package init(
-        _ folder: String, isPolled: Bool = false, interval: Duration = .seconds(2)
-    ) throws(SourceError) {
+    package init(_ folder: String, isPolled: Bool = false, interval: Duration = .seconds(2)) throws(SourceError) {
         guard !folder.isEmpty, !folder.utf8.contains(0) else { throw .unusable("the folder is missing: folder:PATH") }
         (self.folder, self.isPolled, self.interval) = (folder, isPolled, interval)
         name = "folder:\(folder)"

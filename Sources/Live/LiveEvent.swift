@@ -28,9 +28,7 @@ public struct LiveSighting: Sendable {
     /// The meaning of the code, and the outcomes of its actions where a station performs them.
     public let result: CodeResult
 
-    package init(
-        source: String, at: String, frames: Int?, amends: Bool, image: String?, result: CodeResult
-    ) {
+    package init(source: String, at: String, frames: Int?, amends: Bool, image: String?, result: CodeResult) {
         (self.source, self.at, self.frames, self.amends) = (source, at, frames, amends)
         (self.image, self.result) = (image, result)
     }

@@ -51,9 +51,7 @@ public struct SourceSettings: Hashable, Sendable {
     ///   - only: the symbologies to read. Default: all.
     ///   - region: the part of each picture to scan. Default: the whole picture.
     ///   - sightings: what counts as one scan.
-    public init(
-        only: Set<Symbology> = [], region: ImageRegion? = nil, sightings: SightingRules = SightingRules()
-    ) {
+    public init(only: Set<Symbology> = [], region: ImageRegion? = nil, sightings: SightingRules = SightingRules()) {
         decoding = DecodeOptions(only: only, region: region)
         self.sightings = sightings
     }

@@ -147,8 +147,7 @@ package struct Sightings: Sendable {
                 inView[key]?.block(until: time + Self.agreement)
                 if code.symbol.symbology.readingsThatAgree > 1 { inView[other]?.block(until: time + Self.agreement) }
             } else if inView[key] == nil {
-                inView[key] = InView(
-                    symbol, thing(symbol, key, repeatsOfPictures), at: time, replacesOther: true)
+                inView[key] = InView(symbol, thing(symbol, key, repeatsOfPictures), at: time, replacesOther: true)
             }
         }
     }
@@ -175,9 +174,7 @@ private struct InView {
     /// An EAN-2 has two bits of check, an EAN-5 five, so one reading is not enough.
     static let addOnAgreement = 2
 
-    init(
-        _ symbol: Symbol, _ thing: Sightings.Thing, at time: ContinuousClock.Instant, replacesOther: Bool = false
-    ) {
+    init(_ symbol: Symbol, _ thing: Sightings.Thing, at time: ContinuousClock.Instant, replacesOther: Bool = false) {
         (self.symbol, self.thing, last) = (symbol, thing, time)
         agreement = symbol.symbology.readingsThatAgree + (replacesOther ? 1 : 0)
     }

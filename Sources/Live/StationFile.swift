@@ -39,8 +39,7 @@ package struct StationFile: Hashable, Sendable {
             throw StationFileError(path: path, problem: error.message)
         }
         if let writers = foreignWriters(of: path) {
-            throw StationFileError(
-                path: path, problem: "it is not used, because other users can change it: \(writers)")
+            throw StationFileError(path: path, problem: "it is not used, because other users can change it: \(writers)")
         }
         try self.init(name: path, bytes: bytes, defaults: defaults, checking: problem)
     }
@@ -71,8 +70,7 @@ package struct StationFileError: Error, Hashable, Sendable, CustomStringConverti
 
     init(path: String, problem: String) {
         issues = [
-            RuleIssue(
-                severity: .error, file: path, position: nil, path: JSONPath(), message: problem, sourceLine: nil)
+            RuleIssue(severity: .error, file: path, position: nil, path: JSONPath(), message: problem, sourceLine: nil)
         ]
     }
 
@@ -120,8 +118,7 @@ private struct StationReader {
             log.error("a station needs at least one source", at: JSONPath().member("sources"))
         }
         if elements.count > StationFile.mostSources {
-            log.error(
-                "a station can have at most \(StationFile.mostSources) sources", at: JSONPath().member("sources"))
+            log.error("a station can have at most \(StationFile.mostSources) sources", at: JSONPath().member("sources"))
         }
         var taken: [String: JSONPath] = [:]
         return elements.prefix(StationFile.mostSources).compactMap { value, path in

@@ -214,9 +214,7 @@ final class StationRun: Sendable {
     }
 
     /// Resolves the codes of one moment, and performs their actions.
-    private func take(
-        _ reports: [Sightings.Report], from index: Int, isFrame: Bool, image: String? = nil
-    ) async {
+    private func take(_ reports: [Sightings.Report], from index: Int, isFrame: Bool, image: String? = nil) async {
         guard !reports.isEmpty else { return }
         let name = station.entries[index].name
         let at = Timestamp.now()
@@ -237,8 +235,7 @@ final class StationRun: Sendable {
             }
         }
         guard let performer = station.performer else { return await takeAll() }
-        await performer.dispatcher.asOneDocument(
-            of: resolutions.count, { resolutions }, input: image ?? name, takeAll)
+        await performer.dispatcher.asOneDocument(of: resolutions.count, { resolutions }, input: image ?? name, takeAll)
     }
 }
 

@@ -38,8 +38,7 @@ package struct PDFReading {
         _ file: Int32, _ options: DecodeOptions, _ budget: DocumentBudget, launcher: String, timeLimit: Duration,
         decode: @Sendable (Int32, DecodeOptions) async throws(DecodeError) -> Decoding
     ) async throws(DecodeError) -> Decoding {
-        let document = try await PDFDocument(
-            file, mostPages: budget.pages, launcher: launcher, timeLimit: timeLimit)
+        let document = try await PDFDocument(file, mostPages: budget.pages, launcher: launcher, timeLimit: timeLimit)
         var reading = PDFReading(options, budget)
         return try await reading.read(document, decode: decode)
     }
@@ -167,9 +166,7 @@ package struct DocumentBudget: Hashable, Sendable {
     package var keptBytes: Int
 
     /// - Parameter timeLimit: how long a try at an image may take. Documents may take ten times as long.
-    package init(
-        timeLimit: Duration, pages: Int = 500, drawnBytes: Int = 16 << 30, keptBytes: Int = 256 << 20
-    ) {
+    package init(timeLimit: Duration, pages: Int = 500, drawnBytes: Int = 16 << 30, keptBytes: Int = 256 << 20) {
         time = timeLimit * 10
         self.pages = pages
         self.drawnBytes = drawnBytes

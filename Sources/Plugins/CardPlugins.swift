@@ -11,9 +11,7 @@ package struct SaveContactPlugin: ActionPlugin {
         name: "save-contact",
         summary: "Saves a contact as a .vcf file.",
         parameters: [
-            .init(
-                "fields", .fields, fieldNames: Self.fields, summary: "The fields of the contact; at least one."
-            ),
+            .init("fields", .fields, fieldNames: Self.fields, summary: "The fields of the contact; at least one."),
             .init(
                 "folder", .text, isRequired: false, freedom: .fixed,
                 summary: "The folder, as an absolute path or from `~/`. Default: `contacts` in Beeline's data folder."),

@@ -16,9 +16,7 @@ package struct ConnectWiFiPlugin: ActionPlugin {
                 "security", .text, isRequired: false,
                 summary: "`nopass`, `WEP`, `WPA`, `WPA2`, `WPA3` or `SAE`; without it, `WPA` where there is a password."
             ),
-            .init(
-                "hidden", .text, isRequired: false,
-                summary: "`true` for a hidden network."),
+            .init("hidden", .text, isRequired: false, summary: "`true` for a hidden network."),
         ],
         effects: [.process],
         check: ArgumentCheck { written in
@@ -226,8 +224,7 @@ extension Unicode.Scalar.Properties {
 
 extension ActionProblem {
     static let badSSID = ActionProblem("the name of a network must have 1 to 32 bytes without NUL")
-    static let badPassword = ActionProblem(
-        "the password contains a line end, which no network accepts")
+    static let badPassword = ActionProblem("the password contains a line end, which no network accepts")
     static let missingPassword = ActionProblem(
         "the network needs a password, but the code has none; join it in the settings of the desktop")
     static let enterprise = ActionProblem(

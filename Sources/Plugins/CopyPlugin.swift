@@ -7,10 +7,8 @@ internal import Glibc
 /// `copy`: puts a text on the clipboard.
 package struct CopyPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "copy",
-        summary: "Copies a text to the clipboard.",
-        parameters: [.init("text", .text, summary: "The text to copy.")],
-        effects: [.local])
+        name: "copy", summary: "Copies a text to the clipboard.",
+        parameters: [.init("text", .text, summary: "The text to copy.")], effects: [.local])
 
     /// The clipboard programs, in the order in which they are tried: the variable of their desktop, the name, the
     /// arguments. Each reads the text from its standard input, so that no list of processes shows it.

@@ -4,10 +4,8 @@ package import BeelineRules
 /// `emit`: adds fields to the output.
 package struct EmitPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "emit",
-        summary: "Adds fields to the output.",
-        parameters: [.init("fields", .fields, summary: "Your own names, and a text for each.")],
-        effects: [])
+        name: "emit", summary: "Adds fields to the output.",
+        parameters: [.init("fields", .fields, summary: "Your own names, and a text for each.")], effects: [])
 
     package init() {}
 

@@ -5,10 +5,8 @@ internal import BeelineSupport
 /// `open-url`: opens a link with the opener of the desktop.
 package struct OpenURLPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: ActionSignature.openURL,
-        summary: "Opens a link in the browser or the program of the desktop.",
-        parameters: [.init("url", .url, summary: "The link.")],
-        effects: [.network])
+        name: ActionSignature.openURL, summary: "Opens a link in the browser or the program of the desktop.",
+        parameters: [.init("url", .url, summary: "The link.")], effects: [.network])
 
     /// The openers that are tried, in this order: program and arguments before the link.
     private static let openers = [["xdg-open"], ["gio", "open"], ["wslview"], ["open"]]

@@ -11,8 +11,7 @@ package struct RunProgramPlugin: ActionPlugin {
         name: "run-program",
         summary: "Runs a program, without a shell.",
         parameters: [
-            .init(
-                "program", .text, freedom: .fixed, summary: "The program: an absolute path, or a name on the PATH."),
+            .init("program", .text, freedom: .fixed, summary: "The program: an absolute path, or a name on the PATH."),
             .init("arguments", .texts, isRequired: false, summary: "The arguments, a text for each."),
             .init("input", .text, isRequired: false, summary: "The text for its standard input."),
             .init(
@@ -60,8 +59,7 @@ package struct RunProgramPlugin: ActionPlugin {
             path: try path(of: program, environment["PATH"]), arguments: arguments, environment: environment,
             folder: homeFolder(environment))
         let result = try await cancellably { () async throws(ProgramError) in
-            try await runProgram(
-                start, input: input, outputLimit: Self.outputLimit, timeLimit: timeLimit)
+            try await runProgram(start, input: input, outputLimit: Self.outputLimit, timeLimit: timeLimit)
         }
         // A program may repeat a secret that it was given.
         let isSecret = action.arguments.contains(where: \.isSecret)

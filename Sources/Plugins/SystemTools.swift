@@ -34,8 +34,7 @@ struct SystemTools: Sendable {
         _ path: String, _ arguments: [String], input: [UInt8] = [], adding variables: [String: String] = [:],
         timeLimit: Duration? = nil
     ) async throws -> [UInt8] {
-        let start = ProgramStart(
-            path: path, arguments: arguments, environment: environment.merging(variables) { $1 })
+        let start = ProgramStart(path: path, arguments: arguments, environment: environment.merging(variables) { $1 })
         let limit = timeLimit ?? self.timeLimit
         let result = try await cancellably { () async throws(ProgramError) in
             try await runProgram(start, input: input, outputLimit: 1 << 16, timeLimit: limit)

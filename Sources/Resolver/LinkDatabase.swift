@@ -8,8 +8,7 @@ enum LinkDatabase {
     /// The `application_id` of a table of links.
     private static let application = 0x424C_4E4B
 
-    static let subject = SQLiteSubject(
-        "the table of links", remedy: "import it again: beeline links import FILE")
+    static let subject = SQLiteSubject("the table of links", remedy: "import it again: beeline links import FILE")
 
     /// Writes checked links into a new file, unusable after an error, and reports their number at intervals.
     static func write(_ list: CheckedLinks, to path: String, progress: (Int) -> Void) throws(SQLiteError) {

@@ -154,8 +154,7 @@ struct KeyScheme: Sendable {
         return all
     }()
 
-    private static let identifiers = Dictionary(
-        uniqueKeysWithValues: ApplicationIdentifier.all.map { ($0.code, $0) })
+    private static let identifiers = Dictionary(uniqueKeysWithValues: ApplicationIdentifier.all.map { ($0.code, $0) })
 
     static func find(_ segment: ArraySlice<UInt8>) -> KeyScheme? {
         (2...4).contains(segment.count) ? all[String(decoding: segment, as: UTF8.self)] : nil

@@ -174,9 +174,7 @@ private struct LinkReader {
     /// The statements by the number of keys that cover a request.
     private var queries: [Int: SQLiteStatement] = [:]
 
-    init(
-        _ path: String, _ access: SQLiteConnection.Access, _ identity: FileIdentity?
-    ) throws(SQLiteError) {
+    init(_ path: String, _ access: SQLiteConnection.Access, _ identity: FileIdentity?) throws(SQLiteError) {
         connection = try LinkDatabase.open(path, access)
         self.identity = identity
         count = try connection.number("SELECT keys FROM info")

@@ -142,8 +142,7 @@ struct RowCheck {
                     + "write the host in the form xn--…")
         }
         guard let address = WebAddress(absoluteURL: text), address.isOfWeb else {
-            return fail(
-                "\(shown(cell)) is not an address with http or https; a resolver redirects only to these")
+            return fail("\(shown(cell)) is not an address with http or https; a resolver redirects only to these")
         }
         guard address.userInfo == nil else {
             return fail("it has a name or a password before its host, which everyone can see; leave it out")

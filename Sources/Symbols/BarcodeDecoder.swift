@@ -121,9 +121,7 @@ public struct DecoderCapabilities: Hashable, Sendable {
     /// How the programs that draw the pages of PDF files are sandboxed; nil where no PDF is read.
     package var pdfSandbox: Sandbox?
 
-    package init(
-        decoders: [Decoder], imageFormats: [String], sandbox: Sandbox? = nil, pdfSandbox: Sandbox? = nil
-    ) {
+    package init(decoders: [Decoder], imageFormats: [String], sandbox: Sandbox? = nil, pdfSandbox: Sandbox? = nil) {
         self.decoders = decoders
         self.imageFormats = imageFormats
         self.sandbox = sandbox

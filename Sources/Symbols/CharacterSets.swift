@@ -174,8 +174,7 @@ package enum Conversion {
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    private static let values: [UInt8: UInt32] = Dictionary(
-        uniqueKeysWithValues: zip(alphabet, 0...))
+    private static let values: [UInt8: UInt32] = Dictionary(uniqueKeysWithValues: zip(alphabet, 0...))
 
     /// The bytes as text.
     package static func encode(_ bytes: [UInt8]) -> String {

@@ -39,8 +39,7 @@ extension Symbol: Codable {
             sighting = Sighting(
                 outline: try object.decodeIfPresent(Outline.self, forKey: .outline),
                 others: Array((try object.decodeIfPresent([Outline].self, forKey: .outlines) ?? []).dropFirst()),
-                decoder: name,
-                quality: try object.decodeIfPresent(Int.self, forKey: .quality),
+                decoder: name, quality: try object.decodeIfPresent(Int.self, forKey: .quality),
                 page: try object.decodeIfPresent(Int.self, forKey: .page))
         }
         if let encoded = try object.decodeIfPresent(String.self, forKey: .bytes) {

@@ -47,8 +47,7 @@ public struct Symbol: Sendable {
             let bytes = bytes.withUnsafeBufferPointer { Array($0) }
             let guessed = guess(bytes)
             (characters, isText) = (guessed?.text ?? "", guessed != nil)
-            details = Details(
-                rawBytes: bytes, charset: guessed?.charset, aim: aim, addOn: addOn, sighting: sighting)
+            details = Details(rawBytes: bytes, charset: guessed?.charset, aim: aim, addOn: addOn, sighting: sighting)
         }
     }
 
@@ -124,8 +123,7 @@ public struct Symbol: Sendable {
         return seen(
             Sighting(
                 outline: sighting.outline, others: sighting.others, decoder: sighting.decoder,
-                quality: sighting.quality,
-                page: page))
+                quality: sighting.quality, page: page))
     }
 
     /// The symbol as it was seen in another way.
@@ -199,9 +197,7 @@ public struct Sighting: Hashable, Sendable {
     public let page: Int?
 
     /// A sighting by its properties, each of which may be unknown.
-    public init(
-        outline: Outline?, others: [Outline] = [], decoder: String, quality: Int? = nil, page: Int? = nil
-    ) {
+    public init(outline: Outline?, others: [Outline] = [], decoder: String, quality: Int? = nil, page: Int? = nil) {
         self.outline = outline
         self.others = others
         self.decoder = decoder
@@ -217,8 +213,7 @@ public struct Sighting: Hashable, Sendable {
 
     /// The same with each of the places moved.
     package func moved(_ place: (Outline) -> Outline) -> Sighting {
-        Sighting(
-            outline: outline.map(place), others: others.map(place), decoder: decoder, quality: quality, page: page)
+        Sighting(outline: outline.map(place), others: others.map(place), decoder: decoder, quality: quality, page: page)
     }
 }
 

@@ -103,15 +103,11 @@ public struct ActionContext: Sendable {
     ///   - scan: when it was scanned and by what. Default: unknown.
     ///   - input: where it was found, such as the path of an image. Default: unknown.
     ///   - outcomes: of the actions before it in its rule. Default: none.
-    public init(
-        resolution: Resolution? = nil, scan: Scan? = nil, input: String? = nil, outcomes: [Outcome] = []
-    ) {
+    public init(resolution: Resolution? = nil, scan: Scan? = nil, input: String? = nil, outcomes: [Outcome] = []) {
         self.init(resolution: resolution, scan: scan, input: input, outcomes: outcomes, rows: nil)
     }
 
-    package init(
-        resolution: Resolution?, scan: Scan?, input: String?, outcomes: [Outcome], rows: HistoryRows?
-    ) {
+    package init(resolution: Resolution?, scan: Scan?, input: String?, outcomes: [Outcome], rows: HistoryRows?) {
         self.resolution = resolution
         self.scan = scan
         self.input = input

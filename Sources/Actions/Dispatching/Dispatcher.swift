@@ -100,9 +100,7 @@ package struct Dispatcher: Sendable {
     ///
     /// An action begins when its outcome is asked for: a stream that is not iterated performs nothing, and after
     /// `break` nothing more is done. Cancelling the task that iterates cancels the action that is under way.
-    package func perform(
-        _ resolution: Resolution, scan: Scan? = nil, input: String? = nil
-    ) -> AsyncStream<Outcome> {
+    package func perform(_ resolution: Resolution, scan: Scan? = nil, input: String? = nil) -> AsyncStream<Outcome> {
         let run = Run(self, resolution, scan, input, nil, knowsMemory: false)
         return AsyncStream { await run.next() }
     }
@@ -161,9 +159,7 @@ package struct Dispatcher: Sendable {
         return outcome.at(place)
     }
 
-    private func outcome(
-        of action: Action, _ progress: ListProgress, _ context: ActionContext
-    ) async -> Performed {
+    private func outcome(of action: Action, _ progress: ListProgress, _ context: ActionContext) async -> Performed {
         func undone(_ status: Outcome.Status, _ message: String) -> Performed {
             Performed(outcome: Outcome(action: action, status: status, message: message), mask: context.mask)
         }
@@ -191,8 +187,7 @@ package struct Dispatcher: Sendable {
         func came(
             _ status: Outcome.Status, _ message: String, _ mask: SecretMask, results: [Action.Argument] = []
         ) -> Performed {
-            Performed(
-                outcome: Outcome(action: action, status: status, message: message, results: results), mask: mask)
+            Performed(outcome: Outcome(action: action, status: status, message: message, results: results), mask: mask)
         }
         guard action.needs.isEmpty else {
             return came(.failed, "it waits for the results of other actions", context.mask)
@@ -216,8 +211,7 @@ package struct Dispatcher: Sendable {
                 plugins[name].map { policy.decision(for: $0.signature) == .allow } ?? false
             }
             let result = try await withTimeLimit(limit) { try await plugin.perform(revealed, in: context) }
-            return came(
-                .done, secrets.masked(result.message), mask, results: result.fields.map { secrets.masked($0) })
+            return came(.done, secrets.masked(result.message), mask, results: result.fields.map { secrets.masked($0) })
         } catch is TimeLimitExceeded {
             return came(.timedOut, "not done after \(limit)", mask)
         } catch is CancellationError {
@@ -252,9 +246,7 @@ package struct Dispatcher: Sendable {
     }
 
     /// Why an action must not be performed; nil when it may be.
-    private func refusal(
-        of action: Action, _ signature: ActionSignature, _ context: ActionContext
-    ) async -> String? {
+    private func refusal(of action: Action, _ signature: ActionSignature, _ context: ActionContext) async -> String? {
         if replies.hasStopped { return "the actions were stopped before it" }
         if let refusal = Self.certainRefusal(of: action, signature) { return refusal }
         // It touches nothing, and a code that should be refused must not pass because someone said no to that.

@@ -26,9 +26,7 @@ package final class DocumentQuestions: Sendable {
     init(_ plan: @escaping @Sendable () -> [ActionQuestion]) { self.plan = plan }
 
     /// The answer to a question, which is asked together with those after it.
-    func reply(
-        to question: ActionQuestion, by confirm: Dispatcher.Confirmation
-    ) async -> ActionReply {
+    func reply(to question: ActionQuestion, by confirm: Dispatcher.Confirmation) async -> ActionReply {
         let known = state.withLock { state in state.answered[question] ?? state.rest }
         if let known { return known }
         if state.withLock({ $0.planned == nil }) {

@@ -157,9 +157,7 @@ extension Policy {
     ///   - name: the name of the file, for messages.
     ///   - actions: the names of the known actions.
     /// - Throws: `PolicyError`, with everything that is wrong.
-    package func changed(
-        byFile name: String, _ bytes: [UInt8], actions: [String]
-    ) throws(PolicyError) -> Policy {
+    package func changed(byFile name: String, _ bytes: [UInt8], actions: [String]) throws(PolicyError) -> Policy {
         let log = IssueLog(RuleFile(name: name, bytes: bytes))
         let reader = PolicyReader(log, actions: actions)
         let policy = reader.read(self)
@@ -195,8 +193,7 @@ private struct PolicyReader {
             root = try JSONValue(parsing: log.file.bytes)
         } catch {
             log.error(
-                error.isDuplicateName ? "a name is used twice" : "not JSON: \(error.message)",
-                position: error.position)
+                error.isDuplicateName ? "a name is used twice" : "not JSON: \(error.message)", position: error.position)
             return start
         }
         guard case .object(let members) = root else {
@@ -250,8 +247,7 @@ private struct PolicyReader {
             let path = path.member(member.name)
             guard let source = Policy.Source(rawValue: member.name) else {
                 let hint = log.hint(for: member.name, in: known)
-                log.error(
-                    "unknown source '\(member.name)'\(Spelling.suggestion(hint, known))", at: path, .name)
+                log.error("unknown source '\(member.name)'\(Spelling.suggestion(hint, known))", at: path, .name)
                 continue
             }
             guard case .object(let lists) = member.value else {

@@ -18,8 +18,7 @@ package struct Answer: Sendable {
     package init(toLongLine beginning: [UInt8], showsSecrets: Bool) {
         let text = String(decoding: beginning, as: UTF8.self)
         self.init(
-            input: .text((showsSecrets ? text : Secrets.maskedBeginning(text)) + "…"),
-            outcome: .failure(.lineTooLong))
+            input: .text((showsSecrets ? text : Secrets.maskedBeginning(text)) + "…"), outcome: .failure(.lineTooLong))
     }
 
     /// The pages of an image, and the passes that were lost. The symbols are in the results.
@@ -112,8 +111,7 @@ extension Answer {
             // The input could not be read, but may contain a password.
             let input = Secrets.masked(input.text).map(Input.text) ?? input
             let message = Secrets.masked(error.message) ?? error.message
-            return Answer(
-                input: input, outcome: .failure(InputError(code: error.code, message: message)), image: image)
+            return Answer(input: input, outcome: .failure(InputError(code: error.code, message: message)), image: image)
         case .success(let results):
             guard let (redacted, mask) = results.redacted() else { return self }
             return with(redacted, input: input.redacted(redacted, mask, isLine: image == nil, line: line))

@@ -98,8 +98,7 @@ final class Document {
     }
 
     private func set(_ colour: Colour) {
-        cairo_set_source_rgb(
-            context, Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255)
+        cairo_set_source_rgb(context, Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255)
     }
 
     private func addShapes(of code: PaintedCode) {

@@ -37,9 +37,7 @@ enum PNGFile {
     }
 
     /// A file from pixels of red, green, blue and alpha.
-    static func write(
-        colours: [UInt8], width: Int, height: Int, pixelsPerMetre: Int
-    ) throws(DrawingError) -> [UInt8] {
+    static func write(colours: [UInt8], width: Int, height: Int, pixelsPerMetre: Int) throws(DrawingError) -> [UInt8] {
         try encode(
             colours, width: width, height: height, depth: 8, SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, pixelsPerMetre
         ) { _ in 0 }

@@ -28,8 +28,7 @@ public struct CodeText: Hashable, Sendable {
         guard let writer = kind.definition.writer else {
             let kinds = Self.fields.map(\.kind.rawValue).joined(separator: ", ")
             throw CodeTextError(
-                "kind",
-                "is '\(kind.rawValue)', which cannot be drawn from fields; use \(kinds), or draw any text")
+                "kind", "is '\(kind.rawValue)', which cannot be drawn from fields; use \(kinds), or draw any text")
         }
         let given = try GivenFields(fields, of: kind, names: writer.names)
         let text = try writer.write(given)()

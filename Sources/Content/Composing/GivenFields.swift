@@ -101,8 +101,7 @@ extension GivenFields {
         let password = text("password")
         let rare = WiFiNetwork.Rare(
             eapMethod: text("eapMethod")?.uppercased(), phase2: text("phase2")?.uppercased(),
-            identity: text("identity"),
-            anonymousIdentity: text("anonymousIdentity"))
+            identity: text("identity"), anonymousIdentity: text("anonymousIdentity"))
         let isHidden = try truth("hidden")
         let isEnterprise = rare.eapMethod != nil || rare.phase2 != nil
         let security = text("security") ?? (isEnterprise ? "WPA2-EAP" : password == nil ? "nopass" : "WPA")
@@ -112,8 +111,7 @@ extension GivenFields {
         if security.asciiLowercased == "nopass", password != nil {
             throw CodeTextError("password", "is not possible with this 'security'")
         }
-        let network = WiFiNetwork(
-            ssid: ssid, security: security, password: password, isHidden: isHidden, rare: rare)
+        let network = WiFiNetwork(ssid: ssid, security: security, password: password, isHidden: isHidden, rare: rare)
         guard let read = WiFiNetwork(network.code), read.ssid == ssid, read.password == password,
             read.identity == rare.identity, read.anonymousIdentity == rare.anonymousIdentity
         else { throw CodeTextError("ssid", "or the password contains characters that cannot be encoded") }

@@ -48,9 +48,7 @@ extension ContentLines {
     }
 
     /// The fields of a card in which each is a name, a colon, a value and a semicolon. `names` says what each field is.
-    private init(
-        _ form: Form, _ bytes: ArraySlice<UInt8>, _ names: [String: ContentProperty]
-    ) throws(Refusal) {
+    private init(_ form: Form, _ bytes: ArraySlice<UInt8>, _ names: [String: ContentProperty]) throws(Refusal) {
         let fields = SemicolonField.all(in: bytes)
         let lines = fields.compactMap { field in
             names[field.name].map { property in

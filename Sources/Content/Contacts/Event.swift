@@ -107,9 +107,7 @@ extension Event {
         return end
     }
 
-    private static func time(
-        _ line: ContentLine, _ name: String, _ doubts: inout [String]
-    ) -> EventTime? {
+    private static func time(_ line: ContentLine, _ name: String, _ doubts: inout [String]) -> EventTime? {
         guard let value = line.value?.withoutBlanks else { return nil }
         let named = line.parameter("TZID").map { String(decoding: $0, as: UTF8.self) }
         let zone = named.flatMap { $0.isEmpty ? nil : $0 }

@@ -147,13 +147,10 @@ public struct GeoCoordinates: Hashable, Sendable {
     }
 
     /// Reads `latitude,longitude`, and what is left of it between further commas.
-    static func read(
-        _ bytes: ArraySlice<UInt8>
-    ) throws(Refusal) -> (point: GeoCoordinates, rest: [ArraySlice<UInt8>]) {
+    static func read(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> (point: GeoCoordinates, rest: [ArraySlice<UInt8>]) {
         let parts = bytes.split(separator: UInt8(ascii: ","), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count >= 2 else { throw .malformed("it does not have two numbers separated by a comma") }
-        let point = try GeoCoordinates(
-            checking: try number(parts[0], "latitude"), try number(parts[1], "longitude"))
+        let point = try GeoCoordinates(checking: try number(parts[0], "latitude"), try number(parts[1], "longitude"))
         return (point, Array(parts.dropFirst(2)))
     }
 

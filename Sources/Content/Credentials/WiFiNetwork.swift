@@ -208,9 +208,7 @@ enum WiFiParser {
     }
 
     /// Whether the part belongs to a network.
-    private static func take(
-        _ field: SemicolonField, _ rare: inout WiFiNetwork.Rare, _ doubt: inout String?
-    ) -> Bool {
+    private static func take(_ field: SemicolonField, _ rare: inout WiFiNetwork.Rare, _ doubt: inout String?) -> Bool {
         switch field.name {
         case "E": set(&rare.eapMethod, "E", &doubt) { field.text.asciiUppercased.unlessEmpty }
         case "PH2", "PH": set(&rare.phase2, "PH2", &doubt) { field.text.asciiUppercased.unlessEmpty }

@@ -226,9 +226,7 @@ enum BoardingPassParser {
         var date: CalendarDate?
         var bagTags: [String] = []
 
-        mutating func read(
-            _ part: inout BoardingPassItems, _ scan: CalendarDate, mayBeShort: Bool
-        ) throws(Refusal) {
+        mutating func read(_ part: inout BoardingPassItems, _ scan: CalendarDate, mayBeShort: Bool) throws(Refusal) {
             guard part.rest.first == UInt8(ascii: ">") else { return }
             _ = part.take(2)
             guard let size = part.hexadecimal(), var unique = part.part(size, mayBeShort: mayBeShort) else {

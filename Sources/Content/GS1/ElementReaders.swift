@@ -110,8 +110,7 @@ enum RawReader {
             guard let (identifier, digits) = ApplicationIdentifier.first(of: rest) else {
                 let shown = rest.prefix(4).prefix { $0 > 0x20 && $0 < 0x7F }
                 throw GS1Problem(
-                    identifier: String(decoding: shown, as: UTF8.self), position: position,
-                    reason: .unknownIdentifier)
+                    identifier: String(decoding: shown, as: UTF8.self), position: position, reason: .unknownIdentifier)
             }
             rest = rest.dropFirst(digits)
             let field: ArraySlice<UInt8>
@@ -145,8 +144,7 @@ enum BracketedReader {
             // All before it is ASCII, so bytes are characters.
             guard let (identifier, valueStart) = identifier(bytes, at: start) else {
                 throw GS1Problem(
-                    identifier: shownIdentifier(bytes, at: start), position: start + 1,
-                    reason: .unknownIdentifier)
+                    identifier: shownIdentifier(bytes, at: start), position: start + 1, reason: .unknownIdentifier)
             }
             if let next = elementAfterBlanks(bytes, at: valueStart) {
                 let reason = GS1Problem.Reason.tooShort(minimum: identifier.minimumLength)

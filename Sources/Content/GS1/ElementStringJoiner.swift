@@ -18,9 +18,7 @@ enum ElementStringJoiner {
         }
     }
 
-    private static func complete(
-        _ incomplete: [Incomplete], by others: [Reading], _ readings: inout [Reading]
-    ) {
+    private static func complete(_ incomplete: [Incomplete], by others: [Reading], _ readings: inout [Reading]) {
         var incomplete = incomplete
         // With several articles it is unknown which one a lot belongs to.
         let hasItem = Set(others.filter(GS1Unit.isItem).map(\.content.description)).count == 1

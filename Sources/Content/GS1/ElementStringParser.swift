@@ -92,8 +92,7 @@ enum DigitalLinkParser {
         else { return .passed }
         do throws(GS1Problem) {
             let found = try DigitalLinkReader.read(bytes, key)
-            return .taken(
-                .gs1(try ElementString(found, address: address, year: context.date.year)))
+            return .taken(.gs1(try ElementString(found, address: address, year: context.date.year)))
         } catch {
             return .doubted(ContentWarning(error))
         }

@@ -34,8 +34,7 @@ enum UnmarkedElements {
             let found = try RawReader.read(written.bytes[...])
             guard found.contains(where: isTelling) else { return .passed }
             let doubt = "\(written.forms.joined(separator: " and ")) is read as a separator of GS1 data"
-            return try Verdict.elementString(
-                found, mayBeIncomplete: true, [doubt], context, position: written.position)
+            return try Verdict.elementString(found, mayBeIncomplete: true, [doubt], context, position: written.position)
         } catch {
             let isSure =
                 written.areNamed

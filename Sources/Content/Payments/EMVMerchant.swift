@@ -168,9 +168,7 @@ struct EMVObjects {
     var ids: [Int] { objects.map(\.id) }
     func template(_ id: Int) -> EMVObjects? { bytes(id).flatMap(EMVObjects.init) }
 
-    private static func split(
-        _ bytes: ArraySlice<UInt8>, countsBytes: Bool
-    ) -> [(id: Int, value: ArraySlice<UInt8>)]? {
+    private static func split(_ bytes: ArraySlice<UInt8>, countsBytes: Bool) -> [(id: Int, value: ArraySlice<UInt8>)]? {
         var objects: [(id: Int, value: ArraySlice<UInt8>)] = []
         var seen = Set<Int>()
         var rest = bytes

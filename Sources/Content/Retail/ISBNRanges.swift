@@ -220,9 +220,7 @@ extension ISBNRanges {
         }
 
         /// - Parameter prefix: such as `978-4`.
-        mutating func addGroup(
-            prefix: some Collection<UInt8>, agency: String, line: Int
-        ) throws(ISBNRangesError) {
+        mutating func addGroup(prefix: some Collection<UInt8>, agency: String, line: Int) throws(ISBNRangesError) {
             guard let hyphen = prefix.firstIndex(of: UInt8(ascii: "-")), let element = Digits.parse(prefix[..<hyphen]),
                 element.value == 978 || element.value == 979, element.count == 3,
                 let number = Digits.parse(prefix[hyphen...].dropFirst()), number.count <= 5
@@ -241,9 +239,7 @@ extension ISBNRanges {
         }
 
         /// Adds registrant elements of a length to the last group.
-        mutating func addRegistrants(
-            low: UInt64, high: UInt64, length: Int, line: Int
-        ) throws(ISBNRangesError) {
+        mutating func addRegistrants(low: UInt64, high: UInt64, length: Int, line: Int) throws(ISBNRangesError) {
             guard let groupLength = groups.last?.group.length else {
                 throw ISBNRangesError(line, "a range without a group")
             }

@@ -110,8 +110,7 @@ private final class RangeMessageReader {
     private func addGroup() throws(ISBNRangesError) {
         guard !isGroupAdded else { return }
         isGroupAdded = true
-        try builder.addGroup(
-            prefix: group.prefix, agency: String(decoding: group.agency, as: UTF8.self), line: line)
+        try builder.addGroup(prefix: group.prefix, agency: String(decoding: group.agency, as: UTF8.self), line: line)
     }
 
     private func addRule() throws(ISBNRangesError) {

@@ -36,8 +36,7 @@ enum RetailParser {
             // Some readers report the Application Identifier 01 before the fourteen digits.
             let isWithAI = count == 16 && value / 100_000_000_000_000 == 1
             guard count == 14 || isWithAI else { return .passed }
-            return checked(
-                Number(value: value % 100_000_000_000_000, count: 14, addOn: symbol.addOn), context)
+            return checked(Number(value: value % 100_000_000_000_000, count: 14, addOn: symbol.addOn), context)
         case .itf:
             // Fourteen digits are an ITF-14 nearly always; a kind of a rule file may still take them.
             guard count == 14 else { return .passed }

@@ -35,9 +35,7 @@ enum WrittenNumberParser {
         }
     }
 
-    private static func isbn(
-        _ text: String, isLabelled: Bool, _ symbol: Symbol, _ context: ParsingContext
-    ) -> Verdict {
+    private static func isbn(_ text: String, isLabelled: Bool, _ symbol: Symbol, _ context: ParsingContext) -> Verdict {
         var isCheckTold = true
         let isAssumed = !isLabelled && symbol.symbology != .unknown
         if !isLabelled {

@@ -161,9 +161,7 @@ enum SecretFinder {
         // What sets up a device. A payload of Matter has 19 characters or more; a few may be lost.
         Opening("x-hm", .payload(ofAtLeast: 6)), Opening("mt", .payload(ofAtLeast: 15)),
         // Seeds of wallets, and shares of one (BCR-2020-006, BCR-2020-011).
-        Opening(
-            "ur",
-            .link(behind: "crypto-seed/", "seed/", "crypto-bip39/", "crypto-sskr/", "sskr/")),
+        Opening("ur", .link(behind: "crypto-seed/", "seed/", "crypto-bip39/", "crypto-sskr/", "sskr/")),
     ]
 
     /// Links of Discord, Steam and WeChat that let another device in. `WebAddress.mayHoldSecret` has their folders.
@@ -219,8 +217,7 @@ enum SecretFinder {
                 guard isWordStart(bytes, start) else { continue }
                 let address = bytes[rest...].prefix(longestAddress).drop { $0 == UInt8(ascii: " ") }
                 guard address.first == UInt8(ascii: "1") else { continue }
-                let parts = address.split(
-                    separator: UInt8(ascii: "$"), maxSplits: 2, omittingEmptySubsequences: false)
+                let parts = address.split(separator: UInt8(ascii: "$"), maxSplits: 2, omittingEmptySubsequences: false)
                 guard parts.count == 3 else { continue }
                 let code = bytes[parts[2].startIndex...].prefix { $0 > 0x20 && !"$\"".utf8.contains($0) }
                 guard !code.isEmpty else { continue }

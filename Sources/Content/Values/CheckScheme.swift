@@ -80,9 +80,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
 
     /// Checks a text that ends with its check characters. `mod10` and `mod11` have a weight for each digit before the
     /// check character, which is `ten` in `mod11` where the rest is ten, and where it is eleven, `eleven` or nothing.
-    package func result(
-        of text: String, weights: [Int] = [], ten: Character = "X", eleven: Character = "0"
-    ) -> Result {
+    package func result(of text: String, weights: [Int] = [], ten: Character = "X", eleven: Character = "0") -> Result {
         // No code contains more, and no scheme is for texts of that length.
         guard text.utf8.count <= Self.longest else { return .other }
         let bytes = Array(text.utf8)

@@ -25,9 +25,7 @@ enum LinkReader {
             ? readHierarchical(text, bytes, colon, asIs: asIs) : readOpaque(text, bytes, colon, asIs: asIs)
     }
 
-    private static func readHierarchical(
-        _ text: String, _ bytes: Span<UInt8>, _ colon: Int, asIs: Bool
-    ) -> Answer {
+    private static func readHierarchical(_ text: String, _ bytes: Span<UInt8>, _ colon: Int, asIs: Bool) -> Answer {
         var places = WebAddress.Places(schemeEnd: colon, hostStart: colon + 3)
         findAuthority(bytes, &places)
         let pathStart = places.pathStart

@@ -26,8 +26,7 @@ struct Legibility {
         // The quiet zone shows what is light.
         let lying = [-0.3, -0.15, 0, 0.15, 0.3].map { part in
             BarProfile(
-                image, middle: middle + down * part, along: along, length: width + 4 * region.module,
-                thickness: 1)
+                image, middle: middle + down * part, along: along, length: width + 4 * region.module, thickness: 1)
         }
         let standing = [-0.3, -0.15, 0, 0.15, 0.3].map { part in
             BarProfile(

@@ -52,9 +52,7 @@ struct LinearRegions {
     }
 
     /// How alike lines across the bars are that lie as far apart as bars of any code are long at least.
-    private func likeness(
-        middle: Vector, along: Vector, length: Double, height: Double, module: Double
-    ) -> Double {
+    private func likeness(middle: Vector, along: Vector, length: Double, height: Double, module: Double) -> Double {
         let across = along.turned
         let distance = min(8 * module, height * 0.6)
         let room = height * 0.9 - distance

@@ -62,8 +62,7 @@ struct DerivedImage: Sendable {
             guard (0.05...1).contains(share) else { return nil }
             let width = Int(Double(image.width) * share)
             let height = Int(Double(image.height) * share)
-            return cropped(
-                x: (image.width - width) / 2, y: (image.height - height) / 2, width: width, height: height)
+            return cropped(x: (image.width - width) / 2, y: (image.height - height) / 2, width: width, height: height)
         case .quarterTurn:
             let back = Mapping(matrix: [0, 1, 0, -1, 0, Double(image.height - 1), 0, 0, 1])
             return moved(image.quarterTurned(), back)
@@ -87,8 +86,7 @@ struct DerivedImage: Sendable {
     /// The part in a box.
     func cropped(x: Int, y: Int, width: Int, height: Int) -> DerivedImage? {
         moved(
-            image.cropped(x: x, y: y, width: width, height: height),
-            .shift(x: Double(max(x, 0)), y: Double(max(y, 0))))
+            image.cropped(x: x, y: y, width: width, height: height), .shift(x: Double(max(x, 0)), y: Double(max(y, 0))))
     }
 
     /// How many lines of the page some rows are made of. A single row is one opinion, whatever it is made of.

@@ -83,9 +83,7 @@ extension GrayImage {
     static let mostMade = 64_000_000
 
     /// A picture whose pixels `fill` writes, all of them; nil where there would be none, or too many.
-    static func made(
-        width: Int, height: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Void
-    ) -> GrayImage? {
+    static func made(width: Int, height: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Void) -> GrayImage? {
         guard width > 0, height > 0, width <= mostMade, height <= mostMade / width else { return nil }
         let count = width * height
         let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -37,8 +37,7 @@ extension GrayImage {
             Self.made(width: width, height: rows) { made in
                 withUnsafeTemporaryAllocation(of: Float.self, capacity: width) { sums in
                     guard let sums = sums.baseAddress else { return }
-                    beeline_scale_rows(
-                        source, width, height, taps.first, taps.weights, taps.count, rows, sums, made)
+                    beeline_scale_rows(source, width, height, taps.first, taps.weights, taps.count, rows, sums, made)
                 }
             }
         }

@@ -52,8 +52,7 @@ enum LinearExtent {
 
     /// How many steps the line looks alike, and how far it has moved along itself by then: bars may lean.
     private static func reach(
-        _ image: GrayImage, _ line: BarLine, _ start: Vector, _ unit: Vector, _ step: Vector, _ limit: Int,
-        _ gap: Gap
+        _ image: GrayImage, _ line: BarLine, _ start: Vector, _ unit: Vector, _ step: Vector, _ limit: Int, _ gap: Gap
     ) -> (steps: Int, drift: Double) {
         var last = (steps: 0, drift: 0.0)
         var (misses, blanks) = (0, 0)

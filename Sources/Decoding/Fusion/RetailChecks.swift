@@ -17,8 +17,7 @@ enum RetailStrip {
             // An add-on has no check digit to speak of.
             .filter { !$0.symbology.isAddOn || ($0.sighting?.quality ?? 0) >= leastAddOnLines }
         return AddOns.bound(ZBarNoise.removed(found)).compactMap {
-            Self.inPlace(
-                $0.placed(by: strip.picture.mapping, width: picture.width, height: picture.height), of: symbol)
+            Self.inPlace($0.placed(by: strip.picture.mapping, width: picture.width, height: picture.height), of: symbol)
         }
     }
 
@@ -91,8 +90,7 @@ enum RetailStrip {
         }
         if ReadingKey(reading) == ReadingKey(symbol) {
             return reading.seen(
-                Sighting(
-                    outline: outline, decoder: sighting.decoder, quality: sighting.quality, page: sighting.page))
+                Sighting(outline: outline, decoder: sighting.decoder, quality: sighting.quality, page: sighting.page))
         }
         guard let place = sighting.outline else { return reading }
         return outline.holdsCenter(of: place) ? reading : nil
@@ -113,9 +111,7 @@ enum RetailStrip {
     private static let leastLines = 8
 
     /// The box around a symbol and what follows it; and whether it is read upwards or downwards.
-    private static func strip(
-        for symbol: Symbol, in image: GrayImage
-    ) -> (picture: DerivedImage, isUpright: Bool)? {
+    private static func strip(for symbol: Symbol, in image: GrayImage) -> (picture: DerivedImage, isUpright: Bool)? {
         guard let outline = symbol.sighting?.outline else { return nil }
         let along = (
             x: Int(outline.topRight.x) - Int(outline.topLeft.x), y: Int(outline.topRight.y) - Int(outline.topLeft.y)
@@ -174,8 +170,7 @@ enum RetailCheck {
         let (across, along) = abs(width) >= abs(height) ? (space, 0) : (0, space)
         let (left, top) = (max(columns.lowerBound - across, 0), max(rows.lowerBound - along, 0))
         return DerivedImage(image: page, mapping: .identity)
-            .cropped(
-                x: left, y: top, width: columns.upperBound + across - left, height: rows.upperBound + along - top)
+            .cropped(x: left, y: top, width: columns.upperBound + across - left, height: rows.upperBound + along - top)
     }
 }
 

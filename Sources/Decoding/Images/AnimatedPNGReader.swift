@@ -42,9 +42,7 @@ struct AnimatedPNGReader: PictureReader, ~Copyable {
     }
 
     /// EXIF may be anywhere, but who writes one beside an animation writes it before the pixels.
-    private static func header(
-        of file: UnsafeBufferPointer<UInt8>
-    ) throws(ImageError) -> (spng_ihdr, Orientation) {
+    private static func header(of file: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (spng_ihdr, Orientation) {
         let decoder = try PNGDecoder()
         let header = try decoder.open(file)
         return (header, decoder.orientation ?? .upright)

@@ -83,8 +83,7 @@ package struct ImagePage: Sendable {
     }
 
     private static func all<Reader: PictureReader & ~Copyable, Failure: Error>(
-        _ limits: ImageLimits, _ body: (ImagePage) throws(Failure) -> Bool,
-        _ open: () throws(ImageError) -> Reader
+        _ limits: ImageLimits, _ body: (ImagePage) throws(Failure) -> Bool, _ open: () throws(ImageError) -> Reader
     ) throws(Failure) {
         var reader: Reader
         do throws(ImageError) {

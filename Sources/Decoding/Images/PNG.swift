@@ -4,9 +4,7 @@ import Glibc
 
 /// Reads PNG files through libspng, a row at a time: only rows are ever in memory in their own samples.
 enum PNGReader {
-    static func read(
-        _ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits
-    ) throws(ImageError) -> StoredPicture {
+    static func read(_ file: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) -> StoredPicture {
         let decoder = try PNGDecoder()
         let header = try decoder.open(file)
         let (width, height) = (Int(header.width), Int(header.height))
@@ -116,8 +114,7 @@ struct PNGDecoder: ~Copyable {
     /// Begins with the pixels, in the samples of the file, of which those of 16 bits have the high byte first.
     func start() throws(ImageError) {
         try check(
-            spng_decode_image(
-                handle, nil, 0, Int32(SPNG_FMT_RAW.rawValue), Int32(SPNG_DECODE_PROGRESSIVE.rawValue)))
+            spng_decode_image(handle, nil, 0, Int32(SPNG_FMT_RAW.rawValue), Int32(SPNG_DECODE_PROGRESSIVE.rawValue)))
     }
 
     /// The pass of the row that comes next, 0...6, and where in the picture it is; `nil` after the last.
@@ -185,8 +182,7 @@ struct PNGSamples {
             transparentPixel = transparency.map { Self.bytes(of: [$0.gray], step: step) } ?? []
         case SPNG_COLOR_TYPE_GRAYSCALE.rawValue:
             bitsPerPixel = bitDepth
-            layout = .packed(
-                PackedSamples(bitDepth: bitDepth, grays: Self.grays(transparency, bitDepth: bitDepth)))
+            layout = .packed(PackedSamples(bitDepth: bitDepth, grays: Self.grays(transparency, bitDepth: bitDepth)))
         case SPNG_COLOR_TYPE_INDEXED.rawValue:
             bitsPerPixel = bitDepth
             layout = .packed(
@@ -220,9 +216,7 @@ struct PNGSamples {
         if !transparentPixel.isEmpty { whitenTransparent(row, count: count, grays) }
     }
 
-    private func whitenTransparent(
-        _ row: UnsafePointer<UInt8>, count: Int, _ grays: UnsafeMutablePointer<UInt8>
-    ) {
+    private func whitenTransparent(_ row: UnsafePointer<UInt8>, count: Int, _ grays: UnsafeMutablePointer<UInt8>) {
         transparentPixel.withUnsafeBufferPointer { transparent in
             for index in 0..<count {
                 let pixel = UnsafeBufferPointer(start: row + index * transparent.count, count: transparent.count)

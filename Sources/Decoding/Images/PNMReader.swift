@@ -20,9 +20,7 @@ enum PNMReader {
         return StoredPicture(image: image, orientation: .upright, reduction: header.reduction)
     }
 
-    private static func readPlain(
-        _ header: PNMHeader, _ scanner: inout PNMScanner
-    ) throws(ImageError) -> GrayImage {
+    private static func readPlain(_ header: PNMHeader, _ scanner: inout PNMScanner) throws(ImageError) -> GrayImage {
         // The pixels of a bitmap may touch; numbers have a space between them.
         let samples = header.width * header.height * header.channels
         let least = header.isBitmap ? samples : samples * 2 - 1
@@ -49,8 +47,7 @@ enum PNMReader {
     ) throws(ImageError) -> GrayImage {
         try GrayImage(width: header.width, height: header.height) { pixels in
             bytes.withUnsafeBufferPointer { bytes in
-                convert(
-                    UnsafeBufferPointer(rebasing: bytes[start..<(start + header.rasterLength)]), header, to: pixels)
+                convert(UnsafeBufferPointer(rebasing: bytes[start..<(start + header.rasterLength)]), header, to: pixels)
             }
         }
     }

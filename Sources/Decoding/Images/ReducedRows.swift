@@ -17,9 +17,7 @@ struct ReducedRows: ~Copyable {
     private var count = 0
 
     /// As many rows of the width come as the height says, for `width / reduction` × `height / reduction` pixels.
-    init(
-        width: Int, height: Int, by reduction: Int, to grays: UnsafeMutablePointer<UInt8>
-    ) throws(ImageError) {
+    init(width: Int, height: Int, by reduction: Int, to grays: UnsafeMutablePointer<UInt8>) throws(ImageError) {
         let columns = width / reduction
         let row = try Scratch(count: reduction > 1 ? width : 0)
         let sums = try Scratch(zeros: reduction > 1 ? columns * MemoryLayout<UInt32>.stride : 0)

@@ -61,9 +61,7 @@ struct WebPReader: PictureReader, ~Copyable {
         return try shown.get()
     }
 
-    private static func draw(
-        _ frame: WebPFrame, on canvas: inout Canvas, limits: ImageLimits
-    ) throws(ImageError) {
+    private static func draw(_ frame: WebPFrame, on canvas: inout Canvas, limits: ImageLimits) throws(ImageError) {
         let features = try features(of: frame.bytes)
         let (width, height) = (Int(features.width), Int(features.height))
         try limits.check(width: width, height: height, of: .webp)

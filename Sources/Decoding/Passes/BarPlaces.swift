@@ -170,8 +170,7 @@ private struct Strip {
             GrayImage.made(width: columns, height: rows) { made in
                 withUnsafeTemporaryAllocation(of: Float.self, capacity: columns) { sums in
                     guard let sums = sums.baseAddress else { return }
-                    beeline_straighten(
-                        source, image.width, image.height, frame, lines, columns, rows, sums, made)
+                    beeline_straighten(source, image.width, image.height, frame, lines, columns, rows, sums, made)
                 }
             }
         }

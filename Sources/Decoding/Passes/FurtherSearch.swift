@@ -191,8 +191,7 @@ struct FurtherSearch {
         guard !sides.isEmpty else { return parts }
         func isAlike(_ part: DerivedImage) -> Bool {
             let corners = Self.corners(of: part)
-            let side = max(
-                (corners[2].x - corners[0].x).magnitude, (corners[2].y - corners[0].y).magnitude)
+            let side = max((corners[2].x - corners[0].x).magnitude, (corners[2].y - corners[0].y).magnitude)
             return sides.contains { side > 0.8 * $0 && side < 2 * $0 }
         }
         let alike = parts.map(isAlike)

@@ -17,8 +17,7 @@ enum Passes {
         // These are asked for codes of the sorts that are known.
         Pass("zxing.places.double", .blocks(.localAverage), beside: 2, parts: .regions(.smallPlaces)),
         Pass("zxing.places.histogram", .blocks(.globalHistogram), beside: 2, parts: .regions(.places)),
-        Pass(
-            "zxing.places.inverted", .blocks(.localAverage), of: [.invert], beside: 2, parts: .regions(.places)),
+        Pass("zxing.places.inverted", .blocks(.localAverage), of: [.invert], beside: 2, parts: .regions(.places)),
         Pass("zxing.places.blurred", .dots, of: [.blur(radius: 1)], beside: 1, parts: .regions(.places)),
         Pass(
             "zxing.places.grown", .dots, of: [.grow(radius: 1), .blur(radius: 1)], beside: 1, parts: .regions(.places)),
@@ -35,8 +34,7 @@ enum Passes {
         // A page of many QR codes has so many finder patterns that a look at all of them takes seconds.
         Pass(
             "zxing.blocks.first", .blocks(.localAverage), from: .fast, where: .pixels(2_000_000...Int.max),
-            trust: .direct,
-            parts: .regions(.blocks)),
+            trust: .direct, parts: .regions(.blocks)),
         Pass(
             "zxing.matrix", .zxing(ZXingQuery(symbologies: .matrix, rotates: false)), from: .fast, trust: .direct,
             repeats: true),
@@ -57,8 +55,7 @@ enum Passes {
             where: .pixels(500_000...Int.max), trust: .direct, repeats: true, parts: .regions(.boxes)),
         Pass(
             "zxing.blocks", .blocks(.localAverage), from: .max, trust: .direct, repeats: true, parts: .regions(.blocks)),
-        Pass(
-            "zxing.blocks.histogram", .blocks(.globalHistogram), from: .max, repeats: true, parts: .regions(.blocks)),
+        Pass("zxing.blocks.histogram", .blocks(.globalHistogram), from: .max, repeats: true, parts: .regions(.blocks)),
         Pass(
             "zxing.regions.all", .zxing(.matrix([.aztec, .dataMatrix], .localAverage)), from: .max,
             where: .pixels(0...499_999), trust: .direct, repeats: true, parts: .regions(.boxes)),
@@ -79,14 +76,12 @@ enum Passes {
         Pass("zxing.retail.wide.threshold", .retail, of: [.wide, .soft], from: .fast),
         Pass("zbar.linear.wide.threshold", .linearLines, of: [.wide, .soft]),
         Pass(
-            "zxing.databar", .zxing(ZXingQuery(symbologies: .databars, rotates: false, leastLines: 1)),
-            trust: .direct),
+            "zxing.databar", .zxing(ZXingQuery(symbologies: .databars, rotates: false, leastLines: 1)), trust: .direct),
         Pass("zxing.matrix.inverted", .matrix, of: [.invert]),
         Pass(
             "zxing.blocks.large", .blocks(.localAverage), where: large, trust: .direct, repeats: true,
             parts: .regions(.blocks)),
-        Pass(
-            "zxing.blocks.inverted", .blocks(.localAverage), of: [.invert], where: large, parts: .regions(.blocks)),
+        Pass("zxing.blocks.inverted", .blocks(.localAverage), of: [.invert], where: large, parts: .regions(.blocks)),
         // In larger pictures `zxing.regions` has looked for them.
         Pass(
             "zxing.aztec.grid", .zxing(.matrix([.aztec], .fixedThreshold)), where: .pixels(0...499_999),
@@ -136,8 +131,7 @@ enum Passes {
             where: .pixels(0...60_000)),
         Pass(
             "zxing.datamatrix.grid", .zxing(.matrix([.dataMatrix], .fixedThreshold)), parts: .regions(.dataMatrixGrids)),
-        Pass(
-            "zxing.qr.meshes", .qr(QRReader(effort: .some)), where: .pixels(0...999_999), trust: .direct),
+        Pass("zxing.qr.meshes", .qr(QRReader(effort: .some)), where: .pixels(0...999_999), trust: .direct),
         // White bars on black.
         Pass("zbar.bars.inverted", .linearLines, of: [.invert], parts: .regions(.lightBars)),
         Pass("zxing.bars.inverted", .linearStrips, of: [.invert], parts: .regions(.lightBars)),
@@ -167,8 +161,7 @@ enum Passes {
         Pass("zbar.double.sharp", .retailLines, of: [.double, .sharpen(radius: 3, strength: 3)], from: .max),
         Pass("zxing.double", .all, of: [.double], from: .max),
         Pass(
-            "zxing.regions.histogram", .zxing(.matrix(.matrix, .globalHistogram)), from: .max,
-            parts: .regions(.boxes)),
+            "zxing.regions.histogram", .zxing(.matrix(.matrix, .globalHistogram)), from: .max, parts: .regions(.boxes)),
         Pass("zxing.regions.square", .matrix, from: .max, parts: .regions(.squares)),
         Pass(
             "zxing.regions.square.histogram", .zxing(.matrix(.matrix, .globalHistogram)), from: .max,
@@ -225,8 +218,7 @@ extension DecoderQuery {
         ZXingQuery(symbologies: .databars, rotates: false, downscales: false, leastLines: 1))
     /// What has bars that are higher than wide.
     fileprivate static let bars = zxing(
-        ZXingQuery(
-            symbologies: .linear.union([.pdf417]), rotates: false, downscales: false))
+        ZXingQuery(symbologies: .linear.union([.pdf417]), rotates: false, downscales: false))
     fileprivate static let matrix = zxing(.matrix(.matrix.subtracting([.maxiCode]), .localAverage))
     fileprivate static let squares = zxing(.matrix(.squares, .localAverage))
     /// The same in what is black and white already.
@@ -292,8 +284,7 @@ struct Pass: Sendable {
     func after(_ steps: [Step]) -> Pass {
         Pass(
             name, question, of: steps + self.steps, from: effort, where: fits, trust: .derived, repeats: repeats,
-            beside: beside,
-            parts: parts)
+            beside: beside, parts: parts)
     }
 
     /// Whether it looks for the first code of a page.

@@ -72,8 +72,7 @@ enum FinderSearch {
             return [Float(place.x), Float(place.y)]
         }
         let fit = scale.image.withPixels {
-            beeline_refine_finder(
-                $0, scale.image.width, scale.image.height, square.isDark ? 1 : -1, 3, &corners)
+            beeline_refine_finder($0, scale.image.width, scale.image.height, square.isDark ? 1 : -1, 3, &corners)
         }
         guard let fit, Double(fit) > square.fit - mostLoss else { return square }
         return FinderSquare(

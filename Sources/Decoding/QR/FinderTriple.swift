@@ -82,9 +82,7 @@ struct FinderTriple {
 
     /// The corner that must be the first so that a place lies to the right, how many modules away it is, and how far off the line
     /// in which the sides run; nil where it lies on no side.
-    private static func side(
-        of square: FinderSquare, _ offset: Vector
-    ) -> (first: Int, along: Double, slant: Double)? {
+    private static func side(of square: FinderSquare, _ offset: Vector) -> (first: Int, along: Double, slant: Double)? {
         guard let place = square.modules(to: offset) else { return nil }
         let isAcross = abs(place.x) > abs(place.y)
         let (along, aside) = isAcross ? (place.x, place.y) : (place.y, place.x)

@@ -35,9 +35,7 @@ struct QRCornerFit {
         return image.resampled(width: side, height: side, mapping.after(.shift(x: 0.5, y: 0.5)))
     }
 
-    private static func misfit(
-        _ corners: [Vector], _ layout: QRLayout, _ known: [Int8], _ image: GrayImage
-    ) -> Float {
+    private static func misfit(_ corners: [Vector], _ layout: QRLayout, _ known: [Int8], _ image: GrayImage) -> Float {
         guard let samples = samples(corners, layout, image) else { return .infinity }
         return QRGrays(layout, known: known, samples: samples).equalized(samples, rounds: 1).misfit
     }

@@ -57,8 +57,7 @@ struct RetailTemplates: Sendable {
                     behind: behind > 1 ? .quiet : .bar(!bars[bars.count - 1]), spread: spread)
                 let values = edge.template(of: steps, first..<last, scale: scale)
                 defer { guards += values }
-                return BeelineShape(
-                    start: Int32(guards.count), length: Int32(values.count), before: Int32(-first))
+                return BeelineShape(start: Int32(guards.count), length: Int32(values.count), before: Int32(-first))
             }
         }
         self.guards = guards
@@ -71,9 +70,7 @@ struct RetailTemplates: Sendable {
     }
 
     /// A neighbour is a module and a half wide on the average; what comes then is not known, so half dark.
-    private static func steps(
-        _ bars: [Bool], before: Neighbour, behind: Neighbour, spread: Double
-    ) -> [BeelineStep] {
+    private static func steps(_ bars: [Bool], before: Neighbour, behind: Neighbour, spread: Double) -> [BeelineStep] {
         var steps: [BeelineStep] = []
         var level: Double
         func dark(_ isBar: Bool) -> Double { isBar ? 1 : 0 }

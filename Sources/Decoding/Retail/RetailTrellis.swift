@@ -240,8 +240,7 @@ final class RetailTrellis {
             case .left, .right:
                 var top = -Float.infinity
                 for place in (place - 1)...(place + 1) {
-                    top = max(
-                        top, beeline_trellis_digit(&memory, templates.digits, part == .right, place, width))
+                    top = max(top, beeline_trellis_digit(&memory, templates.digits, part == .right, place, width))
                 }
                 sum += top
             }

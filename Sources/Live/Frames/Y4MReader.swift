@@ -207,8 +207,7 @@ package struct Y4MHeader: Hashable, Sendable {
             throw .unsuitable("its header does not have the picture size (W and H)")
         }
         guard width <= VideoFrame.mostPixels, height <= VideoFrame.mostPixels / width else {
-            throw .unsuitable(
-                "its pictures have \(width) × \(height) pixels; the maximum is \(VideoFrame.mostPixels)")
+            throw .unsuitable("its pictures have \(width) × \(height) pixels; the maximum is \(VideoFrame.mostPixels)")
         }
         guard !PictureSides.areTooUneven(width, height) else {
             throw .unsuitable("its pictures have \(width) × \(height) pixels; \(PictureSides.problem)")

@@ -12,9 +12,7 @@ package struct HIDSource: CodeSource {
 
     /// The text is what follows `hid:`; an error where it names no device. The root is the folder in which `dev` and
     /// `sys` are; tests make their own.
-    package init(
-        _ text: String, root: String = "", control: any HIDControl = SystemHIDControl()
-    ) throws(SourceError) {
+    package init(_ text: String, root: String = "", control: any HIDControl = SystemHIDControl()) throws(SourceError) {
         guard let device = DeviceName(text, folders: [""], hasNumbers: true) else {
             throw .unusable(
                 "hid: needs a device: hid:/dev/hidraw0 or hid:0c2e:0b62; beeline live --list shows what is connected")

@@ -117,7 +117,6 @@ package struct SystemKeyboardControl: KeyboardControl {
 extension SourceProblem {
     /// The kernel has dropped some of what a keyboard typed.
     fileprivate static var lostKeys: SourceProblem {
-        SourceProblem(
-            code: "keys-lost", message: "the scanner typed too fast; scan the last code again")
+        SourceProblem(code: "keys-lost", message: "the scanner typed too fast; scan the last code again")
     }
 }

@@ -108,9 +108,7 @@ package struct ScannerLines {
     /// The symbol for the bytes of one code, perhaps with control characters around it; nil for an empty code. `aim` is
     /// the identifier that the scanner sent beside the data, which otherwise may begin with one; `symbology` the exact
     /// one within the family of `aim`, where it is known.
-    static func code(
-        _ bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, symbology: Symbology? = nil
-    ) -> Symbol? {
+    static func code(_ bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, symbology: Symbology? = nil) -> Symbol? {
         var bytes = bytes
         if bytes.first == Control.stx { bytes.removeFirst() }
         while let last = bytes.last, last == Control.cr || last == Control.lf || last == Control.etx {

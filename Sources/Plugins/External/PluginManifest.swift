@@ -105,8 +105,7 @@ package struct PluginFolderError: Error, Hashable, Sendable, CustomStringConvert
     init(folder: String, problem: String) { issues = [Self.issue(folder: folder, problem: problem)] }
 
     static func issue(folder: String, problem: String) -> RuleIssue {
-        RuleIssue(
-            severity: .error, file: folder, position: nil, path: JSONPath(), message: problem, sourceLine: nil)
+        RuleIssue(severity: .error, file: folder, position: nil, path: JSONPath(), message: problem, sourceLine: nil)
     }
 
     /// A line for each issue.
@@ -310,8 +309,7 @@ package struct ManifestReader {
         if let type = Self.types.first(where: { $0.rawValue == name }) { return type }
         let names = Self.types.map(\.rawValue)
         let hint = log.hint(for: name, in: names)
-        log.error(
-            "there is no type '\(name)'\(Spelling.suggestion(hint, names))", at: object.path.member("type"))
+        log.error("there is no type '\(name)'\(Spelling.suggestion(hint, names))", at: object.path.member("type"))
         return nil
     }
 

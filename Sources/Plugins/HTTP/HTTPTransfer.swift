@@ -98,8 +98,7 @@ final class HTTPTransfer: Sendable {
                             var asked = beeline_http_request(
                                 url: url, method: method, body: body, body_length: request.body?.count ?? 0,
                                 is_public: request.mustBePublic ? Self.isPublic : nil, address: address,
-                                user_agent: userAgent,
-                                headers: headers, limit: request.limit,
+                                user_agent: userAgent, headers: headers, limit: request.limit,
                                 milliseconds: max(1, Int(request.timeLimit / .milliseconds(1))))
                             return beeline_http_perform(handle, &asked)
                         }

@@ -95,9 +95,7 @@ final class HostRates: Sendable {
 
     /// Reserves the next request to a host, and returns its time. The requests of a second are spread evenly. One that
     /// would be after the deadline is not reserved: `HTTPError.toWait`.
-    func turn(
-        at host: String, perSecond: Double, now: Instant = .now, deadline: Instant
-    ) throws(HTTPError) -> Instant {
+    func turn(at host: String, perSecond: Double, now: Instant = .now, deadline: Instant) throws(HTTPError) -> Instant {
         let turn = next.withLock { next -> Result<Instant, HTTPError> in
             if next.count >= Self.mostHosts { next = next.filter { $0.value > now } }
             let turn = max(now, next[host] ?? now)
@@ -202,8 +200,7 @@ package struct WebProbe: Hashable, Sendable {
     package static func ask(_ url: String) async throws -> WebProbe {
         // The guard of redirects also checks first URLs.
         _ = try RedirectGuard(first: url)
-        let request = HTTPRequest(
-            url: url, userAgent: WebClient.userAgent, limit: longestPage, timeLimit: .seconds(10))
+        let request = HTTPRequest(url: url, userAgent: WebClient.userAgent, limit: longestPage, timeLimit: .seconds(10))
         let response = try await HTTPClient.perform(request)
         return WebProbe(status: response.status, redirect: response.redirect)
     }

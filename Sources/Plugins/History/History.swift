@@ -7,8 +7,7 @@ package import BeelineSupport
 /// survives any end of the program. A secret of the code is not saved: `•••` is in its place.
 package struct RecordPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "record",
-        summary: "Saves the scan in the history, with your own fields.",
+        name: "record", summary: "Saves the scan in the history, with your own fields.",
         parameters: [.init("fields", .fields, isRequired: false, summary: "Your own names, and a text for each.")],
         effects: [.local])
 
@@ -29,9 +28,7 @@ package struct RecordPlugin: ActionPlugin {
     }
 
     /// - Parameter keys: the keys of the code.
-    package func perform(
-        _ action: Action, in context: ActionContext, keys: [MemoryKey]
-    ) async throws -> ActionResult {
+    package func perform(_ action: Action, in context: ActionContext, keys: [MemoryKey]) async throws -> ActionResult {
         let mask = context.mask.hiding(action, signature)
         let time = context.rows?.time ?? Timestamp.ofScan(context.scan)
         let id = try await writer.append(

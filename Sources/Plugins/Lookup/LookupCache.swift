@@ -41,9 +41,7 @@ final class LookupCache: Sendable {
 
     /// Without a path nothing is cached. `limit` is the most bytes of all answers together, by default 32 MiB. `now` is
     /// in milliseconds since 1970.
-    init(
-        path: String?, limit: Int = 32 << 20, now: @escaping @Sendable () -> Int64 = LookupCacheFile.millisecondsNow
-    ) {
+    init(path: String?, limit: Int = 32 << 20, now: @escaping @Sendable () -> Int64 = LookupCacheFile.millisecondsNow) {
         self.path = path
         self.limit = limit
         self.now = now

@@ -21,9 +21,7 @@ package struct LookupService: Sendable {
 
     /// The service at a place of the action, counted from 0. `limits` are the defaults for a service without limits of
     /// its own. An impossible request is an error.
-    init(
-        _ action: Action, at place: Int, userAgent: String, limits: ServiceLimits
-    ) throws(LookupError.Reason) {
+    init(_ action: Action, at place: Int, userAgent: String, limits: ServiceLimits) throws(LookupError.Reason) {
         func value(_ parameter: ServiceParameter) -> ActionValue? { action[parameter.name(at: place)] }
         guard case .url(let url)? = value(.url) else { throw .notDescribed }
         guard let own = Self.limits(in: action, at: place, defaults: limits) else { throw .badLimits }
@@ -86,9 +84,7 @@ struct LookupResults: Sendable {
     private let places: [(name: String, pointer: JSONPointer)]
 
     /// The fields have the name of each result and its JSON Pointer; `existing` are the names of other results.
-    init(
-        _ fields: [Action.Argument], existing: [String] = [Self.found, Self.service]
-    ) throws(LookupError.Reason) {
+    init(_ fields: [Action.Argument], existing: [String] = [Self.found, Self.service]) throws(LookupError.Reason) {
         var places: [(name: String, pointer: JSONPointer)] = []
         for field in fields {
             guard !existing.contains(field.name) else {

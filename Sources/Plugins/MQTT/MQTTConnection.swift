@@ -170,8 +170,7 @@ package final class MQTTConnection {
     private func next() -> MQTTMessage? {
         guard let waiting = beeline_mqtt_next(client)?.pointee else { return nil }
         let topic = UnsafeRawBufferPointer(start: waiting.topic, count: waiting.topic_length)
-        let payload = UnsafeBufferPointer(
-            start: waiting.payload, count: waiting.payload == nil ? 0 : waiting.length)
+        let payload = UnsafeBufferPointer(start: waiting.payload, count: waiting.payload == nil ? 0 : waiting.length)
         var message = MQTTMessage(
             topic: String(decoding: topic, as: UTF8.self), payload: Array(payload), isRetained: waiting.is_retained)
         message.isTooLong = waiting.is_too_long

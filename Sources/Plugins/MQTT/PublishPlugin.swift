@@ -87,8 +87,7 @@ package struct PublishPlugin: ActionPlugin {
         do {
             try await publishers.publisher(for: broker).send(
                 MQTTPublisher.Request(
-                    message: message, quality: quality, announcement: sensor?.announcement,
-                    deadline: .now + timeLimit))
+                    message: message, quality: quality, announcement: sensor?.announcement, deadline: .now + timeLimit))
         } catch let error as MQTTError {
             throw ActionProblem("\(broker.name): \(error)")
         }

@@ -34,9 +34,7 @@ extension JSONSchema {
     }
 
     /// An object whose names are free, but for a pattern.
-    static func open(
-        _ description: String, names pattern: String? = nil, _ value: JSONSchema
-    ) -> JSONSchema {
+    static func open(_ description: String, names pattern: String? = nil, _ value: JSONSchema) -> JSONSchema {
         var node: [(String, JSONSchema)] = [("description", JSONSchema(description)), ("type", "object")]
         if let pattern { node.append(("propertyNames", ["pattern": JSONSchema(pattern)])) }
         node.append(("properties", ["note": .ref("note")]))

@@ -104,8 +104,7 @@ struct GivenMemoryReader {
         if let moment = LocalMoment(text) { return moment }
         if let date = CalendarDate(text) { return LocalMoment(date: date, time: .midnight) }
         return log.refuse(
-            "'\(member.name)' must be a time such as 2026-12-24T21:30 or 2026-12-24, not '\(text)'",
-            at: member.path)
+            "'\(member.name)' must be a time such as 2026-12-24T21:30 or 2026-12-24, not '\(text)'", at: member.path)
     }
 
     /// `{"mode": "inventory", "quantity": 3}`.

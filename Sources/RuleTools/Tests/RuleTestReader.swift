@@ -54,8 +54,7 @@ struct RuleTestReader {
         let text = symbol.text ?? "bytes \(Base64.encode(symbol.bytes))"
         return RuleTest(
             name: "\(kind): \(text)", path: path, position: locator.positionOfValue(at: path), symbol: symbol,
-            beside: [],
-            scan: .ofTests, given: RuleTest.Given(), expected: expected)
+            beside: [], scan: .ofTests, given: RuleTest.Given(), expected: expected)
     }
 
     private func code(_ value: JSONValue, at path: JSONPath) -> (symbol: Symbol, beside: [Symbol], scan: Scan)? {
@@ -68,8 +67,7 @@ struct RuleTestReader {
         let moment = object.text("at").flatMap { text -> Scan? in
             Scan(text)
                 ?? log.refuse(
-                    "'at' must be a time such as 2026-12-24T21:30 or 2026-12-24, not '\(text)'",
-                    at: path.member("at"))
+                    "'at' must be a time such as 2026-12-24T21:30 or 2026-12-24, not '\(text)'", at: path.member("at"))
         }
         var scan = moment ?? .ofTests
         scan.source = object.text("source")

@@ -50,8 +50,7 @@ final class RuleTestRun {
         case RuleTest.Expectation.TakingRule.none?:
             return taken.map {
                 Difference(
-                    subject: "rule", expected: "null", actual: JSONValue.string($0.id).text,
-                    reasons: why.takes($0.id))
+                    subject: "rule", expected: "null", actual: JSONValue.string($0.id).text, reasons: why.takes($0.id))
             }
         case .rule(let id)?:
             guard taken?.id != id else { return nil }

@@ -21,9 +21,7 @@ public struct ActionSignature: Hashable, Sendable {
     ///   - name: as rules write it: small letters, digits and `-`.
     ///   - results: the names of the results that later actions can use. Default: none.
     ///   - effects: what it affects outside of this process; a policy allows or forbids these.
-    public init(
-        name: String, summary: String, parameters: [Parameter], results: [String] = [], effects: Set<Effect>
-    ) {
+    public init(name: String, summary: String, parameters: [Parameter], results: [String] = [], effects: Set<Effect>) {
         let results: Results = results.isEmpty ? .none : .named(results)
         self.init(name: name, summary: summary, parameters: parameters, results: results, effects: effects, check: nil)
     }
@@ -70,8 +68,7 @@ public struct ActionSignature: Hashable, Sendable {
         ///   - fieldNames: the allowed names of `fields`; nil for any.
         ///   - summary: a description in one sentence.
         public init(
-            _ name: String, _ type: ParameterType, isRequired: Bool = true, fieldNames: [String]? = nil,
-            summary: String
+            _ name: String, _ type: ParameterType, isRequired: Bool = true, fieldNames: [String]? = nil, summary: String
         ) {
             self.init(name, type, isRequired: isRequired, freedom: .template, fieldNames: fieldNames, summary: summary)
         }

@@ -52,9 +52,7 @@ public struct Catalog: Sendable {
     ///   - columns: the names of the columns beside the key.
     ///   - rows: a key and a text for each column; nil and empty are the same, absent.
     /// - Throws: an error that names the catalogue and the number of the row.
-    public init(
-        name: String, columns: [String], rows: some Sequence<(key: String, cells: [String?])>
-    ) throws {
+    public init(name: String, columns: [String], rows: some Sequence<(key: String, cells: [String?])>) throws {
         try self.init(name: name, columns: columns, form: CatalogForm(), rows: rows)
     }
 

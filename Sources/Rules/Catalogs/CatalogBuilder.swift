@@ -94,9 +94,7 @@ struct CatalogBuilder {
         }
     }
 
-    private static func placeOfKey(
-        _ name: String?, in names: [String], line: Int
-    ) throws(CatalogError) -> Int {
+    private static func placeOfKey(_ name: String?, in names: [String], line: Int) throws(CatalogError) -> Int {
         guard let name else { return 0 }
         guard let place = names.firstIndex(of: name) else {
             throw CatalogError(line: line, problem: .noKeyColumn(name, columns: names))

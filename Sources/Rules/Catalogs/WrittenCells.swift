@@ -64,9 +64,7 @@ enum CellReading<Value, Evidence> {
 ///     WrittenNumber.read("1.234,50", isMoney: false, decimal: nil)   // 1234.50, with a decimal comma
 enum WrittenNumber {
     /// `isMoney` allows a currency; `decimal` is for numbers whose only separator may be that of thousands.
-    static func read(
-        _ text: String, isMoney: Bool, decimal: DecimalMark?
-    ) -> CellReading<DecimalNumber, DecimalMark> {
+    static func read(_ text: String, isMoney: Bool, decimal: DecimalMark?) -> CellReading<DecimalNumber, DecimalMark> {
         var scalars = Array(text.unicodeScalars).map(narrow)[...]
         trim(&scalars)
         var isNegative = takeSign(&scalars)
@@ -173,9 +171,7 @@ enum WrittenNumber {
     }
 
     /// Whether there are three digits after each separator, one to three before the first, and one kind of separator.
-    private static func isThousands(
-        _ signs: ArraySlice<(sign: Unicode.Scalar, place: Int)>, end: Int
-    ) -> Bool {
+    private static func isThousands(_ signs: ArraySlice<(sign: Unicode.Scalar, place: Int)>, end: Int) -> Bool {
         guard let first = signs.first, (1...3).contains(first.place) else { return false }
         let places = signs.map(\.place) + [end]
         return zip(places, places.dropFirst()).allSatisfy { $1 - $0 == 3 } && signs.allSatisfy { $0.sign == first.sign }

@@ -114,9 +114,7 @@ package final class Classification: Sendable, Hashable {
         package let isSecret: Bool
     }
 
-    init(
-        name: String, kind: RuleKind, fields: [Given], identity: Identity?, respelling: String?, ignoresBlanks: Bool
-    ) {
+    init(name: String, kind: RuleKind, fields: [Given], identity: Identity?, respelling: String?, ignoresBlanks: Bool) {
         (self.name, self.kind, self.fields) = (name, kind, fields)
         (self.identity, self.respelling, self.ignoresBlanks) = (identity, respelling, ignoresBlanks)
     }

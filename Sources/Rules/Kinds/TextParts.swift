@@ -144,9 +144,7 @@ struct TextLayout: Sendable {
         if let missing = parts.firstMissing(found) { throw PartProblem(missing.label, "is missing") }
     }
 
-    private static func take(
-        _ bytes: [UInt8], _ parts: [TextPart], _ taken: inout TakenParts
-    ) throws(PartProblem) {
+    private static func take(_ bytes: [UInt8], _ parts: [TextPart], _ taken: inout TakenParts) throws(PartProblem) {
         var rest = bytes[...]
         for part in parts {
             guard let length = part.length else {
@@ -169,8 +167,7 @@ struct TextLayout: Sendable {
     }
 
     private static func take(
-        _ bytes: [UInt8], _ tagLength: Int, _ lengthLength: Int, _ parts: [UInt64: TextPart],
-        _ taken: inout TakenParts
+        _ bytes: [UInt8], _ tagLength: Int, _ lengthLength: Int, _ parts: [UInt64: TextPart], _ taken: inout TakenParts
     ) throws(PartProblem) {
         var rest = bytes[...]
         func number(_ count: Int) -> UInt64? {

@@ -77,8 +77,7 @@ extension ActionReader {
 
     /// Adds the definition of a service as arguments.
     private func append(
-        _ service: Service, at place: Int, _ given: [String: BoundText],
-        to arguments: inout Arguments
+        _ service: Service, at place: Int, _ given: [String: BoundText], to arguments: inout Arguments
     ) {
         typealias Field = ActionTemplate.ArgumentTemplate.Field
         var reader = TemplateReader(context: RuleContext(context.vocabulary, log: service.log), scope: nil)
@@ -98,7 +97,6 @@ extension ActionReader {
         arguments.append(name(.results), texts(service.results, allowsSecrets: false))
         guard !service.limits.isEmpty else { return }
         arguments.append(
-            name(.limits),
-            .fields(service.limits.map { Field(name: $0.key.rawValue, template: BoundText($0.text)) }))
+            name(.limits), .fields(service.limits.map { Field(name: $0.key.rawValue, template: BoundText($0.text)) }))
     }
 }

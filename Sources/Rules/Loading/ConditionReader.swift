@@ -155,9 +155,7 @@ extension RuleContext {
     func isKnown(_ name: Name, in scope: Scope, at path: JSONPath, _ place: IssueLog.Place) -> Bool {
         switch name {
         case .capture where !scope.hasLooked(for: name):
-            log.error(
-                "'\(name)' is not set here: a pattern before it must set it in every case", at: path,
-                place)
+            log.error("'\(name)' is not set here: a pattern before it must set it in every case", at: path, place)
             return false
         case .cell(let cell) where !scope.present.contains(cell.row):
             log.error(

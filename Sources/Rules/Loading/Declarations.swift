@@ -114,8 +114,7 @@ struct Constants {
         let names = declarations.names
         return settings.values.keys.filter { !names.contains($0) }.sorted().map { name in
             issue(
-                with: name, .error,
-                "no rule file has a constant '\(name)'\(Spelling.suggestion(for: name, in: names))")
+                with: name, .error, "no rule file has a constant '\(name)'\(Spelling.suggestion(for: name, in: names))")
         }
     }
 

@@ -160,15 +160,11 @@ extension RuleObject {
 
     package static let rule = RuleObject(
         "a rule",
-        Key(
-            "id", "a text", isRequired: true,
-            "A unique name: letters, digits, '.', '-' and '_'."),
+        Key("id", "a text", isRequired: true, "A unique name: letters, digits, '.', '-' and '_'."),
         Key("title", "a text", "A short description."),
         Key("when", "a condition", isRequired: true, "The codes that it matches; {} matches all."),
         Key("do", "a list of actions", isRequired: true, "The actions, in order; [] matches and does nothing."),
-        Key(
-            "continue", "true or false",
-            "true: add the actions, and continue with the next rule. Default: false."))
+        Key("continue", "true or false", "true: add the actions, and continue with the next rule. Default: false."))
 
     package static let include = RuleObject(
         "an include",
@@ -203,9 +199,7 @@ extension RuleObject {
 
     package static let kind = RuleObject(
         "a kind",
-        Key(
-            "kind", "a text", isRequired: true,
-            "A unique name: letters, digits and '_', beginning with a letter."),
+        Key("kind", "a text", isRequired: true, "A unique name: letters, digits and '_', beginning with a letter."),
         Key("title", "a text", "A short description."),
         Key("forms", "a list of forms", "The forms of its codes, instead of 'when' and the keys after it."),
         whenKey, partsKey, checkKey, fieldsKey, identityKey, doubtKey,
@@ -214,8 +208,7 @@ extension RuleObject {
             "Example codes, for `beeline kinds`. `beeline rules test` tests each of them."))
 
     package static let form = RuleObject(
-        "a form of a kind", Key("title", "a text", "A short description."), whenKey, partsKey,
-        checkKey,
+        "a form of a kind", Key("title", "a text", "A short description."), whenKey, partsKey, checkKey,
         fieldsKey, identityKey, doubtKey)
 
     /// The keys of a form; a kind without forms has them itself.
@@ -223,14 +216,12 @@ extension RuleObject {
 
     private static let whenKey = Key("when", "a condition", "The codes of this kind; only built-in kinds can be used.")
     private static let partsKey = Key(
-        "parts", "parts",
-        "How the text is split. Parts with a name are fields, and {part.NAME} for the keys below.")
+        "parts", "parts", "How the text is split. Parts with a name are fields, and {part.NAME} for the keys below.")
     private static let checkKey = Key(
         "check", "a check, or a list of checks",
         "The check characters. If they are wrong, a warning gives the right ones.")
     private static let fieldsKey = Key(
-        "fields", "an object of texts",
-        "Additional fields of its codes. A value that is only {name} keeps its type.")
+        "fields", "an object of texts", "Additional fields of its codes. A value that is only {name} keeps its type.")
     private static let identityKey = Key(
         "identity", "a text",
         "What makes two codes of the kind the same code for `seen`, `record` and repeated scans: {match.number}. Default: "
@@ -257,9 +248,7 @@ extension RuleObject {
                 "pattern", "a text",
                 "How a date is written: yyyy or yy, MM and dd, and signs; a * at the end matches the rest. DDD is "
                     + "the day of the year; without a day it is the last one of the month. Or a list of such texts."),
-            Key(
-                "since", "a date",
-                "Instead of 'pattern': the date is a number of days since this day."),
+            Key("since", "a date", "Instead of 'pattern': the date is a number of days since this day."),
             Key(
                 "cycle", "a number",
                 "The number of days after which the count of 'since' starts again. The date nearest to the scan is "
@@ -283,8 +272,7 @@ extension RuleObject {
         ] + layout)
 
     package static let tagged = RuleObject(
-        "'tlv'",
-        Key("tag", "a number", isRequired: true, "The number of bytes of a tag: 1 to 4."),
+        "'tlv'", Key("tag", "a number", isRequired: true, "The number of bytes of a tag: 1 to 4."),
         Key("length", "a number", isRequired: true, "The number of bytes of a length: 1 to 4."))
 
     /// How a text consists of parts.
@@ -362,9 +350,7 @@ extension RuleObject {
             "columns", "an object of types",
             "The types of the columns: `number`, `money`, `date` or `text`. Default: `text`."),
         Key("many", "true or false", "true: a key can have several rows. Default: false."),
-        Key(
-            "decimal", "a sign",
-            "The decimal separator: `.` or `,`. Default: detected from the numbers."))
+        Key("decimal", "a sign", "The decimal separator: `.` or `,`. Default: detected from the numbers."))
 
     package static let test = RuleObject(
         "a test",
@@ -373,9 +359,7 @@ extension RuleObject {
         Key(
             "given", "an object",
             "The results of look-ups by the names of 'as', rows of catalogues, earlier scans and session values."),
-        Key(
-            "expect", "an object or null", isRequired: true,
-            "The expected result; null means that no rule matches."))
+        Key("expect", "an object or null", isRequired: true, "The expected result; null means that no rule matches."))
 
     package static let scan = RuleObject(
         "the scan of a test",
@@ -396,8 +380,7 @@ extension RuleObject {
     ]
 
     package static let expectation = RuleObject(
-        "the expectation of a test",
-        Key("rule", "an id, or null", "The rule that matches."),
+        "the expectation of a test", Key("rule", "an id, or null", "The rule that matches."),
         Key("kind", "a kind", "The kind of the code."),
         Key("fields", "an object", "Fields of the code, each with its value."),
         Key("do", "a list of objects", "All actions in order; each must have at least these members."))

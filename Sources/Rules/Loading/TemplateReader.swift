@@ -22,9 +22,7 @@ struct TemplateReader {
 
     /// A text template, which names secrets only where they are allowed; nil, and logged, when there is something wrong with it.
     /// `mayBeAbsent` is whether a lone `{name}` may be absent, without a default.
-    func text(
-        _ text: String, at path: JSONPath, allowsSecrets: Bool = false, mayBeAbsent: Bool = false
-    ) -> BoundText? {
+    func text(_ text: String, at path: JSONPath, allowsSecrets: Bool = false, mayBeAbsent: Bool = false) -> BoundText? {
         let template: TextTemplate
         do throws(TemplateError) {
             template = try TextTemplate(text)

@@ -51,9 +51,7 @@ struct UnreachableRules {
     }
 
     /// The rule that matches all codes of a later one; nil when none is known to.
-    private func shadow(
-        of later: RuleSet.ReadRule, _ key: (name: Name, key: IndexKey)?
-    ) -> RuleSet.ReadRule? {
+    private func shadow(of later: RuleSet.ReadRule, _ key: (name: Name, key: IndexKey)?) -> RuleSet.ReadRule? {
         let conjuncts = later.rule.checked.condition.conjuncts
         let candidates = candidates(key)
         guard logic.spend(candidates.count) else { return nil }

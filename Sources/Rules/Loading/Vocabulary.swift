@@ -13,10 +13,7 @@ final class Vocabulary {
     /// The kinds that were read so far.
     var kinds = KindTable.base
 
-    init(
-        actions: KnownActions, constants: Constants, services: Declarations<Service>,
-        catalogs: CatalogFinder.Cache
-    ) {
+    init(actions: KnownActions, constants: Constants, services: Declarations<Service>, catalogs: CatalogFinder.Cache) {
         (self.actions, self.constants) = (actions, constants)
         (self.services, self.catalogs) = (services, catalogs)
     }

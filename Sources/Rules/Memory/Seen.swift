@@ -83,9 +83,7 @@ package struct Seen: Hashable, Sendable {
     /// The source of the last recording; nil if it had no name.
     package var source: String?
 
-    package init(
-        count: Int, today: Int, first: LocalMoment? = nil, last: LocalMoment? = nil, source: String? = nil
-    ) {
+    package init(count: Int, today: Int, first: LocalMoment? = nil, last: LocalMoment? = nil, source: String? = nil) {
         (self.count, self.today, self.first, self.last, self.source) = (count, today, first, last, source)
     }
 

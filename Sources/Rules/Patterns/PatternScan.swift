@@ -255,8 +255,7 @@ struct PatternScan {
         case ")": break
         default:
             throw PatternError(
-                "'(?' must be followed by P<name>, ':', or the flags i, m, s and U before ':' or ')'",
-                at: index)
+                "'(?' must be followed by P<name>, ':', or the flags i, m, s and U before ':' or ')'", at: index)
         }
         index = end + 1
     }

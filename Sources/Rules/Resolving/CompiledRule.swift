@@ -29,8 +29,7 @@ package final class CompiledRule: Sendable {
 
     /// The same rule as one of a set, which its actions can reach.
     func joining(_ set: SetKnowledge) -> CompiledRule {
-        CompiledRule(
-            Rule(rule, in: set), when: checked, slotCount: slotCount, actions: actions, memoryUse: memoryUse)
+        CompiledRule(Rule(rule, in: set), when: checked, slotCount: slotCount, actions: actions, memoryUse: memoryUse)
     }
 
     /// Its own condition and those of its actions.

@@ -60,9 +60,7 @@ package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
 }
 
 /// The same, which can be cancelled as `readToEnd` can.
-package func readFile(
-    _ path: String, limit: Int, cancellation: Cancellation?
-) throws(FileError) -> [UInt8] {
+package func readFile(_ path: String, limit: Int, cancellation: Cancellation?) throws(FileError) -> [UInt8] {
     let file = try OpenFile(path: path)
     // So a FIFO that has never had a writer is at its end, which reading reports and waiting does not.
     if cancellation != nil { _ = fcntl(file.descriptor, F_SETFL, fcntl(file.descriptor, F_GETFL) | O_NONBLOCK) }

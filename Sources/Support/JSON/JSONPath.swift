@@ -100,8 +100,7 @@ struct PlaceTree: Sendable {
     /// Adds a value below another one, or as the root, and returns its node. Of a repeated name the last counts.
     private mutating func add(_ place: Place, below parent: Int?, by step: JSONPath.Step?) -> Int {
         let node = nodes.count
-        nodes.append(
-            Node(parent: parent, step: step, place: place, previous: parent.flatMap { nodes[$0].lastChild }))
+        nodes.append(Node(parent: parent, step: step, place: place, previous: parent.flatMap { nodes[$0].lastChild }))
         if let parent { nodes[parent].lastChild = node }
         return node
     }

@@ -11,9 +11,7 @@ package enum LibexecProgram {
     /// then in a folder of the PATH or in `../libexec` of it, or in the libexec of `/usr/local` or `/usr`. A test is a
     /// library that another program loads: beside the running program is also beside that library. The purpose is for
     /// the message: "images are read".
-    package static func find(
-        _ name: String, variable: String, purpose: String
-    ) throws(Missing) -> String {
+    package static func find(_ name: String, variable: String, purpose: String) throws(Missing) -> String {
         if let path = environmentVariable(variable) {
             if access(path, X_OK) == 0 { return path }
             throw Missing(problem: "\(variable) is \(path), which is not a program; correct or unset \(variable)")
@@ -109,9 +107,7 @@ package struct ConfinedProgram: Hashable, Sendable {
     /// and 99, FFmpeg with 0, 1, 69, 123 and 255.
     package static let failureStatus: Int32 = 125
 
-    package init(
-        _ profile: Profile = .document, path: String, arguments: [String], seconds: Int, outputLimit: Int
-    ) {
+    package init(_ profile: Profile = .document, path: String, arguments: [String], seconds: Int, outputLimit: Int) {
         self.profile = profile
         self.path = path
         self.arguments = arguments

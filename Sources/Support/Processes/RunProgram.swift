@@ -56,9 +56,7 @@ private struct ProgramRun: ~Copyable {
     private var output: CappedOutput
     private var errorOutput: CappedOutput
 
-    init(
-        _ start: ProgramStart, input text: [UInt8], outputLimit: Int, timeLimit: Duration
-    ) throws(ProgramError) {
+    init(_ start: ProgramStart, input text: [UInt8], outputLimit: Int, timeLimit: Duration) throws(ProgramError) {
         path = start.path
         self.timeLimit = timeLimit
         self.text = text

@@ -152,9 +152,7 @@ package struct ProgramStart: Sendable {
 package enum Executable {
     /// The file that a program's name stands for in these folders, by default those of the PATH; nil when there is
     /// none. Relative entries do not count.
-    package static func find(
-        _ name: String, path: String? = environmentVariable("PATH")
-    ) -> String? {
+    package static func find(_ name: String, path: String? = environmentVariable("PATH")) -> String? {
         guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
         for folder in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") where folder.hasPrefix("/") {
             let file = "\(folder)/\(name)"

@@ -106,8 +106,7 @@ extension AnnotatedPicture {
                 let all = pages.isEmpty ? [DecodedPage(width: 0, height: 0)] : pages
                 return all.map { page in
                     picture(
-                        of: page, named: name,
-                        results.filter { $0.resolution.symbol.sighting?.page == page.number },
+                        of: page, named: name, results.filter { $0.resolution.symbol.sighting?.page == page.number },
                         image.losses.filter { $0.page == page.number })
                 }
             }
@@ -137,8 +136,7 @@ extension AnnotatedPicture {
             return AnnotatedPicture(
                 name: name, page: page.number,
                 verdict: page.failure != nil ? .error : results.isEmpty ? .miss : isDoubtful ? .doubt : .hit,
-                width: page.width, height: page.height, image: image(of: page, results), marks: marks,
-                remarks: remarks)
+                width: page.width, height: page.height, image: image(of: page, results), marks: marks, remarks: remarks)
         }
 
         private func image(of page: DecodedPage, _ results: [CodeResult]) -> Image {

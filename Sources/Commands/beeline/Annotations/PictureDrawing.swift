@@ -92,9 +92,7 @@ struct PictureDrawing {
     }
 
     /// Writes the number of a mark in a circle, with its baseline at `down`.
-    static func badge(
-        _ mark: AnnotatedPicture.Mark, x: String, y: String, down: String, _ xml: inout XMLWriter
-    ) {
+    static func badge(_ mark: AnnotatedPicture.Mark, x: String, y: String, down: String, _ xml: inout XMLWriter) {
         xml.element("circle", ["class": "badge \(mark.look.rawValue)", "cx": x, "cy": y, "r": "11"])
         xml.element(
             "text", ["class": "number \(mark.look.rawValue)", "x": x, "y": down, "font-size": "14"],

@@ -129,8 +129,7 @@ enum CompletionScript {
         var lines: [String] = []
         for command in CommandDefinition.all {
             let words = command.name.split(separator: " ")
-            lines.append(
-                "complete -c beeline -n __fish_use_subcommand -f -a \(words[0]) -d \(quoted(command.summary))")
+            lines.append("complete -c beeline -n __fish_use_subcommand -f -a \(words[0]) -d \(quoted(command.summary))")
             if words.count > 1 {
                 lines.append("complete -c beeline -n '__fish_seen_subcommand_from \(words[0])' -f -a \(words[1])")
             }

@@ -47,8 +47,7 @@ extension Option {
         "--catalog", value: "NAME=FILE.csv", repeats: true,
         "A list for rules; its first column is the key. Can be given several times."
     )
-    static let at = Option(
-        "--at", value: "DATE[THH:MM]", "The time of the scan, as 2026-12-24T21:30. Default: now.")
+    static let at = Option("--at", value: "DATE[THH:MM]", "The time of the scan, as 2026-12-24T21:30. Default: now.")
     static let source = Option("--source", value: "NAME", "The source of the scan, for rules that test 'scan.source'.")
     static let format = Option("--format", choices: ["text", "json", "csv"], "The output format. Default: text.")
     static let answerFormat = Option(
@@ -61,8 +60,7 @@ extension Option {
         "The CSV columns, as text,isbn13,emit.price. Default: see below.")
     static let summary = Option(
         "--summary", "Print a summary on standard error at the end: the number of codes, and their outcomes.")
-    static let rawCSV = Option(
-        "--raw-csv", "Do not escape CSV cells that a spreadsheet would evaluate as formulas.")
+    static let rawCSV = Option("--raw-csv", "Do not escape CSV cells that a spreadsheet would evaluate as formulas.")
     static let color = Option(
         "--color", choices: ["auto", "always", "never"], "When to use colour. Default: on a terminal without NO_COLOR.")
     static let run = Option("--run", "Perform the actions. Without --run they are only shown.")
@@ -78,8 +76,7 @@ extension Option {
         "Also scan the files that FILE lists, each name ended by a NUL; - is standard input.")
     static let input = Option(
         "--input", choices: ["lines", "tsv", "json"], "The format of a code: see below. Default: lines.")
-    static let showSecrets = Option(
-        "--show-secrets", "Show passwords and keys in codes. By default they are withheld.")
+    static let showSecrets = Option("--show-secrets", "Show passwords and keys in codes. By default they are withheld.")
     static let pageFormat = Option(
         "--format", choices: ["text", "json", "markdown"], "The output format. Default: text.")
     static let schemaFormat = Option("--format", choices: ["json"], "The output format. Default: json.")
@@ -94,12 +91,10 @@ extension Option {
         "--watch", "Load the rules again when their files change; if they have errors, keep the old ones.")
     static let watch = Option("--watch", "Run the tests again when a file changes, until Ctrl-C.")
     static let printOnly = Option("--print", "Print the table instead of installing it.")
-    static let onlyKind = Option(
-        "--kind", value: "KIND", "Draw only this kind, built in or of a rule file.")
+    static let onlyKind = Option("--kind", value: "KIND", "Draw only this kind, built in or of a rule file.")
     static let starterKind = Option(
         "--kind", value: "KIND", choices: Kind.allCases.map(\.rawValue), "Write a rule for this kind of code.")
-    static let language = Option(
-        "--language", choices: ["sh", "python"], "The language of the plugin. Default: sh.")
+    static let language = Option("--language", choices: ["sh", "python"], "The language of the plugin. Default: sh.")
     static let graphFormat = Option(
         "--format", choices: GraphFile.allCases.map(\.rawValue),
         "The output format. Default: by the extension of FILE, else dot.")

@@ -53,8 +53,7 @@ extension UsageError {
     }
 
     static func unknownOption(_ name: String, of command: CommandDefinition) -> Self {
-        let advice = hint(
-            name, command.options.map(\.name), or: "; put -- before a code or file that begins with '-'")
+        let advice = hint(name, command.options.map(\.name), or: "; put -- before a code or file that begins with '-'")
         return Self("'beeline \(command.name)' has no option '\(name)'\(advice)")
     }
 
@@ -229,8 +228,7 @@ extension UsageError {
 /// Errors of drawing.
 extension UsageError {
     static func unknownFormat(_ name: String) -> Self {
-        let advice = hint(
-            name, CodeFormat.allCases.map(\.rawValue), or: "; 'beeline draw --list' lists the formats")
+        let advice = hint(name, CodeFormat.allCases.map(\.rawValue), or: "; 'beeline draw --list' lists the formats")
         return Self("'--as \(name)': unknown format\(advice)")
     }
 

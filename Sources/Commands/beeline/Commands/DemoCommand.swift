@@ -18,8 +18,7 @@ enum DemoCommand {
 
     static let stops = [
         Stop(
-            title: "A book",
-            remark: "The bars contain an ISBN. Beeline shows every form that shops and libraries use.",
+            title: "A book", remark: "The bars contain an ISBN. Beeline shows every form that shops and libraries use.",
             text: "9784873119045"),
         Stop(
             title: "A product",
@@ -27,8 +26,7 @@ enum DemoCommand {
                 "One number has several forms: GTIN-14, GTIN-13, GTIN-12. The rule builds the link to the service.",
             text: "036000291452"),
         Stop(
-            title: "A Wi-Fi network",
-            remark: "Passwords in codes are withheld unless you give --show-secrets.",
+            title: "A Wi-Fi network", remark: "Passwords in codes are withheld unless you give --show-secrets.",
             text: "WIFI:T:WPA;S:Guest;P:correct horse;;", isDrawn: true),
         Stop(
             title: "A link that hides its target",
@@ -76,9 +74,7 @@ enum DemoCommand {
         return .success
     }
 
-    private static func answer(
-        to stop: Stop, _ resolver: Resolver, _ options: TextOptions
-    ) throws -> TerminalText {
+    private static func answer(to stop: Stop, _ resolver: Resolver, _ options: TextOptions) throws -> TerminalText {
         let symbol = try InputFormat.lines.symbol(stop.text.utf8.span)
         let result = resolver.result(of: symbol, scan: .now(), explaining: false)
         var output = TextOutput(options)

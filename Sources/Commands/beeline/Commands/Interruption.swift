@@ -11,9 +11,7 @@ enum Interruption {
 
     /// Runs `close` when SIGINT, SIGTERM or SIGHUP first arrives, after which the program should end by itself; the
     /// second signal ends it. Without `close` the first one does. Must be called while there is only one thread.
-    static func first(
-        closing close: (@Sendable () -> Void)? = nil, then work: @escaping @Sendable () async -> Void
-    ) {
+    static func first(closing close: (@Sendable () -> Void)? = nil, then work: @escaping @Sendable () async -> Void) {
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] {

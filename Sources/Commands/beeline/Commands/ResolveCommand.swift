@@ -115,8 +115,7 @@ struct ResolveCommand {
             let result = resolver.result(of: reading, scan: scan, explaining: explains, memory: memory)
             isPlain = options.performer == nil && (options.showsSecrets || !result.resolution.tellsSecret)
             // Then JSON contains the line as it was given.
-            let input = format.echo(
-                line, of: result.resolution.symbol, keepsAIM: isPlain && options.output == .json)
+            let input = format.echo(line, of: result.resolution.symbol, keepsAIM: isPlain && options.output == .json)
             answer = Answer(input: input, outcome: .success([result]))
         } catch {
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))

@@ -26,8 +26,7 @@ struct RuleOptions {
             return arguments.has(.noDefaults) ? sources : try sources + .configuration()
         }
         let settings = try arguments.pairs(.set, "NAME=VALUE") { !$0.name.isEmpty }
-        constants = .fromEnvironment(
-            values: Dictionary(settings.map { ($0.name, $0.value) }) { $1 }, origin: "--set")
+        constants = .fromEnvironment(values: Dictionary(settings.map { ($0.name, $0.value) }) { $1 }, origin: "--set")
         if arguments.has(.noDefaults) {
             sources = own
         } else if let kinds, own.files.isEmpty, constants.values.isEmpty, constants.environment.isEmpty {

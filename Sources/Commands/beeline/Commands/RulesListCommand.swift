@@ -41,8 +41,7 @@ enum RulesGraphCommand {
         let plugins = try PluginOptions(arguments).registry
         let rules = try configured { try options.checked(plugins).rules }
         let kind = try arguments.kind(of: rules)
-        let graph = RuleGraph(
-            rules, kind: kind, limit: arguments.has(.drawAll) ? nil : 60, remedy: "--all draws them")
+        let graph = RuleGraph(rules, kind: kind, limit: arguments.has(.drawAll) ? nil : 60, remedy: "--all draws them")
         let bytes = try file.drawn(Array(graph.dot.utf8))
         if let output = arguments[.output] {
             try replaceFile(output, with: bytes)

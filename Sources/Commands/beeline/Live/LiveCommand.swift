@@ -35,8 +35,7 @@ struct LiveCommand {
         let isAlone = settings.entries.count == 1
         let entries = settings.entries.map { $0.readingTerminal(isAlone: isAlone) }
         let station = Station(
-            entries, decoder: pool, performer: options.performer, memory: options.memory,
-            resolver: { rules.resolver })
+            entries, decoder: pool, performer: options.performer, memory: options.memory, resolver: { rules.resolver })
         let events = station.run()
         // The first signal closes the sources; codes that were scanned are still printed and performed.
         Interruption.first(closing: { events.stop() }, then: options.breakOff)

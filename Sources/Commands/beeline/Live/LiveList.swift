@@ -16,8 +16,7 @@ enum LiveList {
 
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         if arguments.choice(.liveFormat) == LiveOutput.Format.json {
-            try StandardOutput.write(
-                data: groups().flatMap { group in group.devices.flatMap { line($0, group.name) } })
+            try StandardOutput.write(data: groups().flatMap { group in group.devices.flatMap { line($0, group.name) } })
         } else {
             try StandardOutput.write(text(groups(), arguments.style))
         }

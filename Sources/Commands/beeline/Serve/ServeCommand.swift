@@ -60,8 +60,7 @@ struct ServeCommand {
         if let policy {
             let registry = plugins.registry
             let dispatcher = { (policy: Policy) in
-                Dispatcher(
-                    plugins: registry, policy: policy, confirm: questions.ask, secret: UserSecrets.value)
+                Dispatcher(plugins: registry, policy: policy, confirm: questions.ask, secret: UserSecrets.value)
             }
             setup.performer = Performer(dispatcher(policy), memory: setup.memory)
             if policy.allowsAnything(to: .http) {
