@@ -43,7 +43,6 @@ enum CatalogDatabase {
         }
     }
 
-    /// Opens the database of a catalogue for reading.
     static func open(
         _ path: String, name: String, access: SQLiteConnection.Access
     ) throws(SQLiteError) -> SQLiteConnection {

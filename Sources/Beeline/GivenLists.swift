@@ -15,7 +15,6 @@ package struct GivenLists: Sendable {
     }
 
     private var lists: [List] = []
-    /// The names that rules have used.
     private let named = NotedPaths()
 
     package init() {}

@@ -43,7 +43,6 @@ package enum LabelKind {
         }
     }
 
-    /// The names of the fields of its codes.
     package var fields: [String] {
         switch self {
         case .builtIn(_, let names): names
@@ -52,7 +51,6 @@ package enum LabelKind {
         }
     }
 
-    /// The text of a code with these fields.
     package func text(of fields: [(name: String, value: String)]) throws -> String {
         switch self {
         case .builtIn(let kind, _): try CodeText(kind, fields).text

@@ -72,7 +72,6 @@ public final class LiveRules: Sendable {
         }
     }
 
-    /// Loads the rules for the first time.
     package init(plugins: PluginRegistry = .standard, load: @escaping Loader) throws {
         (self.load, self.plugins) = (load, plugins)
         let first: (resolver: Resolver, paths: [String], contents: FileContents?)

@@ -109,7 +109,6 @@ public struct Resolver: Sendable {
         return result(of: consume reading, scan: scan, explaining: explaining, memory: memory)
     }
 
-    /// The result for a parsed code.
     package func result(
         of reading: consuming Reading, scan: Scan, explaining: Bool, memory: (any ScanMemory)? = nil
     ) -> CodeResult {

@@ -71,7 +71,6 @@ struct LookalikeLetters {
         (self.text, self.letters) = (String(decoding: bytes, as: UTF8.self), letters)
     }
 
-    /// What was read as what.
     var doubts: [String] { [Self.doubt(letters)] }
 
     static func doubt(_ letters: [Unicode.Scalar], read digit: (UInt8) -> UInt8? = digit) -> String {

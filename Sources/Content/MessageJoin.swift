@@ -9,7 +9,6 @@ enum MessageJoin {
         reading(of: symbol, part, missing: missing(besides: [part.index], of: part.count))
     }
 
-    /// - Parameter read: reads the whole.
     static func join(_ readings: inout [Reading], read: (Symbol) -> Reading) {
         var messages: [Message: [Int]] = [:]
         for (place, reading) in readings.enumerated() {

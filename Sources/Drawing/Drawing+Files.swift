@@ -71,7 +71,6 @@ extension Drawing {
     private static let mostPixels = 100_000_000
     private static let mostSide = 32_767
 
-    /// The drawing at a place of a page.
     func painted(_ layout: Layout, x: Double, y: Double, moduleWidth: Double) -> PaintedCode {
         var code = PaintedCode()
         (code.x, code.y, code.moduleWidth) = (x, y, moduleWidth)

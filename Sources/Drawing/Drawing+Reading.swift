@@ -62,7 +62,6 @@ extension Drawing {
         return String(text.prefix(60)).withHiddenSpelledOut
     }
 
-    /// Whether a symbol that was read is the drawn one.
     private func isRead(_ symbol: Symbol) -> Bool {
         guard addOn == nil || symbol.addOn == addOn else { return false }
         if format.isRetail {

@@ -201,7 +201,6 @@ extension Drawing {
 }
 
 extension EncodedSymbol {
-    /// Encodes the symbol of a format.
     fileprivate init(_ payload: Payload, _ format: CodeFormat, level: ErrorCorrection) throws(DrawingError) {
         // Micro QR has no H, and Q only in its largest version: the least level that its versions have in common.
         let level = format == .microQR ? 1 : format.isQR ? level.number : -1

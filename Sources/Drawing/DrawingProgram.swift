@@ -14,7 +14,6 @@ final class DrawingProgram: Sendable {
         return symbol
     }
 
-    /// The width and height of a PNG or JPEG file.
     func size(ofLogo file: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
         let numbers = try answer { $0.logo = file }.numbers
         guard numbers.count == 2 else { throw Self.broken("it sent no size") }

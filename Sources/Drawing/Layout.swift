@@ -95,7 +95,6 @@ extension PaintedText {
     }
 }
 
-/// Computes the layout of a drawing.
 struct LayoutMaker {
     let format: CodeFormat
     let options: DrawingOptions

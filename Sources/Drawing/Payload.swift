@@ -9,7 +9,6 @@ struct Payload {
     var isGS1 = false
     /// The Extended Channel Interpretation (AIM ECI), where one is declared; 26 is UTF-8.
     var eci = 0
-    /// The content that a reader reads.
     var content: [UInt8]
     /// The text below or above the bars.
     var text: String?

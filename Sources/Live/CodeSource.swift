@@ -77,7 +77,6 @@ public final class SourceOutput: Sendable {
     /// Whether the source is to return.
     public var isStopped: Bool { stopped.withLock { $0 } }
 
-    /// Asks the source to return.
     package func stop() {
         stopped.withLock { $0 = true }
         stopSignal()

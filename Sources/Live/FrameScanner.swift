@@ -125,7 +125,6 @@ final class FrameScanner: Sendable {
 
 /// Counts the pictures of a video for `DecodeOptions.frame`: the passes over a picture depend on its number.
 package struct FrameCount: Sendable {
-    /// The number of the next picture.
     package private(set) var number = 0
     private var isSecondLook = false
 

@@ -101,7 +101,6 @@ public struct SourceStatus: Hashable, Sendable {
 }
 
 extension JSONOutput {
-    /// A line about a change of a source.
     package static func line(_ status: SourceStatus) -> [UInt8] {
         JSONWriter.line { json in
             json.member("version", ResultJSON.version)

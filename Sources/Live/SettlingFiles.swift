@@ -27,7 +27,6 @@ struct SettlingFiles {
         /// Whether the name is one of several or a symbolic link, so that no writer has to end.
         var isLink = false
 
-        /// Whether the bytes are probably the same.
         func isSameContent(as other: Stamp?) -> Bool {
             guard let other else { return false }
             return (device, number, size, written) == (other.device, other.number, other.size, other.written)

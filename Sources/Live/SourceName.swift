@@ -12,7 +12,6 @@ package enum SourceName {
         package let prefix: String
         /// What follows: `DEVICE[,9600]`.
         package let operand: String
-        /// Its description in help.
         package let summary: String
         /// Whether it gives pictures, which need a decoder.
         fileprivate let isPictures: Bool

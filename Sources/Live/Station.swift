@@ -13,7 +13,6 @@ public import BeelineSymbols
 public struct Station: Sendable {
     package let entries: [StationEntry]
     package let decoder: (any BarcodeDecoder)?
-    /// The current rules.
     let resolver: @Sendable () -> Resolver
     let performer: Performer?
     /// The history: earlier scans and session values.

@@ -85,7 +85,6 @@ private struct StationReader {
 
     private static let what = "a source"
 
-    /// The members of a source.
     private enum Key: String, CaseIterable {
         case source, name, `repeat`, pause, only, effort, roi, zoom, torch, focus
 

@@ -25,7 +25,6 @@ extension Station {
 
         fileprivate init(_ run: StationRun) { self.run = run }
 
-        /// The sequence itself.
         package func makeAsyncIterator() -> Events { self }
 
         /// The next event; nil once all sources have ended, or the task is cancelled.
@@ -65,7 +64,6 @@ final class StationRun: Sendable {
     private struct Stopping {
         var outputs: [SourceOutput] = []
         var isStopped = false
-        /// Cancels the running decoders.
         var cancels: [@Sendable () -> Void] = []
         var isCancelled = false
     }

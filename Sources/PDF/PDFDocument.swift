@@ -4,7 +4,6 @@ internal import Glibc
 
 /// A PDF, with the page sizes of `pdfinfo`. `pdftoppm` draws its pages, so that it cannot harm this process.
 struct PDFDocument: ~Copyable {
-    /// A page and its size on paper.
     struct Page {
         /// Counted from 1.
         let number: Int
@@ -27,7 +26,6 @@ struct PDFDocument: ~Copyable {
 
     /// The first pages, as many as were asked for.
     let pages: [Page]
-    /// How many pages there are.
     let pageCount: Int
 
     private let file: Int32

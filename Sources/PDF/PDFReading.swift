@@ -157,10 +157,8 @@ package struct PDFReading {
 /// pages those would add up to hours. They are checked between pages: the first page is always read, and the last may
 /// exceed them.
 package struct DocumentBudget: Hashable, Sendable {
-    /// How many pages are read.
     package var pages: Int
     package var time: Duration
-    /// How many bytes of pictures are drawn.
     package var drawnBytes: Int
     /// How many bytes of symbols and previews are kept.
     package var keptBytes: Int

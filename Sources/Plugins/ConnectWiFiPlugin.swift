@@ -213,7 +213,6 @@ package struct WiFiProfile: Hashable, Sendable {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Whether it is a visible character.
     fileprivate var isPrintable: Bool {
         switch generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false

@@ -101,7 +101,6 @@ struct SoundFile {
             }
         }
 
-        /// Whether a file begins as one of this format.
         func begins(_ bytes: [UInt8]) -> Bool {
             switch self {
             case .wav: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WAVE".utf8)

@@ -12,7 +12,6 @@ package enum UserSecrets {
         try value(name, folder: userConfigurationFolder().map { "\($0)/secrets" })
     }
 
-    /// - Parameter folder: the folder of the files.
     static func value(_ name: String, folder: String?) throws(ActionProblem) -> String? {
         if let value = environmentVariable("BEELINE_SECRET_\(name.uppercased())") { return value }
         // Rules have no other names, and a slash would lead out of the folder.

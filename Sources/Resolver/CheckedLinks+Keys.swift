@@ -31,7 +31,6 @@ extension CheckedLinks {
         }
     }
 
-    /// Checks all links of a primary key.
     private mutating func check(_ range: Range<Int>, _ notes: inout LinkNotes) {
         // By their qualifiers, those that have a default of their own.
         var withDefault: Set<ArraySlice<UInt8>> = []

@@ -47,7 +47,6 @@ enum LinkDatabase {
         PRAGMA user_version = \(form);
         """
 
-    /// Opens a table for reading.
     static func open(_ path: String, _ access: SQLiteConnection.Access) throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, as: subject, access: access)
         // No lock is taken and nothing is checked before a query: the file never changes, newer tables are others.

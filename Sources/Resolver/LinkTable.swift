@@ -19,7 +19,6 @@ package final class LinkTable: Sendable {
     private let turn = Atomic<Int>(0)
     private let access: SQLiteConnection.Access
     private let report: @Sendable (LinkTableError) -> Void
-    /// The last file that was reported.
     private let reported = Mutex<FileIdentity?>(nil)
 
     /// Opens a table.
@@ -62,7 +61,6 @@ package final class LinkTable: Sendable {
     /// The Application Identifiers of the primary keys with links.
     package var primaryAIs: [String] { (try? withReader { $0.primaryAIs }) ?? [] }
 
-    /// The number of keys with links.
     package var count: Int { (try? withReader { $0.count }) ?? 0 }
 
     /// Calls `body` with all entries, sorted by key, until it returns false. They are read in batches; after a

@@ -9,7 +9,6 @@ struct WeightedList {
         let weight: Int
     }
 
-    /// The most elements that are read.
     private static let most = 64
 
     /// The elements in order, without those whose weight is malformed.

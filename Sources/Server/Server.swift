@@ -94,7 +94,6 @@ package final class Server: Sendable {
         return ("\(base)/pair#\(token)", expires)
     }
 
-    /// Forwards an event of a live source.
     package func take(_ event: LiveEvent) { desk.take(event) }
 
     /// Reports that the rule files were loaded again, with the errors in them.

@@ -12,7 +12,6 @@ package struct CSVWriter {
     /// - Parameter isRaw: whether cells are written as they are.
     package init(isRaw: Bool) { self.isRaw = isRaw }
 
-    /// The bytes of a single row.
     package static func bytes(_ cells: [String], isRaw: Bool) -> [UInt8] {
         var writer = CSVWriter(isRaw: isRaw)
         for cell in cells { writer.cell(cell) }
@@ -91,7 +90,6 @@ package struct CSVWriter {
         case word
         case within
 
-        /// The place of the next character.
         func after(_ scalar: Unicode.Scalar) -> Place {
             switch scalar {
             case ",", ";", "|": .cell

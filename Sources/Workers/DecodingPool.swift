@@ -204,7 +204,6 @@ public actor DecodingPool: BarcodeDecoder {
 /// image fails. Each try gets half of the time that is left, so that all of them together take no more than twice the
 /// limit.
 struct ImageTries {
-    /// The options of the next try.
     private(set) var options: DecodeOptions
     /// The passes that were lost so far.
     private(set) var losses: [LostPass] = []

@@ -48,7 +48,6 @@ struct WorkerProcess: Sendable {
             "\(program) does not work as a worker: it ended with \(end); reinstall Beeline so that it matches")
     }
 
-    /// The result of a request.
     enum Reply: Sendable {
         case answer(DecodeAnswer)
         /// The worker was gone before it was asked.
@@ -115,7 +114,6 @@ struct WorkerProcess: Sendable {
         await child.queue.perform { endNow(patience: patience) }
     }
 
-    /// Ends the worker without waiting for it.
     func endLater(patience: Duration) {
         child.queue.async { endNow(patience: patience) }
     }
@@ -196,7 +194,6 @@ private struct WorkerStart: Sendable {
         }
     }
 
-    /// Ends a program that is not a usable worker.
     func end() async -> ProgramEnd {
         await queue.perform {
             close(socket)
@@ -246,7 +243,6 @@ enum WorkerEnd: Hashable, Sendable {
     }
 }
 
-/// The result of reading a line from a socket.
 enum SocketLine {
     /// With its line feed.
     case line([UInt8])

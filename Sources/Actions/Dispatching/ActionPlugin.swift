@@ -240,7 +240,6 @@ package final class HistoryRows: Sendable {
         return count == 0 ? key : "\(key).\(count)"
     }
 
-    /// The numbers of the rows in the history.
     package var ids: [Int] { rows.withLock { $0 } }
 
     /// Notes that a row is in the history.

@@ -3,7 +3,6 @@ internal import BeelineRules
 
 /// The progress of the action lists of a resolution: which of the next actions are tried, and which results they get.
 struct ListProgress {
-    /// The results of the actions of each rule.
     private(set) var results: [String: ActionResults] = [:]
     /// The outcomes of the actions of each rule, in their order.
     private(set) var outcomes: [String: [Outcome]] = [:]

@@ -67,7 +67,6 @@ final class Deadlines: Sendable {
         return id
     }
 
-    /// Removes a time limit.
     func remove(_ id: UInt64) {
         state.withLock { $0.entries[id] = nil }
     }

@@ -30,7 +30,6 @@ package struct Answer: Sendable {
             (self.pages, self.losses) = (pages, losses)
         }
 
-        /// Removes the diagnoses of all pages.
         package mutating func removeDiagnoses() {
             for index in pages.indices { pages[index].diagnosis = nil }
         }

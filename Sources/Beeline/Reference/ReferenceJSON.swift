@@ -46,7 +46,6 @@ package enum RuleListJSON {
 }
 
 package enum CatalogJSON {
-    /// Writes the members of the object of a catalogue.
     package static func writeMembers(of catalog: Catalog, to json: inout JSONWriter) {
         json.member("name", catalog.name)
         json.member("rows", catalog.count)

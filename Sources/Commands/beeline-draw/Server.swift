@@ -3,7 +3,6 @@ internal import BeelineDrawing
 /// Serves one socket until the other side closes it. Each frame is a request.
 struct Server {
     let socket: Int32
-    /// The document to which pages are added.
     private var document: Document?
     /// Why the document cannot be made. It is kept until the last page has arrived.
     private var failure: DrawingError?

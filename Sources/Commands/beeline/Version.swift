@@ -10,7 +10,6 @@ enum Version {
     /// The date of its release, in the form of manual pages.
     static let date = "November 26, 2026"
 
-    /// The commit of the build; nil where unknown.
     static var commit: String? {
         let commit = String(cString: beeline_commit())
         return commit.isEmpty ? nil : commit

@@ -241,6 +241,5 @@ package struct CodeTextError: Error, Hashable, Sendable {
 }
 
 extension CodeTextError: CustomStringConvertible {
-    /// The name of the field and what is wrong with it.
     package var description: String { "'\(field)' \(problem)" }
 }

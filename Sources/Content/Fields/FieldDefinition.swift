@@ -128,7 +128,6 @@ package struct OpenFieldDefinition: Hashable, Sendable {
     package let type: FieldType
     /// How texts of such fields are spelled.
     package let form: FieldForm
-    /// A description in one sentence.
     package let summary: String
 
     /// The name in rules with the placeholder: `query.NAME`.

@@ -35,7 +35,6 @@ enum DigitalLinkReader {
         let query: ArraySlice<UInt8>
         let isAtGS1: Bool
 
-        /// The value of the key, decoded.
         var value: [UInt8] { DigitalLinkReader.padded(PercentEncoding.bytes(segments[1]), self) }
     }
 

@@ -130,7 +130,6 @@ enum GS1Unit {
             .sorted { $0.identifier.number < $1.identifier.number }
     }
 
-    /// The number of the first identifier of an element string.
     private static func first(of elements: ElementString) -> UInt16 {
         elements.elements.map(\.identifier.number).min() ?? .max
     }

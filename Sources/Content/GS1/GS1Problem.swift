@@ -6,12 +6,10 @@ package struct GS1Problem: Error, Hashable, Sendable {
     package let position: Int
     package let reason: Reason
 
-    /// The same problem at another position.
     func moved(to position: Int) -> GS1Problem {
         GS1Problem(identifier: identifier, position: position, reason: reason)
     }
 
-    /// The rule that is broken.
     package enum Reason: Hashable, Sendable {
         case unknownIdentifier
         case tooShort(minimum: Int)

@@ -316,7 +316,6 @@ enum KeyCheck {
     }()
 }
 
-/// Checks of days and times of the day.
 enum TimeCheck {
     /// A day, with the last two digits or all four of its year, or 00 for the whole month where that may be. Which
     /// century two digits mean depends on when they are read. 29 February is taken when the year can be divided by

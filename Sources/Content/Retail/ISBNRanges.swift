@@ -211,7 +211,6 @@ extension ISBNRanges {
         private var issued: String?
         private var groups: [(group: Group, line: Int)] = []
 
-        /// Takes the day of the table.
         mutating func setIssued(_ day: String, line: Int) throws(ISBNRangesError) {
             guard day.utf8.count <= 100, !day.unicodeScalars.contains(where: \.isHidden) else {
                 throw ISBNRangesError(line, "the day of the table is too long, or has control characters")

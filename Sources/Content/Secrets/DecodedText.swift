@@ -221,7 +221,6 @@ struct DecodedText {
         }
     }
 
-    /// The digits of an encoding of bytes as text.
     private struct Digits: Sendable {
         /// How many bits a digit stands for.
         let bits: Int

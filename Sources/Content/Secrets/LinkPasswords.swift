@@ -14,7 +14,6 @@ package func withoutLinkPasswords(_ text: String) -> String {
 /// `https:\\user:password@host`, `//user:password@host`, and links whose characters are percent-encoded, as in the
 /// query of another link.
 enum LinkPasswords {
-    /// Where the passwords stand, in order.
     static func places(in bytes: [UInt8]) -> [Range<Int>] {
         places(in: bytes, bytes.contains(where: \.beginsEscape) ? DecodedText(bytes).withoutEscapes : nil)
     }

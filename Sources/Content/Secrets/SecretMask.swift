@@ -13,7 +13,6 @@ internal import BeelineSymbols
 package struct SecretMask: Hashable, Sendable {
     private struct Secret: Hashable {
         let bytes: [UInt8]
-        /// Whether it is hidden only where it is whole.
         let isWhole: Bool
     }
 

@@ -14,7 +14,6 @@ struct Alphabet: Sendable {
     subscript(character: UInt8) -> UInt8? { values[Int(character)] }
 }
 
-/// Bytes in groups of five bits.
 private enum BitGroups {
     /// The whole bytes, the last bits, and how many of these are left over.
     static func bytes(_ groups: some Collection<UInt8>) -> (bytes: [UInt8], bits: UInt32, count: UInt32) {

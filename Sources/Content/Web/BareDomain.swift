@@ -83,7 +83,6 @@ private struct Labels {
     private(set) var hasSmallLetter = false
     /// Whether a label before the last one has a small letter.
     private(set) var hasSmallLetterBefore = false
-    /// Whether the last label has a capital.
     private(set) var endsWithCapital = false
 
     /// Nil where they are none: one is empty or has a hyphen at an end, or what follows is not the rest of a link.

@@ -15,7 +15,6 @@ struct TextLinks: Sequence, IteratorProtocol {
     static let most = 16
 
     private let text: String
-    /// Where the search continues.
     private var place = 0
 
     init(_ text: String) { self.text = text }
@@ -25,7 +24,6 @@ struct TextLinks: Sequence, IteratorProtocol {
         return links.next()
     }
 
-    /// The next link; nil after the last one.
     mutating func next() -> Link? {
         while let start = nextStart() {
             let (link, rest) = candidate(from: start)

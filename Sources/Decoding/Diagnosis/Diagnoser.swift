@@ -9,7 +9,6 @@ package import BeelineSymbols
 /// What it says is measured: it looks for what has the patterns of a code, and compares its size, sharpness, contrast
 /// and place with the limits up to which the decoders read.
 package struct Diagnoser: Sendable {
-    /// The most codes that are spoken of.
     private let mostRegions = 3
 
     package init() {}

@@ -83,7 +83,6 @@ struct DerivedImage: Sendable {
         }
     }
 
-    /// The part in a box.
     func cropped(x: Int, y: Int, width: Int, height: Int) -> DerivedImage? {
         moved(
             image.cropped(x: x, y: y, width: width, height: height), .shift(x: Double(max(x, 0)), y: Double(max(y, 0))))
@@ -109,7 +108,6 @@ struct DerivedImage: Sendable {
 /// same picture, so each of these is made once, when the first of them asks. At half the scale noise and the gaps
 /// between dots vanish, and large modules are within reach.
 final class PictureScales {
-    /// The picture at some scale.
     final class Scale {
         let picture: DerivedImage
         private var keptBinary: BinaryPicture??

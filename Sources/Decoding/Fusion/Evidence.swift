@@ -72,7 +72,6 @@ struct Evidence {
         }
     }
 
-    /// One place of a code.
     private struct Spot {
         /// Nil where it is not known.
         let outline: Outline?
@@ -98,7 +97,6 @@ struct Evidence {
         if !symbols.isEmpty { believed = findBelieved() }
     }
 
-    /// Adds what a pass of the plan read.
     mutating func add(_ symbols: [Symbol], by pass: Pass) {
         add(symbols, trust: pass.trust, by: pass.name, hasLightBars: pass.invertsBars)
     }
@@ -144,7 +142,6 @@ struct Evidence {
     /// The same, each with all of its places.
     var acceptedEverywhere: [Symbol] { believed.map(\.everywhere) }
 
-    /// How many codes are believed.
     var count: Int { believed.count }
 
     /// Everywhere where something was read that is believed; nil where it is not known of one of them.

@@ -35,7 +35,6 @@ enum BMPReader {
         }
     }
 
-    /// The converter of a row to grays.
     private static func converter(
         _ header: BMPHeader, _ stored: UnsafeBufferPointer<UInt8>, rowLength: Int
     ) -> (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void {

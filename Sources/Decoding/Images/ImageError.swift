@@ -212,7 +212,6 @@ struct Scratch: ~Copyable {
     /// How many bytes there are.
     let count: Int
 
-    /// - Throws: ``ImageError/outOfMemory``.
     init(count: Int) throws(ImageError) {
         guard let place = malloc(max(count, 1)) else { throw .outOfMemory }
         start = place.bindMemory(to: UInt8.self, capacity: max(count, 1))

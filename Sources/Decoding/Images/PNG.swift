@@ -63,7 +63,6 @@ enum PNGReader {
 struct PNGDecoder: ~Copyable {
     private let handle: OpaquePointer
 
-    /// - Throws: ``ImageError/outOfMemory``.
     init() throws(ImageError) {
         guard let handle = spng_ctx_new(0) else { throw .outOfMemory }
         self.handle = handle

@@ -72,7 +72,6 @@ enum PNMReader {
         }
     }
 
-    /// Converts whole rows.
     private static func convert(
         _ raster: UnsafeBufferPointer<UInt8>, _ header: PNMHeader, to pixels: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -185,7 +184,6 @@ struct PNMScanner {
         self.position = position
     }
 
-    /// How many bytes are left.
     var remaining: Int { bytes.count - position }
 
     /// White space as the format means it: blank, tab, line feed, vertical tab, form feed, carriage return.

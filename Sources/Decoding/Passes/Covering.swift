@@ -23,7 +23,6 @@ struct CoveredPicture {
         DerivedImage(image: GrayImage(width: width, height: height, pixels: pixels), mapping: mapping)
     }
 
-    /// Covers a code by its outline in the page.
     mutating func cover(_ outline: Outline) {
         guard let back else { return }
         let corners = outline.corners.map { back(Vector($0)) }

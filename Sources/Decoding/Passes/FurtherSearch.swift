@@ -199,7 +199,6 @@ struct FurtherSearch {
             + parts.indices.filter { !alike[$0] }.map { parts[$0] }
     }
 
-    /// Where a part lies in the page.
     private static func corners(of part: DerivedImage) -> [Vector] {
         let (width, height) = (Double(part.image.width), Double(part.image.height))
         return [Vector(0, 0), Vector(width, 0), Vector(width, height), Vector(0, height)].map { part.mapping($0) }

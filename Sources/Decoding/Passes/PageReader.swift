@@ -2,10 +2,8 @@ internal import BeelineSupport
 package import BeelineSymbols
 internal import Glibc
 
-/// Reads one page by the plan.
 struct PageReader {
     let options: DecodeOptions
-    /// The passes, in order.
     var plan: [Pass]
     /// When it is time to be content with what is found; nil where there is time for all.
     var deadline: ContinuousClock.Instant?

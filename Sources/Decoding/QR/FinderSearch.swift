@@ -36,7 +36,6 @@ enum FinderSearch {
     private static let most = 1000
     private static let mostRuns = 2_000_000
 
-    /// The patterns in one picture.
     static func finders(in image: GrayImage, radii: [Int]) -> [BeelineFinder] {
         let (width, height) = (image.width, image.height)
         let mostRuns = min(width * height / 3, Self.mostRuns)

@@ -8,7 +8,6 @@ package import BeelineSymbols
 ///
 ///     RetailReader().symbols(in: image)
 package struct RetailReader: Sendable {
-    /// The name of this decoder in symbols.
     package static let name = "beeline"
 
     package enum Effort: Sendable, CaseIterable {

@@ -125,7 +125,6 @@ struct RetailTemplates: Sendable {
 
 /// Finds the most likely number by the evidence of all lines, and its margin to any other.
 struct CodeWords {
-    /// A number with its score.
     struct Candidate {
         var score: Float
         /// The digits as the symbol's text has them, without a UPC-A's or with an EAN-13's first.

@@ -3,7 +3,6 @@ internal import CPixels
 /// Finds the parts of a symbol along a line: the best path through all places and widths. Widths may change from part
 /// to part, as they do on a bottle or seen from the side.
 final class RetailTrellis {
-    /// The path through one line.
     struct Path {
         let layout: RetailLayout
         /// The sum over all parts of how well they fit.

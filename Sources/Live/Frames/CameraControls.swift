@@ -2,7 +2,6 @@ internal import BeelineSupport
 internal import CDevices
 internal import Glibc
 
-/// A setting that cameras may have.
 package enum CameraControl: CaseIterable, Hashable, Sendable {
     /// The light beside the lens: 0 is off, 2 is on.
     case light
@@ -132,7 +131,6 @@ package struct CameraControls: Sendable {
 final class VideoDevice: CameraHardware {
     private let descriptor: Descriptor
     let title: String
-    /// Whether it can capture pictures.
     let captures: Bool
 
     /// Why a device could not be opened.

@@ -28,7 +28,6 @@ struct VideoProgram {
     /// How long it may take to end by itself once it has closed its output, and then after SIGTERM.
     private static let farewell = Duration.seconds(2)
 
-    /// Runs the program until it ends or the source is to stop.
     func run(_ output: SourceOutput) throws(ProgramError) -> End {
         var reader = Y4MReader(ProgramOutput(try running(), output), patience: patience)
         var frames = 0

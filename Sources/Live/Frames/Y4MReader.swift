@@ -82,7 +82,6 @@ package struct Y4MReader<Input: StreamInput & ~Copyable>: ~Copyable {
         return .value(frame)
     }
 
-    /// Reads a line, and its line feed.
     private mutating func line() throws(Y4MError) -> Piece<[UInt8]> {
         var line: [UInt8] = []
         while true {

@@ -52,7 +52,6 @@ package struct Y4MSource: CodeSource {
         }
     }
 
-    /// Waits for a time, or for the end of the source.
     private func pause(until time: ContinuousClock.Instant, _ output: SourceOutput) {
         while !output.isStopped, .now < time {
             var awaited = [Awaited.reading(output.stopSignal.descriptor.number)]

@@ -110,7 +110,6 @@ package struct TCPListenerSource: CodeSource {
             }
     }
 
-    /// A connected scanner.
     private final class Peer {
         let socket: Descriptor
         let address: String

@@ -10,7 +10,6 @@ package struct HIDReports: Sendable {
     private let isHoneywell: Bool
     private var pending: Code?
 
-    /// The part of a code that has arrived.
     private struct Code {
         var data: [UInt8] = []
         var aim: AIMIdentifier?

@@ -63,7 +63,6 @@ package protocol HIDControl: Sendable {
     func sendFeature(_ report: [UInt8], to descriptor: Int32)
 }
 
-/// The queries of the kernel.
 package struct SystemHIDControl: HIDControl {
     package init() {}
 

@@ -5,12 +5,10 @@ internal import BeelineSymbols
 
 /// The manifest of an external plugin: its `plugin.json`.
 package struct PluginManifest: Hashable, Sendable {
-    /// The name of the file in the plugin's folder.
     package static let fileName = "plugin.json"
 
     /// The name of the plugin; its messages begin with it.
     package let name: String
-    /// Its purpose, in one sentence.
     package let summary: String
     /// The program and its arguments. A program with a slash is relative to the folder; one without is on the PATH.
     package let command: [String]
@@ -108,7 +106,6 @@ package struct PluginFolderError: Error, Hashable, Sendable, CustomStringConvert
         RuleIssue(severity: .error, file: folder, position: nil, path: JSONPath(), message: problem, sourceLine: nil)
     }
 
-    /// A line for each issue.
     package var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 

@@ -216,7 +216,6 @@ package struct PluginStderr {
     }
 }
 
-/// Why an external plugin failed.
 package enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvertible {
     case failed(String)
     case notStarted(plugin: String, ProgramError)

@@ -12,7 +12,6 @@ struct HTTPRequest: Hashable, Sendable {
     /// The most bytes of the decompressed body of the answer.
     let limit: Int
     var timeLimit: Duration
-    /// Whether the address of the host must be a public one.
     var mustBePublic = false
     /// `HOST:PORT:ADDRESS`, which overrides name servers.
     var address: String?

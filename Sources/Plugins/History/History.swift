@@ -27,7 +27,6 @@ package struct RecordPlugin: ActionPlugin {
         try await perform(action, in: context, keys: context.resolution.map { action.memoryKeys(of: $0) } ?? [])
     }
 
-    /// - Parameter keys: the keys of the code.
     package func perform(_ action: Action, in context: ActionContext, keys: [MemoryKey]) async throws -> ActionResult {
         let mask = context.mask.hiding(action, signature)
         let time = context.rows?.time ?? Timestamp.ofScan(context.scan)
@@ -233,7 +232,6 @@ package struct HistoryFilter: Hashable, Sendable {
     private static let inFields =
         #"EXISTS (SELECT 1 FROM json_tree(scans.fields) AS field WHERE field.atom LIKE ? ESCAPE '\')"#
 
-    /// Escapes a text for a pattern of LIKE.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }

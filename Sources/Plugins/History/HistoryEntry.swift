@@ -4,13 +4,11 @@ internal import BeelineRules
 package import BeelineSupport
 internal import BeelineSymbols
 
-/// A recorded scan.
 package struct HistoryEntry: Hashable, Sendable {
     /// Its number in the history, which no other scan there ever has.
     package let id: Int
     /// When it was recorded, in UTC: `2026-01-31T12:34:56.789Z`.
     package let time: String
-    /// The id of the rule that recorded it.
     package let rule: String
     /// The name of the symbology: `ean_13`. This and the following are nil where they are not known.
     package let symbology: String?
@@ -89,7 +87,6 @@ package struct HistoryRow: Sendable {
     /// The values for `insertion`, in its order.
     let values: [SQLiteValue]
 
-    /// The keys of the code.
     let marks: [String]
 
     /// In milliseconds since 1970.

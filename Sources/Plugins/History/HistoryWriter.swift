@@ -93,7 +93,6 @@ enum HistoryWork: Sendable {
     case row(HistoryRow)
     case session(SessionChange)
 
-    /// The result of a change.
     enum Answer: Sendable {
         /// The number of the row.
         case row(Int)
@@ -108,7 +107,6 @@ enum HistoryWork: Sendable {
     }
 }
 
-/// A change of the session values of a source.
 struct SessionChange: Sendable {
     enum Change: Sendable {
         /// Sets values by name; an empty value clears.

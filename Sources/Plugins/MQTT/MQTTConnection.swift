@@ -1,7 +1,6 @@
 package import BeelineSupport
 internal import CMosquitto
 
-/// A message of a topic.
 package struct MQTTMessage: Hashable, Sendable {
     package var topic: String
     package var payload: [UInt8]

@@ -5,7 +5,6 @@ internal import Synchronization
 /// Sends messages to a broker, one after the other, over a connection that is kept for a while. The connection has a
 /// thread of its own: libmosquitto blocks, and a broker drops who does not answer it in time.
 final class MQTTPublisher: Sendable {
-    /// A message to send.
     struct Request: Sendable {
         let message: MQTTMessage
         let quality: MQTTQuality
@@ -148,7 +147,6 @@ final class MQTTPublishers: Sendable {
         }
     }
 
-    /// Ends all connections.
     func end() {
         for publisher in byBroker.withLock({ $0 }).values { publisher.end() }
     }

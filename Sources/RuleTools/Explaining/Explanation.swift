@@ -60,7 +60,6 @@ package struct RuleTrace: Hashable, Sendable {
     }
 }
 
-/// The trace of one action of a rule that matched.
 package struct ActionTrace: Hashable, Sendable {
     package let name: String
     /// Whether it is an alternative (`otherwise`) of the last regular action before it.
@@ -78,7 +77,6 @@ package struct ActionTrace: Hashable, Sendable {
     }
 }
 
-/// The trace of one form of a custom kind.
 package struct KindTrace: Hashable, Sendable {
     package let name: String
     package let title: String?
@@ -115,7 +113,6 @@ package struct ConditionTrace: Hashable, Sendable, CustomReflectable {
     /// The title without secrets; nil for the title itself.
     var safeTitle: String?
 
-    /// Whether a condition is true.
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
         case held
         case failed

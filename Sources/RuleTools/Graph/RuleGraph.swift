@@ -9,7 +9,6 @@ internal import BeelineRules
 /// A rule for many kinds is once, in a lane of its own sort; the lanes of the kinds point to it.
 package struct RuleGraph: Hashable, Sendable {
     package let files: [String]
-    /// How many rules are tried.
     package let ruleCount: Int
     /// In the order in which their first rules are tried.
     package let lanes: [Lane]

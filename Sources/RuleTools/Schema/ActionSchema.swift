@@ -5,7 +5,6 @@ internal import BeelineSupport
 package struct ActionSchema {
     let signatures: [ActionSignature]
 
-    /// All definitions, by name.
     var definitions: [(String, JSONSchema)] {
         [("action", action)] + signatures.map { ("action.\($0.name)", node($0)) }
             + [

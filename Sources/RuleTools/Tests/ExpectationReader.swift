@@ -201,7 +201,6 @@ extension ActionSignature {
 }
 
 extension ServiceParameter {
-    /// The type of its value in a test.
     fileprivate var type: ActionSignature.ParameterType {
         switch self {
         case .service: .text

@@ -68,7 +68,6 @@ package struct RuleTestResult: Hashable, Sendable {
         (self.file, self.differences) = (file, differences)
     }
 
-    /// A difference from the expected result.
     package struct Difference: Hashable, Sendable {
         /// The compared value: `rule`, `kind`, `fields.isbn10`, `do`, `do[0].url`.
         package let subject: String

@@ -68,7 +68,6 @@ final class RuleTestRun {
             reasons: warnings)
     }
 
-    /// The warnings about the code.
     private var warnings: [String] { resolution.reading.warnings.map(\.description) }
 
     private func difference(_ field: RuleTest.Expectation.Field) -> Difference? {

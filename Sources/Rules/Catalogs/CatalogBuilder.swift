@@ -42,7 +42,6 @@ struct CatalogBuilder {
         diagnosis = diagnoses ? KeyDiagnosis(form.key) : nil
     }
 
-    /// Whether a text can be the name of a column.
     static func isColumn(_ name: String) -> Bool {
         !name.isEmpty && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }

@@ -140,7 +140,6 @@ package enum CatalogKeyForm: Hashable, Sendable, CustomStringConvertible {
         return String(scalars)
     }
 
-    /// The name of the form, for messages.
     package var title: String {
         switch self {
         case .text: "text"

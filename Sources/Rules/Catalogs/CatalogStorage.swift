@@ -5,7 +5,6 @@ final class CatalogStorage: Sendable {
     let columns: [String]
     let keyColumn: String
     let form: CatalogForm
-    /// The number of rows.
     let count: Int
     /// The first row of each key.
     private let rows: [CatalogKey: UInt32]

@@ -14,7 +14,6 @@ package enum CellType: String, Hashable, Sendable, CaseIterable, CustomStringCon
 
     package var description: String { rawValue }
 
-    /// The type of such a cell in rules.
     package var fieldType: FieldType {
         switch self {
         case .text: .text

@@ -40,7 +40,6 @@ extension Scope {
         self = conditions.reduce(into: .anything(table)) { $0.narrow(by: Scope($1, table)) }
     }
 
-    /// Whether every code in scope has the name.
     func isCertain(_ name: Name, _ table: KindTable) -> Bool {
         if case .cell(let cell) = name, cell.isCount { return present.contains(cell.row) }
         if present.contains(name) || kinds.isSubset(of: table.always(name)) { return true }

@@ -65,14 +65,12 @@ package final class CustomKindForm: Sendable {
     package var asksMore: Bool { parts != nil || !checks.isEmpty }
 }
 
-/// A field that a form of a custom kind sets.
 package struct KindField: Sendable {
     /// `.field(.fixed)` for a field that other kinds have too, else `.own`.
     package let name: Name
     package let template: BoundText
     /// Whether all codes have it: false for an optional part.
     package let isAlways: Bool
-    /// Whether it contains a secret part.
     package let isSecret: Bool
 }
 
@@ -88,7 +86,6 @@ package struct KindCheck: Sendable {
     package let source: String
     let template: BoundText
 
-    /// A short description.
     package var title: String { "check \(scheme.rawValue) of \(source)" }
 
     package func text(for subject: borrowing EvaluationContext) -> String { template.text(for: subject) }

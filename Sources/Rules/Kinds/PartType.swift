@@ -111,7 +111,6 @@ package struct DatePattern: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// A day in this pattern.
     func text(of date: CalendarDate) -> String {
         pieces.map { piece in
             switch piece {

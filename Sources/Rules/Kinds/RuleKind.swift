@@ -102,7 +102,6 @@ package final class Classification: Sendable, Hashable {
 
     struct Identity: Sendable {
         let text: String
-        /// Whether it reveals a secret of the code.
         let isSecret: Bool
     }
 
@@ -110,7 +109,6 @@ package final class Classification: Sendable, Hashable {
     package struct Given: Hashable, Sendable {
         package let name: Name
         package let value: FieldValue
-        /// Whether it reveals a secret of the code.
         package let isSecret: Bool
     }
 

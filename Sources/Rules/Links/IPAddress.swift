@@ -60,7 +60,6 @@ struct IPv6Address: Hashable, Sendable {
     var place: AddressPlace { AddressRange.of(self)?.place ?? .anywhere }
 }
 
-/// The kind of place that an address leads to.
 enum AddressPlace: Hashable, Sendable {
     /// The internet.
     case anywhere

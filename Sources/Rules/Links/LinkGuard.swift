@@ -77,7 +77,6 @@ package struct LinkGuard: Sendable {
     }
 }
 
-/// The findings about the host of a link.
 private struct HostFacts: Sendable {
     let reasons: [LinkReason]
     /// Whether its redirecting pages are to be reported: the rules do not trust it.

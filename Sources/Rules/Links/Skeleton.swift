@@ -34,10 +34,8 @@ package struct Skeleton: Hashable, Sendable {
     /// - Parameter letters: a part of another skeleton.
     init(folded letters: some Sequence<Unicode.Scalar>) { self.letters = Array(letters) }
 
-    /// Its first two letters.
     var beginning: Skeleton { Skeleton(folded: letters.prefix(2)) }
 
-    /// Its last two letters.
     var end: Skeleton { Skeleton(folded: letters.suffix(2)) }
 
     private static func folded(_ letter: Unicode.Scalar) -> Unicode.Scalar {

@@ -12,7 +12,6 @@ struct ActionReader {
     var log: IssueLog { context.log }
     private var kinds: KindTable { context.kinds }
 
-    /// An action of the list, with its path.
     struct ReadAction {
         let template: ActionTemplate
         let path: JSONPath

@@ -261,7 +261,6 @@ struct CatalogDeclaration: Equatable {
     let isMany: Bool?
     let decimal: DecimalMark?
 
-    /// The form of a list that has none of its own.
     var form: CatalogForm {
         var form = CatalogForm()
         form.key = key ?? .exact

@@ -9,7 +9,6 @@ public struct RuleIssue: Hashable, Sendable, CustomStringConvertible {
         case warning
     }
 
-    /// An error or a warning.
     package let severity: Severity
     /// Whether the rules cannot be loaded because of it; a warning does not keep them from being loaded.
     public var isError: Bool { severity == .error }

@@ -1,7 +1,6 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// Resolves the names in a rule.
 package struct NameReader {
     let context: RuleContext
 

@@ -22,7 +22,6 @@ package struct RuleFile: Hashable, Sendable {
     /// left out when one is loaded.
     package var isBundled: Bool { Self.isBundled(name) }
 
-    /// Whether a file of this name comes with the program.
     package static func isBundled(_ name: String) -> Bool { name.hasPrefix("bundled:") }
 
     /// Whether it is a JSON Schema, as editors want one beside rule files. `$schema` of a rule file names such a file;
@@ -81,7 +80,6 @@ package struct ConstantSettings: Hashable, Sendable {
     /// The origin of `values`, at the beginning of messages about them.
     let origin: String
 
-    /// Settings; none by default.
     package init(values: [String: String] = [:], environment: [String: String] = [:], origin: String = "constant") {
         (self.values, self.environment, self.origin) = (values, environment, origin)
     }
@@ -111,6 +109,5 @@ package struct RuleFileProblem: Error, Hashable, Sendable {
     /// The reason, without the name of the file.
     package let message: String
 
-    /// A problem with this reason.
     package init(_ message: String) { self.message = message }
 }

@@ -13,7 +13,6 @@ struct TemplateReader {
     private var kinds: KindTable { context.kinds }
     private var names: NameReader { NameReader(context: context) }
 
-    /// The meaning of a name in a template.
     private enum Binding {
         case value(BoundURL.Value)
         case literal(String)

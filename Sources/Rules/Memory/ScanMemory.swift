@@ -60,9 +60,7 @@ package final class AskedMemory: Sendable {
 
 /// How rules use the memory; most do not use it.
 package struct MemoryUse: Hashable, Sendable {
-    /// Whether they use `seen`.
     package var asksSeen: Bool
-    /// Whether they use `session`.
     package var asksSession: Bool
     /// The fields of `seen.FIELD`, each once, in the order of their first use.
     package var fields: [Name]

@@ -78,7 +78,6 @@ package struct Seen: Hashable, Sendable {
     package var today: Int
     /// The time of the first recording; nil without any.
     package var first: LocalMoment?
-    /// The time of the last recording.
     package var last: LocalMoment?
     /// The source of the last recording; nil if it had no name.
     package var source: String?

@@ -51,7 +51,6 @@ public struct Scan: Hashable, Sendable {
 package enum Weekday: String, Hashable, Sendable, CaseIterable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
-    /// The day of the week of a date.
     package init(of date: CalendarDate) {
         // 2024-01-01 was a Monday.
         let days = CalendarDate(year: 2024, dayOfYear: 1)

@@ -42,7 +42,6 @@ package final class CompiledRule: Sendable {
         return true
     }
 
-    /// Appends the actions for a code that it matches.
     func appendActions(for subject: inout EvaluationContext, to actions: inout [Action]) {
         // What is in for an action that is left out is left out as well.
         var hasAction = false

@@ -104,7 +104,6 @@ package struct EvaluationContext: ~Copyable, Sendable {
         return document.json(at: path).flatMap { $0 == .null ? nil : $0 }
     }
 
-    /// Whether a name reveals a secret of the code.
     package func isSecret(_ name: Name) -> Bool { reading.spreadsSecret && tellsSecret(name) }
 
     /// Whether a name reveals the secret of a code that contains one.

@@ -45,7 +45,6 @@ public final class Rule: Hashable, Sendable {
 /// The knowledge that all rules of a set share. Each rule has it, and each action has its rule, so that no action is
 /// performed or printed without it.
 final class SetKnowledge: Sendable {
-    /// The link guard with the trusted hosts of the rules.
     let linkGuard: LinkGuard
     let memoryUse: MemoryUse
 

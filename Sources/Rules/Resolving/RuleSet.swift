@@ -18,7 +18,6 @@ public struct RuleSet: Sendable {
     /// are not trusted. Rules that others could have written trust no host: one of theirs would excuse another that
     /// looks like it. Rules that a constant switches off count as well, and rules of bundled files that were not read.
     package let trustedHosts: [String]
-    /// The link guard with the trusted hosts of the rules.
     package let linkGuard: LinkGuard
     package let kinds: KindTable
     /// How the rules use the memory, without those that constants switch off.

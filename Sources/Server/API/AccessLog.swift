@@ -9,7 +9,6 @@ package final class AccessLog: Sendable {
         case text, json
     }
 
-    /// The values of a line.
     struct Entry: Sendable {
         var time = Timestamp.now()
         var address: String

@@ -100,7 +100,6 @@ enum AccessRoutes {
         return ("Set-Cookie", value + (isSecure ? "; Secure" : ""))
     }
 
-    /// The field that deletes the cookie.
     private static func noCookie(_ call: Call) -> (name: String, value: String) { cookie("", call, seconds: 0) }
 
     private static func beginSession(_ call: Call) throws(Problem) -> ServerResponse {

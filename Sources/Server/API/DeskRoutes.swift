@@ -98,7 +98,6 @@ enum DeskRoutes {
         return IncomingScan(key: key, symbols: [symbol], image: try body.text("input", most: 200), at: at)
     }
 
-    /// A scan of the codes in a picture.
     private static func photographed(_ call: Call, _ key: String) throws(Problem) -> IncomingScan {
         let decoding = try ReadingRoutes.decoding(call, DecodeOptions())
         guard !decoding.symbols.isEmpty else {

@@ -3,7 +3,6 @@ internal import BeelineDrawing
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The file formats of a drawing.
 enum DrawingForm: String, CaseIterable, Hashable, Sendable {
     case svg, png, pdf
 
@@ -65,7 +64,6 @@ enum DrawingRoutes {
         return ServerResponse(200, form.mediaType, bytes)
     }
 
-    /// How the code is to look.
     private static func options(_ body: JSONBody) throws(Problem) -> DrawingOptions {
         var options = DrawingOptions()
         options.level = try body.choice("level")
@@ -129,7 +127,6 @@ enum DrawingRoutes {
         throw .badBody("'as': unknown format" + Spelling.suggestion(for: name, in: names))
     }
 
-    /// The content of the code.
     private static func text(_ body: JSONBody, _ call: Call) throws(Problem) -> String {
         let text = try body.text("text", most: 32_768)
         guard let name = try body.text("kind", most: 100) else {

@@ -49,7 +49,6 @@ package enum HTTPStatus {
         500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable", 507: "Insufficient Storage",
     ]
 
-    /// All statuses in order.
     static let all = titles.keys.sorted()
 
     package static func title(_ status: Int) -> String { titles[status] ?? "Error" }

@@ -57,7 +57,6 @@ struct Route: Sendable {
             Body(type: MediaType.json, schema: schema, limit: .bytes(count))
         }
 
-        /// Whether a media type matches this form.
         func takes(_ mediaType: String) -> Bool {
             type.hasSuffix("/*") ? mediaType.hasPrefix(type.dropLast()) : mediaType == type
         }

@@ -21,7 +21,6 @@ final class ServerState: Sendable {
     let metrics: Metrics
     private let stopping = Mutex(false)
 
-    /// - Parameter count: the number of routes.
     init(_ services: ServerServices, routes count: Int) {
         self.services = services
         queue = DecodingQueue(
@@ -41,7 +40,6 @@ package struct ServerSettings: Sendable {
     package var base: String
     /// The version of the program: `1.0`.
     package var version: String
-    /// Whether the desk performs actions.
     package var performs: Bool
     /// The names of the live sources.
     package var sources: [String]

@@ -80,7 +80,6 @@ package struct Device: Hashable, Sendable {
     package let paired: String
     /// To the minute; nil: never.
     package let lastSeen: String?
-    /// The number of scans that it has sent.
     package let scans: Int
 }
 

@@ -51,7 +51,6 @@ package final class EventLog: Sendable {
     package static let mostOfDesk = 64
     private static let mostEvents = 1_000
     private static let mostBytes = 16 << 20
-    /// The most bytes of a piece.
     fileprivate static let pieceSize = 64 << 10
 
     package init() {

@@ -17,9 +17,7 @@ struct ScanStore: Sendable {
     private static let future = 300
     /// How much older a scan may be than the one before it: a telephone sends scans in order, except for repeated ones.
     private static let disorder = 3_600
-    /// The most keys that are remembered.
     private static let most = 100_000
-    /// The most bytes of answers in a list.
     private static let mostBytes = 4 << 20
     /// The number of scans after which the oldest are deleted.
     private static let cleaning = 256

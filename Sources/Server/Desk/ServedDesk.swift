@@ -25,7 +25,6 @@ package final class ServedDesk: Sendable {
     private let running = Mutex(RunningScans())
 
     private struct RunningScans {
-        /// The tasks by caller and key.
         var tasks: [String: Task<Result<ScanAnswer, Problem>, Never>] = [:]
         var counts: [String: Int] = [:]
 

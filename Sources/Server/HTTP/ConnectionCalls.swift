@@ -197,7 +197,6 @@ private final class StreamReader {
     private let stream: any ResponseStream
     private let owner: String?
     private let connection: Connection
-    /// The rest of the current piece.
     private var rest: ArraySlice<UInt8> = []
     /// The bytes of the current piece that count as memory.
     private var held = 0

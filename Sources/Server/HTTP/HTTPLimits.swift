@@ -3,7 +3,6 @@ internal import Synchronization
 
 /// Limits for clients, so that none uses up the server.
 package struct HTTPLimits: Sendable {
-    /// The most connections at a time.
     package var connections = 512
     /// The most connections from one address of another machine. The addresses of an IPv6 network (/64) count as one.
     package var perAddress = 64
@@ -48,7 +47,6 @@ package struct HTTPLimits: Sendable {
     /// The time in which a number of bytes has to be received or sent.
     func time(for count: Int) -> Duration { bodyTime + .seconds(count / max(rate, 1)) }
 
-    /// The interval of the watcher.
     var tick: Duration { min(max(min(headTime, bodyTime, idleTime) / 4, .milliseconds(20)), .seconds(1)) }
 }
 

@@ -40,7 +40,6 @@ package final class HTTPServer: Sendable {
         (self.listeners, self.limits) = (listeners, limits)
     }
 
-    /// Where the server listens.
     package struct Place: Hashable, Sendable {
         /// The address: `127.0.0.1:8377`, `unix:/run/x.sock`.
         package var name: String

@@ -280,7 +280,6 @@ struct ListeningSocket: ~Copyable {
     }
 }
 
-/// Why a server cannot start.
 package enum ServerStartError: Error, Hashable, Sendable, CustomStringConvertible {
     case noLibrary(String)
     /// Another program listens there.

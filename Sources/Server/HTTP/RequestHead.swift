@@ -11,7 +11,6 @@ package struct RequestHead: Sendable {
     package var rawQuery: String?
     package var headers: HTTPHeaders
     package var peer: Peer
-    /// Whether the client speaks HTTP/1.0.
     package var isHTTP10 = false
 
     package init(
@@ -22,7 +21,6 @@ package struct RequestHead: Sendable {
         (self.headers, self.peer) = (headers, peer)
     }
 
-    /// The client of a connection.
     package struct Peer: Hashable, Sendable {
         /// `192.0.2.7`, `2001:db8::7`, or `unix` for a socket in the file system.
         package var address: String

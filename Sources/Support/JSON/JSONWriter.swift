@@ -14,7 +14,6 @@ package struct JSONWriter: ~Copyable {
     /// - Parameter capacity: how many bytes are likely to be written; more are not an error.
     package init(capacity: Int = 512) { bytes.reserveCapacity(capacity) }
 
-    /// How many bytes there are.
     package var count: Int { bytes.count }
 
     /// Ends a text with a line feed, so that the next one starts afresh.

@@ -5,7 +5,6 @@ package enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
     case exited(Int32)
     case signalled(Int32)
 
-    /// Decodes the status of `waitpid`.
     init(waitStatus status: Int32) {
         let signal = status & 0x7F
         self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)

@@ -34,7 +34,6 @@ struct AnnotatedPicture: Sendable {
     let height: Int
     let image: Image
     let marks: [Mark]
-    /// Remarks about the whole picture.
     let remarks: [String]
 
     enum Image: Hashable, Sendable {
@@ -81,7 +80,6 @@ struct AnnotatedPicture: Sendable {
 }
 
 extension AnnotatedPicture {
-    /// Makes the pictures of answers.
     struct Maker: Sendable {
         let showsSecrets: Bool
         let effort: DecodeEffort

@@ -53,7 +53,6 @@ struct PictureDrawing {
         for mark in picture.marks { draw(mark, &xml) }
     }
 
-    /// Writes a note instead of a picture.
     private func note(_ text: String, _ xml: inout XMLWriter) {
         let size = max(1, min(13, 1.7 * width / Double(text.count)))
         xml.element(

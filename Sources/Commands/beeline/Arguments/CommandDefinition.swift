@@ -6,7 +6,6 @@ struct CommandDefinition: Hashable, Sendable {
     let name: String
     /// The operands after the options: `FILE…`.
     let operands: String
-    /// A description in one sentence.
     let summary: String
     // Closures, because each run needs the options of one command.
     private let makeOptions: @Sendable () -> [Option]

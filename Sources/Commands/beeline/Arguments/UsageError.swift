@@ -30,7 +30,6 @@ extension UsageError {
         return Self("unknown command '\(word)'" + hint(word, names, or: advice(for: word)))
     }
 
-    /// The advice for a command that is similar to none.
     private static func advice(for word: String) -> String {
         let words = word.split(separator: " ")
         guard words.count > 1, let group = words.first else { return "; for a code: beeline resolve \(word)" }
@@ -103,7 +102,6 @@ extension UsageError {
         Self("'\(option.name) \(text)' is not a whole number above 0")
     }
 
-    /// - Parameter example: an allowed number.
     static func badNumber(_ option: Option, _ text: String, like example: String) -> Self {
         Self("'\(option.name) \(text)' is not a number such as \(example)")
     }
@@ -119,7 +117,6 @@ extension UsageError {
         "a code on the command line is not UTF-8; pass its bytes on standard input: beeline resolve -")
     static func onlyInCSV(_ option: Option) -> Self { Self("'\(option.name)' is for --format csv only") }
 
-    /// - Parameter known: the names of the possible columns.
     static func unknownColumn(_ name: String, known: [String]) -> Self {
         let fixed = ColumnName.Fixed.allCases.map(\.rawValue)
         let advice = hint(
@@ -179,12 +176,10 @@ extension UsageError {
         Self("'\(name)' is the name of a built-in action: choose another name")
     }
 
-    /// - Parameter known: the names of all kinds.
     static func unknownKind(_ name: String, known: [String]) -> Self {
         Self("unknown kind of content '\(name)'" + hint(name, known, or: "; beeline kinds lists them"))
     }
 
-    /// - Parameter known: the names of all kinds.
     static func unknownKindOfRules(_ name: String, known: [String]) -> Self {
         let advice = hint(name, known, or: "; beeline kinds lists the built-in ones")
         return Self("'--kind \(name)': unknown kind of content\(advice)")

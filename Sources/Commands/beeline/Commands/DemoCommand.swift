@@ -12,7 +12,6 @@ enum DemoCommand {
         let remark: String
         /// The text of the code, as a scanner with AIM identifiers sends it.
         let text: String
-        /// Whether the code is also drawn.
         var isDrawn = false
     }
 

@@ -130,7 +130,6 @@ private struct PluginFinding: Sendable {
 
     var isProblem: Bool { status == "wrong" }
 
-    /// Sends an action one request.
     static func asking(_ plugin: ExternalPlugin, for signature: ActionSignature) async -> PluginFinding {
         let action = Action(name: signature.name, rule: "check", arguments: signature.sampleArguments)
         do {

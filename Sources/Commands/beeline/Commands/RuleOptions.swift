@@ -4,7 +4,6 @@ import BeelineSupport
 import Glibc
 import Synchronization
 
-/// The rules that the options of a command select.
 struct RuleOptions {
     let sources: RuleSources
     let constants: ConstantSettings

@@ -9,7 +9,6 @@ struct RulesTestCommand {
     private let isJSON: Bool
     private let style: Style
     private let watches: Bool
-    /// The actions that rules can name.
     private let actions: [ActionSignature]
     /// The time between two looks at the files, in microseconds.
     private static let interval: UInt32 = 250_000
@@ -124,7 +123,6 @@ struct TestOutput {
 
     init(isJSON: Bool, style: Style) { (self.isJSON, self.style) = (isJSON, style) }
 
-    /// Writes that a file cannot be read.
     mutating func write(_ error: FileError) throws(OutputError) {
         status.raise(to: .unreadable)
         notRun += 1

@@ -8,7 +8,6 @@ struct AnswerOptions: Sendable {
     private(set) var output: OutputFormat
     let showsSecrets: Bool
     let plugins: PluginOptions
-    /// The history and the session values.
     let memory: HistoryMemory
     /// Nil without `--run`.
     let performer: Performer?

@@ -4,7 +4,6 @@ import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
-/// The file and the format of a drawing.
 struct DrawTarget: Hashable, Sendable {
     let file: DrawnFile
     /// Nil: standard output.
@@ -25,7 +24,6 @@ struct DrawTarget: Hashable, Sendable {
         }
     }
 
-    /// Whether the drawing is shown on a terminal.
     var isTerminal: Bool { path == nil && file == .text && isatty(STDOUT_FILENO) != 0 }
 
     /// Writes a message where the drawing is not written.

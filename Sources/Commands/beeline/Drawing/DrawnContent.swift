@@ -5,7 +5,6 @@ import BeelineSymbols
 import BeelineWorkers
 import Glibc
 
-/// The content of a code to draw.
 enum DrawnContent: Hashable, Sendable {
     case text(String)
     case bytes([UInt8])

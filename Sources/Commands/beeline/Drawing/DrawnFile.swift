@@ -2,7 +2,6 @@ import BeelineContent
 import BeelineDrawing
 import BeelineSupport
 
-/// The file format of a drawn code.
 enum DrawnFile: String, CaseIterable, Hashable, Sendable {
     case svg, png, pdf
     /// Half blocks, for a terminal.

@@ -82,7 +82,6 @@ struct HistoryOptions {
     /// Whether an option names the history, which then must exist.
     private let isNamed: Bool
     var filter = HistoryFilter()
-    /// Whether an option restricts the scans.
     let restricts: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -151,7 +150,6 @@ enum HistoryDeleteCommand {
     }
 }
 
-/// The output for recorded scans.
 struct HistoryOutput {
     private let format: String?
     private let isRaw: Bool

@@ -3,7 +3,6 @@ import BeelineDrawing
 import BeelineSymbols
 
 extension DecodeOptions {
-    /// The options of decoding in a command line.
     init(_ arguments: Arguments) throws(UsageError) {
         self.init()
         effort = arguments.choice(.effort) ?? .normal

@@ -34,7 +34,6 @@ struct LineBatches {
         let isCut: Bool
     }
 
-    /// The next lines; nil at the end of the input.
     mutating func next() throws(FileError) -> Batch? {
         while true {
             if let batch = pending {

@@ -34,7 +34,6 @@ struct AnswerColumns: Hashable, Sendable {
         let field: FieldName
     }
 
-    /// The columns before a choice.
     static let fixed = AnswerColumns(ColumnName.Fixed.allCases.map(Column.fixed))
 
     private init(_ columns: [Column]) {
@@ -102,7 +101,6 @@ struct AnswerColumns: Hashable, Sendable {
         return columns
     }
 
-    /// The columns that a word of the choice names.
     private static func columns(named name: String, _ rules: RuleSet) throws(UsageError) -> [Column] {
         if let fixed = ColumnName.Fixed(rawValue: name) { return [.fixed(fixed)] }
         if name == ColumnName.all { return whole(rules.allKinds, rules) }

@@ -19,7 +19,6 @@ enum ExitStatus: Int32, Hashable, Sendable, Comparable {
 }
 
 extension Answer {
-    /// What the answer means for the exit status.
     var status: ExitStatus {
         guard case .success(let results) = outcome else { return .unreadable }
         var status = results.isEmpty ? ExitStatus.notTaken : .success
@@ -31,7 +30,6 @@ extension Answer {
 }
 
 extension CodeResult {
-    /// What the code means for the exit status.
     var status: ExitStatus {
         switch state {
         case .refused, .undone, .impossible: .actionFailed

@@ -76,7 +76,6 @@ struct LineOutput {
         return decision == .ask ? "the link is doubtful and needs confirmation" : ""
     }
 
-    /// The emitted fields; nil where there are none.
     private func emitted(_ result: CodeResult) -> String? {
         let fields = result.fields(of: "emit").filter { $0.value.description != "" }
         return fields.isEmpty ? nil : fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")

@@ -2,7 +2,6 @@ import Beeline
 import BeelineSupport
 import BeelineSymbols
 
-/// The format in which answers are printed.
 enum OutputFormat: Hashable, Sendable {
     case text(TextOptions)
     /// One short line for each code.

@@ -71,7 +71,6 @@ struct TextOptions: Hashable, Sendable {
     var listsAll = false
     /// Whether passwords in links are shown.
     var showsSecrets = false
-    /// The effort with which images were decoded.
     var effort = DecodeEffort.normal
 
     /// A text with hidden characters escaped and, unless secrets are shown, passwords in links hidden.

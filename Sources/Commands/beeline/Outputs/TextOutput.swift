@@ -45,7 +45,6 @@ struct TextOutput {
         for loss in image.losses { line("lost", loss.page.pagePrefix + loss.sentence, .warning) }
     }
 
-    /// - Parameter namesDecoder: whether to write the name of the decoder.
     private mutating func append(_ result: CodeResult, isTyped: Bool, namesDecoder: Bool) {
         let resolution = result.resolution
         let symbol = resolution.symbol

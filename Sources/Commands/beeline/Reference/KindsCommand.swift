@@ -41,7 +41,6 @@ extension Symbol {
     }
 }
 
-/// The reference of kinds as text for a terminal.
 struct KindText {
     let style: Style
 
@@ -56,7 +55,6 @@ struct KindText {
         }.joined(separator: "\n")
     }
 
-    /// Kinds with all details.
     func explanation(_ kinds: [KindReference]) -> TerminalText {
         kinds.map { kind in
             let examples = kind.examples.map { example -> TerminalText in

@@ -193,7 +193,6 @@ enum RuleMarkdown {
         return line(head) + "|" + String(repeating: "---|", count: head.count) + "\n" + rows.map(line).joined()
     }
 
-    /// A span of code around a text.
     static func code(_ text: String) -> String { text.contains("`") ? "`` \(text) ``" : "`\(text)`" }
 
     /// A summary with its templates and options as code, which Markdown leaves unchanged.

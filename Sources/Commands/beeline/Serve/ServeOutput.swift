@@ -139,7 +139,6 @@ final class ServeOutput: Sendable {
         return warnings
     }
 
-    /// Prints an event of a source of `live`.
     func write(_ event: LiveEvent) {
         // With JSON these are in the log of events.
         guard !isJSON else { return }

@@ -9,7 +9,6 @@ import Synchronization
 final class TerminalLines {
     static let prompt: TerminalText = "> "
 
-    /// The end of the wait for a line.
     enum Answer: Equatable {
         /// Without its line feed.
         case line([UInt8])
@@ -18,7 +17,6 @@ final class TerminalLines {
         case stopped
     }
 
-    /// Whether standard input is a terminal.
     static var areTyped: Bool { isatty(STDIN_FILENO) != 0 }
 
     /// Whether the user sees typed lines and answers on the same terminal.
