@@ -145,8 +145,7 @@ extension Respelling {
         _ text: String, _ doubts: [String], _ symbol: Symbol, _ context: ParsingContext, _ isSure: (Content) -> Bool
     ) -> (content: Content, warnings: [ContentWarning])? {
         var warnings: [ContentWarning] = []
-        guard let content = ParserDispatch.content(of: symbol, text, context, warnings: &warnings),
-            isSure(content)
+        guard let content = ParserDispatch.content(of: symbol, text, context, warnings: &warnings), isSure(content)
         else { return nil }
         return (content, doubts.map { .questionable(content.kind, $0) } + warnings)
     }

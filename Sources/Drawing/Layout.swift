@@ -205,8 +205,7 @@ struct LayoutMaker {
         let right = margins.left + symbol.width
         let end = right + (addOn.map { RetailPlaces.gap + $0.width } ?? 0)
         var layout = Layout(width: end + margins.right, height: 0)
-        if showsText, let title = payload.title,
-            let placed = PaintedText(title, within: 1...(layout.width - 1), y: top)
+        if showsText, let title = payload.title, let placed = PaintedText(title, within: 1...(layout.width - 1), y: top)
         {
             layout.texts.append(placed)
             top += PaintedText.usual + 2

@@ -227,8 +227,7 @@ extension ActionProblem {
     static let missingPassword = ActionProblem(
         "the network needs a password, but the code has none; join it in the settings of the desktop")
     static let enterprise = ActionProblem(
-        "the network is an enterprise network (EAP), which needs a certificate; join it in the "
-            + "settings of the desktop")
+        "the network is an enterprise network (EAP), which needs a certificate; join it in the settings of the desktop")
     static let unknownProfile = ActionProblem(
         "nmcli did not report the profile that it created; find it with: nmcli connection show")
 

@@ -78,8 +78,7 @@ struct NotePage {
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == PassNote.room,
-            let start = mmap(nil, PassNote.room, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
-            start != MAP_FAILED
+            let start = mmap(nil, PassNote.room, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), start != MAP_FAILED
         else { return nil }
         memory = UnsafeMutableRawBufferPointer(start: start, count: PassNote.room)
     }

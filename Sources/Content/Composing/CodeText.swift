@@ -34,8 +34,7 @@ public struct CodeText: Hashable, Sendable {
         let text = try writer.write(given)()
         let reading = ContentParser().reading(of: Symbol(.qr, text), on: CalendarDate(year: 2000, dayOfYear: 1))
         guard reading.kind == kind else {
-            let reason =
-                reading.warnings.first?.description ?? "a reader would read it as \(reading.kind.rawValue)"
+            let reason = reading.warnings.first?.description ?? "a reader would read it as \(reading.kind.rawValue)"
             let names = given.names
             throw CodeTextError(
                 names.joined(separator: ", "),

@@ -25,8 +25,7 @@ public struct EmailMessage: Hashable, Sendable {
     }
 
     init(_ draft: EmailParser.Draft) throws(Refusal) {
-        let saysSomething =
-            draft.subject != nil || draft.body != nil || !draft.cc.isEmpty || !draft.bcc.isEmpty
+        let saysSomething = draft.subject != nil || draft.body != nil || !draft.cc.isEmpty || !draft.bcc.isEmpty
         guard !draft.to.isEmpty || draft.mayHaveNoAddress && saysSomething else {
             throw .malformed("it has no address")
         }

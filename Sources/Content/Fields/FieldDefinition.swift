@@ -145,8 +145,7 @@ package struct OpenFieldDefinition: Hashable, Sendable {
     static let json = OpenFieldDefinition(
         prefix: "json", placeholder: "PATH", kind: .json, type: .any, form: .free,
         summary: "A member: the names, and the indices in arrays, on the way to it, with dots between them. A name may "
-            + "have dots in it. An object, "
-            + "null, an empty list and a list of these are absent; 1.50 is 1.5.")
+            + "have dots in it. An object, null, an empty list and a list of these are absent; 1.50 is 1.5.")
 
     package static let table: [OpenFieldDefinition] = [query, ai, di, json]
 }

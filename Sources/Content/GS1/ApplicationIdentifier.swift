@@ -218,8 +218,7 @@ extension ApplicationIdentifier.Component {
         isOptional = head.first == UInt8(ascii: "[")
         let form = isOptional ? head.dropFirst().dropLast() : head
         let count = form.dropFirst().drop { $0 == UInt8(ascii: ".") }
-        guard let letter = form.first,
-            let characters = ElementCharacters(rawValue: String(Unicode.Scalar(letter))),
+        guard let letter = form.first, let characters = ElementCharacters(rawValue: String(Unicode.Scalar(letter))),
             let (length, _) = Digits.parse(count), length < 100
         else { return nil }
         self.characters = characters

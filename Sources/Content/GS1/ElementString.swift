@@ -268,8 +268,7 @@ extension ElementString {
     /// which the code was read: 50 years after it at most, and less than 50 before it (GS1 General Specifications,
     /// section 7.12).
     public func date(of identifier: String) -> CalendarDate? {
-        guard let wanted = ApplicationIdentifier(identifier),
-            let element = first(where: { $0.identifier == wanted }),
+        guard let wanted = ApplicationIdentifier(identifier), let element = first(where: { $0.identifier == wanted }),
             let checks = wanted.components.first?.valueChecks
         else { return nil }
         let yearDigits = checks.contains(.yyyymmdd) ? 4 : checks.contains(.yymmdd) || checks.contains(.yymmd0) ? 2 : 0

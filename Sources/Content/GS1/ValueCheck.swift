@@ -85,17 +85,14 @@ enum CodeCheck {
 
     /// The index of an importer in the European system for tobacco: a character of set 64.
     static func importer(_ value: ArraySlice<UInt8>) -> String? {
-        let isRight =
-            value.count == 1 && value.first != UInt8(ascii: "=")
-            && ElementCharacters.set64.allows(value)
+        let isRight = value.count == 1 && value.first != UInt8(ascii: "=") && ElementCharacters.set64.allows(value)
         return isRight ? nil : "an importer must be a letter, a digit, - or _"
     }
 
     /// A code of UN/ECE Recommendation 21, or of the list of GS1 that adds to it; both have one to three characters.
     /// The lists grow every year, so their shape is checked and not whether a code is among them.
     static func package(_ value: ArraySlice<UInt8>) -> String? {
-        let isRight =
-            (1...3).contains(value.count) && value.allSatisfy { $0.isASCIIDigit || $0.isASCIICapital }
+        let isRight = (1...3).contains(value.count) && value.allSatisfy { $0.isASCIIDigit || $0.isASCIICapital }
         return isRight ? nil : "it is not the code of a package type"
     }
 

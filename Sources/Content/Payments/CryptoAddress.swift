@@ -90,8 +90,7 @@ enum CryptoAddress {
     static func isEthereum(_ address: ArraySlice<UInt8>) -> Bool {
         let digits = address.dropFirst(2)
         guard digits.count == 40, address.first == UInt8(ascii: "0"),
-            address.dropFirst().first.map({ $0 | 0x20 }) == UInt8(ascii: "x"),
-            digits.allSatisfy(\.isASCIIHexDigit)
+            address.dropFirst().first.map({ $0 | 0x20 }) == UInt8(ascii: "x"), digits.allSatisfy(\.isASCIIHexDigit)
         else { return false }
         let letters = digits.filter(\.isASCIILetter)
         let capitals = letters.count { $0 & 0x20 == 0 }

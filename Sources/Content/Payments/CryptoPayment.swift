@@ -7,8 +7,7 @@ enum CryptoPaymentParser {
     static func read(_ text: String, isLinear: Bool, _ doubts: inout [String]) throws(Refusal) -> Payment {
         guard text.utf8.count <= 1 << 14 else { throw .otherKind }
         if let payment = try BareAddress.read(text, isLinear: isLinear) { return payment }
-        guard let link = PaymentLink(text), let currency = Cryptocurrency(rawValue: link.scheme),
-            isLikely(link)
+        guard let link = PaymentLink(text), let currency = Cryptocurrency(rawValue: link.scheme), isLikely(link)
         else { throw .otherKind }
         switch currency {
         case .ethereum: return try EthereumLink.read(link, &doubts)
@@ -330,8 +329,7 @@ enum BareAddress {
     }
 
     private static func lightning(_ bytes: [UInt8], _ text: String) throws(Refusal) -> Payment? {
-        guard let one = bytes.lastIndex(of: UInt8(ascii: "1")), bytes.count - one > 40,
-            isBech32(bytes[(one + 1)...])
+        guard let one = bytes.lastIndex(of: UInt8(ascii: "1")), bytes.count - one > 40, isBech32(bytes[(one + 1)...])
         else { return nil }
         var payment = try LightningCode.read(bytes[...])
         payment.url = "lightning:" + text

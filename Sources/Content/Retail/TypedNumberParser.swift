@@ -54,8 +54,7 @@ enum TypedNumberParser {
         case .product(let product):
             // Eight digits are right by chance too often.
             let isLong = typed.digits.utf8.count >= 12
-            let isDivided =
-                symbol.symbology == .unknown ? typed.isDividedLikeArticle : typed.isPrintedLikeArticle
+            let isDivided = symbol.symbology == .unknown ? typed.isDividedLikeArticle : typed.isPrintedLikeArticle
             return isLong && product.gtin.isAssigned && isDivided ? verdict : .passed
         default: return .passed
         }

@@ -41,8 +41,7 @@ enum WrittenNumberParser {
         if !isLabelled {
             guard let groups = DigitGroups(text[...]),
                 let digits = try? WrittenDigits(text[...], most: 13, countsBeforeX: 8...9),
-                groups.areElements(ofISBN: digits, context.isbnRanges),
-                !isAssumed || groups.isDivided && !isShort(text)
+                groups.areElements(ofISBN: digits, context.isbnRanges), !isAssumed || groups.isDivided && !isShort(text)
             else { return .passed }
             // Ten digits in a row are the numbers of much else.
             isCheckTold = groups.isDivided

@@ -320,8 +320,7 @@ package enum InternationalHost {
     /// The ASCII letters of a compatibility character: `a` for a full-width, mathematical or encircled one; nil else.
     package static func plainForm(of letter: Unicode.Scalar) -> String? {
         guard !letter.isASCII, letter.properties.changesWhenNFKCCaseFolded,
-            case .ascii(let text) = ascii(String(letter)),
-            !text.hasPrefix("xn--")
+            case .ascii(let text) = ascii(String(letter)), !text.hasPrefix("xn--")
         else { return nil }
         return text
     }

@@ -8,8 +8,7 @@ struct ZXingDecoder: Sendable {
     /// The symbols in an image for a query. An error when the library has no memory.
     func symbols(in image: GrayImage, asking question: ZXingQuery) throws(DecodeError) -> [Symbol] {
         // Sides beyond 32 bits are not of an image that was read; without pixels there is nothing to search.
-        guard !image.pixels.isEmpty, let width = Int32(exactly: image.width),
-            let height = Int32(exactly: image.height)
+        guard !image.pixels.isEmpty, let width = Int32(exactly: image.width), let height = Int32(exactly: image.height)
         else { return [] }
         let found = image.pixels.withUnsafeBufferPointer { pixels -> [Symbol]? in
             guard let start = pixels.baseAddress else { return [] }
@@ -210,8 +209,7 @@ enum BracketedElements {
     private static func identifier(in bytes: [UInt8], at start: Int) -> ArraySlice<UInt8>? {
         guard bytes[start...].first == UInt8(ascii: "(") else { return nil }
         let digits = bytes[(start + 1)...].prefix { (0x30...0x39).contains($0) }
-        guard (2...4).contains(digits.count), digits.endIndex < bytes.count,
-            bytes[digits.endIndex] == UInt8(ascii: ")")
+        guard (2...4).contains(digits.count), digits.endIndex < bytes.count, bytes[digits.endIndex] == UInt8(ascii: ")")
         else { return nil }
         return digits
     }

@@ -17,8 +17,7 @@ struct LinearRegions {
         }
         guard let best = lines.max(by: { $0.bars.widths.count < $1.bars.widths.count }) else { return nil }
         let bars = best.bars
-        let middle =
-            patch.middle + patch.along * (best.start + (bars.first + bars.last) / 2)
+        let middle = patch.middle + patch.along * (best.start + (bars.first + bars.last) / 2)
         let length = bars.last - bars.first
         guard patch.height >= 5 * bars.module, length >= patch.length * 0.35 else { return nil }
         let likeness = likeness(
@@ -39,8 +38,7 @@ struct LinearRegions {
         let profile = BarProfile(image, middle: middle, along: patch.along, length: reach, thickness: thickness)
         let inner = Array(profile.grays[(profile.grays.count / 8)..<(profile.grays.count * 7 / 8)])
         let contrast = BarProfile.percentile(0.92, of: inner) - BarProfile.percentile(0.08, of: inner)
-        guard contrast >= Self.leastContrast,
-            let bars = Bars(profile.edges(least: max(4, contrast * 0.16)))
+        guard contrast >= Self.leastContrast, let bars = Bars(profile.edges(least: max(4, contrast * 0.16)))
         else { return nil }
         // Bars are light or dark. Where much is neither and the contrast is low besides, it is cloth or carpet.
         let grays = Array(profile.grays[Int(bars.first)...Int(bars.last)])

@@ -71,8 +71,7 @@ extension GrayImage {
                 return seen > share
             }
         }
-        guard let dark = level(0..<256), let light = level((0..<256).reversed()), dark < light,
-            light - dark < 230
+        guard let dark = level(0..<256), let light = level((0..<256).reversed()), dark < light, light - dark < 230
         else { return nil }
         return mapped((0..<256).map { UInt8(min(max(($0 - dark) * 255 / (light - dark), 0), 255)) })
     }

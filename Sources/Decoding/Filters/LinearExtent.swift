@@ -107,8 +107,7 @@ private struct BarLine {
         guard let seen = Self.grays(of: image, start, along) else { return 0 }
         let sums = beeline_line_sums(seen, grays, Self.count)
         // 160 squares of bytes, and the square of their sum over their number, are exact in Double.
-        let energy =
-            (Double(sums.squares) - Double(sums.sum) * Double(sums.sum) / Double(Self.count)).squareRoot()
+        let energy = (Double(sums.squares) - Double(sums.sum) * Double(sums.sum) / Double(Self.count)).squareRoot()
         let leastEnergy = max(Self.leastEnergy, self.energy / 6)
         return energy > Double(leastEnergy) ? Double(sums.product) / energy : 0
     }

@@ -230,8 +230,7 @@ struct Evidence {
     /// matrix code in the middle of a large one is lost by this; that is rarer by far than what is misread so.
     private func isMadeOf(_ inner: Reading, _ outer: Reading) -> Bool {
         guard inner.key != outer.key, inner.symbol.symbology != .qr, !outer.symbol.symbology.isLinear,
-            let around = outer.symbol.sighting?.outline,
-            let within = inner.symbol.sighting?.outline,
+            let around = outer.symbol.sighting?.outline, let within = inner.symbol.sighting?.outline,
             !(inner.symbol.symbology.isLinear && inner.weight >= 2 - 1e-9)
         else { return false }
         return Nesting.isWithin(within, around)

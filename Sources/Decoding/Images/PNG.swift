@@ -192,8 +192,7 @@ struct PNGSamples {
         case SPNG_COLOR_TYPE_TRUECOLOR.rawValue:
             layout = .rgb(step: step)
             bitsPerPixel = 3 * bitDepth
-            transparentPixel =
-                transparency.map { Self.bytes(of: [$0.red, $0.green, $0.blue], step: step) } ?? []
+            transparentPixel = transparency.map { Self.bytes(of: [$0.red, $0.green, $0.blue], step: step) } ?? []
         default:
             layout = .rgba(step: step)
             bitsPerPixel = 4 * bitDepth

@@ -83,8 +83,7 @@ struct TIFFFile: ~Copyable {
     private let handle: OpaquePointer
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ImageLimits) throws(ImageError) {
-        guard let start = bytes.baseAddress,
-            let handle = beeline_tiff_open(start, bytes.count, Self.mostMemory(limits))
+        guard let start = bytes.baseAddress, let handle = beeline_tiff_open(start, bytes.count, Self.mostMemory(limits))
         else { throw bytes.count < 8 ? .truncated(.tiff) : .damaged(.tiff, "libtiff does not take its header") }
         self.handle = handle
     }

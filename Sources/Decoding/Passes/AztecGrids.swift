@@ -115,8 +115,7 @@ enum AztecGrids {
             for way in 0..<8 {
                 let way = Way(quarters: way % 4, isMirrored: way >= 4)
                 guard let (errors, layout) = AztecLayout.read(isCompact, { isDark[way.index(of: $0, $1, side)] }),
-                    best.map({ errors < $0.errors }) ?? true,
-                    let turned = way.turned(middle)
+                    best.map({ errors < $0.errors }) ?? true, let turned = way.turned(middle)
                 else { continue }
                 best = (errors, layout, turned)
             }

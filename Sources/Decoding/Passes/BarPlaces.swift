@@ -88,8 +88,7 @@ extension BarPlaces.Place {
         let offset = other.middle - bars.middle
         let (along, across) = (offset.dot(bars.along), offset.dot(bars.along.turned))
         let gap = abs(along) - (bars.length + other.length) / 2
-        guard abs(across) < (bars.height + other.height) / 4, other.height > bars.height / 2,
-            gap > -other.length / 2
+        guard abs(across) < (bars.height + other.height) / 4, other.height > bars.height / 2, gap > -other.length / 2
         else { return }
         // GS1 General Specifications, section 5.2.2.5: add-ons follow at a distance of 7 to 12 modules of 95, and have at
         // most 47. What is as long and as far away is another code.

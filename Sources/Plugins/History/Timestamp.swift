@@ -161,8 +161,7 @@ extension Timestamp {
     }
 
     /// The valid forms, for messages.
-    package static let namedForms =
-        "a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday or '7 days'"
+    package static let namedForms = "a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday or '7 days'"
 
     private static func daysAgo(_ day: Weekday, _ today: CalendarDate) -> Int {
         (0..<7).first { Weekday(of: today.adding(days: -$0)) == day } ?? 0

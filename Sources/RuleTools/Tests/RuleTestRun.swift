@@ -133,8 +133,7 @@ final class RuleTestRun {
         var reasons: [String] = []
         if waits {
             reasons = action.needs.filter { test.given.results[$0] == nil }.map { name in
-                "it waits for the results of '\(name)', which the test must give: "
-                    + "\"given\": {\"\(name)\": {…}}"
+                "it waits for the results of '\(name)', which the test must give: \"given\": {\"\(name)\": {…}}"
             }
         } else if value == nil, let problem = action.problem {
             reasons = ["it cannot be done with this code: \(problem)"]
@@ -181,8 +180,7 @@ final class RuleTestReasons {
             guard rule.checked.condition.holds(for: &subject) else { continue }
             subject.results = results
             for action in rule.actions {
-                guard let condition = action.condition,
-                    action.needs.allSatisfy({ results[$0] != nil }),
+                guard let condition = action.condition, action.needs.allSatisfy({ results[$0] != nil }),
                     let reason = failure(of: condition, &subject)
                 else { continue }
                 reasons.append(

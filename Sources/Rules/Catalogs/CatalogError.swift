@@ -58,14 +58,12 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
                 ? "a column has no name" : "the name of a column must not have control characters: \(Self.shown(name))"
         case .noTypedColumn(let name, let columns):
             "there is no column \(Self.shown(name)) to set the type of\(Spelling.hint(for: name, in: columns)); "
-                + "beside the key "
-                + "there are " + columns.prefix(20).map(Self.shown).joined(separator: ", ")
+                + "beside the key there are " + columns.prefix(20).map(Self.shown).joined(separator: ", ")
         case .cellType(let text, let column, let type):
             "\(Self.shown(text)) in the column \(Self.shown(column)) is not \(Self.form(of: type))"
         case .ambiguousCell(let text, let column, .date):
             "\(Self.shown(text)) in the column \(Self.shown(column)) can have the day or the month first, and no "
-                + "date of the "
-                + "list shows which; write dates as 2026-12-24 or 24.12.2026"
+                + "date of the list shows which; write dates as 2026-12-24 or 24.12.2026"
         case .ambiguousCell(let text, let column, _):
             "\(Self.shown(text)) in the column \(Self.shown(column)) can have three decimals or a thousands "
                 + "separator, and "

@@ -65,8 +65,7 @@ package enum Operator: String, Hashable, Sendable, CaseIterable {
         case .greaterOrEqual: "The number is larger or equal; the date or time is not earlier."
         case .catalog:
             "The catalogue has a row with this key; later conditions and actions use its cells as "
-                + "`catalog.LIST.COLUMN`. A number is looked up as "
-                + "it is written."
+                + "`catalog.LIST.COLUMN`. A number is looked up as it is written."
         case .exists: "The code has this field (`true`) or does not have it (`false`)."
         }
     }

@@ -55,8 +55,7 @@ package final class CustomKindForm: Sendable {
         (self.title, self.condition, self.parts) = (title, condition, parts)
         (self.checks, self.fields, self.identity) = (checks, fields, identity)
         (self.doubt, self.slotCount) = (doubt, slotCount)
-        ignoresBlanks =
-            (condition.condition.names + (parts?.source.names ?? [])).contains(.field(.fixed(.compact)))
+        ignoresBlanks = (condition.condition.names + (parts?.source.names ?? [])).contains(.field(.fixed(.compact)))
     }
 
     fileprivate func field(_ name: Name) -> KindField? { fields.first { $0.name == name } }
@@ -130,8 +129,7 @@ extension CustomKindForm {
         var given: [Classification.Given] = []
         for field in fields {
             guard let value = field.template.fieldValue(for: subject, isAlways: field.isAlways) else { continue }
-            let isSecret =
-                isAllSecret || field.isSecret || (!mask.isEmpty && mask.masked(value) != value)
+            let isSecret = isAllSecret || field.isSecret || (!mask.isEmpty && mask.masked(value) != value)
             given.append(Classification.Given(name: field.name, value: value, isSecret: isSecret))
         }
         let identity = identity.flatMap { template -> Classification.Identity? in

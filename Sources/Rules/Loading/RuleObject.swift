@@ -282,8 +282,7 @@ extension RuleObject {
             "A decoding before the split: `base64`, `base64url`, `base32`, `code32`, `hex` or `percent`."),
         Key(
             "separator", "a text",
-            "The separator between the parts; \"\\n\" also matches a carriage return before "
-                + "it."),
+            "The separator between the parts; \"\\n\" also matches a carriage return before it."),
         Key("escape", "a text", "The character that escapes a separator."),
         Key("into", "a list of parts", "The parts in order; null skips one."),
         Key("open", "true or false", "true: more parts can follow those of 'into'. Default: false."),

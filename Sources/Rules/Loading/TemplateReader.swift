@@ -102,8 +102,7 @@ struct TemplateReader {
         if !isWholeLink, let name = Self.linkInPath(parts) {
             return log.refuse(
                 "'{+\(name)}' puts a link with its '//' into the path of another URL, where an empty segment is "
-                    + "refused; write "
-                    + "{\(name)}, or put it into the query: ?u={\(name)}", at: path)
+                    + "refused; write {\(name)}, or put it into the query: ?u={\(name)}", at: path)
         }
         return BoundURL(parts: parts, isWholeLink: isWholeLink)
     }

@@ -112,8 +112,7 @@ package struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// Reads `21:30`; nil when it is none. Both parts have two digits.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"),
-            (bytes[0...1] + bytes[3...4]).allSatisfy(\.isASCIIDigit)
+        guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"), (bytes[0...1] + bytes[3...4]).allSatisfy(\.isASCIIDigit)
         else { return nil }
         func number(_ at: Int) -> Int { Int(bytes[at] - 0x30) * 10 + Int(bytes[at + 1] - 0x30) }
         self.init(hour: number(0), minute: number(3))

@@ -139,8 +139,7 @@ final class Application: RequestHandler {
             throw Problem(
                 401, "no-token",
                 "this request needs a token: send 'Authorization: Bearer TOKEN' ('beeline serve tokens' creates "
-                    + "one), or "
-                    + "pair this telephone")
+                    + "one), or pair this telephone")
         }
         // A page that is opened by a link may have any query; its files have no parameters.
         let query = try Query(route.subject == .page ? nil : head.rawQuery, route.parameters)

@@ -141,8 +141,7 @@ extension Listener {
             var kind: Int32 = 0
             var length = socklen_t(MemoryLayout<Int32>.size)
             guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0,
-                getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &length) == 0,
-                kind == Int32(SOCK_STREAM.rawValue)
+                getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &length) == 0, kind == Int32(SOCK_STREAM.rawValue)
             else { throw .notListening(descriptor: descriptor) }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             listeners.append(Listener(.inherited(descriptor: descriptor)))

@@ -159,8 +159,7 @@ package struct MachineNames: Sendable {
             room[255] = 0
             return String(cString: start).lowercased()
         }
-        let isGood =
-            !full.isEmpty && full.utf8.allSatisfy(Self.isOfName)
+        let isGood = !full.isEmpty && full.utf8.allSatisfy(Self.isOfName)
         let host = isGood ? full.split(separator: ".").first.map(String.init) : nil
         var names: [String] = []
         for name in [host, host.map { "\($0).local" }, isGood ? full : nil, "localhost"] {

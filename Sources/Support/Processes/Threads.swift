@@ -11,8 +11,7 @@ package func threadShortage(wanting count: Int) -> String? {
     guard code != 0 else { return nil }
     return
         "the system cannot create more threads for this user (\(String(cString: strerror(code)))); end other "
-        + "programs, or raise the "
-        + "limit: ulimit -u, or TasksMax of a service, or pids.max of a container"
+        + "programs, or raise the limit: ulimit -u, or TasksMax of a service, or pids.max of a container"
 }
 
 /// Keeps memory that this process frees, up to 32 MiB for each thread, for what it asks for next, rather than to give

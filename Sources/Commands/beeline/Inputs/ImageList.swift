@@ -24,8 +24,7 @@ enum ImageList {
             } else if isFolder(operand) {
                 let problem = InputError(
                     code: "cannot-open", message: "it is a folder; use --recursive to scan the files in it")
-                let found =
-                    recursive ? images(in: operand) : [Entry(name: operand, problem: problem)]
+                let found = recursive ? images(in: operand) : [Entry(name: operand, problem: problem)]
                 if found.isEmpty { StandardError.write("beeline: \(operand): the folder has no files\n") }
                 entries += found
             } else {

@@ -53,8 +53,7 @@ struct LineOutput {
     private mutating func append(_ result: CodeResult) {
         let resolution = result.resolution
         let symbol = resolution.symbol
-        let code =
-            (symbol.text ?? counted(symbol.bytes.count, "byte")) + (symbol.addOn.map { " + \($0)" } ?? "")
+        let code = (symbol.text ?? counted(symbol.bytes.count, "byte")) + (symbol.addOn.map { " + \($0)" } ?? "")
         let rule = resolution.rule?.id ?? ""
         let decision = result.linkDecision
         switch result.state {

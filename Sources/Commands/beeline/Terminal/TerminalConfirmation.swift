@@ -102,8 +102,7 @@ extension ActionQuestion {
         let count = others.count + 1
         var text: TerminalText = others.isEmpty ? "" : "\nThis document leads to \(count) actions:\n"
         for question in [self] + others { text += question.description }
-        let subject: TerminalText =
-            others.isEmpty ? "\(action.name) of this rule" : "these actions of these rules"
+        let subject: TerminalText = others.isEmpty ? "\(action.name) of this rule" : "these actions of these rules"
         let object: TerminalText = others.isEmpty ? "it" : "all \(count)"
         guard let number else { return text + "Do \(object)? [y]es, [N]o, [a]lways for \(subject), [q]uit: " }
         return text
