@@ -8,8 +8,7 @@ internal import BeelineSymbols
 /// and nothing of the code's own text is in it.
 package struct SaveContactPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "save-contact",
-        summary: "Saves a contact as a .vcf file.",
+        name: "save-contact", summary: "Saves a contact as a .vcf file.",
         parameters: [
             .init("fields", .fields, fieldNames: Self.fields, summary: "The fields of the contact; at least one."),
             .init(
@@ -52,8 +51,7 @@ package struct SaveContactPlugin: ActionPlugin {
 /// know the zones themselves.
 package struct SaveEventPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "save-event",
-        summary: "Saves an appointment as an .ics file.",
+        name: "save-event", summary: "Saves an appointment as an .ics file.",
         parameters: [
             .init(
                 "fields", .fields, fieldNames: Self.fields,

@@ -7,8 +7,7 @@ internal import BeelineSupport
 /// stays if the network could be joined, and replaces an earlier one for the network.
 package struct ConnectWiFiPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "connect-wifi",
-        summary: "Joins a Wi-Fi network (NetworkManager).",
+        name: "connect-wifi", summary: "Joins a Wi-Fi network (NetworkManager).",
         parameters: [
             .init("ssid", .text, summary: "The name of the network."),
             .init("password", .secret, isRequired: false, summary: "The password; without one the network is open."),

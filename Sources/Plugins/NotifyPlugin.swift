@@ -4,8 +4,7 @@ package import BeelineRules
 /// `notify`: shows a desktop notification.
 package struct NotifyPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "notify",
-        summary: "Shows a desktop notification.",
+        name: "notify", summary: "Shows a desktop notification.",
         parameters: [
             .init("title", .text, summary: "The title of the notification."),
             .init("text", .text, isRequired: false, summary: "What follows it."),

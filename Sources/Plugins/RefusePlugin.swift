@@ -18,8 +18,7 @@ package struct RefusePlugin: ActionPlugin {
                 summary: "The sound to play, as by `sound`, if the policy allows it.")
         }
         signature = ActionSignature(
-            name: ActionSignature.refuse,
-            summary: "Refuses the code and ends the actions of its rule.",
+            name: ActionSignature.refuse, summary: "Refuses the code and ends the actions of its rule.",
             parameters: [.init(Self.message, .text, summary: "Why, for people.")] + (sound.map { [$0] } ?? []),
             effects: [],
             check: ArgumentCheck { written in

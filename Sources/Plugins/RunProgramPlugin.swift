@@ -8,8 +8,7 @@ internal import BeelineSupport
 /// when it takes too long.
 package struct RunProgramPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "run-program",
-        summary: "Runs a program, without a shell.",
+        name: "run-program", summary: "Runs a program, without a shell.",
         parameters: [
             .init("program", .text, freedom: .fixed, summary: "The program: an absolute path, or a name on the PATH."),
             .init("arguments", .texts, isRequired: false, summary: "The arguments, a text for each."),

@@ -6,8 +6,7 @@ internal import Glibc
 /// `sound`: plays a sound, such as for a code that was taken.
 package struct SoundPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "sound",
-        summary: "Plays a short sound.",
+        name: "sound", summary: "Plays a short sound.",
         parameters: [
             .init("sound", .text, freedom: SoundFile.freedom, summary: "A built-in tone, or your own file.")
         ],

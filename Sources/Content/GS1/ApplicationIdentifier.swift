@@ -194,8 +194,7 @@ extension IdentifierRow {
         let title = String(decoding: columns[6], as: UTF8.self)
         self.init(
             title: title == "-" ? "" : title, flags: String(decoding: columns[1], as: UTF8.self),
-            components: components,
-            companions: Self.patterns(columns[3], UInt8(ascii: ","), UInt8(ascii: "+")),
+            components: components, companions: Self.patterns(columns[3], UInt8(ascii: ","), UInt8(ascii: "+")),
             excluded: Self.patterns(columns[4], UInt8(ascii: "|"), UInt8(ascii: ",")).first ?? [],
             qualifiers: key.first == UInt8(ascii: "k")
                 ? Self.patterns(key.dropFirst(4), UInt8(ascii: "|"), UInt8(ascii: ",")) : nil)

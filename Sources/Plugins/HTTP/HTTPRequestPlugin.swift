@@ -7,8 +7,7 @@ internal import BeelineSupport
 /// now is repeated only if it is idempotent (GET, PUT and DELETE). Only GET follows redirects.
 package struct HTTPRequestPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "http-request",
-        summary: "Sends a request to a web server.",
+        name: "http-request", summary: "Sends a request to a web server.",
         parameters: [
             .init(
                 "method", .text, freedom: .choice(HTTPRequestPlugin.methods.map(\.rawValue)),

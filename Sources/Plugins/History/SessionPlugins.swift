@@ -6,8 +6,7 @@ internal import BeelineSupport
 /// `set`: sets session values of the source of the scan, which rules use as `session.NAME` for its next codes.
 package struct SetPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "set",
-        summary: "Sets session values of the source. Rules use them as session.NAME until they expire.",
+        name: "set", summary: "Sets session values of the source. Rules use them as session.NAME until they expire.",
         parameters: [
             .init(
                 "values", .fields,
@@ -56,8 +55,7 @@ package struct SetPlugin: ActionPlugin {
 /// `count`: adds to a session value of the source of the scan. Several programs can count at once.
 package struct CountPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "count",
-        summary: "Adds to a session value of the source. Rules use it as session.NAME until it expires.",
+        name: "count", summary: "Adds to a session value of the source. Rules use it as session.NAME until it expires.",
         parameters: [
             .init("name", .text, freedom: .fixed, summary: "Of letters, digits and _."),
             .init("by", .text, isRequired: false, summary: "The number to add; it can be negative. Default: 1."),

@@ -12,8 +12,7 @@ internal import BeelineSupport
 /// answered.
 package struct LookupPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "lookup",
-        summary: "Looks the code up in web services, in order, until one finds it.",
+        name: "lookup", summary: "Looks the code up in web services, in order, until one finds it.",
         parameters: [
             .init("service", .service, summary: "A service of the rule files, or a list of services."),
             .init(

@@ -7,8 +7,7 @@ internal import BeelineSymbols
 /// broker or the topic, as a message is a command to its subscribers. The connection is kept between actions.
 package struct PublishPlugin: ActionPlugin {
     package let signature = ActionSignature(
-        name: "publish",
-        summary: "Sends a message to a topic of an MQTT broker.",
+        name: "publish", summary: "Sends a message to a topic of an MQTT broker.",
         parameters: [
             .init(
                 "broker", .text, freedom: .fixed,

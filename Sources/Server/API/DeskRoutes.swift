@@ -30,8 +30,7 @@ enum DeskRoutes {
             }),
         Route(
             method: .get, path: "/v1/events", name: "listen", subject: .desk,
-            summary: "Events as server-sent events: scans, sources, telephones, rules, questions.",
-            access: .device,
+            summary: "Events as server-sent events: scans, sources, telephones, rules, questions.", access: .device,
             parameters: [
                 Parameter(
                     "after", .integer(0...Int.max), "The last event that the client has received.",

@@ -11,8 +11,7 @@ enum ReadingRoutes {
         Route(
             method: .post, path: "/v1/scan", name: "scan", subject: .reading,
             summary: "Reads the codes in a picture or a PDF, and resolves them.", access: .device,
-            parameters: [name, effort(DecodeEffort.allCases), symbologies, region, one, perform],
-            bodies: pictures,
+            parameters: [name, effort(DecodeEffort.allCases), symbologies, region, one, perform], bodies: pictures,
             answers: [
                 .json(200, .named("Answer"), "The codes, and the actions of their rules."),
                 .problem(403, "The policy allows no request to perform anything, or `max` is for the desk."),
