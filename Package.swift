@@ -62,7 +62,7 @@ let libraries: [Target] = [
     // Files, programs, JSON, SQLite and markup, for this package only. The one place that starts programs.
     module("Support", ["BeelineSymbols", "CJansson", "CLinux", "CSQLite"], links: ["jansson", "sqlite3"]),
     module("Content", support + ["BundledTables", "CExpat", "CIDN2", "CPSL", "CUnpack"], links: ["expat"]),
-    module("Rules", content + ["CRE2"]),
+    module("Rules", content + ["BundledTables", "CRE2"]),
     // What looks at rules and resolves nothing: schema, tests in rule files, explain, reference, graph.
     module("RuleTools", rules),
     module("Actions", rules),

@@ -19,6 +19,10 @@ static const unsigned char registers[] = {
 #embed "registers.txt"
 };
 
+static const unsigned char links[] = {
+#embed "links.txt"
+};
+
 struct beeline_table beeline_isbn_ranges(void) {
     return (struct beeline_table){isbn_ranges, sizeof isbn_ranges};
 }
@@ -33,4 +37,8 @@ struct beeline_table beeline_kinds(void) {
 
 struct beeline_table beeline_registers(void) {
     return (struct beeline_table){registers, sizeof registers};
+}
+
+struct beeline_table beeline_links(void) {
+    return (struct beeline_table){links, sizeof links};
 }

@@ -19,3 +19,6 @@ struct beeline_table beeline_kinds(void);
 
 // Codes of countries and currencies, and what begins with them: see registers.txt.
 struct beeline_table beeline_registers(void);
+
+// What is known of hosts, pages, files and letters in links: see links.txt.
+struct beeline_table beeline_links(void);
