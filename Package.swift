@@ -86,7 +86,7 @@ let libraries: [Target] = [
     // Sources that produce codes continuously, and what counts as one scan.
     module("Live", beeline + ["BeelineWorkers", "CDevices", "CLinux", "CXKB"]),
     // Links of GS1 keys: the table of a resolver.
-    module("Resolver", rules),
+    module("Resolver", rules + ["BundledTables"]),
     // The page, the telephone and other programs: everything behind one local address.
     module("Server", live + ["BeelineResolver", "CLinux", "CMicroHTTP", "WebPage"], exclude: ["Page"]),
 ]

@@ -30,32 +30,17 @@ extension RuleSetError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-// Errors of package types that public functions throw.
+/// An error of a package type that public functions throw.
+package protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
-extension PluginError: LocalizedError {
+extension DescribedError {
     package var errorDescription: String? { description }
 }
 
-extension PolicyError: LocalizedError {
-    package var errorDescription: String? { description }
-}
-
-extension PolicyFileError: LocalizedError {
-    package var errorDescription: String? { description }
-}
-
-extension ActionProblem: LocalizedError {
-    package var errorDescription: String? { description }
-}
-
-extension CodeTextError: LocalizedError {
-    package var errorDescription: String? { description }
-}
-
-extension PluginFolderError: LocalizedError {
-    package var errorDescription: String? { description }
-}
-
-extension CatalogError: LocalizedError {
-    package var errorDescription: String? { description }
-}
+extension PluginError: DescribedError {}
+extension PolicyError: DescribedError {}
+extension PolicyFileError: DescribedError {}
+extension ActionProblem: DescribedError {}
+extension CodeTextError: DescribedError {}
+extension PluginFolderError: DescribedError {}
+extension CatalogError: DescribedError {}

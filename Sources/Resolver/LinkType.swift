@@ -1,5 +1,6 @@
 internal import BeelineContent
 internal import BeelineSymbols
+internal import BundledTables
 
 /// The type of a link: a term of the GS1 Web Vocabulary, or the URI of another vocabulary.
 ///
@@ -71,65 +72,13 @@ package struct LinkType: Hashable, Sendable {
 }
 
 extension LinkType {
-    /// The link types of the GS1 Web Vocabulary, with their titles.
-    private static let table: [(name: String, title: String)] = [
-        ("activityIdeas", "Activity Ideas"),
-        ("allergenInfo", "Allergen information"),
-        ("appDownload", "App download"),
-        ("brandHomepageClinical", "Information for professionals about this brand"),
-        ("brandHomepagePatient", "Information for patients about this brand"),
-        ("careersInfo", "Careers information"),
-        ("certificationInfo", "Certification Information"),
-        ("consumerHandlingStorageInfo", "Consumer handling and storage information"),
-        ("defaultLink", "Default link"),
-        ("defaultLinkMulti", "Default linkMulti"),
-        ("dpp", "Digital Product Passport"),
-        ("eifu", "Electronic Instructions For Use"),
-        ("epcis", "EPC Information Services (EPCIS) repository"),
-        ("epil", "Electronic Patient Information Leaflet"),
-        ("eventsInfo", "Events information"),
-        ("faqs", "Frequently Asked Questions"),
-        ("handledBy", "Handled by"),
-        ("hasRetailers", "Has Retailers"),
-        ("homepage", "Organisation Information Page"),
-        ("ingredientsInfo", "Ingredients information"),
-        ("instructions", "Instructions"),
-        ("jws", "JSON Web Signature"),
-        ("leaveReview", "Leave a review"),
-        ("locationInfo", "Location information"),
-        ("logisticsInfo", "Logistics information"),
-        ("loyaltyProgram", "Loyalty program"),
-        ("masterData", "Master data"),
-        ("menuInfo", "Menu information"),
-        ("nutritionalInfo", "Nutritional Information"),
-        ("openingHoursInfo", "Opening hours information"),
-        ("paymentLink", "Make Payment"),
-        ("pip", "Product Information Page"),
-        ("productSustainabilityInfo", "Sustainability and recycling (deprecated)"),
-        ("promotion", "Promotion"),
-        ("purchaseSuppliesOrAccessories", "Purchase supplies or accessories"),
-        ("quickStartGuide", "Quick start guide"),
-        ("recallStatus", "Recall status"),
-        ("recipeInfo", "Recipe website"),
-        ("registerProduct", "Register purchase"),
-        ("registryEntry", "Entry in a register"),
-        ("relatedImage", "Related image"),
-        ("relatedVideo", "Related video"),
-        ("review", "Reviews"),
-        ("safetyInfo", "Safety information"),
-        ("scheduleTime", "Scheduling/Reservation"),
-        ("serviceInfo", "Service information"),
-        ("smartLabel", "SmartLabel"),
-        ("smpc", "Summary Product Characteristics (SmPC)"),
-        ("socialMedia", "Social media"),
-        ("statisticInfo", "Statistics"),
-        ("subscribe", "Subscribe"),
-        ("support", "Support"),
-        ("sustainabilityInfo", "Sustainability and recycling"),
-        ("traceability", "Traceability information"),
-        ("tutorial", "Tutorial"),
-        ("userAgreement", "Sign waiver/agreement/document"),
-        ("verificationService", "Verification Service"),
-        ("whatsInTheBox", "What's in the box?"),
-    ]
+    /// The table `Tables/gs1-link-types.tsv`: the link types of the GS1 Web Vocabulary, with their titles.
+    private static let table: [(name: String, title: String)] = {
+        let table = beeline_gs1_link_types()
+        let text = String(decoding: UnsafeBufferPointer(start: table.bytes, count: table.length), as: UTF8.self)
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            let cells = line.split(separator: "\t")
+            return (name: String(cells[0]), title: String(cells[1]))
+        }
+    }()
 }

@@ -20,7 +20,7 @@ package struct AccessControl: Sendable {
         "Forwarded", "Via", "X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP", "CF-Connecting-IP",
         "Fastly-Client-IP", "Fly-Client-IP",
     ]
-    /// The prefix of such fields:
+    /// The prefix of such fields.
     private static let proxyPrefix = "x-forwarded"
     private static let mostGuesses = 10
 

@@ -98,7 +98,6 @@ package final class EventLog: Sendable {
     ///   - answers: whether the reader can answer questions, as one over HTTP can. Default: false.
     ///   - pause: the time without an event after which a comment is sent, so that the reader and proxies see that the
     ///     server is alive.
-    ///     server is there.
     package func stream(
         after id: Int?, for caller: Caller, while isAllowed: @escaping @Sendable () -> Bool = { true },
         answers: Bool = false, pause: Duration = .seconds(15)

@@ -221,7 +221,6 @@ package final class ServedDesk: Sendable {
     ///   - session: the name of the camera, as long as the page has it open. It sends one frame at a time.
     ///   - options: with the effort `.fast`, the passes are distributed over the frames; with more, each frame gets all
     ///     of them.
-    ///     itself.
     /// - Returns: the codes in this frame, and those that count as a scan now.
     /// - Throws: 409 `busy` while the previous frame is being decoded; 503 `too-many-cameras`; the problem with the
     ///   picture.

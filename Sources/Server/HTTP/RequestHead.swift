@@ -5,7 +5,7 @@ internal import BeelineSymbols
 package struct RequestHead: Sendable {
     /// Other methods were answered with 405 before.
     package var method: HTTPMethod
-    /// The path as it was sent, percent-encoded, without the query:
+    /// The path as it was sent, percent-encoded, without the query.
     package var rawPath: String
     /// The query as it was sent, after the `?`.
     package var rawQuery: String?

@@ -8,7 +8,7 @@ internal import BeelineSymbols
 /// The settings of a resolver of GS1 Digital Links.
 package struct LinkResolverSettings: Sendable {
     package var table: LinkTable
-    /// The base of the paths of keys, without a slash at the end:
+    /// The base of the paths of keys, without a slash at the end.
     package var base: String
     /// Whether a rule may give the default link of a key that has none in the table.
     package var asksRules = false
@@ -251,7 +251,7 @@ struct RuleLinks: Sendable {
     /// The rules as they are now.
     let resolver: @Sendable () -> Resolver
 
-    /// The link that the rules give a key, which is an element string:
+    /// The link that the rules give a key, an element string.
     ///
     /// A redirect cannot ask for confirmation. So a link counts only if its verdict is `allow`, the rule is trusted and
     /// does not ask.
