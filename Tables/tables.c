@@ -11,6 +11,10 @@ static const unsigned char gs1_identifiers[] = {
 #embed "gs1-identifiers.tsv"
 };
 
+static const unsigned char data_identifiers[] = {
+#embed "data-identifiers.tsv"
+};
+
 static const unsigned char gs1_link_types[] = {
 #embed "gs1-link-types.tsv"
 };
@@ -33,6 +37,10 @@ struct beeline_table beeline_isbn_ranges(void) {
 
 struct beeline_table beeline_gs1_identifiers(void) {
     return (struct beeline_table){gs1_identifiers, sizeof gs1_identifiers};
+}
+
+struct beeline_table beeline_data_identifiers(void) {
+    return (struct beeline_table){data_identifiers, sizeof data_identifiers};
 }
 
 struct beeline_table beeline_gs1_link_types(void) {

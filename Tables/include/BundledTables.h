@@ -14,6 +14,9 @@ struct beeline_table beeline_isbn_ranges(void);
 // The formats of GS1 Application Identifiers: see gs1-identifiers.tsv.
 struct beeline_table beeline_gs1_identifiers(void);
 
+// The data identifiers of industrial labels: see data-identifiers.tsv.
+struct beeline_table beeline_data_identifiers(void);
+
 // The link types of GS1 with their titles: see gs1-link-types.tsv.
 struct beeline_table beeline_gs1_link_types(void);
 

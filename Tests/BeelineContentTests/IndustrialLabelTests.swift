@@ -1,6 +1,7 @@
-import BeelineContent
 import BeelineSymbols
 import Testing
+
+@testable import BeelineContent
 
 @Suite("Labels in the envelope of ISO/IEC 15434")
 struct IndustrialLabelTests {
@@ -177,6 +178,13 @@ struct IndustrialLabelTests {
         #expect(reading.text(of: .bracketed) == "(01)09521234543213(17)271231(10)ABC(21)12345")
         let wrong = ContentParser.reading(of: Symbol(.dataMatrix, text.replacing("3213", with: "3214")))
         #expect(wrong.kind == .text && wrong.warnings.map(\.code) == ["gs1-invalid"])
+    }
+
+    @Test("every name of a field or of a day in the table is known")
+    func readsTable() {
+        let identifiers = DataIdentifier.table
+        #expect(identifiers.count == 92)
+        #expect(identifiers.count { $0.field != nil } == 52 && identifiers.count { $0.day != nil } == 10)
     }
 
     @Test("a changed digit of a PPN is noticed")
