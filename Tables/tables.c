@@ -3,6 +3,10 @@
 // #embed is of C23; clang has it in every mode and says so.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char addresses[] = {
+#embed "addresses.tsv"
+};
+
 static const unsigned char isbn_ranges[] = {
 #embed "isbn-ranges.tsv"
 };
@@ -30,6 +34,10 @@ static const unsigned char registers[] = {
 static const unsigned char links[] = {
 #embed "links.txt"
 };
+
+struct beeline_table beeline_addresses(void) {
+    return (struct beeline_table){addresses, sizeof addresses};
+}
 
 struct beeline_table beeline_isbn_ranges(void) {
     return (struct beeline_table){isbn_ranges, sizeof isbn_ranges};

@@ -11,6 +11,9 @@ struct beeline_table {
 // Who was given which ISBNs: see isbn-ranges.tsv.
 struct beeline_table beeline_isbn_ranges(void);
 
+// The ranges of IP addresses that are special: see addresses.tsv.
+struct beeline_table beeline_addresses(void);
+
 // The formats of GS1 Application Identifiers: see gs1-identifiers.tsv.
 struct beeline_table beeline_gs1_identifiers(void);
 

@@ -1,4 +1,5 @@
 internal import BeelineSymbols
+internal import BundledTables
 internal import Glibc
 
 /// An IPv4 address in any of the spellings that browsers read as one: four parts or fewer, each decimal, octal (`0…`)
@@ -60,7 +61,7 @@ struct IPv6Address: Hashable, Sendable {
     var place: AddressPlace { AddressRange.of(self)?.place ?? .anywhere }
 }
 
-enum AddressPlace: Hashable, Sendable {
+enum AddressPlace: String, Hashable, Sendable {
     /// The internet.
     case anywhere
     /// This machine or a network around it.
@@ -142,9 +143,8 @@ struct HostAddress: Hashable, Sendable {
     }
 }
 
-/// A range of IP addresses that do not lead to a machine of the internet like others. The ranges are those of the IANA
-/// registries of special-purpose addresses (RFC 6890) that are not globally reachable, multicast, and the addresses at
-/// which clouds give their machines keys. The link guard and the HTTP client both judge by this table.
+/// A range of IP addresses that do not lead to a machine of the internet like others. The link guard and the HTTP client
+/// both judge by this table.
 struct AddressRange: Sendable {
     /// `ADDRESS/BITS`.
     let text: String
@@ -153,77 +153,25 @@ struct AddressRange: Sendable {
     /// The document that defines it, and its purpose.
     let source: String
 
-    /// The position of an IPv4 address in an IPv6 address.
-    enum Carried: Sendable {
-        /// In its last 32 bits.
-        case last
-        /// There, with every bit inverted.
-        case lastInverted
-        /// Behind a prefix of 16 bits.
-        case afterPrefix
+    /// The position of an IPv4 address in an IPv6 address, as the table has it.
+    enum Carried: String, Sendable {
+        case last, lastInverted, afterPrefix
     }
 
-    init(_ text: String, _ place: AddressPlace, carries: Carried? = nil, _ source: String) {
-        (self.text, self.place, self.carries, self.source) = (text, place, carries, source)
-    }
+    static let ipv4 = table.filter { !$0.text.contains(":") }
+    static let ipv6 = table.filter { $0.text.contains(":") }
 
-    static let ipv4 = [
-        AddressRange("169.254.169.254/32", .metadataService, "Amazon EC2, Google, Azure, Oracle, OpenStack and others"),
-        AddressRange("169.254.170.2/32", .metadataService, "Amazon ECS: task credentials"),
-        AddressRange("169.254.170.23/32", .metadataService, "Amazon EKS: pod identities"),
-        AddressRange("169.254.0.23/32", .metadataService, "Tencent Cloud"),
-        AddressRange("169.254.42.42/32", .metadataService, "Scaleway"),
-        AddressRange("168.63.129.16/32", .metadataService, "Azure: WireServer"),
-        AddressRange("100.100.100.200/32", .metadataService, "Alibaba Cloud"),
-        AddressRange("100.96.0.96/32", .metadataService, "Volcano Engine"),
-        AddressRange("192.0.0.192/32", .metadataService, "Oracle Cloud Classic"),
-        AddressRange("0.0.0.0/8", .local, "RFC 791: this network"),
-        AddressRange("10.0.0.0/8", .local, "RFC 1918: private use"),
-        AddressRange("100.64.0.0/10", .local, "RFC 6598: shared by the customers of a provider"),
-        AddressRange("127.0.0.0/8", .local, "RFC 1122: loopback"),
-        AddressRange("169.254.0.0/16", .local, "RFC 3927: link-local"),
-        AddressRange("172.16.0.0/12", .local, "RFC 1918: private use"),
-        AddressRange("192.168.0.0/16", .local, "RFC 1918: private use"),
-        AddressRange("192.0.0.0/24", .reserved, "RFC 6890: protocol assignments"),
-        AddressRange("192.0.2.0/24", .reserved, "RFC 5737: documentation"),
-        AddressRange("192.88.99.0/24", .reserved, "RFC 7526: relays of 6to4, withdrawn"),
-        AddressRange("198.18.0.0/15", .reserved, "RFC 2544: benchmarks"),
-        AddressRange("198.51.100.0/24", .reserved, "RFC 5737: documentation"),
-        AddressRange("203.0.113.0/24", .reserved, "RFC 5737: documentation"),
-        AddressRange("224.0.0.0/4", .reserved, "RFC 5771: multicast"),
-        AddressRange("240.0.0.0/4", .reserved, "RFC 1112: future use; RFC 8190: broadcast"),
-    ]
-
-    static let ipv6 = [
-        AddressRange("fd00:ec2::254/128", .metadataService, "Amazon EC2"),
-        AddressRange("fd00:ec2::23/128", .metadataService, "Amazon EKS: pod identities"),
-        AddressRange("fd20:ce::254/128", .metadataService, "Google Cloud"),
-        AddressRange("fd00:c1::a9fe:a9fe/128", .metadataService, "Oracle Cloud"),
-        AddressRange("fd00:42::42/128", .metadataService, "Scaleway"),
-        AddressRange("fd00:a9fe:a9fe::1/128", .metadataService, "Akamai (Linode)"),
-        AddressRange("fe80::a9fe:a9fe/128", .metadataService, "OpenStack"),
-        AddressRange("::/128", .local, "RFC 4291: unspecified"),
-        AddressRange("::1/128", .local, "RFC 4291: loopback"),
-        AddressRange("fc00::/7", .local, "RFC 4193: unique local"),
-        AddressRange("fe80::/10", .local, "RFC 4291: link-local"),
-        AddressRange("fec0::/10", .local, "RFC 3879: site-local, withdrawn"),
-        AddressRange("64:ff9b::/96", .anywhere, carries: .last, "RFC 6052: translated by NAT64"),
-        AddressRange("64:ff9b:1::/48", .local, carries: .last, "RFC 8215: translated within a network"),
-        AddressRange("2002::/16", .anywhere, carries: .afterPrefix, "RFC 3056: 6to4"),
-        AddressRange("::/96", .reserved, carries: .last, "RFC 4291: IPv4-compatible, withdrawn"),
-        AddressRange("::ffff:0:0/96", .reserved, carries: .last, "RFC 4291: IPv4-mapped"),
-        AddressRange("::ffff:0:0:0/96", .reserved, carries: .last, "RFC 2765: IPv4-translated"),
-        AddressRange("2001::/32", .reserved, carries: .lastInverted, "RFC 4380: Teredo"),
-        AddressRange("100::/64", .reserved, "RFC 6666: discarded"),
-        AddressRange("100:0:0:1::/64", .reserved, "RFC 9780: dummy prefix"),
-        AddressRange("2001::/23", .reserved, "RFC 2928: protocol assignments"),
-        AddressRange("2001:db8::/32", .reserved, "RFC 3849: documentation"),
-        AddressRange("3fff::/20", .reserved, "RFC 9637: documentation"),
-        AddressRange("5f00::/16", .reserved, "RFC 9602: segment routing"),
-        AddressRange("ff00::/8", .reserved, "RFC 4291: multicast"),
-        AddressRange("2000::/3", .anywhere, "RFC 4291: global unicast"),
-        AddressRange("::/0", .reserved, "IANA's registry of the IPv6 address space: not assigned"),
-    ]
+    /// The table `Tables/addresses.tsv`. Tests find its typing errors; until then addresses of such a row are refused.
+    private static let table: [AddressRange] = {
+        let table = beeline_addresses()
+        let text = String(decoding: UnsafeBufferPointer(start: table.bytes, count: table.length), as: UTF8.self)
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            let cells = line.split(separator: "\t").map(String.init)
+            return AddressRange(
+                text: cells[0], place: AddressPlace(rawValue: cells[1]) ?? .reserved,
+                carries: Carried(rawValue: cells[2]), source: cells[3])
+        }
+    }()
 
     /// The narrowest range that has an address; nil for most.
     static func of(_ address: IPv4Address) -> AddressRange? {
