@@ -91,7 +91,7 @@ examples: build ## Build the package in Examples/, which depends on this one fro
 devices: build ## Try cameras, keyboards and HID scanners on devices of a real kernel, in a virtual machine (two minutes)
 	@Scripts/test-devices.sh
 
-bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|scenes|draw|live|serve|resolver|memory|soak|python, ARGS=--json
+bench: deps-test build ## Measure against zbarimg, ZXingReader, zint and qrencode; CORPUS=DIR, WORKLOAD=FILE, ONLY=scan|scenes|qr|draw|live|serve|resolver|memory|soak|python, ARGS=--json
 	@$(if $(filter python,$(ONLY)),Scripts/install-dependencies.sh spark)
 	@python3 Benchmarks/bench.py $(ARGS)
 

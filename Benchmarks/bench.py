@@ -9,6 +9,8 @@ usage: bench.py [--json]          (`make bench` builds first; ARGS=--json)
     ONLY=scan      measure only the scanning of pictures; ONLY=draw: only the drawing of codes
     ONLY=scenes    measure how much `beeline scan` reads of made pictures with many codes (5 minutes); ARGS are options of
                    scenes.py
+    ONLY=qr        measure how many QR codes it reads that are blurred, in glare, dark, crumpled, tilted, damaged, large or
+                   designed (2 minutes); ARGS are options of scenes.py
     ONLY=live      measure `beeline live` on sixty videos (18 minutes); ARGS are options of live.py
     ONLY=serve     measure `beeline serve` beside a server of FastAPI and pyzbar (4 minutes); ARGS are options of serve.py
     ONLY=resolver  measure `beeline serve --resolver` beside nginx with a map of the same million keys (4 minutes); ARGS are
@@ -157,6 +159,8 @@ def main():
         "live": live, "memory": memory, "python": python_package, "resolver": redirects, "scenes": scenes, "serve": serve,
         "soak": live_soak,
     }  # fmt: skip
+    if only == "qr":
+        return scenes.main(sys.argv[1:], scenes.QR_FAMILIES)
     if only in apart:
         return apart[only].main(sys.argv[1:])
     if sys.argv[1:] not in ([], ["--json"]):

@@ -22,6 +22,7 @@ import sys
 import numpy as np
 from PIL import ImageOps
 
+import scene_qr
 from scene_codes import DRAWN, drawn
 from scene_codes import aztec, code39, code128, data_matrix, databar, ean13, itf14, pdf417, qr, retail, sscc, upc_a
 from scene_codes import capitals, chosen
@@ -300,7 +301,8 @@ def cover_codes(page, random):
         page.rectangle(edge - 4, top - 4, edge + hidden + 4, top + height + 4, fill=int(random.integers(90, 250)))
 
 
-FAMILIES = {maker.__name__: maker for maker in (trays, sheets, shelves, curved, tilted, pages, nothing)}
+MAKERS = (trays, sheets, shelves, curved, tilted, pages, nothing, *scene_qr.MAKERS)
+FAMILIES = {maker.__name__: maker for maker in MAKERS}
 
 
 # Files

@@ -3,6 +3,7 @@
 
 usage: scenes.py [--seed 1] [--count 12] [--family NAME]… [--verbose] [--json]
                           (`make bench ONLY=scenes` builds first; ARGS='--seed 7 --count 10 --family trays')
+                          (`make bench ONLY=qr`: the families of one QR code, blurred to designed)
 
     BEELINE=PATH   measure this program instead of .build/release/beeline
 
@@ -12,7 +13,8 @@ reported again. Spellings do not count: a UPC-A with or without its leading 0, t
 Seconds are those of CPU, of all processes, loading of the pictures included. Debian's ZXingReader serves for
 comparison; where it does not survive a picture, it has read nothing.
 
-Every text of Beeline's that is wrong or comes twice is a failure, and so is a family of which a peer reads more texts.
+Every text of Beeline's that is wrong or comes twice is a failure, and so is a family of which a peer reads more texts; of
+the families of QR codes, all of them together.
 """
 
 import argparse
@@ -32,8 +34,10 @@ from measuring import expect, note, print_cells, python_with, report
 
 FOLDER = SCRATCH / "scenes"
 PACKAGES = ["numpy", "pillow", "zxing-cpp==3.1.1"]
-MAKERS = [ROOT / "Benchmarks/scene_maker.py", ROOT / "Benchmarks/scene_paper.py"]
+MAKERS = [ROOT / f"Benchmarks/{name}.py" for name in ("scene_maker", "scene_paper", "scene_qr")]
 FAMILIES = ("trays", "sheets", "shelves", "curved", "tilted", "pages", "nothing")
+# Those of one QR code that something makes hard to read.
+QR_FAMILIES = ("blurred", "glare", "dark", "crumpled", "perspective", "damaged", "versions", "designed")
 EFFORTS = ("normal", "fast")
 # Those that are to be matched.
 PEERS = ("zbarimg", "zxing-cpp")
@@ -187,10 +191,11 @@ def rows_of(scores):
         name = max((peer for peer in PEERS if peer in by_reader), key=lambda peer: by_reader[peer].read)
         best = by_reader[name]
         if ours.texts:
-            target = "ratio > 1" if family == "all" else "ratio >= 1"
+            # Of so few QR codes, one more or less is chance: only their sum is to be matched.
+            target = "ratio > 1" if family == "all" else "" if family in QR_FAMILIES else "ratio >= 1"
             yield Row(f"scenes, {family}: texts read (peer: {name})", ours.read, best.read, f"of {ours.texts}", target)
             yield Row("  at --effort fast", fast.read, best.read, f"of {ours.texts}", "")
-            enough = ours.read > best.read if family == "all" else ours.read >= best.read
+            enough = ours.read > best.read if family == "all" else family in QR_FAMILIES or ours.read >= best.read
             expect(enough, f"{family}: {name} reads {best.read} texts, 'beeline scan' {ours.read}")
             yield Row("  wrong texts", len(ours.wrong), len(best.wrong), "", "0")
         else:
@@ -206,20 +211,20 @@ def complain(reader, score):
             expect(False, f"{FOLDER / file}: '{text}' {what} (effort {reader})")
 
 
-def options(arguments):
+def options(arguments, families):
     parser = argparse.ArgumentParser(usage="%(prog)s [OPTION…]\n\n" + __doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=12, help="pictures of each family")
-    parser.add_argument("--family", choices=FAMILIES, action="append")
+    parser.add_argument("--family", choices=FAMILIES + QR_FAMILIES, action="append")
     parser.add_argument("--verbose", action="store_true", help="say what 'beeline scan' did not read")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
-    chosen.family = chosen.family or list(FAMILIES)
+    chosen.family = chosen.family or list(families)
     return chosen
 
 
-def main(arguments):
-    chosen = options(arguments)
+def main(arguments, families=FAMILIES):
+    chosen = options(arguments, families)
     if not shutil.which("zint"):
         sys.exit("The scenes need zint: apt-get install zint")
     SCRATCH.mkdir(parents=True, exist_ok=True)
@@ -231,7 +236,7 @@ def main(arguments):
         scores[family] = {}
         for reader, read in readers.items():
             score = scores[family][reader] = judge(truths, *read(files))
-            note(f"{family:8} {reader:12} {score.read:5} of {score.texts:5} texts, {score.seconds:6.1f} s")
+            note(f"{family:11} {reader:12} {score.read:5} of {score.texts:5} texts, {score.seconds:6.1f} s")
             if reader in EFFORTS:
                 complain(reader, score)
         if chosen.verbose:
