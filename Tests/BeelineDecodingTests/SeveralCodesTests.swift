@@ -1,4 +1,5 @@
 import BeelineSymbols
+import TestPrograms
 import Testing
 
 @testable import BeelineDecoding
@@ -82,6 +83,46 @@ struct SeveralCodesTests {
         let found = symbols.map { $0.symbology == .ean13 ? String(($0.text ?? "").dropLast()) : $0.text }
         #expect(found.count == Set(found).count)
         #expect(Set(found) == Set(labels.codes.map(\.text)))
+    }
+
+    /// Sheets of equal codes: the code, the columns and rows, and the pixels between them.
+    static let stacks = [
+        (type: "EANX", text: "400638133001", columns: 1, rows: 4, gap: 4),
+        (type: "EANX", text: "400638133001", columns: 3, rows: 5, gap: 12),
+        (type: "CODE128", text: "BOX-17", columns: 2, rows: 3, gap: 12),
+        (type: "CODE39", text: "SHELF12", columns: 1, rows: 3, gap: 30),
+        (type: "ITF14", text: "0400638133390", columns: 1, rows: 3, gap: 12),
+        (type: "DBAR_OMN", text: "0400638133390", columns: 2, rows: 3, gap: 12),
+    ]
+
+    @Test("each of equal linear codes above and beside each other is counted", arguments: stacks)
+    func counts(_ stack: (type: String, text: String, columns: Int, rows: Int, gap: Int)) async throws {
+        let code = try await Drawing.image(stack.type, stack.text)
+        let (width, height) = (code.width + stack.gap, code.height + stack.gap)
+        var sheet = GrayImage.white(width: stack.columns * width + 40, height: stack.rows * height + 40)
+        for place in 0..<(stack.columns * stack.rows) {
+            sheet = sheet.with(code, x: 20 + place % stack.columns * width, y: 20 + place / stack.columns * height)
+        }
+        let symbols = try PageReader(options: DecodeOptions()).read(sheet.grained(4)) { _ in }.symbols
+        #expect(symbols.map { $0.sighting?.copies } == [stack.columns * stack.rows])
+    }
+
+    @Test("a code that a finger cuts in two strips is one")
+    func countsStripsOnce() async throws {
+        let code = try await Drawing.image("EANX", "400638133001", ["--height=120"])
+        let finger = GrayImage(
+            width: code.width, height: code.height / 5,
+            pixels: Array(repeating: 90, count: code.width * (code.height / 5)))
+        let photo = code.with(finger, x: 0, y: code.height * 2 / 5).framed(20).grained(4)
+        let symbols = try PageReader(options: DecodeOptions()).read(photo) { _ in }.symbols
+        #expect(symbols.map { $0.sighting?.copies } == [1])
+    }
+
+    @Test("bars that lean are those of one code")
+    func countsLeaningBarsOnce() throws {
+        let photo = try GrayImage(decoding: Project.read("Examples/cd.jpg"))
+        let symbols = try PageReader(options: DecodeOptions()).read(photo) { _ in }.symbols
+        #expect(symbols.map { $0.sighting?.copies } == [1])
     }
 
     @Test("when time is over, found codes are kept, and a note says that there may be more")

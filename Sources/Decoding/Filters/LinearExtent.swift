@@ -28,6 +28,35 @@ enum LinearExtent {
             bottomLeft: corner(start, below.steps, 1, below.drift))
     }
 
+    /// Whether equal bars that were seen at two places are of two codes: a light line without bars, as long as they are,
+    /// is between them. Without it they are strips of one code, whose middle was not read.
+    static func areOfTwoCodes(_ one: Outline, _ other: Outline, in image: GrayImage) -> Bool {
+        func ends(_ outline: Outline) -> (start: Vector, end: Vector) {
+            (
+                (Vector(outline.topLeft) + Vector(outline.bottomLeft)) / 2,
+                (Vector(outline.topRight) + Vector(outline.bottomRight)) / 2
+            )
+        }
+        let first = ends(one)
+        var second = ends(other)
+        let along = first.end - first.start
+        // A copy may be upside down.
+        if along.dot(second.end - second.start) < 0 { swap(&second.start, &second.end) }
+        let (left, right) = (second.start - first.start, second.end - first.end)
+        let offset = (left + right).dot(along) / 2
+        guard abs(offset) < along.dot(along) / 2 else { return true }
+        guard let bars = BarLine(image, first.start, along) else { return false }
+        let steps = Int(min(max(left.length, right.length), 1e5))
+        var blanks = 0
+        for step in 1..<max(steps, 2) {
+            let start = first.start + left * (Double(step) / Double(steps))
+            let end = first.end + right * (Double(step) / Double(steps))
+            blanks = bars.isLightWithoutBars(image, from: start, to: end) ? blanks + 1 : 0
+            if blanks == 2 { return true }
+        }
+        return false
+    }
+
     /// The number of steps without these bars after which they end.
     private struct Gap {
         /// Those of a scratch or a highlight.
@@ -89,6 +118,7 @@ private struct BarLine {
     private let grays: [Float]
     /// The contrast: the root of the sum of the squares.
     private let energy: Float
+    private let average: Float
 
     /// Nil where the grays do not differ, or the line leaves the picture.
     init?(_ image: GrayImage, _ start: Vector, _ along: Vector) {
@@ -99,7 +129,15 @@ private struct BarLine {
         self.along = along
         length = along.length
         grays = seen.map { ($0 - average) / energy }
-        self.energy = energy
+        (self.energy, self.average) = (energy, average)
+    }
+
+    /// Whether another line is lighter than this one, with far less contrast.
+    func isLightWithoutBars(_ image: GrayImage, from start: Vector, to end: Vector) -> Bool {
+        guard let seen = Self.grays(of: image, start, end - start)?.map(Float.init) else { return false }
+        let light = seen.reduce(0, +) / Float(Self.count)
+        let contrast = seen.reduce(0) { $0 + ($1 - light) * ($1 - light) }.squareRoot()
+        return light > average && contrast < max(Self.leastEnergy, energy / 4)
     }
 
     /// The correlation with the line at another start: at most 1; 0 without bars, with far less contrast, or outside.

@@ -45,14 +45,17 @@ struct Evidence {
         }
 
         /// The symbol with its other places: those where it would be believed by itself.
-        var everywhere: Symbol {
+        ///
+        /// - Parameter page: as who has read it saw its bars.
+        func everywhere(on page: GrayImage) -> Symbol {
             guard spots.count > 1, let sighting = symbol.sighting, let first = sighting.outline else { return symbol }
             var places = [first]
             for spot in spots where spot.weight >= 1 - 1e-9 {
                 guard let place = spot.outline,
                     !places.contains(where: { $0.holdsCenter(of: place) || place.holdsCenter(of: $0) }),
-                    // A decoder may see the bars of one code in two strips, with glare or a finger between them.
-                    !symbol.symbology.isLinear || !places.contains(where: { $0.isStrip(ofSameBarsAs: place) })
+                    // A decoder may see the bars of one code in several strips.
+                    !symbol.symbology.isLinear
+                        || places.allSatisfy({ LinearExtent.areOfTwoCodes($0, place, in: page) })
                 else { continue }
                 places.append(place)
             }
@@ -140,7 +143,9 @@ struct Evidence {
     var accepted: [Symbol] { believed.map(\.symbol) }
 
     /// The same, each with all of its places.
-    var acceptedEverywhere: [Symbol] { believed.map(\.everywhere) }
+    func acceptedEverywhere(on tones: PageTones) -> [Symbol] {
+        believed.map { $0.everywhere(on: tones.page(of: $0.symbol, self)) }
+    }
 
     var count: Int { believed.count }
 
@@ -440,16 +445,5 @@ extension Symbology {
         case .itf, .codabar, .code39, .ean8, .upcE: true
         default: false
         }
-    }
-}
-
-extension Outline {
-    /// Whether another outline may lie on the same bars: behind or before this one in the direction of the bars, and
-    /// nearer than this one is wide. Bars are seldom longer than their code is wide.
-    fileprivate func isStrip(ofSameBarsAs other: Outline) -> Bool {
-        let (right, down) = (Double(topRight.x - topLeft.x), Double(topRight.y - topLeft.y))
-        let width = (right * right + down * down).squareRoot()
-        let (x, y) = (Double(other.center.x - center.x), Double(other.center.y - center.y))
-        return width > 0 && abs(x * right + y * down) < width * width / 2 && abs(x * down - y * right) < width * width
     }
 }

@@ -78,7 +78,7 @@ struct PageReader {
                 evidence.overrule(symbol)
             }
         }
-        answer.symbols = ReadingOrder.sorted(wanted(evidence.acceptedEverywhere))
+        answer.symbols = ReadingOrder.sorted(wanted(evidence.acceptedEverywhere(on: tones)))
         if options.stopsAtFirst { answer.symbols = Array(answer.symbols.prefix(1)) }
         return answer
     }
