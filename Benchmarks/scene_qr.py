@@ -93,7 +93,7 @@ def crumpled(random, share, index):
         return tuple(float(angle) for angle in random.normal(0, 8 + 22 * share, count))
 
     paper, across = label(random, code, module), random.uniform(0, 180)
-    # Folded in one direction, and what comes of it in another one.
+    # Folded in one direction, and the result in another one.
     picture, places = look(paper, View(creases(7), across), paper.tone)
     folded = Paper(picture.width, picture.height, paper.tone)
     folded.raster = picture.resize((picture.width * FINE, picture.height * FINE), Image.Resampling.BICUBIC)
@@ -115,7 +115,7 @@ def damaged(random, share, index):
     corners = paper.places[0][1]
     pixel = module * FINE
     size = drawn(code).width / DRAWN
-    # What is torn off, written or stuck over one finder pattern, and dots of dirt anywhere.
+    # Paper or scribbles over one finder pattern, and dots of dirt anywhere.
     left, top = corners[0] * FINE
     x, y = [(0, 0), (size - 7, 0), (0, size - 7)][int(random.integers(3))]
     part = 7 * (0.25 + 0.55 * share)

@@ -80,6 +80,8 @@ def test_what_a_code_means_is_typed():
     assert (asked.verdict, [action.ask for action in asked.actions]) == ("ask", [False, True])
     assert asked.actions[1].link.verdict == "allow"
     assert book.symbol == beeline.Symbol("ean_13", "9780306406157", aim="]E0", add_on="52495")
+    many = beeline.resolve({"text": "9780306406157", "copies": 12})[0].symbol
+    assert many.copies == 12 and beeline.resolve(many)[0].symbol.copies == 12 and book.symbol.copies == 1
     person = beeline.resolve(DRAWN["pdf417"])[0].content
     assert isinstance(person, contents.Contact)
     assert (person.given_name, person.birthday) == ("Sean", datetime.date(1970, 3, 10))

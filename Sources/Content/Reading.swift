@@ -177,6 +177,7 @@ extension Reading {
         case .compact: plainText.map { .text($0.withoutWhitespace) }
         case .symbology: .text(symbol.symbology.name)
         case .addOn: symbol.addOn.map(FieldValue.text)
+        case .copies: .number(DecimalNumber(Int32(symbol.sighting?.copies ?? 1)))
         case .joinedTo: joinedTo.flatMap(Int32.init(exactly:)).map { .number(DecimalNumber($0)) }
         default: content.value(of: field)
         }
@@ -190,7 +191,7 @@ extension Reading {
     /// Whether this code has a field; cheaper than asking for its value.
     public func has(_ field: Field) -> Bool {
         switch field {
-        case .kind, .symbology: true
+        case .kind, .symbology, .copies: true
         case .text, .compact: plainText != nil
         case .addOn: symbol.addOn != nil
         case .joinedTo: joinedTo != nil

@@ -21,7 +21,7 @@ public struct LiveSighting: Sendable {
     public let at: String
     /// How many pictures agreed on the code; nil for one that a scanner read.
     public let frames: Int?
-    /// Whether it replaces the sighting before it of the same code, which had no add-on.
+    /// Whether it replaces the sighting before it of the same code, which had no add-on or fewer copies.
     public let amends: Bool
     /// The path of the picture it was found in; nil where the source is not a folder.
     public let image: String?

@@ -8,7 +8,7 @@ package struct Sightings: Sendable {
         package var symbol: Symbol
         /// The number of pictures that agreed on it; 1 for a code of a scanner.
         package var frames: Int
-        /// Whether it replaces the report before it of the same code, which had no add-on.
+        /// Whether it replaces the report before it of the same code, which had no add-on or fewer copies.
         package var amends: Bool
     }
 
@@ -118,22 +118,18 @@ package struct Sightings: Sendable {
         let isWanted = isWanted(
             code.thing, isKnown: code.isReported || isReported(code.thing), repeatsOfPictures, at: time)
         if isWanted, code.readings.count >= code.agreement, code.blockedUntil.map({ time >= $0 }) ?? true {
-            let addOn = code.addOn
-            var symbol = code.symbol
-            symbol.addOn = addOn
             let frames = code.readings.count
             code.isReported = true
-            code.isAmended = addOn != nil
             // What was read before a report does not count for the next one.
             code.readings = []
             history.add(code.thing, at: time, rules.repeats)
-            return Report(symbol: symbol, frames: frames, amends: false)
+            return Report(symbol: code.reported(), frames: frames, amends: false)
         }
-        guard code.isReported, !code.isAmended, let addOn = code.addOn else { return nil }
-        code.isAmended = true
-        var symbol = code.symbol
-        symbol.addOn = addOn
-        return Report(symbol: symbol, frames: InView.addOnAgreement, amends: true)
+        guard code.isReported else { return nil }
+        if !code.isAmended, code.addOn != nil {
+            return Report(symbol: code.reported(), frames: InView.addOnAgreement, amends: true)
+        }
+        return code.hasMoreCopies(at: time) ? Report(symbol: code.reported(), frames: 1, amends: true) : nil
     }
 
     /// Compares a code with other readings at its place. A code that replaces another needs one more reading than
@@ -163,13 +159,17 @@ private struct InView {
     /// Whether it was reported since it came into view.
     var isReported = false
     /// Whether the report, or what amended it, had an add-on.
-    var isAmended = false
+    private(set) var isAmended = false
     /// Until when it is not reported, because of a contradiction.
     var blockedUntil: ContinuousClock.Instant?
     /// How many readings must agree.
     let agreement: Int
     /// The add-on that was read last, and how often in a row.
     private var lastAddOn: (text: String, count: Int)?
+    /// The picture since the last report that had the most copies of it, and when it was seen.
+    private var most: (sighting: Sighting, time: ContinuousClock.Instant)?
+    /// The copies of the last report.
+    private var reportedCopies = 0
 
     /// An EAN-2 has two bits of check, an EAN-5 five, so one reading is not enough.
     static let addOnAgreement = 2
@@ -187,8 +187,25 @@ private struct InView {
         last = time
         readings.removeAll { time - $0 >= Sightings.agreement }
         readings.append(time)
+        if let sighting = symbol.sighting, sighting.copies > most?.sighting.copies ?? 1 { most = (sighting, time) }
         guard let addOn = symbol.addOn else { return }
         lastAddOn = (addOn, lastAddOn?.text == addOn ? (lastAddOn?.count ?? 0) + 1 : 1)
+    }
+
+    /// Whether more copies were seen at once than were reported. A hand that moves along a shelf sees more with each
+    /// picture, so the number must have stayed for a while.
+    func hasMoreCopies(at time: ContinuousClock.Instant) -> Bool {
+        most.map { $0.sighting.copies > reportedCopies && time - $0.time >= Sightings.agreement } ?? false
+    }
+
+    /// The symbol of a report: with its add-on, and with the most copies that were seen at once.
+    mutating func reported() -> Symbol {
+        var symbol = most.map { self.symbol.seen($0.sighting) } ?? self.symbol
+        symbol.addOn = addOn
+        isAmended = addOn != nil
+        reportedCopies = symbol.sighting?.copies ?? 1
+        most = nil
+        return symbol
     }
 
     mutating func block(until time: ContinuousClock.Instant) {

@@ -221,7 +221,7 @@ final class StationRun: Sendable {
         let resolutions = resolver.resolve(reports.map(\.symbol), scan: scan, memory: station.memory)
         func takeAll() async {
             for (report, resolution) in zip(reports, resolutions) {
-                // The actions of a code are not repeated for its add-on.
+                // The actions of a code are not repeated for its add-on or for more copies.
                 let performed =
                     report.amends
                     ? nil

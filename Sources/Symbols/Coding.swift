@@ -18,13 +18,13 @@ extension Symbol: Codable {
         try object.encodeIfPresent(structuredAppend, forKey: .structuredAppend)
         guard let sighting else { return }
         try object.encodeIfPresent(sighting.outline, forKey: .outline)
-        if !sighting.others.isEmpty {
-            try object.encode(sighting.outlines, forKey: .outlines)
-            try object.encode(sighting.copies, forKey: .copies)
-        }
+        if !sighting.others.isEmpty { try object.encode(sighting.outlines, forKey: .outlines) }
+        if sighting.copies > 1 { try object.encode(sighting.copies, forKey: .copies) }
         try object.encodeIfPresent(sighting.quality, forKey: .quality)
         try object.encodeIfPresent(sighting.page, forKey: .page)
-        try object.encode(sighting.decoder, forKey: .decoder)
+        if !sighting.decoder.isEmpty || sighting.outline != nil {
+            try object.encode(sighting.decoder, forKey: .decoder)
+        }
     }
 
     /// Reads such an object, in which only `text` or `bytes` is needed.
@@ -35,11 +35,14 @@ extension Symbol: Codable {
         let aim = try object.decodeIfPresent(AIMIdentifier.self, forKey: .aim)
         let addOn = try object.decodeIfPresent(String.self, forKey: .addOn)
         var sighting: Sighting?
-        if let name = try object.decodeIfPresent(String.self, forKey: .decoder) {
+        let name = try object.decodeIfPresent(String.self, forKey: .decoder)
+        let copies = try object.decodeIfPresent(Int.self, forKey: .copies) ?? 1
+        if name != nil || copies > 1 {
             sighting = Sighting(
                 outline: try object.decodeIfPresent(Outline.self, forKey: .outline),
                 others: Array((try object.decodeIfPresent([Outline].self, forKey: .outlines) ?? []).dropFirst()),
-                decoder: name, quality: try object.decodeIfPresent(Int.self, forKey: .quality),
+                copies: copies, decoder: name ?? "",
+                quality: try object.decodeIfPresent(Int.self, forKey: .quality),
                 page: try object.decodeIfPresent(Int.self, forKey: .page))
         }
         if let encoded = try object.decodeIfPresent(String.self, forKey: .bytes) {

@@ -122,8 +122,8 @@ public struct Symbol: Sendable {
         guard let sighting, sighting.page != page else { return self }
         return seen(
             Sighting(
-                outline: sighting.outline, others: sighting.others, decoder: sighting.decoder,
-                quality: sighting.quality, page: page))
+                outline: sighting.outline, others: sighting.others, copies: sighting.copies,
+                decoder: sighting.decoder, quality: sighting.quality, page: page))
     }
 
     /// The symbol as it was seen in another way.
@@ -189,6 +189,8 @@ public struct Sighting: Hashable, Sendable {
     public let outline: Outline?
     /// Where else in the image the same code was seen.
     public let others: [Outline]
+    /// How many times the code was seen in the image: 1 to 1,000,000.
+    public let copies: Int
     /// The name of the decoder: "zbar".
     public let decoder: String
     /// How sure the decoder is, in its own unit: for ZBar the number of scan lines that agree. Nil: it does not say.
@@ -197,9 +199,15 @@ public struct Sighting: Hashable, Sendable {
     public let page: Int?
 
     /// A sighting by its properties, each of which may be unknown.
-    public init(outline: Outline?, others: [Outline] = [], decoder: String, quality: Int? = nil, page: Int? = nil) {
+    ///
+    /// - Parameter copies: where their places are not known; at least one for each place.
+    public init(
+        outline: Outline?, others: [Outline] = [], copies: Int = 1, decoder: String, quality: Int? = nil,
+        page: Int? = nil
+    ) {
         self.outline = outline
         self.others = others
+        self.copies = min(max(copies, 1 + others.count), 1_000_000)
         self.decoder = decoder
         self.quality = quality
         self.page = page
@@ -208,12 +216,11 @@ public struct Sighting: Hashable, Sendable {
     /// Everywhere where the code was seen: `outline` first.
     public var outlines: [Outline] { (outline.map { [$0] } ?? []) + others }
 
-    /// How many times the code was seen in the image.
-    public var copies: Int { 1 + others.count }
-
     /// The same with each of the places moved.
     package func moved(_ place: (Outline) -> Outline) -> Sighting {
-        Sighting(outline: outline.map(place), others: others.map(place), decoder: decoder, quality: quality, page: page)
+        Sighting(
+            outline: outline.map(place), others: others.map(place), copies: copies, decoder: decoder, quality: quality,
+            page: page)
     }
 }
 

@@ -219,7 +219,7 @@ struct CSVTests {
         let header = try #require(try await beeline(words + ["S12"]).lines.first)
         #expect(
             header
-                == "input,page,symbology,text,addOn,bytes,kind,isbn13,isbn10,hyphenated,agency,cCode,price,currency,"
+                == "input,page,symbology,text,addOn,copies,bytes,kind,isbn13,isbn10,hyphenated,agency,cCode,price,currency,"
                 + "priceNote,taxIncluded,shelf,content.status,emit.title,emit.price,emit.opened,emit.on,record.who,"
                 + "rule,actions,status,url,verdict,ask,error")
         // The columns are those of the rules, whatever the codes are.

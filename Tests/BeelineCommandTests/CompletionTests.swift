@@ -76,7 +76,7 @@ struct CompletionTests {
         Case("beeline", "explain", "--", completions: options(.explain)),
         Case("beeline", "rules", "list", "--", completions: options(.rulesList)),
         Case("beeline", "explain", "--format", "", completions: ["text", "json"]),
-        Case("beeline", "scan", "--format", "", completions: ["text", "line", "json", "csv"]),
+        Case("beeline", "scan", "--format", "", completions: ["text", "line", "code", "json", "csv"]),
         Case("beeline", "resolve", "-", "--input", "", completions: ["lines", "tsv", "json"]),
         Case("beeline", "kinds", "--format", "", completions: ["text", "json", "markdown"]),
         Case("beeline", "kinds", "isb", completions: ["isbn"]),

@@ -10,6 +10,7 @@ import Testing
     /// - `Q` to `T` are QR codes, `A` to `D` EAN-13, `X` to `Z` Code 39
     /// - `A@2`: at the second place; without, at the first
     /// - `A+12`: with the add-on 12
+    /// - `A*12`: twelve copies of it
     struct Case: CustomTestStringConvertible, Sendable {
         let claim: String
         var repeats: SightingRules.Repeat?
@@ -139,7 +140,25 @@ import Testing
             pictures: ["0 A", "40 A", "80 A+12", "120 A+12", "1200 A+12"], reports: ["40 A", "1200 A+12!"]),
     ]
 
-    @Test(arguments: cases) func `readings become reports`(_ made: Case) throws {
+    static let copies = [
+        Case(
+            claim: "the most copies that were seen at once are reported", pictures: ["0 A*9", "40 A*4"],
+            reports: ["40 A*9"]),
+        Case(
+            claim: "more copies amend the report when their number has stayed for a second",
+            pictures: ["0 Q*3", "400 Q*5", "900 Q*12", "1500 Q*11", "1900 Q*10", "3000 Q*12"],
+            reports: ["0 Q*3", "1900 Q*12!"]),
+        Case(
+            claim: "fewer copies do not", pictures: ["0 Q*3", "500 Q*2", "1500 Q", "2500 Q*3"], reports: ["0 Q*3"]),
+        Case(
+            claim: "copies of a code that comes back are counted again", pictures: ["0 Q*9", "3000 Q*4"],
+            reports: ["0 Q*9", "3000 Q*4"]),
+        Case(
+            claim: "each report has the copies since the one before", repeats: .always,
+            pictures: ["0 Q*9", "40 Q*4"], reports: ["0 Q*9", "40 Q*4"]),
+    ]
+
+    @Test(arguments: cases + copies) func `readings become reports`(_ made: Case) throws {
         var rules = SightingRules()
         rules.repeats = made.repeats
         rules.pause = made.pause
@@ -153,7 +172,8 @@ import Testing
                 try words.dropFirst().map { try Self.symbol($0) }, at: start + .milliseconds(time))
             {
                 let addOn = report.symbol.addOn.map { "+\($0)" } ?? ""
-                reports.append("\(time) \(report.symbol.text ?? "")\(addOn)\(report.amends ? "!" : "")")
+                let copies = report.symbol.sighting.map { $0.copies > 1 ? "*\($0.copies)" : "" } ?? ""
+                reports.append("\(time) \(report.symbol.text ?? "")\(addOn)\(copies)\(report.amends ? "!" : "")")
             }
         }
         #expect(reports == made.reports)
@@ -243,6 +263,7 @@ import Testing
     private static func symbol(_ word: Substring) throws -> Symbol {
         let letter = try #require(word.first)
         let addOn = word.split(separator: "+").dropFirst().first.map(String.init)
+        let copies = word.split(separator: "*").dropFirst().first.flatMap { Int($0) } ?? 1
         let place = word.split(separator: "+")[0].split(separator: "@").dropFirst().first.flatMap { Int($0) } ?? 1
         let symbology: Symbology =
             switch letter {
@@ -254,6 +275,8 @@ import Testing
         let outline = Outline(
             topLeft: Point(x: left, y: 50), topRight: Point(x: left + 150, y: 50),
             bottomRight: Point(x: left + 150, y: 150), bottomLeft: Point(x: left, y: 150))
-        return Symbol(symbology, String(letter), addOn: addOn, sighting: Sighting(outline: outline, decoder: "made"))
+        return Symbol(
+            symbology, String(letter), addOn: addOn,
+            sighting: Sighting(outline: outline, copies: copies, decoder: "made"))
     }
 }

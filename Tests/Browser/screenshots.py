@@ -43,7 +43,7 @@ def take(world, folder):
 
 def scan_table(page):
     start_camera(page)
-    expect(page.locator("#overlay polygon.outline[data-state=ok]")).to_have_count(2)
+    expect(page.locator("#overlay path.outline[data-state=ok]")).to_have_count(2)
     expect(page.locator("#results details[open]")).to_have_count(2)
     expect(page.locator("#notices p")).to_have_count(0)
 

@@ -7,7 +7,7 @@ import datetime
 import json
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Type
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type
 
 from ._content import Content
 from ._conversation import Trouble
@@ -47,6 +47,10 @@ class StructuredAppend:
     id: Optional[str] = None
 
 
+#: Four corners (x, y).
+Outline = Tuple[Tuple[int, int], ...]
+
+
 @dataclass(frozen=True)
 class Symbol:
     """A code as it was seen."""
@@ -63,7 +67,11 @@ class Symbol:
     add_on: Optional[str] = None
     structured_append: Optional[StructuredAppend] = None
     #: Four corners (x, y) in pixels of the upright picture, clockwise from the code's own top left one.
-    outline: Optional[Tuple[Tuple[int, int], ...]] = None
+    outline: Optional[Outline] = None
+    #: All places of a code that the picture has several times, that of `outline` first.
+    outlines: Tuple[Outline, ...] = ()
+    #: How many times the picture has the code.
+    copies: int = 1
     quality: Optional[int] = None
     #: From 1, in documents of several pages.
     page: Optional[int] = None
@@ -326,8 +334,13 @@ def _value(name: str, value: Any) -> Any:
     return value
 
 
+def _outline(corners: Optional[Sequence[Sequence[int]]]) -> Optional[Outline]:
+    return corners and tuple((x, y) for x, y in corners)
+
+
 def _symbol(member: Mapping[str, Any]) -> Symbol:
-    raw, part, outline = member.get("bytes"), member.get("structuredAppend"), member.get("outline")
+    raw, part, outline = member.get("bytes"), member.get("structuredAppend"), _outline(member.get("outline"))
+    outlines = tuple(_outline(place) for place in member.get("outlines", ()))
     return Symbol(
         symbology=member["symbology"],
         text=member.get("text"),
@@ -336,7 +349,9 @@ def _symbol(member: Mapping[str, Any]) -> Symbol:
         aim=member.get("aim"),
         add_on=member.get("addOn"),
         structured_append=part and StructuredAppend(part["index"], part.get("count"), part.get("id")),
-        outline=outline and tuple((x, y) for x, y in outline),
+        outline=outline,
+        outlines=outlines or ((outline,) if outline else ()),
+        copies=member.get("copies", 1),
         quality=member.get("quality"),
         page=member.get("page"),
         decoder=member.get("decoder"),

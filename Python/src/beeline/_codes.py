@@ -45,6 +45,8 @@ def _members(symbol: Symbol) -> Mapping[str, Any]:
         members["aim"] = symbol.aim
     if symbol.add_on is not None:
         members["addOn"] = symbol.add_on
+    if symbol.copies > 1:
+        members["copies"] = symbol.copies
     return members
 
 

@@ -3,7 +3,7 @@
 /// Conditions, templates, output and documentation all take their names from here, and the rest from the table.
 public enum Field: String, Hashable, Sendable, CaseIterable {
     // What every code has.
-    case kind, text, compact, symbology, addOn, joinedTo, bytes
+    case kind, text, compact, symbology, addOn, copies, joinedTo, bytes
 
     // Books, periodicals, music.
     case isbn13, isbn10, hyphenated, group, agency, registrant, publication

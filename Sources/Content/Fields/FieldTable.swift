@@ -25,6 +25,7 @@ extension Field {
         .init(.compact, always: withText),
         .init(.symbology, form: .symbology, always: Kind.allCases),
         .init(.addOn, form: .digits(2, 5), sometimes: Kind.allCases),
+        .init(.copies, type: .number, always: Kind.allCases),
         .init(.joinedTo, type: .number, sometimes: Kind.allCases),
         .init(.bytes, always: [.binary]),
     ]

@@ -312,11 +312,13 @@ package enum RuleTestSchema {
                     "type": "string",
                     "pattern": SchemaPatterns.whole("\(SchemaPatterns.date)(?:T\(SchemaPatterns.time))?"),
                 ],
-                "beside": ["type": "array", "items": .ref("neighbour")],
+                "beside": ["type": "array", "items": .ref("neighbour")], "copies": copies,
             ])
     }
 
-    private static var neighbour: JSONSchema { code(.neighbour, [:]) }
+    private static var neighbour: JSONSchema { code(.neighbour, ["copies": copies]) }
+
+    private static var copies: JSONSchema { ["type": "integer", "minimum": 1, "maximum": 1_000_000] }
 
     /// An object that says what a code is.
     private static func code(_ object: RuleObject, _ others: [String: JSONSchema]) -> JSONSchema {

@@ -96,10 +96,21 @@ struct RuleTestReader {
         if let addOn, ![2, 5].contains(addOn.utf8.count) || !addOn.utf8.allSatisfy(\.isASCIIDigit) {
             log.error("'addOn' must be two or five digits, not '\(addOn)'", at: path.member("addOn"))
         }
-        if let text { return Symbol(symbology, text, aim: aim, addOn: addOn) }
+        let sighting = sighting(object)
+        if let text { return Symbol(symbology, text, aim: aim, addOn: addOn, sighting: sighting) }
         return bytes.map { bytes in
-            Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn) { CharacterSets.guess($0) }
+            Symbol(symbology, bytes: bytes, aim: aim, addOn: addOn, sighting: sighting) { CharacterSets.guess($0) }
         }
+    }
+
+    /// The copies of the code; nil for a code that is typed.
+    private func sighting(_ object: ObjectReader) -> Sighting? {
+        guard let value = object["copies"] else { return nil }
+        guard let copies = value.integer, 1...1_000_000 ~= copies else {
+            return log.refuse(
+                "'copies' must be a whole number, from 1 to 1000000", at: object.path.member("copies"))
+        }
+        return Sighting(outline: nil, copies: copies, decoder: "")
     }
 
     /// The symbology by the one name that rules have for it.

@@ -363,12 +363,14 @@ extension RuleObject {
     package static let scan = RuleObject(
         "the scan of a test",
         codeKeys + [
-            Key("source", "a text", "What scanned it: scan.source."),
+            copiesKey, Key("source", "a text", "What scanned it: scan.source."),
             Key("at", "a date, or a date and a time", "The time of the scan: 2026-12-24 or 2026-12-24T21:30."),
             Key("beside", "a list of codes", "The other codes of its image."),
         ])
 
-    package static let neighbour = RuleObject("a code beside that of a test", codeKeys)
+    package static let neighbour = RuleObject("a code beside that of a test", codeKeys + [copiesKey])
+
+    private static let copiesKey = Key("copies", "a number", "How many times its image has it. Default: 1.")
 
     private static let codeKeys = [
         Key("symbology", "a symbology", "The symbology of the code. Default: a typed code."),

@@ -52,6 +52,7 @@ enum DocumentSchemas {
         .sometimes("symbology", .text, "By any of its names."),
         .sometimes("aim", .text), .sometimes("addOn", .text), .sometimes("charset", .text),
         .sometimes("structuredAppend", .named("StructuredAppend")),
+        .sometimes("copies", .integer, "How many times its picture has the code. Default: 1."),
     ]
 
     private static let codeInput = Schema.object(codeMembers).described(

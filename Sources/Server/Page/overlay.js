@@ -1,4 +1,4 @@
-// What is drawn over the picture of the camera: the scan frame, and an outline over each code that was read.
+// What is drawn over the picture of the camera: the scan frame, and outlines over all copies of each code that was read.
 
 import { svg } from "./dom.js";
 
@@ -70,18 +70,19 @@ export class Overlay {
       const key = codeKey(symbol);
       let shown = this.shown.get(key);
       if (!shown) {
-        shown = { polygon: svg("polygon", { class: "outline" }) };
-        this.outlines.append(shown.polygon);
+        shown = { path: svg("path", { class: "outline" }) };
+        this.outlines.append(shown.path);
         this.shown.set(key, shown);
       }
       shown.seen = now;
-      const corners = symbol.outline.map((point) => toVideo(point).map(Math.round).join());
-      shown.polygon.setAttribute("points", corners.join(" "));
-      shown.polygon.dataset.state = verdict(key);
+      const places = (symbol.outlines ?? [symbol.outline]).map((corners) =>
+        `M${corners.map((point) => toVideo(point).map(Math.round).join()).join("L")}Z`);
+      shown.path.setAttribute("d", places.join(""));
+      shown.path.dataset.state = verdict(key);
     }
-    for (const [key, { polygon, seen }] of this.shown) {
+    for (const [key, { path, seen }] of this.shown) {
       if (now - seen <= stay) continue;
-      polygon.remove();
+      path.remove();
       this.shown.delete(key);
     }
   }
@@ -89,7 +90,7 @@ export class Overlay {
   /** Gives the outline of a code, if there is one, the colour of what the desk said. */
   colour(key, state) {
     const shown = this.shown.get(key);
-    if (shown) shown.polygon.dataset.state = state;
+    if (shown) shown.path.dataset.state = state;
   }
 
   clear() {

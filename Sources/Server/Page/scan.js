@@ -101,7 +101,7 @@ function seen(symbols, hint, toVideo) {
 function scanned(symbol) {
   flash();
   if (!isReachable()) signal("kept");
-  const { outline, quality, decoder, ...code } = symbol;
+  const { outline, outlines, quality, decoder, ...code } = symbol;
   take(code);
 }
 

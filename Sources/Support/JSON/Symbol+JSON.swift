@@ -43,7 +43,7 @@ extension Symbol {
             case "bytes": encoded = try member.text()
             case "aim": aimText = try member.text() ?? ""
             case "addOn": addOn = try member.text() ?? ""
-            case "charset", "structuredAppend", "decoder": hasOthers = true
+            case "charset", "structuredAppend", "decoder", "copies": hasOthers = true
             default: break
             }
         }
@@ -122,23 +122,26 @@ extension Sighting {
         if !others.isEmpty {
             json.name("outlines")
             json.array { json in for outline in outlines { outline.write(to: &json) } }
-            json.member("copies", copies)
         }
+        if copies > 1 { json.member("copies", copies) }
         if let quality { json.member("quality", quality) }
         if let page { json.member("page", page) }
-        json.member("decoder", decoder)
+        if !decoder.isEmpty || outline != nil { json.member("decoder", decoder) }
     }
 
     /// Nil when the object says nothing of one.
     fileprivate init?(json: JSONValue) throws(SymbolFormatError) {
-        guard let decoder = try json.text(of: "decoder") else { return nil }
+        let decoder = try json.text(of: "decoder")
+        let copies = json["copies"]?.integer ?? 1
+        guard decoder != nil || copies > 1 else { return nil }
         var others: [Outline] = []
         for outline in json["outlines"]?.array?.dropFirst() ?? [] {
             if let outline = try Outline(json: outline) { others.append(outline) }
         }
         self.init(
             outline: try json["outline"].flatMap { (outline) throws(SymbolFormatError) in try Outline(json: outline) },
-            others: others, decoder: decoder, quality: json["quality"]?.integer, page: json["page"]?.integer)
+            others: others, copies: copies, decoder: decoder ?? "", quality: json["quality"]?.integer,
+            page: json["page"]?.integer)
     }
 }
 

@@ -34,6 +34,9 @@ struct SymbolJSONTests {
                     .qr, "a", sighting: Sighting(outline: outline, others: [outline, outline], decoder: "zxing")),
                 why: "copies"),
             Sample(
+                symbol: Symbol(.qr, "a", sighting: Sighting(outline: nil, copies: 12, decoder: "")),
+                why: "copies without their places, of another program"),
+            Sample(
                 symbol: Symbol(
                     .qr, bytes: [0x80], addOn: "05",
                     sighting: Sighting(outline: outline, decoder: "", quality: 0, page: -1)),

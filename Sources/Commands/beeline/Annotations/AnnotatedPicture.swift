@@ -51,7 +51,8 @@ struct AnnotatedPicture: Sendable {
     /// Something in the picture, numbered from 1.
     struct Mark: Hashable, Sendable {
         let number: Int
-        let outline: Outline?
+        /// One for each copy of a code.
+        let outlines: [Outline]
         let look: Look
         /// The symbology and the kind: "EAN-13, isbn".
         let title: String
@@ -118,7 +119,7 @@ extension AnnotatedPicture {
                 for finding in page.diagnosis?.findings ?? [] where finding.outline != nil {
                     marks.append(
                         Mark(
-                            number: marks.count + 1, outline: finding.outline, look: .trouble,
+                            number: marks.count + 1, outlines: [finding.outline].compactMap(\.self), look: .trouble,
                             title: finding.kind.rawValue.replacing("-", with: " "), text: nil,
                             lines: [Line(text: finding.sentence(effort), isCaution: true)]))
                 }
@@ -183,10 +184,11 @@ extension AnnotatedPicture {
             }
             let content = symbol.text.map { shown($0, limit: 160) } ?? "\(symbol.bytes.count) bytes"
             return Mark(
-                number: number, outline: symbol.sighting?.outline,
+                number: number, outlines: symbol.sighting?.outlines ?? [],
                 look: lines.contains { $0.isCaution } ? .doubt : .sound,
                 title: "\(shown(symbol.symbology.title, limit: 60)), \(shown(resolution.kindName, limit: 60))",
-                text: content + (symbol.addOn.map { " + \(shown($0, limit: 10))" } ?? ""), lines: lines)
+                text: content + (symbol.addOn.map { " + \(shown($0, limit: 10))" } ?? "")
+                    + (symbol.times.map { " \($0)" } ?? ""), lines: lines)
         }
 
         private func line(_ text: String, isCaution: Bool = false) -> Line {

@@ -50,7 +50,9 @@ struct PictureDrawing {
         case .withheld: note("the picture is withheld, because a code in it is a secret", &xml)
         case .none: note("no picture", &xml)
         }
-        for mark in picture.marks { draw(mark, &xml) }
+        for mark in picture.marks {
+            for outline in mark.outlines { draw(mark, at: outline, &xml) }
+        }
     }
 
     private func note(_ text: String, _ xml: inout XMLWriter) {
@@ -61,8 +63,7 @@ struct PictureDrawing {
         )
     }
 
-    private func draw(_ mark: AnnotatedPicture.Mark, _ xml: inout XMLWriter) {
-        guard let outline = mark.outline else { return }
+    private func draw(_ mark: AnnotatedPicture.Mark, at outline: Outline, _ xml: inout XMLWriter) {
         let corners = outline.corners.map { "\(place($0.x)),\(place($0.y))" }.joined(separator: " ")
         let dashes =
             switch mark.look {

@@ -5,8 +5,8 @@ extension CommandDefinition {
     static let scan = CommandDefinition(
         "scan", "FILE…", "Decode images; show what each code means and which action its rule has.",
         options: [
-            .effort, .only, .one, .region, .jobs, .answerFormat, .columns, .rawCSV, .summary, .color, .showSecrets,
-            .annotate, .diagnose, .recursive, .filesFrom,
+            .effort, .only, .one, .region, .jobs, .answerFormat, .copies, .columns, .rawCSV, .summary, .color,
+            .showSecrets, .annotate, .diagnose, .recursive, .filesFrom,
         ] + scanOptions + ruleOptions + runOptions + [.help],
         discussion: """
             FILE is an image or a document; its type is detected from its content. - reads one from standard input.

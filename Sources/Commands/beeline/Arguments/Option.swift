@@ -51,8 +51,10 @@ extension Option {
     static let source = Option("--source", value: "NAME", "The source of the scan, for rules that test 'scan.source'.")
     static let format = Option("--format", choices: ["text", "json", "csv"], "The output format. Default: text.")
     static let answerFormat = Option(
-        "--format", choices: ["text", "line", "json", "csv"],
-        "The output format; line is one short line for each code. Default: text.")
+        "--format", choices: ["text", "line", "code", "json", "csv"],
+        "The output format; line is one short line per code, code only its text. Default: text.")
+    static let copies = Option(
+        "--copies", "With --format code: print a code as many times as it is in the image.")
     static let columns = Option(
         "--columns", value: "NAME[,NAME…]",
         suggestions: ColumnName.Fixed.allCases.map(\.rawValue) + ColumnName.Prefix.allCases.map(\.rawValue)
@@ -196,7 +198,7 @@ extension Option {
 enum ColumnName {
     /// The columns of every code, in their order: some before the fields, and some after them.
     enum Fixed: String, CaseIterable {
-        case input, page, symbology, text, addOn, bytes, kind
+        case input, page, symbology, text, addOn, copies, bytes, kind
         case rule, actions, status, url, verdict, ask, error
 
         static let beforeFields = Array(allCases.prefix { $0 != .rule })

@@ -115,7 +115,11 @@ extension UsageError {
 extension UsageError {
     static let codeNotUTF8 = Self(
         "a code on the command line is not UTF-8; pass its bytes on standard input: beeline resolve -")
-    static func onlyInCSV(_ option: Option) -> Self { Self("'\(option.name)' is for --format csv only") }
+    static func onlyInCSV(_ option: Option) -> Self { onlyIn("csv", option) }
+
+    static func onlyIn(_ format: String, _ option: Option) -> Self {
+        Self("'\(option.name)' is for --format \(format) only")
+    }
 
     static func unknownColumn(_ name: String, known: [String]) -> Self {
         let fixed = ColumnName.Fixed.allCases.map(\.rawValue)

@@ -42,8 +42,6 @@ struct LiveOutput {
     }
 
     private func write(_ sighting: LiveSighting) throws(OutputError) {
-        let symbol = sighting.resolution.symbol
-        let code = symbol.text ?? String(decoding: symbol.bytes, as: UTF8.self)
         var answer = Answer(sighting)
         if !showsSecrets { answer = answer.redacted { $0.text ?? "" } }
         switch format {
@@ -57,12 +55,11 @@ struct LiveOutput {
             output.append(answer)
             try StandardOutput.write(output.text)
         case .code:
-            // An amended code is printed again, with its add-on.
-            guard case .success(let results) = answer.outcome, let shown = results.first?.resolution.symbol else {
-                return
-            }
-            let addOn = shown.addOn.map { " \($0)" } ?? ""
-            try StandardOutput.write(TerminalText("\(shown.text ?? code)\(addOn)") + "\n")
+            // An amended code is printed again with its add-on, but not for further copies.
+            guard case .success(let results) = answer.outcome, let shown = results.first?.resolution.symbol,
+                !sighting.amends || shown.addOn != nil
+            else { return }
+            try StandardOutput.write("\(shown.codeAlone)\n")
         case .json:
             var output = JSONOutput()
             output.append(answer, sighting)
@@ -73,7 +70,9 @@ struct LiveOutput {
     private func heading(of sighting: LiveSighting) -> String {
         let time = Timestamp.local(sighting.at).suffix(8)
         let place = sighting.image ?? (namesSources ? sighting.source : nil)
-        return ([String(time), place, sighting.amends ? "with its add-on" : nil] as [String?])
+        let hasAddOn = sighting.resolution.symbol.addOn != nil
+        let amendment = sighting.amends ? hasAddOn ? "with its add-on" : "with all copies" : nil
+        return [String(time), place, amendment]
             .compactMap(\.self).joined(separator: "  ")
     }
 

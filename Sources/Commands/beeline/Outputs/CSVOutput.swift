@@ -47,7 +47,7 @@ struct CSVOutput {
                 case .page: page.map(String.init) ?? ""
                 case .status: status.rawValue
                 case .error: error
-                case .symbology, .text, .addOn, .bytes, .kind, .rule, .actions, .url, .verdict, .ask: ""
+                case .symbology, .text, .addOn, .copies, .bytes, .kind, .rule, .actions, .url, .verdict, .ask: ""
                 }
             })
     }
@@ -66,6 +66,7 @@ struct CSVOutput {
         case .symbology: return symbol.symbology.name
         case .text: return symbol.text ?? ""
         case .addOn: return symbol.addOn ?? ""
+        case .copies: return "\(symbol.sighting?.copies ?? 1)"
         case .bytes: return symbol.hasRawBytes ? Base64.encode(symbol.bytes) : ""
         case .kind: return resolution.kindName
         case .rule: return resolution.rule?.id ?? ""

@@ -6,6 +6,8 @@ enum OutputFormat: Hashable, Sendable {
     case text(TextOptions)
     /// One short line for each code.
     case line(TextOptions)
+    /// Only the text of each code, once for each of its copies where these count.
+    case code(copies: Bool)
     case json
     /// - Parameter isRaw: whether cells are written as they are.
     case csv(AnswerColumns, isRaw: Bool)
@@ -14,6 +16,7 @@ enum OutputFormat: Hashable, Sendable {
     init(_ arguments: Arguments, effort: DecodeEffort = .normal) throws(UsageError) {
         let format = arguments[.format]
         if format != "csv", arguments.has(.columns) { throw .onlyInCSV(.columns) }
+        if format != "code", arguments.has(.copies) { throw .onlyIn("code", .copies) }
         let options = TextOptions(
             style: arguments.style, listsAll: arguments.has(.allRules), showsSecrets: arguments.has(.showSecrets),
             effort: effort)
@@ -21,6 +24,7 @@ enum OutputFormat: Hashable, Sendable {
         case "json": self = .json
         case "csv": self = .csv(.fixed, isRaw: arguments.has(.rawCSV))
         case "line": self = .line(options)
+        case "code": self = .code(copies: arguments.has(.copies))
         default: self = .text(options)
         }
     }
@@ -41,7 +45,7 @@ enum OutputFormat: Hashable, Sendable {
     fileprivate var textOptions: TextOptions {
         switch self {
         case .text(let options), .line(let options): options
-        case .json, .csv: TextOptions(style: .plain)
+        case .code, .json, .csv: TextOptions(style: .plain)
         }
     }
 
@@ -61,6 +65,7 @@ struct AnswerWriter: ~Copyable {
     private lazy var line = LineOutput(format.textOptions)
     private lazy var csv = format.csvOutput
     private var json: JSONOutput
+    private var codes = TerminalText()
 
     /// - Parameter capacity: the expected number of bytes of JSON.
     init(_ format: OutputFormat, capacity: Int = 512) {
@@ -72,8 +77,24 @@ struct AnswerWriter: ~Copyable {
         switch format {
         case .text: text.append(answer)
         case .line: line.append(answer)
+        case .code(let copies): append(answer, copies: copies)
         case .json: json.append(answer)
         case .csv: csv.append(answer)
+        }
+    }
+
+    /// Writes the codes alone. What could not be read is a message on standard error.
+    private mutating func append(_ answer: Answer, copies: Bool) {
+        switch answer.outcome {
+        case .failure(let error): StandardError.write("beeline: \(answer.input.text): \(error.message)\n")
+        case .success(let results):
+            for symbol in results.map(\.resolution.symbol) {
+                for _ in 0..<(copies ? symbol.sighting?.copies ?? 1 : 1) { codes += "\(symbol.codeAlone)\n" }
+            }
+            for page in answer.image?.pages ?? [] {
+                guard let failure = page.failure else { continue }
+                StandardError.write("beeline: \(answer.input.text): \(page.number.pagePrefix)\(failure.description)\n")
+            }
         }
     }
 
@@ -82,6 +103,7 @@ struct AnswerWriter: ~Copyable {
             switch format {
             case .text: text.text.bytes
             case .line: line.text.bytes
+            case .code: codes.bytes
             case .json: json.bytes
             case .csv: csv.bytes
             }
@@ -94,5 +116,12 @@ extension StandardOutput {
         var writer = AnswerWriter(format)
         writer.append(answer)
         try write(data: writer.bytes)
+    }
+}
+
+extension Symbol {
+    /// The code without anything about it: its text, and its add-on after a blank.
+    var codeAlone: String {
+        (text ?? String(decoding: bytes, as: UTF8.self)) + (addOn.map { " \($0)" } ?? "")
     }
 }

@@ -52,8 +52,7 @@ struct TextOutput {
         if !isTyped {
             let addOn = symbol.addOn.map { " + \($0)" } ?? ""
             let label = symbol.symbology == .unknown ? "code" : symbol.symbology.title
-            let copies = symbol.sighting?.copies ?? 1
-            let times = copies > 1 ? " × \(copies)" : ""
+            let times = symbol.times.map { " \($0)" } ?? ""
             line(label, (symbol.text ?? "\(symbol.bytes.count) bytes") + addOn + times)
         } else if symbol.symbology != .unknown {
             line(symbol.symbology.title, "")
@@ -147,6 +146,11 @@ struct TextOutput {
     private mutating func append(_ part: String, _ role: Style.Role?) {
         if options.style.isColored, let role { text += options.style.paint("\(part)", role) } else { text.append(part) }
     }
+}
+
+extension Symbol {
+    /// `× 12`; nil for a code that its image has once.
+    var times: String? { sighting.flatMap { $0.copies > 1 ? "× \($0.copies)" : nil } }
 }
 
 extension Diagnosis.Finding {

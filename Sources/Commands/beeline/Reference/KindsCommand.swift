@@ -70,7 +70,9 @@ struct KindText {
             var text = head(kind)
             if !kind.recognition.isEmpty { text += "\n\(wrapped(kind.recognition, indent: 2))" }
             if !examples.isEmpty { text += "\nExamples\n\(examples.joined())" }
-            if !fields.isEmpty { text += "\nFields, beside text, compact, symbology and addOn\n\(fields.joined())" }
+            if !fields.isEmpty {
+                text += "\nFields, beside text, compact, symbology, copies and addOn\n\(fields.joined())"
+            }
             return text
         }.joined(separator: "\n")
     }
@@ -117,9 +119,10 @@ enum KindMarkdown {
         The kinds of content that codes can have, and their fields. Rules use these names in conditions and templates, and
         output uses them in `content`. `beeline kinds` prints this page from the tables of the program.
 
-        Every code has `kind` and `symbology`. All kinds but `binary` also have `text` and `compact` (the text without white
-        space), and `addOn` if an EAN-2 or EAN-5 is beside the code. A field that is there *sometimes* may be absent; a rule
-        that needs it must test for it. A *secret* is shown only with `--show-secrets`.
+        Every code has `kind`, `symbology` and `copies`, which is 1 unless the code is in its image several times. All kinds
+        but `binary` also have `text` and `compact` (the text without white space), and `addOn` if an EAN-2 or EAN-5 is beside
+        the code. A field that is there *sometimes* may be absent; a rule that needs it must test for it. A *secret* is shown
+        only with `--show-secrets`.
 
         \(kinds.map(section).joined(separator: "\n"))
         """
