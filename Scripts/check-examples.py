@@ -27,6 +27,8 @@ let arguments: [Action.Argument] = []
 let reading = resolution.reading
 let today = CalendarDate.today
 let pool = try! DecodingPool()
+let station = try! Station(["-"], desk: desk)
+func show(_ pixels: [UInt8], _ width: Int, _ height: Int) {}
 let decoder = pool
 let paths: [String] = []
 let file: [UInt8] = []

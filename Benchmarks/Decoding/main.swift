@@ -17,7 +17,7 @@ import Glibc
 /// The seconds that a decoder needs for a picture. A picture that cannot be read is skipped, as by `scan`.
 func seconds(_ decoder: some BarcodeDecoder, _ path: String) async -> Double {
     let start = ContinuousClock.now
-    _ = try? await decoder.decode(.file(path), DecodeOptions())
+    _ = try? await decoder.decode(.file(path), options: DecodeOptions())
     let time = (ContinuousClock.now - start).components
     return Double(time.seconds) + Double(time.attoseconds) / 1e18
 }
@@ -81,7 +81,7 @@ func cancelled(
 ) async throws -> Double {
     let task = Task { () async -> Bool in
         do throws(DecodeError) {
-            _ = try await decoder.decode(image, options)
+            _ = try await decoder.decode(image, options: options)
             return false
         } catch {
             return error == .cancelled

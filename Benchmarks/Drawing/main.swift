@@ -26,7 +26,7 @@ func writeFiles(of list: String, to folder: String) throws {
     var options = DrawingOptions()
     options.level = .low
     for (number, line) in try readFile(list, limit: 1 << 26).split(separator: 0x0A).enumerated() {
-        let drawing = try Drawing(String(decoding: line, as: UTF8.self), as: .qr, options)
+        let drawing = try Drawing(String(decoding: line, as: UTF8.self), as: .qr, options: options)
         write(try drawing.png(scale: 3), to: "\(folder)/\(number).png")
     }
 }

@@ -8,7 +8,7 @@ let desk = try Desk(
     rules: .bundled, constants: services,
     confirm: { question in
         print("\(question.action.name) for \(question.code ?? "")? y or n")
-        return readLine() == "y" ? true : false
+        return readLine() == "y" ? .yes : .no
     }, secret: Desk.userSecret)
 // As an EAN-13 it begins with 0; the services get the twelve digits.
 let result = await desk.handle(Symbol(.ean13, "0075992738125"))

@@ -4,7 +4,7 @@ import Beeline
 
 let desk = try Desk(rules: .files(["Examples/Rules/lesson-1.json"]) + .bundled) { question in
     print("\(question.action)?", question.link?.reasons ?? [])
-    return readLine() == "y" ? true : false
+    return readLine() == "y" ? .yes : .no
 }
 for code in ["978-4-87311-904-5", "0306406152"] {
     let result = await desk.handle(Symbol(.unknown, code))

@@ -8,8 +8,8 @@ struct Shelf: CodeSource {
     let name = "shelf"
 
     func run(_ output: SourceOutput) throws(SourceError) {
-        output.connected()
-        for code in ["9784873119045", "9780306406157"] where !output.isStopped { output.code(Symbol(.ean13, code)) }
+        output.reportConnection()
+        for code in ["9784873119045", "9780306406157"] where !output.isStopped { output.send(Symbol(.ean13, code)) }
     }
 }
 

@@ -14,6 +14,7 @@ let desk = try Desk(rules: .text(rules))
 for await event in try Station([source], desk: desk, decoder: DecodingPool(), settings: settings).events() {
     switch event {
     case .sighting(let sighting): print(sighting.resolution.content)
+    case .gone: print("it is gone")
     case .source(let status): print([status.state.name, status.reason].compactMap(\.self).joined(separator: ": "))
     }
 }

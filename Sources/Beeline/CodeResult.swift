@@ -37,7 +37,7 @@ public final class CodeResult: Sendable {
             if let outcomes {
                 outcomes.refusal
             } else {
-                self.resolution.actions.first { $0.refuses && !$0.isOtherwise && $0.needs.isEmpty }
+                self.resolution.actions.first { $0.refuses && !$0.isOtherwise && $0.awaitedResults.isEmpty }
                     .map { $0["message"]?.description ?? "" }
             }
         self.refusal = refusal
@@ -203,13 +203,13 @@ extension CodeResult {
         var decision = resolution.linkVerdict?.decision
         for (action, _) in presentActions {
             guard let verdict = action.shownLinkVerdict else { continue }
-            decision = max(decision ?? .allow, verdict.decision, action.asks ? .ask : .allow)
+            decision = max(decision ?? .allow, verdict.decision, action.requiresConfirmation ? .ask : .allow)
         }
         return decision
     }
 
     /// Whether a rule requires confirmation before an action, whatever the policy allows.
-    package var asks: Bool { presentActions.contains { $0.action.asks } }
+    package var asks: Bool { presentActions.contains { $0.action.requiresConfirmation } }
 
     /// The link for a person to open: the first that a rule opens, else that of the code, unless the code is refused.
     /// URLs of requests do not count.

@@ -15,7 +15,7 @@ public import BeelineSymbols
 ///
 /// A desk can be used from many tasks at once.
 public struct Desk: Sendable {
-    /// Asks the user whether an action may be performed. `true` and `false` are replies, too.
+    /// Asks the user whether an action may be performed.
     public typealias Confirmation = @Sendable (ActionQuestion) async -> ActionReply
 
     /// Looks up the value of a secret that rules name; nil where there is none. An error describes why a secret cannot
@@ -23,8 +23,11 @@ public struct Desk: Sendable {
     public typealias Secret = @Sendable (String) throws -> String?
 
     private let rules: @Sendable () -> Resolver
-    private let plugins: PluginRegistry
-    package let performer: Performer
+    /// Performs the actions; nil for a desk that only resolves.
+    package let dispatcher: Dispatcher?
+    package let memory: HistoryMemory
+    /// Nil where there is no place for a history, so that every code is new.
+    private let locks: KeyLocks?
 
     /// A desk with rules that stay as they are.
     ///
@@ -69,26 +72,44 @@ public struct Desk: Sendable {
         _ rules: @escaping @Sendable () -> Resolver, _ plugins: PluginRegistry, _ history: History?, _ policy: Policy,
         _ secret: @escaping Secret, _ confirm: Confirmation?, _ timeLimit: Duration
     ) {
-        let plugins = plugins.recording(in: history?.path)
-        let memory = HistoryMemory(path: history?.path, migrates: true) { _ in }
         let dispatcher = Dispatcher(
-            plugins: plugins, policy: policy, timeLimit: timeLimit, confirm: confirm, secret: secret)
-        (self.rules, self.plugins, performer) = (rules, plugins, Performer(dispatcher, memory: memory))
+            plugins: plugins.recording(in: history?.path), policy: policy, timeLimit: timeLimit, confirm: confirm,
+            secret: secret)
+        self.init(rules, dispatcher, memory: HistoryMemory(path: history?.path, migrates: true))
+    }
+
+    /// - Parameters:
+    ///   - dispatcher: performs the actions; nil for a desk that only resolves.
+    ///   - memory: reads the history in which the actions record.
+    package init(_ rules: @escaping @Sendable () -> Resolver, _ dispatcher: Dispatcher?, memory: HistoryMemory) {
+        (self.rules, self.dispatcher, self.memory) = (rules, dispatcher, memory)
+        locks = dispatcher == nil ? nil : memory.path.map { KeyLocks(history: $0) }
     }
 
     /// The rules of the moment.
     public var resolver: Resolver { rules() }
 
+    /// Whether it performs actions.
+    package var performs: Bool { dispatcher != nil }
+
+    /// Why the history could not be read when a rule last needed it; nil while it can be read.
+    ///
+    /// Then `resolve` knows no earlier scans, and nothing is performed by rules that need them: their actions fail.
+    ///
+    ///     let resolution = desk.resolve(symbol)
+    ///     if let problem = desk.historyProblem { print("earlier scans are unknown: \(problem)") }
+    public var historyProblem: String? { memory.failure?.description }
+
     /// The meaning of a code, the rule that matches, and its actions. None of them is performed.
     ///
     /// - Parameter scan: when it was scanned and by what.
     public func resolve(_ symbol: Symbol, scan: Scan = .now()) -> Resolution {
-        resolver.resolve(symbol, scan: scan, memory: performer.memory)
+        resolver.resolve(symbol, scan: scan, memory: memory)
     }
 
     /// The resolutions of the codes of one image, in their order.
     public func resolve(_ symbols: [Symbol], scan: Scan = .now()) -> [Resolution] {
-        resolver.resolve(symbols, scan: scan, memory: performer.memory)
+        resolver.resolve(symbols, scan: scan, memory: memory)
     }
 
     /// Resolves a code and performs its actions, one after the other.
@@ -102,22 +123,16 @@ public struct Desk: Sendable {
     ///   - input: where it was found, such as the path of an image. Default: it was typed.
     public func handle(_ symbol: Symbol, scan: Scan = .now(), input: String? = nil) async -> CodeResult {
         let resolver = resolver
-        let resolution = resolver.resolve(symbol, scan: scan, memory: performer.memory)
-        return await performer.perform(resolution, by: resolver, scan: scan, input: input)
+        let resolution = resolver.resolve(symbol, scan: scan, memory: memory)
+        return await perform(resolution, by: resolver, scan: scan, input: input)
     }
 
     /// Resolves the codes of one image and performs their actions, one code after the other. Questions about the same
     /// action of several codes are asked once.
     public func handle(_ symbols: [Symbol], scan: Scan = .now(), input: String? = nil) async -> [CodeResult] {
         let resolver = resolver
-        let resolutions = resolver.resolve(symbols, scan: scan, memory: performer.memory)
-        return await performer.dispatcher.asOneDocument(of: symbols.count, { resolutions }, input: input) {
-            var results: [CodeResult] = []
-            for resolution in resolutions {
-                results.append(await performer.perform(resolution, by: resolver, scan: scan, input: input))
-            }
-            return results
-        }
+        let resolutions = resolver.resolve(symbols, scan: scan, memory: memory)
+        return await perform(resolutions, by: resolver, scan: scan, input: input)
     }
 
     /// Performs the actions of a resolution of this desk, as `handle(_:scan:input:)` does.
@@ -128,15 +143,15 @@ public struct Desk: Sendable {
     /// Where rules use earlier scans or session values, the code is resolved again, so the result may have another rule.
     @discardableResult
     public func perform(_ resolution: Resolution, input: String? = nil) async -> CodeResult {
-        await performer.perform(resolution, by: resolver, scan: resolution.scan ?? .now(), input: input)
+        await perform(resolution, by: resolver, scan: resolution.scan ?? .now(), input: input)
     }
 
     /// Cancels the actions that are being performed, starts no more, and ends the plugins. For programs that are about
     /// to end.
     public func close() async {
-        await performer.dispatcher.stop()
-        performer.memory.close()
-        await plugins.end()
+        await dispatcher?.stop()
+        memory.close()
+        await dispatcher?.plugins.end()
     }
 
     /// The secrets of the user: the value of the environment variable `BEELINE_SECRET_NAME`, or else what the file
@@ -148,6 +163,105 @@ public struct Desk: Sendable {
     /// - Returns: nil where there is none.
     /// - Throws: an error that names the file and says what is wrong with it, such as that others can read it.
     @Sendable public static func userSecret(_ name: String) throws -> String? { try UserSecrets.value(name) }
+}
+
+extension Desk {
+    /// Performs the actions of a code. They fail where the code cannot get exclusive use of its keys.
+    ///
+    /// - Parameters:
+    ///   - resolver: the resolver that has resolved the code.
+    ///   - scan: when the code was scanned and by what.
+    ///   - input: where the code was found, such as the path of an image; nil for a typed code.
+    package func perform(
+        _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?
+    ) async -> CodeResult {
+        do throws(KeyLockError) {
+            return try await perform(resolution, by: resolver, scan: scan, input: input, rows: nil) { await $0() }
+        } catch {
+            return CodeResult(resolution, failed: error.description)
+        }
+    }
+
+    /// Performs the actions of the codes of one document, one code after the other. Questions about the same action of
+    /// several codes are asked once.
+    ///
+    /// - Parameter pause: called after the actions of each code. Default: nothing.
+    package func perform(
+        _ resolutions: [Resolution], by resolver: Resolver, scan: Scan, input: String?, pause: () async -> Void = {}
+    ) async -> [CodeResult] {
+        await asOneDocument(of: resolutions.count, { resolutions }, input: input) {
+            var results: [CodeResult] = []
+            for resolution in resolutions {
+                results.append(await perform(resolution, by: resolver, scan: scan, input: input))
+                await pause()
+            }
+            return results
+        }
+    }
+
+    /// Runs work in which questions about the same action of several codes are asked once.
+    ///
+    /// - Parameters:
+    ///   - count: how many codes there are.
+    ///   - resolutions: makes their resolutions, where there are several.
+    package func asOneDocument<Value, Failure: Error>(
+        of count: Int, _ resolutions: @escaping @Sendable () -> [Resolution], input: String?,
+        _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard let dispatcher else { return try await work() }
+        return try await dispatcher.asOneDocument(of: count, resolutions, input: input, work)
+    }
+
+    /// Performs the actions of a code.
+    ///
+    /// Where rules use `seen`, a code has exclusive use of its keys meanwhile, across all programs. Where the history
+    /// cannot be read, nothing is done, for it would count as empty.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows of the code in the history, for a code that may be run again; nil: each run counts.
+    ///   - turn: runs the work when it is this code's turn. The code has exclusive use of its keys until `turn`
+    ///     returns.
+    /// - Throws: `KeyLockError` where the code cannot get exclusive use of its keys; then nothing was done.
+    package func perform(
+        _ resolution: Resolution, by resolver: Resolver, scan: Scan, input: String?, rows: HistoryRows?,
+        turn: (_ work: @Sendable () async -> CodeResult) async -> CodeResult
+    ) async throws(KeyLockError) -> CodeResult {
+        guard let dispatcher else { return await turn { CodeResult(resolution) } }
+        let rules = resolver.rules
+        guard !rules.memoryUse.isNone else {
+            return await turn {
+                let outcomes = await dispatcher.performAll(resolution, scan: scan, input: input, rows: rows)
+                return CodeResult(resolution, outcomes: outcomes)
+            }
+        }
+        let reading = resolution.reading
+        let memory = memory.before(rows)
+        func performed() async -> CodeResult {
+            await turn {
+                let resolution = rules.resolve(reading, scan: scan, memory: memory)
+                // With an empty history, a ticket would be admitted again and again.
+                guard !memory.hasFailed else {
+                    return CodeResult(
+                        resolution, failed: "the history cannot be read, and rules need it")
+                }
+                let outcomes = await dispatcher.performAll(resolution, scan: scan, input: input, rows: rows)
+                return CodeResult(resolution, outcomes: outcomes)
+            }
+        }
+        let keys = rules.memoryUse.asksSeen ? rules.memoryKeys(of: reading, scan: scan) : []
+        guard let locks, !keys.isEmpty else { return await performed() }
+        // Before the turn: a task that waits for a key must not block those that have it.
+        return try await locks.with(keys) { await performed() }
+    }
+}
+
+extension CodeResult {
+    /// The result of a code whose actions have all failed.
+    fileprivate convenience init(_ resolution: Resolution, failed message: String) {
+        self.init(
+            resolution,
+            outcomes: resolution.actions.map { Outcome(action: $0, status: .failed, message: message) })
+    }
 }
 
 extension CodeResult: CustomStringConvertible {

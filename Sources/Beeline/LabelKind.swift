@@ -53,7 +53,7 @@ package enum LabelKind {
 
     package func text(of fields: [(name: String, value: String)]) throws -> String {
         switch self {
-        case .builtIn(let kind, _): try CodeText(kind, fields).text
+        case .builtIn(let kind, _): try CodeText(kind, fields: fields).text
         case .custom(let kind): try kind.text(of: fields)
         }
     }

@@ -172,8 +172,8 @@ package enum ResultJSON {
             write(verdict, to: &json)
         }
         if let problem = action.problem { json.member("problem", problem) }
-        if !action.needs.isEmpty {
-            json.array("needs") { json in for name in action.needs { json.value(name) } }
+        if !action.awaitedResults.isEmpty {
+            json.array("needs") { json in for name in action.awaitedResults { json.value(name) } }
         }
         if let outcome { write(outcome, to: &json) }
         json.endObject()
@@ -300,7 +300,7 @@ enum ExplanationJSON {
                 json.object { json in
                     json.member("action", trace.name)
                     if trace.isOtherwise { json.member("otherwise", leading) }
-                    let waits = trace.action.map { !$0.needs.isEmpty } ?? false
+                    let waits = trace.action.map { !$0.awaitedResults.isEmpty } ?? false
                     json.member("state", trace.action == nil ? "left-out" : waits ? "waits" : "planned")
                     if let condition = trace.condition {
                         json.name("when")

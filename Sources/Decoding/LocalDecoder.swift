@@ -41,13 +41,13 @@ public struct LocalDecoder: BarcodeDecoder {
     /// call of a library that it is at.
     ///
     /// - Throws: `DecodeError`; `.unavailable` for a PDF where `beeline-decode` or poppler is missing, with what to do.
-    public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
-        try await decode(image, options) { _ in }
+    public func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding {
+        try await decode(image, options: options) { _ in }
     }
 
     /// - Parameter noting: as `decode(now:)` has it; called on the thread that decodes.
     func decode(
-        _ image: ImageSource, _ options: DecodeOptions, noting: @escaping @Sendable (PassNote) -> Void
+        _ image: ImageSource, options: DecodeOptions, noting: @escaping @Sendable (PassNote) -> Void
     ) async throws(DecodeError) -> Decoding {
         let bytes: [UInt8]
         switch try await decodeUnlessPDF(image, options, noting) {

@@ -41,7 +41,7 @@ extension Drawing {
     ) async throws(DrawingError) {
         let symbols: [Symbol]
         do throws(DecodeError) {
-            symbols = try await decoder.symbols(in: image, DecodeOptions())
+            symbols = try await decoder.symbols(in: image)
         } catch {
             throw DrawingError(
                 .unreadable, "the drawing", "it could not be read back: \(error)",

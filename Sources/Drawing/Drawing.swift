@@ -5,7 +5,8 @@
 ///
 ///     let drawing = try Drawing("https://example.com/")   // a QR code
 ///     let svg = try drawing.svg()
-///     try Drawing("https://example.com/", .init(level: .high, colours: .init(dark: Colour(red: 26, green: 95, blue: 180))))
+///     let blue = CodeColours(dark: Colour(red: 26, green: 95, blue: 180))
+///     try Drawing("https://example.com/", options: DrawingOptions(level: .high, colours: blue))
 ///     try Drawing("9784873119045", as: .isbn).format       // .isbn
 ///
 /// An error says where the content is wrong and what to do. `warningTexts` has what some readers may have problems
@@ -44,7 +45,7 @@ public struct Drawing: Sendable {
     ///   - options: how it is to look. Default: black on white, with the sizes of its standard.
     /// - Throws: `DrawingError`.
     public init(
-        _ text: String, as format: CodeFormat? = nil, _ options: DrawingOptions = DrawingOptions()
+        _ text: String, as format: CodeFormat? = nil, options: DrawingOptions = DrawingOptions()
     ) throws(DrawingError) {
         try Self.checkLength(text.utf8.count)
         guard let format else {
@@ -71,7 +72,7 @@ public struct Drawing: Sendable {
     ///   - format: a matrix code or a PDF417.
     ///   - options: how it is to look. Default: black on white.
     public init(
-        bytes: [UInt8], as format: CodeFormat, _ options: DrawingOptions = DrawingOptions()
+        bytes: [UInt8], as format: CodeFormat, options: DrawingOptions = DrawingOptions()
     ) throws(DrawingError) {
         try Self.checkLength(bytes.count)
         switch format {

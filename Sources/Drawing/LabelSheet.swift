@@ -34,7 +34,7 @@ public struct LabelSheet: Sendable {
     ///   - progress: called after each label with the number of labels.
     /// - Throws: what is wrong with the sheet or with a code, and the place of its label.
     public init(
-        _ labels: [Label], on layout: SheetLayout, _ options: DrawingOptions = DrawingOptions(),
+        _ labels: [Label], on layout: SheetLayout, options: DrawingOptions = DrawingOptions(),
         progress: (Int) -> Void = { _ in }
     ) throws(DrawingError) {
         try require(!labels.isEmpty, .sheet, "the table", "it has no rows", remedy: "write a row for each label")
@@ -79,7 +79,7 @@ public struct LabelSheet: Sendable {
     private static func drawing(_ label: Label, _ options: DrawingOptions) throws(DrawingError) -> Drawing {
         var options = options
         if let addOn = label.addOn { options.addOn = addOn }
-        return try Drawing(label.text, as: label.format, options)
+        return try Drawing(label.text, as: label.format, options: options)
     }
 
     /// The module width at which a code fits on its label: the requested one, or the greatest of its symbology.
@@ -113,17 +113,17 @@ public struct LabelSheet: Sendable {
     }
 
     /// The number of pages.
-    public var pages: Int { (labels.count + layout.labels - 1) / layout.labels }
+    public var pageCount: Int { (labels.count + layout.labelCount - 1) / layout.labelCount }
 
     /// The sheets as a PDF file.
     ///
     /// - Throws: `DrawingError` when the program that draws is missing or fails.
     public func pdf() throws(DrawingError) -> [UInt8] {
-        try DrawingProgram.shared.paint(pages: pages) { number in
+        try DrawingProgram.shared.paint(pages: pageCount) { number in
             var page = PaintedPage()
             (page.form, page.width, page.height) = (.pdf, layout.pageWidth, layout.pageHeight)
-            let start = number * layout.labels
-            for (index, label) in labels[start..<min(start + layout.labels, labels.count)].enumerated() {
+            let start = number * layout.labelCount
+            for (index, label) in labels[start..<min(start + layout.labelCount, labels.count)].enumerated() {
                 paint(label, at: layout.corner(index), on: &page)
             }
             return page

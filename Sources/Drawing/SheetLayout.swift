@@ -1,6 +1,6 @@
 /// A page of labels in rows and columns. All measures are millimetres.
 ///
-///     try SheetLayout(named: "L7160").labels   // 21
+///     try SheetLayout(named: "L7160").labelCount   // 21
 public struct SheetLayout: Hashable, Sendable {
     /// The page.
     public var pageWidth: Double
@@ -56,7 +56,7 @@ public struct SheetLayout: Hashable, Sendable {
     }
 
     /// The number of labels on a page.
-    public var labels: Int { columns * rows }
+    public var labelCount: Int { columns * rows }
 
     private var blockWidth: Double { Double(columns) * labelWidth + Double(columns - 1) * columnGap }
     private var blockHeight: Double { Double(rows) * labelHeight + Double(rows - 1) * rowGap }

@@ -1,3 +1,4 @@
+public import Beeline
 public import BeelineContent
 public import BeelineRules
 public import Foundation
@@ -88,6 +89,13 @@ extension Date {
 }
 
 extension Date {
+    /// The same moment.
+    ///
+    ///     Date(Moment.now())
+    public init(_ moment: Moment) {
+        self.init(timeIntervalSince1970: TimeInterval(moment.millisecondsSince1970) / 1_000)
+    }
+
     /// The moment at which an event begins or ends.
     ///
     ///     Date(event.start, in: .current)

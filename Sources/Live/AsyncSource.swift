@@ -22,7 +22,7 @@ where Codes.Element == Symbol, Codes.Failure == Never {
     public func run(_ output: SourceOutput) throws(SourceError) {
         let arrival: WakeUp
         do throws(ProgramError) { arrival = try WakeUp(for: "a source") } catch { throw .lost("\(error)") }
-        output.connected()
+        output.reportConnection()
         // The task waits for a turn after each code; this thread may wait for the station, which a task must not.
         let (turns, taken) = AsyncStream.makeStream(of: Void.self)
         let place = Place()
@@ -47,7 +47,7 @@ where Codes.Element == Symbol, Codes.Failure == Never {
             arrival.reset()
             let (symbol, isOver) = place.take()
             if let symbol {
-                output.code(symbol)
+                output.send(symbol)
                 taken.yield()
             }
             if isOver { return }

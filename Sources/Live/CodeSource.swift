@@ -8,8 +8,8 @@ internal import Synchronization
 ///     struct Counter: CodeSource {
 ///         let name = "counter"
 ///         func run(_ output: SourceOutput) throws(SourceError) {
-///             output.connected()
-///             for number in 1...9 where !output.isStopped { output.code(Symbol(.unknown, "\(number)")) }
+///             output.reportConnection()
+///             for number in 1...9 where !output.isStopped { output.send(Symbol(.unknown, "\(number)")) }
 ///         }
 ///     }
 public protocol CodeSource: Sendable {
@@ -27,7 +27,7 @@ public protocol CodeSource: Sendable {
 }
 
 /// Why a source produces nothing.
-public enum SourceError: Error, Hashable, Sendable {
+public enum SourceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is missing or was lost. It may come back, so a station tries it again. With the reason.
     case lost(String)
     /// It cannot work until the user changes something: a program is missing, the input is not a video. With the
@@ -40,6 +40,9 @@ public enum SourceError: Error, Hashable, Sendable {
         case .lost(let reason), .unusable(let reason): reason
         }
     }
+
+    /// The reason.
+    public var description: String { reason }
 }
 
 /// Takes the codes and events of a source. A station makes one for each source.
@@ -83,7 +86,7 @@ public final class SourceOutput: Sendable {
     }
 
     /// Reports that the source is open and will produce codes.
-    public func connected() {
+    public func reportConnection() {
         opened.withLock { $0 += 1 }
         take(.connected)
     }
@@ -94,36 +97,41 @@ public final class SourceOutput: Sendable {
     /// Passes on a code. Waits while the station has many others to handle.
     ///
     /// A code of more than 8 KiB, which no symbology has, is left out and reported.
-    public func code(_ symbol: Symbol) { take(symbol.isTooLong ? .problem(.tooLong(symbol.bytes)) : .code(symbol)) }
+    public func send(_ symbol: Symbol) {
+        take(symbol.isTooLong ? .problem(.tooLong(symbol.bytes)) : .code(symbol))
+    }
 
     /// Passes on a picture of a video. It replaces a picture that was not decoded yet, so this never waits.
-    package func frame(_ frame: VideoFrame) { take(.frame(frame)) }
+    package func send(_ frame: VideoFrame) { take(.frame(frame)) }
 
     /// Passes on a picture of a video, such as that of a camera of one's own. It replaces a picture that was not decoded
-    /// yet, so this never waits. One of another size than its pixels is left out.
+    /// yet, so this never waits. One of another size than its pixels is left out and reported.
     ///
     /// - Parameter pixels: their brightness, 0…255, row by row from the top.
-    public func frame(_ pixels: [UInt8], width: Int, height: Int) {
-        guard pixels.count == width * height else { return }
+    public func sendFrame(_ pixels: [UInt8], width: Int, height: Int) {
+        guard pixels.count == width * height else {
+            return reportProblem(
+                "a picture of \(width) × \(height) pixels has \(pixels.count)", code: "odd-frame")
+        }
         let frame = VideoFrame(width: width, height: height) { bytes in
             bytes.copyBytes(from: pixels)
             return true
         }
-        if let frame { self.frame(frame) }
+        if let frame { send(frame) }
     }
 
     /// Reports something that was left out, such as a code that is not understood. The source continues.
     ///
     /// - Parameters:
-    ///   - code: a name for programs: `bad-line`.
     ///   - message: what is wrong, for people.
-    public func problem(_ code: String, _ message: String) { problem(SourceProblem(code: code, message: message)) }
+    ///   - code: a name for programs: `bad-line`.
+    public func reportProblem(_ message: String, code: String) { report(SourceProblem(code: code, message: message)) }
 
     /// Passes on a complete picture file. Waits while the station has many others to handle.
-    package func picture(_ path: String) { take(.picture(path)) }
+    package func sendPicture(_ path: String) { take(.picture(path)) }
 
     /// Reports something that was left out.
-    package func problem(_ problem: SourceProblem) { take(.problem(problem)) }
+    package func report(_ problem: SourceProblem) { take(.problem(problem)) }
 
     /// Waits until all earlier events are reported and the station asks for more, or the source is to stop.
     package func waitUntilHandled() {

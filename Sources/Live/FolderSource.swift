@@ -31,7 +31,7 @@ package struct FolderSource: CodeSource {
             do throws(FileError) {
                 events = try FolderEvents(of: folder)
             } catch {
-                output.problem(
+                output.report(
                     SourceProblem(
                         code: "not-watched",
                         message: "\(error.message); the folder is checked every 2 seconds instead"))
@@ -42,7 +42,7 @@ package struct FolderSource: CodeSource {
         // Those that are there at the start are not scanned, and so not reported.
         var badNames = Set<[UInt8]>()
         for (name, stamp) in try stamps(noting: { badNames.insert(Array($0.utf8)) }) { files.ignore(name, stamp) }
-        output.connected()
+        output.reportConnection()
         var isCrowded = false
         var check = ContinuousClock.now
         var look = check + interval
@@ -81,7 +81,7 @@ package struct FolderSource: CodeSource {
             guard now >= check else { continue }
             check = now + Self.shortest
             for name in files.due(now, { self.stamp($0) }) where !output.isStopped {
-                output.picture(path(name))
+                output.sendPicture(path(name))
             }
         }
     }
@@ -90,7 +90,7 @@ package struct FolderSource: CodeSource {
 
     /// Reports a file whose name is not UTF-8, and so cannot be opened.
     private func report(_ name: String, _ output: SourceOutput) {
-        output.problem(
+        output.report(
             SourceProblem(code: "cannot-open", message: "its name is not UTF-8; rename it", input: path(name)))
     }
 

@@ -21,6 +21,8 @@ final class FrameScanner: Sendable {
         case bright
         /// The decoder has failed many times in a row, for this reason.
         case failing(DecodeError)
+        /// No picture can be decoded, for this reason; no more are.
+        case impossible(DecodeError)
     }
 
     private struct State {
@@ -98,12 +100,13 @@ final class FrameScanner: Sendable {
             }
             do throws(DecodeError) {
                 let options = options(for: frame, number: count.number)
-                let decoding = try await decoder.decode(.descriptor(frame.descriptor.number), options)
+                let decoding = try await decoder.decode(.descriptor(frame.descriptor.number), options: options)
                 failures = 0
                 count.looked(hasFound: !decoding.symbols.isEmpty)
                 if !decoding.symbols.isEmpty { lastCode = .now }
                 report(.read(decoding.symbols, at: frame.time))
             } catch {
+                if case .nothingReads = error { return report(.impossible(error)) }
                 failures += 1
                 count.failed()
                 if failures == Self.mostFailures { report(.failing(error)) }

@@ -15,7 +15,7 @@ package struct LinesSource: CodeSource {
     }
 
     package func run(_ output: SourceOutput) throws(SourceError) {
-        output.connected()
+        output.reportConnection()
         var lines = LineCutter(format)
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         let reader = DescriptorReader(descriptor, for: output)

@@ -9,16 +9,22 @@ internal import BeelineSymbols
 public enum LiveEvent: Sendable {
     /// A code was scanned.
     case sighting(LiveSighting)
+    /// The code of an earlier sighting, in pictures, is out of view for 2 seconds, or its source has ended. While a
+    /// source is lost, it is not known.
+    case gone(LiveSighting.ID)
     /// A source has changed.
     case source(SourceStatus)
 }
 
 /// A scanned code: its source and time, its meaning, and the outcomes of its actions.
-public struct LiveSighting: Sendable {
+public struct LiveSighting: Identifiable, Sendable {
+    /// The same for all sightings of a code while it stays in view, such as one that amends another. Unique in the
+    /// events of a station.
+    public let id: Int
     /// The name of the source.
     public let source: String
-    /// When it was scanned, in UTC (ISO 8601): `2026-01-31T12:34:56.789Z`.
-    public let at: String
+    /// When it was scanned.
+    public let at: Moment
     /// How many pictures agreed on the code; nil for one that a scanner read.
     public let frames: Int?
     /// Whether it replaces the sighting before it of the same code, which had no add-on or fewer copies.
@@ -28,8 +34,10 @@ public struct LiveSighting: Sendable {
     /// The meaning of the code, and the outcomes of its actions where a station performs them.
     public let result: CodeResult
 
-    package init(source: String, at: String, frames: Int?, amends: Bool, image: String?, result: CodeResult) {
-        (self.source, self.at, self.frames, self.amends) = (source, at, frames, amends)
+    package init(
+        id: Int, source: String, at: Moment, frames: Int?, amends: Bool, image: String?, result: CodeResult
+    ) {
+        (self.id, self.source, self.at, self.frames, self.amends) = (id, source, at, frames, amends)
         (self.image, self.result) = (image, result)
     }
 
@@ -48,8 +56,8 @@ public struct LiveSighting: Sendable {
 public struct SourceStatus: Hashable, Sendable {
     /// The name of the source.
     public let source: String
-    /// When it was noticed, in UTC (ISO 8601): `2026-01-31T12:34:56.789Z`.
-    public let at: String
+    /// When it was noticed.
+    public let at: Moment
     /// The new state of the source.
     public let state: State
 
@@ -62,7 +70,7 @@ public struct SourceStatus: Hashable, Sendable {
         }
     }
 
-    package init(source: String, at: String, state: State) {
+    package init(source: String, at: Moment, state: State) {
         (self.source, self.at, self.state) = (source, at, state)
     }
 
@@ -105,7 +113,7 @@ extension JSONOutput {
         JSONWriter.line { json in
             json.member("version", ResultJSON.version)
             json.member("event", status.state.name)
-            json.member("at", status.at)
+            json.member("at", status.at.description)
             json.member("source", status.source)
             switch status.state {
             case .connected, .dark, .bright, .ended: break
@@ -128,7 +136,7 @@ extension JSONOutput {
     /// Appends a line about a scan: the answer for an input, with time and source.
     package mutating func append(_ answer: Answer, _ sighting: LiveSighting) {
         append(answer) { json in
-            json.member("at", sighting.at)
+            json.member("at", sighting.at.description)
             json.member("source", sighting.source)
             json.member("frames", sighting.frames)
             if sighting.amends { json.member("amends", true) }

@@ -40,7 +40,7 @@ final class PictureScanner: Sendable {
         Task {
             let result: Result<Decoding, DecodeError>
             do throws(DecodeError) {
-                result = .success(try await decoder.decode(.file(path), options))
+                result = .success(try await decoder.decode(.file(path), options: options))
             } catch {
                 result = .failure(error)
             }

@@ -10,6 +10,8 @@ package struct Sightings: Sendable {
         package var frames: Int
         /// Whether it replaces the report before it of the same code, which had no add-on or fewer copies.
         package var amends: Bool
+        /// The same for all reports of a thing while it stays in view.
+        package var number: Int
     }
 
     private let rules: SightingRules
@@ -17,9 +19,12 @@ package struct Sightings: Sendable {
     private var inView: [Key: InView] = [:]
     private var history = ReportHistory()
     private var pausedUntil: ContinuousClock.Instant?
+    private var lastNumber = 0
+    /// The numbers of reported things that the last reading found out of view.
+    private var dropped: [Int] = []
 
     /// For how long a code that is not seen still counts as in view.
-    package static let gone = Duration.seconds(2)
+    package static let timeOutOfView = Duration.seconds(2)
     /// How far apart in time readings can agree or contradict each other.
     package static let agreement = Duration.seconds(1)
 
@@ -64,7 +69,7 @@ package struct Sightings: Sendable {
         for symbol in symbols {
             let key = Key(symbol)
             compare(symbol, key, with: keys, at: time)
-            var code = inView[key] ?? InView(symbol, thing(symbol, key, repeatsOfPictures), at: time)
+            var code = inView[key] ?? newInView(symbol, key, at: time)
             code.read(symbol, at: time)
             if !isPaused(at: time), let report = report(&code, at: time) { reports.append(report) }
             inView[key] = code
@@ -86,12 +91,43 @@ package struct Sightings: Sendable {
         inView[key]?.isReported = true
         history.add(thing, at: time, rules.repeats)
         pause(at: time)
-        return Report(symbol: symbol, frames: 1, amends: false)
+        return Report(symbol: symbol, frames: 1, amends: false, number: nextNumber())
+    }
+
+    /// A number for a report of something that does not stay in view.
+    package mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// The numbers of the things that were reported in pictures and that the last reading found out of view.
+    ///
+    /// - Parameter hasEnded: whether everything is out of view, because there are no more pictures.
+    package mutating func gone(hasEnded: Bool = false) -> [Int] {
+        if hasEnded {
+            dropped = []
+            drop { _ in true }
+        }
+        return dropped
+    }
+
+    private func newInView(
+        _ symbol: Symbol, _ key: Key, at time: ContinuousClock.Instant, replacesOther: Bool = false
+    ) -> InView {
+        InView(symbol, thing(symbol, key, repeatsOfPictures), at: time, replacesOther: replacesOther)
+    }
+
+    private mutating func drop(where isGone: (InView) -> Bool) {
+        guard inView.values.contains(where: isGone) else { return }
+        let before = Set(inView.values.map(\.number))
+        inView = inView.filter { !isGone($0.value) }
+        dropped += before.subtracting(inView.values.map(\.number)).filter { $0 > 0 }.sorted()
     }
 
     /// Drops what is out of view.
     private mutating func forget(at time: ContinuousClock.Instant) {
-        inView = inView.filter { time - $0.value.last < Self.gone }
+        dropped = []
+        drop { time - $0.last >= Self.timeOutOfView }
         history.forget(at: time, rules.repeats)
     }
 
@@ -123,13 +159,19 @@ package struct Sightings: Sendable {
             // What was read before a report does not count for the next one.
             code.readings = []
             history.add(code.thing, at: time, rules.repeats)
-            return Report(symbol: code.reported(), frames: frames, amends: false)
+            if code.number == 0 {
+                let thing = code.thing
+                code.number = inView.values.first { $0.number > 0 && $0.thing == thing }?.number ?? nextNumber()
+            }
+            return Report(symbol: code.reported(), frames: frames, amends: false, number: code.number)
         }
         guard code.isReported else { return nil }
         if !code.isAmended, code.addOn != nil {
-            return Report(symbol: code.reported(), frames: InView.addOnAgreement, amends: true)
+            return Report(
+                symbol: code.reported(), frames: InView.addOnAgreement, amends: true, number: code.number)
         }
-        return code.hasMoreCopies(at: time) ? Report(symbol: code.reported(), frames: 1, amends: true) : nil
+        return code.hasMoreCopies(at: time)
+            ? Report(symbol: code.reported(), frames: 1, amends: true, number: code.number) : nil
     }
 
     /// Compares a code with other readings at its place. A code that replaces another needs one more reading than
@@ -143,7 +185,7 @@ package struct Sightings: Sendable {
                 inView[key]?.block(until: time + Self.agreement)
                 if code.symbol.symbology.readingsThatAgree > 1 { inView[other]?.block(until: time + Self.agreement) }
             } else if inView[key] == nil {
-                inView[key] = InView(symbol, thing(symbol, key, repeatsOfPictures), at: time, replacesOther: true)
+                inView[key] = newInView(symbol, key, at: time, replacesOther: true)
             }
         }
     }
@@ -152,6 +194,8 @@ package struct Sightings: Sendable {
 private struct InView {
     var symbol: Symbol
     let thing: Sightings.Thing
+    /// That of its reports; 0 before the first one in pictures.
+    var number = 0
     /// When it was read last.
     var last: ContinuousClock.Instant
     /// The times of its readings since the last report, as far as they can agree.

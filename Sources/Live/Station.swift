@@ -1,5 +1,4 @@
 public import Beeline
-package import BeelinePlugins
 public import BeelineSymbols
 
 /// A station: sources of codes, and the desk that handles their codes. A till, a kiosk, a shelf with a camera.
@@ -13,10 +12,10 @@ public import BeelineSymbols
 public struct Station: Sendable {
     package let entries: [StationEntry]
     package let decoder: (any BarcodeDecoder)?
-    let resolver: @Sendable () -> Resolver
-    let performer: Performer?
-    /// The history: earlier scans and session values.
-    let memory: HistoryMemory
+    /// Resolves the codes, and performs their actions.
+    let desk: Desk
+    let performs: Bool
+    let preview = Preview()
     /// The first and the longest wait before a lost source is tried again; each wait is twice as long as the one
     /// before. A person who plugs a scanner in again will wait for 5 seconds.
     package var waits = Duration.milliseconds(500)...Duration.seconds(5)
@@ -31,7 +30,7 @@ public struct Station: Sendable {
         _ sources: [any CodeSource], desk: Desk, performs: Bool = true, decoder: (any BarcodeDecoder)? = nil,
         settings: SourceSettings = SourceSettings()
     ) {
-        self.init(sources.map { StationEntry($0, settings) }, desk, performs, decoder)
+        self.init(sources.map { StationEntry($0, settings) }, desk: desk, performs: performs, decoder: decoder)
     }
 
     /// A station of sources by their names, as `beeline live` takes them: `serial:/dev/ttyACM0`, `camera`.
@@ -51,20 +50,11 @@ public struct Station: Sendable {
         if decoder == nil, let blind = entries.first(where: \.needsDecoder) {
             throw .unusable("'\(blind.name)' gives pictures; pass a decoder, such as DecodingPool()")
         }
-        self.init(entries, desk, performs, decoder)
+        self.init(entries, desk: desk, performs: performs, decoder: decoder)
     }
 
-    private init(_ entries: [StationEntry], _ desk: Desk, _ performs: Bool, _ decoder: (any BarcodeDecoder)?) {
-        self.init(
-            entries, decoder: decoder, performer: performs ? desk.performer : nil, memory: desk.performer.memory,
-            resolver: { desk.resolver })
-    }
-
-    package init(
-        _ entries: [StationEntry], decoder: (any BarcodeDecoder)?, performer: Performer?, memory: HistoryMemory,
-        resolver: @escaping @Sendable () -> Resolver
-    ) {
-        (self.entries, self.decoder, self.performer) = (entries, decoder, performer)
-        (self.memory, self.resolver) = (memory, resolver)
+    package init(_ entries: [StationEntry], desk: Desk, performs: Bool = true, decoder: (any BarcodeDecoder)?) {
+        (self.entries, self.desk, self.decoder) = (entries, desk, decoder)
+        self.performs = performs && desk.performs
     }
 }

@@ -51,6 +51,8 @@ final class StationRun: Sendable {
     private struct State {
         var sightings: [Sightings]
         var running: Set<Int>
+        /// Why nothing can be read from a source, by its index.
+        var failures: [Int: String] = [:]
         /// To be reported before anything else is taken from the queue.
         var ready: [LiveEvent] = []
         var isStarted = false
@@ -62,7 +64,8 @@ final class StationRun: Sendable {
     private let stopping = Mutex(Stopping())
 
     private struct Stopping {
-        var outputs: [SourceOutput] = []
+        /// By the index of the source.
+        var outputs: [Int: SourceOutput] = [:]
         var isStopped = false
         var cancels: [@Sendable () -> Void] = []
         var isCancelled = false
@@ -73,7 +76,7 @@ final class StationRun: Sendable {
         state = Mutex(
             State(
                 sightings: station.entries.map { entry in
-                    Sightings(entry.settings.sightings) { [resolver = station.resolver] in resolver().identity(of: $0) }
+                    Sightings(entry.settings.sightings) { [desk = station.desk] in desk.resolver.identity(of: $0) }
                 },
                 running: Set(station.entries.indices)))
     }
@@ -89,6 +92,7 @@ final class StationRun: Sendable {
         }
         for cancel in cancels { cancel() }
         queue.close()
+        station.preview.finish()
     }
 
     /// The next event; nil once all sources have ended.
@@ -97,7 +101,10 @@ final class StationRun: Sendable {
             startOnce()
             while true {
                 if let event = state.withLock({ $0.ready.isEmpty ? nil : $0.ready.removeFirst() }) { return event }
-                if state.withLock({ $0.running.isEmpty }) { return nil }
+                if state.withLock({ $0.running.isEmpty }) {
+                    station.preview.finish()
+                    return nil
+                }
                 guard !Task.isCancelled, let event = await queue.next() else { return nil }
                 await handle(event)
             }
@@ -110,7 +117,7 @@ final class StationRun: Sendable {
     func stop() {
         let outputs = stopping.withLock { stopping in
             stopping.isStopped = true
-            return stopping.outputs
+            return Array(stopping.outputs.values)
         }
         for output in outputs { output.stop() }
     }
@@ -137,9 +144,11 @@ final class StationRun: Sendable {
         }
         let output: SourceOutput
         do throws(ProgramError) {
-            output = try SourceOutput { event in
+            output = try SourceOutput { [preview = station.preview] event in
                 switch event {
-                case .frame(let frame): scanner?.put(frame)
+                case .frame(let frame):
+                    scanner?.put(frame)
+                    preview.put(frame, from: entry.name)
                 case .picture(let path): pictures.scan(path)
                 case .connected, .code, .problem, .handled: queue.put(.output(index, event))
                 }
@@ -153,7 +162,7 @@ final class StationRun: Sendable {
             pictures.cancel()
         }
         let (isStopped, isCancelled) = stopping.withLock { stopping in
-            stopping.outputs.append(output)
+            stopping.outputs[index] = output
             stopping.cancels.append(cancel)
             return (stopping.isStopped, stopping.isCancelled)
         }
@@ -181,33 +190,61 @@ final class StationRun: Sendable {
         case .output(let index, .code(let symbol)):
             let report = state.withLock { $0.sightings[index].receive(symbol, at: .now) }
             if let report { await take([report], from: index, isFrame: false) }
+            reportGone(from: index)
         case .output(_, .handled(let tell)): tell()
         case .output(_, .frame), .output(_, .picture): break
         case .frames(let index, .read(let symbols, let time)):
             await take(state.withLock { $0.sightings[index].see(symbols, at: time) }, from: index, isFrame: true)
+            reportGone(from: index)
         case .frames(let index, .dark): report(index, .dark)
         case .frames(let index, .bright): report(index, .bright)
         case .frames(let index, .failing(let error)):
             report(index, .problem(code: error.code, message: error.description, input: nil))
         case .picture(let index, let path, .success(let decoding)):
-            let reports = decoding.symbols.map { Sightings.Report(symbol: $0, frames: 1, amends: false) }
+            let reports = state.withLock { state in
+                decoding.symbols.map { symbol in
+                    Sightings.Report(
+                        symbol: symbol, frames: 1, amends: false, number: state.sightings[index].nextNumber())
+                }
+            }
             await take(reports, from: index, isFrame: false, image: path)
             for failure in decoding.pages.compactMap(\.failure) {
                 report(index, .problem(code: failure.code, message: failure.description, input: path))
             }
+        case .frames(let index, .impossible(let error)): giveUp(index, error)
+        case .picture(let index, _, .failure(let error)) where error.isForAllPictures: giveUp(index, error)
         case .picture(let index, let path, .failure(let error)):
             report(index, .problem(code: error.code, message: error.description, input: path))
         case .lost(let index, let reason): report(index, .lost(reason))
         case .over(let index, let failure):
-            report(index, failure.map { .failed($0) } ?? .ended)
+            reportGone(from: index, hasEnded: true)
+            let reason = failure ?? state.withLock { $0.failures[index] }
+            report(index, reason.map { .failed($0) } ?? .ended)
             state.withLock { _ = $0.running.remove(index) }
         }
     }
 
+    /// Ends a source from which nothing can be read.
+    private func giveUp(_ index: Int, _ error: DecodeError) {
+        state.withLock { $0.failures[index] = error.description }
+        stopping.withLock { $0.outputs[index] }?.stop()
+    }
+
+    private func reportGone(from index: Int, hasEnded: Bool = false) {
+        state.withLock { state in
+            for number in state.sightings[index].gone(hasEnded: hasEnded) {
+                state.ready.append(.gone(id(of: number, from: index)))
+            }
+        }
+    }
+
+    /// The numbers of each source are its own.
+    private func id(of number: Int, from index: Int) -> LiveSighting.ID { number * station.entries.count + index }
+
     private func report(_ index: Int, _ change: SourceStatus.State) {
         let name = station.entries[index].name
         state.withLock {
-            $0.ready.append(.source(SourceStatus(source: name, at: Timestamp.now(), state: change)))
+            $0.ready.append(.source(SourceStatus(source: name, at: .now(), state: change)))
         }
     }
 
@@ -215,25 +252,22 @@ final class StationRun: Sendable {
     private func take(_ reports: [Sightings.Report], from index: Int, isFrame: Bool, image: String? = nil) async {
         guard !reports.isEmpty else { return }
         let name = station.entries[index].name
-        let at = Timestamp.now()
+        let at = Moment.now()
         let scan = Scan.now(source: name)
-        let resolver = station.resolver()
-        let resolutions = resolver.resolve(reports.map(\.symbol), scan: scan, memory: station.memory)
-        func takeAll() async {
-            for (report, resolution) in zip(reports, resolutions) {
-                // The actions of a code are not repeated for its add-on or for more copies.
-                let performed =
-                    report.amends
-                    ? nil
-                    : await station.performer?.perform(resolution, by: resolver, scan: scan, input: image ?? name)
-                let sighting = LiveSighting(
-                    source: name, at: at, frames: isFrame ? report.frames : nil, amends: report.amends, image: image,
-                    result: performed ?? CodeResult(resolution))
-                state.withLock { $0.ready.append(.sighting(sighting)) }
-            }
+        let (desk, resolver) = (station.desk, station.desk.resolver)
+        let resolutions = resolver.resolve(reports.map(\.symbol), scan: scan, memory: desk.memory)
+        // The actions of a code are not repeated for its add-on or for more copies.
+        let due = zip(reports, resolutions).filter { !$0.0.amends }.map(\.1)
+        var performed: [CodeResult]?
+        if station.performs { performed = await desk.perform(due, by: resolver, scan: scan, input: image ?? name) }
+        var results = (performed ?? []).makeIterator()
+        for (report, resolution) in zip(reports, resolutions) {
+            let sighting = LiveSighting(
+                id: id(of: report.number, from: index), source: name, at: at, frames: isFrame ? report.frames : nil,
+                amends: report.amends, image: image,
+                result: (report.amends ? nil : results.next()) ?? CodeResult(resolution))
+            state.withLock { $0.ready.append(.sighting(sighting)) }
         }
-        guard let performer = station.performer else { return await takeAll() }
-        await performer.dispatcher.asOneDocument(of: resolutions.count, { resolutions }, input: image ?? name, takeAll)
     }
 }
 
@@ -278,4 +312,9 @@ private struct Attempts {
         }
         return nil
     }
+}
+
+extension DecodeError {
+    /// Whether the next picture has it too.
+    fileprivate var isForAllPictures: Bool { if case .nothingReads = self { true } else { false } }
 }

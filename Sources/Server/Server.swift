@@ -14,37 +14,34 @@ package struct ServerSetup: Sendable {
     package var base: String?
     /// Whether programs of this machine also need a token.
     package var requiresToken = false
-    /// The rules as they are now.
-    package var resolver: @Sendable () -> Resolver
+    /// The rules as they are now, the history, and what performs the actions of scans at the desk. Without a path of a
+    /// history, no scans are recorded.
+    package var desk: Desk
+    /// Performs what requests ask for by `?perform=true`, and scans of programs; nil: nothing is performed for them.
+    package var requestDesk: Desk?
     package var plugins: PluginRegistry
     package var decoder: any BarcodeDecoder
     /// The number of pictures that can be decoded in parallel.
     package var decodingPlaces: Int
     /// Has the tokens, telephones and scans.
     package var database: ServerDatabase
-    /// Finds earlier scans in the history, and session values. Without a path, the desk records no scans.
-    package var memory: HistoryMemory
     package var catalogs: CatalogStore?
     /// Nil: the server is not a resolver of GS1 Digital Links.
     package var links: LinkResolverSettings?
     package var accessLog: AccessLog?
     package var events: EventLog
     package var questions: QuestionBoard
-    /// Performs the actions of scans at the desk; nil: nothing is performed.
-    package var performer: Performer?
-    /// Performs what requests ask for by `?perform=true`, and scans of programs; nil: nothing is performed for them.
-    package var requestPerformer: Performer?
     /// The settings. `base` is set when the server listens.
     package var settings: ServerSettings
 
     package init(
-        listeners: [Listener], resolver: @escaping @Sendable () -> Resolver, plugins: PluginRegistry,
-        decoder: any BarcodeDecoder, decodingPlaces: Int, database: ServerDatabase, memory: HistoryMemory,
-        events: EventLog, questions: QuestionBoard, settings: ServerSettings
+        listeners: [Listener], desk: Desk, plugins: PluginRegistry, decoder: any BarcodeDecoder,
+        decodingPlaces: Int, database: ServerDatabase, events: EventLog, questions: QuestionBoard,
+        settings: ServerSettings
     ) {
-        (self.listeners, self.resolver, self.plugins, self.decoder) = (listeners, resolver, plugins, decoder)
+        (self.listeners, self.desk, self.plugins, self.decoder) = (listeners, desk, plugins, decoder)
         (self.decodingPlaces, self.database, self.events) = (decodingPlaces, database, events)
-        (self.questions, self.settings, self.memory) = (questions, settings, memory)
+        (self.questions, self.settings) = (questions, settings)
     }
 }
 

@@ -7,7 +7,7 @@ public protocol BarcodeDecoder: Sendable {
     /// A decoder ends at once when the task is cancelled, and throws `.cancelled`.
     ///
     /// - Throws: `DecodeError`: the image could not be read, or the decoder did not survive it.
-    func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding
+    func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding
 }
 
 extension BarcodeDecoder {
@@ -15,9 +15,9 @@ extension BarcodeDecoder {
     ///
     /// - Throws: `DecodeError`.
     public func symbols(
-        in image: ImageSource, _ options: DecodeOptions = DecodeOptions()
+        in image: ImageSource, options: DecodeOptions = DecodeOptions()
     ) async throws(DecodeError) -> [Symbol] {
-        try await decode(image, options).symbols
+        try await decode(image, options: options).symbols
     }
 }
 
@@ -148,13 +148,14 @@ public struct DecoderCapabilities: Hashable, Sendable {
     }
 
     /// Checks that one of the requested symbologies can be read: others would silently never be found.
+    ///
+    /// - Throws: `.nothingReads`.
     package func check(_ options: DecodeOptions) throws(DecodeError) {
         // EAN-2 and EAN-5 are read with the symbols that they are beside.
         guard !options.only.isEmpty, !decoders.isEmpty, !options.only.contains(where: \.isAddOn),
             symbologies.isDisjoint(with: options.only)
         else { return }
-        let names = options.only.map(\.name).sorted().joined(separator: ", ")
-        throw .unavailable("nothing on this system reads \(names); 'beeline formats' lists what can be read")
+        throw .nothingReads(options.only)
     }
 
     /// How decoders, and programs that draw pages, are sandboxed.

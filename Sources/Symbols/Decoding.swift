@@ -133,6 +133,8 @@ public enum DecodeError: Error, Hashable, Sendable {
     case timedOut(limit: Duration)
     /// There is no decoder; with the reason.
     case unavailable(String)
+    /// Nothing here reads any of the symbologies that were asked for: they would silently never be found.
+    case nothingReads(Set<Symbology>)
     /// The task was cancelled.
     case cancelled
 
@@ -145,6 +147,7 @@ public enum DecodeError: Error, Hashable, Sendable {
         case .decoderDied: "decoder-died"
         case .timedOut: "decoder-timed-out"
         case .unavailable: "decoder-unavailable"
+        case .nothingReads: "nothing-reads"
         case .cancelled: "cancelled"
         }
     }
@@ -160,6 +163,9 @@ extension DecodeError: CustomStringConvertible {
         case .decoderDied(let reason): "the decoder crashed on this image (\(reason)); a new one was started"
         case .timedOut(let limit): "the decoder was stopped after \(limit.wholeSeconds) s on this image"
         case .unavailable(let reason): reason
+        case .nothingReads(let symbologies):
+            "nothing on this system reads \(symbologies.map(\.name).sorted().joined(separator: ", ")); "
+                + "'beeline formats' lists what can be read"
         case .cancelled: "decoding was cancelled"
         }
     }

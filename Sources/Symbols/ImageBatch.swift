@@ -10,10 +10,10 @@ extension BarcodeDecoder {
     ///
     /// - Parameter atOnce: how many images are decoded at once. Default: 8; a pool decodes as many as it has workers.
     public func decodings(
-        of images: some Sequence<ImageSource> & Sendable, _ options: DecodeOptions = DecodeOptions(), atOnce: Int = 8
+        of images: some Sequence<ImageSource> & Sendable, options: DecodeOptions = DecodeOptions(), atOnce: Int = 8
     ) -> AsyncStream<(image: ImageSource, result: Result<Decoding, DecodeError>)> {
         let batch = ImageBatch(images, atOnce: max(1, atOnce)) { image in
-            do throws(DecodeError) { return .success(try await decode(image, options)) } catch {
+            do throws(DecodeError) { return .success(try await decode(image, options: options)) } catch {
                 return .failure(error)
             }
         }

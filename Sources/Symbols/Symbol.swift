@@ -30,10 +30,18 @@ public struct Symbol: Sendable {
         }
     }
 
+    /// A symbol whose content is bytes: text if they are UTF-8, else none.
+    public init(
+        _ symbology: Symbology, bytes: [UInt8], aim: AIMIdentifier? = nil, addOn: String? = nil,
+        sighting: Sighting? = nil
+    ) {
+        self.init(symbology, bytes: bytes.span, aim: aim, addOn: addOn, sighting: sighting)
+    }
+
     /// A symbol whose content is bytes: text if they are UTF-8, else what `guess` makes of them, else none.
     ///
     /// - Parameter guess: the text in the likeliest other character set, and its name. The bytes are kept beside it.
-    public init(
+    package init(
         _ symbology: Symbology, bytes: Span<UInt8>, aim: AIMIdentifier? = nil, addOn: String? = nil,
         sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
     ) {
@@ -52,15 +60,15 @@ public struct Symbol: Sendable {
     }
 
     /// The same, for bytes in an array.
-    public init(
+    package init(
         _ symbology: Symbology, bytes: [UInt8], aim: AIMIdentifier? = nil, addOn: String? = nil,
-        sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
+        sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)?
     ) {
         self.init(symbology, bytes: bytes.span, aim: aim, addOn: addOn, sighting: sighting, guess: guess)
     }
 
     /// The same, for bytes that are a part of an array.
-    public init(
+    package init(
         _ symbology: Symbology, bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, addOn: String? = nil,
         sighting: Sighting? = nil, guess: ([UInt8]) -> (text: String, charset: String)? = { _ in nil }
     ) {
@@ -118,7 +126,7 @@ public struct Symbol: Sendable {
     /// The symbol as it was seen on a page of a document.
     ///
     /// - Parameter page: counted from 1; nil for an image that has just one. A typed symbol does not change.
-    public func onPage(_ page: Int?) -> Symbol {
+    package func onPage(_ page: Int?) -> Symbol {
         guard let sighting, sighting.page != page else { return self }
         return seen(
             Sighting(

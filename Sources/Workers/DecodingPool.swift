@@ -58,7 +58,7 @@ public actor DecodingPool: BarcodeDecoder {
     /// When the task is cancelled it ends at once. A worker that does not answer soon is then replaced.
     ///
     /// - Throws: `DecodeError`.
-    public func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+    public func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding {
         let kept = try RetainedImage(image)
         return try await leavingWhenCancelled(orThrow: .cancelled) { () async throws(DecodeError) in
             try await self.decode(kept, options)

@@ -40,7 +40,8 @@ extension Action {
         problem: String? = nil
     ) -> Action {
         Action(
-            name: name, rule: rule, arguments: url.map { [.init(name: "url", value: .url($0))] } ?? [], asks: asks,
+            name: name, rule: rule, arguments: url.map { [.init(name: "url", value: .url($0))] } ?? [],
+            requiresConfirmation: asks,
             isOptional: optional, problem: problem)
     }
 }

@@ -119,6 +119,30 @@ struct ScanOptionTests {
         #expect(result.output.isEmpty == (wish.status == 2))
     }
 
+    @Test("a live source that looks only for what nothing reads is an error before it is opened")
+    func tellsLiveWhatIsNotRead() async throws {
+        let worker = try await FakeWorker.make(
+            capabilities: #","decoders":[{"name":"zbar","version":"0.23.92","symbologies":["ean_13","qr_code"]}]"#)
+        let missing = "beeline: DotCode: no decoder of Beeline reads it"
+        let folder = try TemporaryFolder()
+        let station = try folder.write(
+            "s.json", Array(#"{"version":1,"sources":[{"source":"y4m:-","name":"shelf","only":["dot_code"]}]}"#.utf8))
+        let list = "'beeline formats' lists those that it can read"
+        let wishes = [
+            (["live", "y4m:-", "--only", "dot_code"], "--only"), (["live", "--station", station], "'shelf'"),
+            (["serve", "--station", station], "'shelf'"),
+        ]
+        for (arguments, asker) in wishes {
+            let result = try await worker.beeline(arguments)
+            #expect(result.status == 2)
+            #expect(
+                result.errors
+                    == "\(missing)\nbeeline: this installation can read none of the symbologies of \(asker); \(list)\n")
+        }
+        let some = try await worker.beeline("live", "y4m:-", "--only", "dot_code,qr")
+        #expect(some.errors.hasPrefix("\(missing); the other symbologies are read\n"))
+    }
+
     @Test("without the programs that draw the pages of a PDF the message says what to install")
     func needsPoppler() async throws {
         let folder = try TemporaryFolder()

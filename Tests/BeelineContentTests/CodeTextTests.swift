@@ -12,7 +12,7 @@ import Testing
     ]
 
     private func content(_ kind: Kind, _ fields: [(name: String, value: String)]) throws -> Content {
-        let text = try CodeText(kind, fields).text
+        let text = try CodeText(kind, fields: fields).text
         let date = try #require(CalendarDate("2026-01-31"))
         let reading = ContentParser().reading(of: Symbol(.qr, text), on: date)
         #expect(
@@ -108,7 +108,7 @@ import Testing
         ] as [(Kind, [String: String], String)])
     func refuses(_ kind: Kind, _ fields: [String: String], _ field: String) throws {
         let error = try #require(throws: CodeTextError.self) {
-            try CodeText(kind, fields.map { (name: $0.key, value: $0.value) })
+            try CodeText(kind, fields: fields.map { (name: $0.key, value: $0.value) })
         }
         #expect(error.field == field, "\(error)")
     }

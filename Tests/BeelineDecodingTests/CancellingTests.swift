@@ -55,7 +55,7 @@ struct CancellingTests {
         let threads = WorkThreads(label: "test", most: 1)
         let barrier = Barrier(Self.isPass)
         let decoder = LocalDecoder(limits: .default, threads: threads)
-        let task = Task { try await decoder.decode(.bytes(Self.empty), DecodeOptions(), noting: barrier.note) }
+        let task = Task { try await decoder.decode(.bytes(Self.empty), options: DecodeOptions(), noting: barrier.note) }
         await barrier.reached()
         task.cancel()
         await #expect(throws: DecodeError.cancelled) { try await task.value }
@@ -69,7 +69,7 @@ struct CancellingTests {
 
     @Test func `without that all passes are begun`() async throws {
         let barrier = Barrier { _ in false }
-        _ = try await LocalDecoder().decode(.bytes(Self.empty), DecodeOptions(), noting: barrier.note)
+        _ = try await LocalDecoder().decode(.bytes(Self.empty), options: DecodeOptions(), noting: barrier.note)
         #expect(barrier.noted.count(where: Self.isPass) > 20)
     }
 
@@ -78,7 +78,7 @@ struct CancellingTests {
         let barrier = Barrier { $0.page == 2 && $0.pass == PassNote.reading }
         let decoder = LocalDecoder(limits: .default, threads: threads)
         let file = try Fixture.named("animated.png").bytes
-        let task = Task { try await decoder.decode(.bytes(file), DecodeOptions(), noting: barrier.note) }
+        let task = Task { try await decoder.decode(.bytes(file), options: DecodeOptions(), noting: barrier.note) }
         await barrier.reached()
         task.cancel()
         await #expect(throws: DecodeError.cancelled) { try await task.value }
@@ -91,9 +91,13 @@ struct CancellingTests {
         let threads = WorkThreads(label: "test", most: 1)
         let (first, second) = (Barrier(Self.isPass), Barrier { _ in false })
         let decoder = LocalDecoder(limits: .default, threads: threads)
-        let running = Task { try await decoder.decode(.bytes(Self.empty), DecodeOptions(), noting: first.note) }
+        let running = Task {
+            try await decoder.decode(.bytes(Self.empty), options: DecodeOptions(), noting: first.note)
+        }
         await first.reached()
-        let waiting = Task { try await decoder.decode(.bytes(Self.empty), DecodeOptions(), noting: second.note) }
+        let waiting = Task {
+            try await decoder.decode(.bytes(Self.empty), options: DecodeOptions(), noting: second.note)
+        }
         waiting.cancel()
         await #expect(throws: DecodeError.cancelled) { try await waiting.value }
         running.cancel()
@@ -106,7 +110,7 @@ struct CancellingTests {
         let barrier = Barrier { _ in false }
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await LocalDecoder().decode(.bytes(Self.empty), DecodeOptions(), noting: barrier.note)
+            return try await LocalDecoder().decode(.bytes(Self.empty), options: DecodeOptions(), noting: barrier.note)
         }
         await #expect(throws: DecodeError.cancelled) { try await task.value }
         #expect(barrier.noted.isEmpty)
@@ -118,7 +122,7 @@ struct CancellingTests {
         try #require(pipe(&ends) == 0)
         let decoder = LocalDecoder(limits: .default, threads: threads)
         let source = ImageSource.descriptor(ends[0])
-        let task = Task { try await decoder.decode(source, DecodeOptions()) }
+        let task = Task { try await decoder.decode(source, options: DecodeOptions()) }
         task.cancel()
         await #expect(throws: DecodeError.cancelled) { try await task.value }
         // What was lent is not needed any more.
@@ -134,7 +138,7 @@ struct CancellingTests {
         let decoder = LocalDecoder(limits: .default, threads: threads)
         // Some more than there are threads, of either kind.
         let decodes = (0..<(2 * count)).map { _ in
-            Task { try await decoder.decode(.bytes(Self.empty), DecodeOptions(), noting: barrier.note) }
+            Task { try await decoder.decode(.bytes(Self.empty), options: DecodeOptions(), noting: barrier.note) }
         }
         await barrier.reached(by: count)
         // All threads that decode are blocked now; tasks continue, as many at once as before.

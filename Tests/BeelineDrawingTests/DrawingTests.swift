@@ -113,7 +113,7 @@ import Testing
         options.level = level
         // 26 bytes: version 2 has room for 32 at L and 26 at M, version 3 for 32 at Q, version 4 for 34 at H (ISO/IEC
         // 18004, table 7).
-        let drawing = try Drawing("https://example.com/abcdef", as: .qr, options)
+        let drawing = try Drawing("https://example.com/abcdef", as: .qr, options: options)
         #expect(drawing.size.width == side + 8)
     }
 
@@ -139,7 +139,7 @@ import Testing
         var options = DrawingOptions()
         options.addOn = addOn
         let text = format == .ean13 ? "9784873119045" : format == .upcA ? "036000291452" : "04252614"
-        let drawing = try Drawing(text, as: format, options)
+        let drawing = try Drawing(text, as: format, options: options)
         try await drawing.verify(by: LocalDecoder())
         let symbols = try await LocalDecoder().symbols(in: .bytes(try drawing.png(scale: 4)))
         #expect(symbols.map(\.addOn) == [addOn])

@@ -35,7 +35,7 @@ import Testing
         let folder = try TemporaryFolder()
         var options = DrawingOptions()
         options.moduleWidth = 0.5
-        let drawing = try Drawing(sample.text, as: sample.format, options)
+        let drawing = try Drawing(sample.text, as: sample.format, options: options)
         let svg = try folder.write("a.svg", try drawing.svg())
         // 254 dots an inch are ten a millimetre.
         let size = ["--dpi-x=254", "--dpi-y=254", "--background-color=white"]
@@ -63,7 +63,7 @@ import Testing
         let file = try Project.read("Examples/book.jpg")
         var options = DrawingOptions()
         options.logo = try Logo(file)
-        let drawing = try Drawing("https://example.com/", as: .qr, options)
+        let drawing = try Drawing("https://example.com/", as: .qr, options: options)
         #expect(try drawing.pdf().count < file.count + 20_000)
         #expect(try drawing.svg().utf8.count < file.count * 4 / 3 + 100_000)
         let png = try await drawing.png(verifiedBy: LocalDecoder())
@@ -76,7 +76,7 @@ import Testing
         let folder = try TemporaryFolder()
         var options = DrawingOptions()
         options.moduleWidth = 0.5
-        let drawing = try Drawing(sample.text, as: sample.format, options)
+        let drawing = try Drawing(sample.text, as: sample.format, options: options)
         let pdf = try folder.write("a.pdf", drawing.pdf())
         let result = try await run("pdftoppm", ["-r", "254", "-png", "-singlefile", pdf, folder.path("a")])
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
@@ -106,7 +106,7 @@ import Testing
         for (format, text) in [(CodeFormat.qr, "https://example.com/"), (.ean13, "9784873119045")] {
             var options = DrawingOptions()
             options.showsText = false
-            let lines = try Drawing(text, as: format, options).terminalText().split(separator: "\n")
+            let lines = try Drawing(text, as: format, options: options).terminalText().split(separator: "\n")
             var rows: [[UInt8]] = []
             for line in lines {
                 let characters = line.dropFirst("\u{1B}[30;107m".count).dropLast("\u{1B}[0m".count)
@@ -127,7 +127,7 @@ import Testing
         arguments: [(600, 594), (66, 66), (65, 33), (1, 33)])
     func fits(_ side: Int, _ expected: Int) throws {
         let options = DrawingOptions(level: .medium, colours: CodeColours(dark: Colour(red: 26, green: 95, blue: 180)))
-        let drawing = try Drawing("https://example.com/", as: .qr, options)
+        let drawing = try Drawing("https://example.com/", as: .qr, options: options)
         let image = try GrayImage(decoding: drawing.png(fitting: side))
         #expect((image.width, image.height) == (expected, expected))
         // The blue is not black.
@@ -138,7 +138,7 @@ import Testing
     func sheet() throws {
         let labels = [Label("SHELF-12", format: .code128, lines: ["Stationery"]), Label("9784873119045")]
         let sheet = try LabelSheet(labels, on: SheetLayout(named: "Avery L7160"))
-        #expect(sheet.pages == 1 && sheet.warningTexts.isEmpty)
+        #expect(sheet.pageCount == 1 && sheet.warningTexts.isEmpty)
         #expect(try sheet.pdf().starts(with: Array("%PDF".utf8)))
         let error = #expect(throws: DrawingError.self) { try SheetLayout(named: "L1") }
         #expect(error?.problem == "there is no 'L1'")

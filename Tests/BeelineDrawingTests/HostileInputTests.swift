@@ -50,10 +50,10 @@ import Testing
         #expect(throws: DrawingError.self) { try drawing.png(scale: number) }
         var options = DrawingOptions()
         options.quietZone = number
-        #expect(throws: DrawingError.self) { try Drawing("x", as: .qr, options) }
+        #expect(throws: DrawingError.self) { try Drawing("x", as: .qr, options: options) }
         options = DrawingOptions()
         options.barHeight = number
-        #expect(throws: DrawingError.self) { try Drawing("x12", as: .code128, options) }
+        #expect(throws: DrawingError.self) { try Drawing("x12", as: .code128, options: options) }
         #expect(throws: DrawingError.self) {
             try SheetLayout(columns: number, rows: 1, labelWidth: 10, labelHeight: 10)
         }
@@ -68,7 +68,7 @@ import Testing
         options.moduleWidth = measure
         options.allowsAnyModuleWidth = true
         for format in [CodeFormat.qr, .ean13] {
-            #expect(throws: DrawingError.self) { try Drawing("4006381333931", as: format, options) }
+            #expect(throws: DrawingError.self) { try Drawing("4006381333931", as: format, options: options) }
         }
         #expect(throws: DrawingError.self) {
             try SheetLayout(columns: 1, rows: 1, labelWidth: measure, labelHeight: 10)

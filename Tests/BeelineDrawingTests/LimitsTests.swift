@@ -18,10 +18,12 @@ import Testing
         ])
     func refuses(_ dark: String, _ light: String, _ format: CodeFormat) throws {
         var options = try options(dark, light)
-        let error = try #require(throws: DrawingError.self) { try Drawing("4006381333931", as: format, options) }
+        let error = try #require(throws: DrawingError.self) {
+            try Drawing("4006381333931", as: format, options: options)
+        }
         #expect(error.reason == .colours)
         options.allowsPoorColours = true
-        #expect(throws: Never.self) { try Drawing("4006381333931", as: format, options) }
+        #expect(throws: Never.self) { try Drawing("4006381333931", as: format, options: options) }
     }
 
     @Test(
@@ -31,13 +33,13 @@ import Testing
             ("#c00000", "#ffffff", .qr),
         ])
     func draws(_ dark: String, _ light: String?, _ format: CodeFormat) async throws {
-        let drawing = try Drawing("4006381333931", as: format, try options(dark, light))
+        let drawing = try Drawing("4006381333931", as: format, options: try options(dark, light))
         #expect(try await drawing.png(verifiedBy: LocalDecoder()).starts(with: [0x89] + "PNG".utf8))
     }
 
     @Test("red on white causes a warning that it is light in red light")
     func warnsOfRed() throws {
-        let drawing = try Drawing("x", as: .qr, try options("#c00000", "#ffffff"))
+        let drawing = try Drawing("x", as: .qr, options: try options("#c00000", "#ffffff"))
         #expect(drawing.warnings.contains { if case .contrast(_, "red light") = $0 { true } else { false } })
     }
 
@@ -45,9 +47,10 @@ import Testing
     func quietZone() throws {
         var options = DrawingOptions()
         options.quietZone = 1
-        #expect(try Drawing("x", as: .qr, options).warnings.map(\.name) == Array(repeating: "quietZone", count: 3))
+        #expect(
+            try Drawing("x", as: .qr, options: options).warnings.map(\.name) == Array(repeating: "quietZone", count: 3))
         options.quietZone = 4
-        #expect(try Drawing("x", as: .qr, options).warnings.isEmpty)
+        #expect(try Drawing("x", as: .qr, options: options).warnings.isEmpty)
     }
 
     struct Width: Sendable {
@@ -73,11 +76,13 @@ import Testing
         options.moduleWidth = width.millimetres
         let text = width.format == .itf14 ? "15400141288763" : "4006381333931"
         guard let warnings = width.warnings else {
-            let error = try #require(throws: DrawingError.self) { try Drawing(text, as: width.format, options) }
+            let error = try #require(throws: DrawingError.self) {
+                try Drawing(text, as: width.format, options: options)
+            }
             #expect(error.reason == .size && error.problem.contains("GS1 General Specifications"))
             return
         }
-        #expect(try Drawing(text, as: width.format, options).warnings.map(\.name) == warnings)
+        #expect(try Drawing(text, as: width.format, options: options).warnings.map(\.name) == warnings)
     }
 
     @Test("a code that cannot be read back is not written, and the remedy is given")

@@ -24,7 +24,7 @@ import Testing
         options.level = .high
         options.logo = try Logo(await logo.value, share: share)
         options.allowsAnyLogo = isForced
-        return try Drawing(text, as: .qr, options)
+        return try Drawing(text, as: .qr, options: options)
     }
 
     /// Codes of 29, 49 and 73 modules a side, and the smallest one, which has room for five modules only.
@@ -86,9 +86,9 @@ import Testing
         var options = DrawingOptions()
         options.level = .low
         options.logo = try Logo(await Self.logo.value, share: 0.1)
-        let error = try #require(throws: DrawingError.self) { try Drawing(Self.url, as: .qr, options) }
+        let error = try #require(throws: DrawingError.self) { try Drawing(Self.url, as: .qr, options: options) }
         #expect(error.reason == .logo && error.remedy.contains("level H"))
-        #expect(throws: DrawingError.self) { try Drawing("x", as: .aztec, options) }
+        #expect(throws: DrawingError.self) { try Drawing("x", as: .aztec, options: options) }
         #expect(throws: DrawingError.self) { try Logo(Array("GIF89a".utf8)) }
         #expect(throws: DrawingError.self) { try Logo(Array([UInt8]("\u{89}PNG".utf8).prefix(20))) }
     }
@@ -98,7 +98,7 @@ import Testing
         var options = DrawingOptions()
         options.moduleShape = .round
         options.finderShape = .round
-        let drawing = try Drawing("https://example.com/", as: .qr, options)
+        let drawing = try Drawing("https://example.com/", as: .qr, options: options)
         let folder = try TemporaryFolder()
         let png = try await drawing.png(verifiedBy: LocalDecoder())
         #expect(try await OtherReader.zbarimg.lines([folder.write("a.png", png)]) == ["https://example.com/"])

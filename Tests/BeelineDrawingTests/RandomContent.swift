@@ -29,8 +29,8 @@ struct RandomContent: RandomNumberGenerator {
         init(bytes: [UInt8]) { (text, self.bytes) = (nil, bytes) }
 
         func drawing(_ format: CodeFormat, _ options: DrawingOptions = DrawingOptions()) throws -> Drawing {
-            guard let text else { return try Drawing(bytes: bytes, as: format, options) }
-            return try Drawing(text, as: format, options)
+            guard let text else { return try Drawing(bytes: bytes, as: format, options: options) }
+            return try Drawing(text, as: format, options: options)
         }
     }
 

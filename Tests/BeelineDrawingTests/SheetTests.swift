@@ -12,7 +12,7 @@ import Testing
         let layout = try #require(SheetLayout.named("Avery L7160"))
         var count = 0
         let sheet = try LabelSheet(try Label.labels(csv: Array(table.utf8)), on: layout) { count = $0 }
-        #expect(count == 250 && sheet.pages == 12)
+        #expect(count == 250 && sheet.pageCount == 12)
         let folder = try TemporaryFolder()
         let pdf = try folder.write("a.pdf", try sheet.pdf())
         let result = try await run(
@@ -51,8 +51,8 @@ import Testing
     @Test("the sheets of makers fit on their pages")
     func presets() {
         for (name, _) in SheetLayout.names { #expect(SheetLayout.named(name) != nil, "\(name)") }
-        #expect(SheetLayout.named("L7160")?.labels == 21)
-        #expect(SheetLayout.named("avery 5160")?.labels == 30)
+        #expect(SheetLayout.named("L7160")?.labelCount == 21)
+        #expect(SheetLayout.named("avery 5160")?.labelCount == 30)
         #expect(SheetLayout.named("nonsense") == nil)
     }
 
@@ -79,7 +79,7 @@ import Testing
                 label.format == nil && label.text.hasPrefix("4")
                     ? Label(label.text, format: .ean13, place: label.place) : label
             }
-            _ = try LabelSheet(labels, on: layout, options)
+            _ = try LabelSheet(labels, on: layout, options: options)
         }
         #expect(error.place.hasPrefix(line), "\(error)")
     }

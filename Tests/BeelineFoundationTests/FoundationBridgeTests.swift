@@ -78,6 +78,7 @@ struct FoundationBridgeTests {
         #expect(CalendarDate(DateComponents(year: 2026, month: 2, day: 30)) == nil)
         #expect(CalendarDate(DateComponents(year: 2026, month: 2)) == nil)
         #expect(Scan(DateComponents(year: 2026, month: 2, day: 3, hour: 24)) == nil)
+        #expect(Date(Beeline.Moment(millisecondsSince1970: 1_500)) == Date(timeIntervalSince1970: 1.5))
         #expect(Scan(Date(timeIntervalSince1970: 1e12), in: .gmt) == nil)
         #expect(Scan(Date(timeIntervalSince1970: .infinity), in: .gmt) == nil)
     }

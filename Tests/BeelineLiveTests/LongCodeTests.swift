@@ -11,8 +11,8 @@ struct LongCodeTests {
         let symbols: [Symbol]
 
         func run(_ output: SourceOutput) throws(SourceError) {
-            output.connected()
-            for symbol in symbols { output.code(symbol) }
+            output.reportConnection()
+            for symbol in symbols { output.send(symbol) }
         }
     }
 

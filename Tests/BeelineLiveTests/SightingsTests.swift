@@ -185,6 +185,50 @@ import Testing
         for step in 0..<5 { #expect(sightings.see([Symbol(.ean5, "52495")], at: now + .milliseconds(step)).isEmpty) }
     }
 
+    /// Pictures as in the cases above, with the numbers of the reports, and of what each picture finds out of view.
+    static let views: [(claim: String, repeats: SightingRules.Repeat?, pictures: [String], told: [String])] = [
+        ("each thing has a number", nil, ["0 Q R"], ["Q1", "R2", "end 1 2"]),
+        (
+            "a thing that comes back is another sighting", nil, ["0 Q", "2000", "2040 Q"],
+            ["Q1", "gone 1", "Q2", "end 2"]
+        ),
+        ("a thing that is there again at once has not gone", nil, ["0 Q", "1900", "1940 Q", "3900"], ["Q1", "end 1"]),
+        ("a repeated report is of the same thing", .after(.seconds(1)), ["0 Q", "1000 Q"], ["Q1", "Q1", "end 1"]),
+        (
+            "an add-on amends the same thing", nil, ["0 A", "40 A", "80 A+12", "120 A+12", "5000"],
+            ["A1", "A1", "gone 1", "end"]
+        ),
+        (
+            "a spelling that was not reported keeps nothing in view", nil, ["0 Q", "1500 q", "2500 q", "6000"],
+            ["Q1", "gone 1", "end"]
+        ),
+        ("what was not reported cannot go", nil, ["0 A", "5000"], ["end"]),
+    ]
+
+    @Test(arguments: views)
+    func `a thing has a number while it is in view`(
+        _ view: (claim: String, repeats: SightingRules.Repeat?, pictures: [String], told: [String])
+    ) throws {
+        var sightings = Sightings(SightingRules(repeats: view.repeats)) { symbol in
+            symbol.text.map { MemoryKey(identity: $0.uppercased()) }
+        }
+        let start = ContinuousClock.now
+        var told: [String] = []
+        func note(_ word: String, _ numbers: [Int]) {
+            told.append(([word] + numbers.map(String.init)).joined(separator: " "))
+        }
+        for picture in view.pictures {
+            let words = picture.split(separator: " ")
+            let symbols = try words.dropFirst().map { try Self.symbol($0) }
+            for report in sightings.see(symbols, at: start + .milliseconds(try #require(Int(words[0])))) {
+                told.append("\(report.symbol.text ?? "")\(report.number)")
+            }
+            if !sightings.gone().isEmpty { note("gone", sightings.gone()) }
+        }
+        note("end", sightings.gone(hasEnded: true))
+        #expect(told == view.told, "\(view.claim)")
+    }
+
     @Test func `a report says how many pictures agreed`() {
         var sightings = Sightings(SightingRules())
         let now = ContinuousClock.now

@@ -22,8 +22,8 @@ import Testing
         var settings = SourceSettings()
         settings.sightings = rules
         return Station(
-            sources.map { StationEntry($0, settings) }, decoder: decoder,
-            performer: dispatcher.map { Performer($0, memory: memory) }, memory: memory, resolver: { resolver })
+            sources.map { StationEntry($0, settings) }, desk: Desk({ resolver }, dispatcher, memory: memory),
+            decoder: decoder)
     }
 
     @Test(.timeLimit(.minutes(15)))
@@ -159,7 +159,7 @@ import Testing
             events == [
                 "frames connected",
                 "frames problem: the decoder crashed on this image (signal 9); a new one was started", "after",
-                "frames ended",
+                "gone 1", "frames ended",
             ])
     }
 
@@ -215,6 +215,7 @@ extension LiveEvent {
             case .problem(_, let message, _): "\(status.source) problem: \(message)"
             case .connected, .dark, .bright, .ended: "\(status.source) \(status.state.name)"
             }
+        case .gone(let id): "gone \(id)"
         }
     }
 }
@@ -233,7 +234,7 @@ private struct EndlessDecoder: BarcodeDecoder {
     let begin = Signal()
     let end = Signal()
 
-    func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+    func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding {
         begin.happen()
         try? await Task.sleep(for: .seconds(86_400))
         end.happen()
@@ -264,9 +265,9 @@ private final class MadeSource: CodeSource {
         while let step = steps.withLock({ $0.popFirst() }) {
             switch step {
             case .code(let text):
-                if !isOpen { output.connected() }
+                if !isOpen { output.reportConnection() }
                 isOpen = true
-                output.code(Symbol(.unknown, text))
+                output.send(Symbol(.unknown, text))
             case .lost(let reason): throw .lost(reason)
             case .unusable(let reason): throw .unusable(reason)
             }
@@ -284,11 +285,11 @@ private final class CountingSource: CodeSource {
     init(_ last: Int, name: String = "counter") { (self.last, self.name) = (last, name) }
 
     func run(_ output: SourceOutput) throws(SourceError) {
-        output.connected()
+        output.reportConnection()
         var number = 0
         while number < last, !output.isStopped {
             number += 1
-            output.code(Symbol(.unknown, "\(number)"))
+            output.send(Symbol(.unknown, "\(number)"))
             given.withLock { $0 = number }
         }
         end.happen()
@@ -322,7 +323,7 @@ private struct FrameSource: CodeSource {
     init(_ count: Int, _ decoder: MadeDecoder) { (self.count, self.decoder) = (count, decoder) }
 
     func run(_ output: SourceOutput) throws(SourceError) {
-        output.connected()
+        output.reportConnection()
         let start = ContinuousClock.now
         for number in 0..<count {
             // At the rate of a camera, however busy the machine is.
@@ -333,7 +334,7 @@ private struct FrameSource: CodeSource {
                         $0.copyBytes(from: Array(repeating: 128, count: 64)); return true
                     })
             else { throw .unusable("no memory") }
-            output.frame(frame)
+            output.send(frame)
             decoder.asked.wait()
         }
     }
@@ -346,7 +347,7 @@ private struct PictureSource: CodeSource {
     init(_ paths: [String]) { self.paths = paths }
 
     func run(_ output: SourceOutput) throws(SourceError) {
-        for path in paths { output.picture(path) }
+        for path in paths { output.sendPicture(path) }
     }
 }
 
@@ -357,7 +358,7 @@ private final class MadeDecoder: BarcodeDecoder {
 
     init(_ answers: [Result<[Symbol], DecodeError>]) { self.answers = Mutex(answers[...]) }
 
-    func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+    func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding {
         defer { asked.signal() }
         let answer = answers.withLock { $0.popFirst() } ?? .success([])
         return Decoding(symbols: try answer.get())
@@ -384,7 +385,7 @@ extension StationTests {
 
     @Test(arguments: ["y4m:codes.y4m", "camera", "folder:/tmp"])
     func `a source of pictures without a decoder is an error at once`(_ name: String) throws {
-        let desk = try Desk(rules: .text(#"{"version":1}"#), history: nil)
+        let desk = try Self.noRules()
         let error = #expect(throws: SourceError.self) { try Station([name], desk: desk) }
         #expect(error?.reason == "'\(name)' gives pictures; pass a decoder, such as DecodingPool()")
     }
@@ -392,7 +393,7 @@ extension StationTests {
     @Test(.timeLimit(.minutes(15))) func `the codes of an asynchronous sequence are reported in their order`()
         async throws
     {
-        let desk = try Desk(rules: .text(#"{"version":1}"#), history: nil)
+        let desk = try Self.noRules()
         let (codes, typing) = AsyncStream.makeStream(of: Symbol.self)
         for number in 0..<300 { typing.yield(Symbol(.unknown, "\(number)")) }
         typing.finish()
@@ -402,13 +403,14 @@ extension StationTests {
             switch event {
             case .sighting(let sighting): texts.append(sighting.resolution.symbol.text)
             case .source(let status): states.append(status.state.name)
+            case .gone: Issue.record("a typed code has no view to leave")
             }
         }
         #expect(texts == (0..<300).map { "\($0)" } && states == ["connected", "ended"])
     }
 
     @Test(.timeLimit(.minutes(15))) func `a station that is left stops a sequence without an end`() async throws {
-        let desk = try Desk(rules: .text(#"{"version":1}"#), history: nil)
+        let desk = try Self.noRules()
         let (codes, typing) = AsyncStream.makeStream(of: Symbol.self)
         typing.yield(Symbol(.unknown, "1"))
         let ended = AsyncStream.makeStream(of: Void.self)
@@ -422,10 +424,9 @@ extension StationTests {
         let name = "own"
 
         func run(_ output: SourceOutput) throws(SourceError) {
-            output.connected()
-            output.frame([1, 2, 3, 4], width: 2, height: 2)
-            output.frame([1, 2, 3], width: 2, height: 2)
-            output.problem("odd-frame", "a frame has 3 pixels")
+            output.reportConnection()
+            output.sendFrame([1, 2, 3, 4], width: 2, height: 2)
+            output.sendFrame([1, 2, 3], width: 2, height: 2)
         }
     }
 
@@ -433,7 +434,7 @@ extension StationTests {
     func `frames of a camera of one's own are decoded, with the settings of the station`()
         async throws
     {
-        let desk = try Desk(rules: .text(#"{"version":1}"#), history: nil)
+        let desk = try Self.noRules()
         let decoder = NotingDecoder()
         let settings = SourceSettings(only: [.qr], region: .fraction(x: 0, y: 0, width: 0.5, height: 1))
         var problems: [String] = []
@@ -441,14 +442,70 @@ extension StationTests {
             if case .source(let status) = event, case .problem(let code, _, _) = status.state { problems.append(code) }
         }
         #expect(problems == ["odd-frame"])
+        let preview = Station([OwnCamera()], desk: desk)
+        let frames = preview.frames()
+        for await _ in preview.events() {}
+        var shown: [String] = []
+        for await frame in frames { shown.append("\(frame.source) \(frame.width)×\(frame.height) \(frame.pixels)") }
+        #expect(shown == ["own 2×2 [1, 2, 3, 4]"])
         let options = decoder.options.withLock { $0 }
         #expect(!options.isEmpty && options.allSatisfy { $0.only == [.qr] && $0.region == settings.decoding.region })
     }
 
+    @Test(.timeLimit(.minutes(15))) func `a preview gets the newest picture, and delays nothing`() async throws {
+        let decoder = MadeDecoder([])
+        let station = Station([FrameSource(40, decoder)], desk: try Self.noRules(), decoder: decoder)
+        let (slow, abandoned) = (station.frames(), station.frames())
+        for await _ in abandoned.prefix(0) {}
+        for await _ in station.events() {}
+        var count = 0
+        for await frame in slow where frame.pixels.count == 64 { count += 1 }
+        #expect(count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a sighting keeps its identity until its code has gone`()
+        async throws
+    {
+        // At the rate of a camera, 60 pictures are two seconds.
+        let seen = Result<[Symbol], DecodeError>.success([Symbol(.qr, "a")])
+        let answers = [seen] + Array(repeating: .success([]), count: 70) + [seen]
+        let decoder = MadeDecoder(answers)
+        let sources: [any CodeSource] = [FrameSource(answers.count, decoder), MadeSource("typed", ["a", "b"])]
+        var (told, ids): ([String: [String]], Set<Int>) = ([:], [])
+        var sourceNames: [Int: String] = [:]
+        for await event in Station(sources, desk: try Self.noRules(), decoder: decoder).events() {
+            switch event {
+            case .sighting(let sighting):
+                #expect(ids.insert(sighting.id).inserted)
+                sourceNames[sighting.id] = sighting.source
+                told[sighting.source, default: []].append(sighting.resolution.symbol.text ?? "")
+                #expect(abs(sighting.at.millisecondsSince1970 - Moment.now().millisecondsSince1970) < 600_000)
+            case .gone(let id): told[sourceNames[id] ?? "?", default: []].append("gone")
+            case .source: break
+            }
+        }
+        #expect(told == ["frames": ["a", "gone", "a", "gone"], "typed": ["a", "b"]])
+    }
+
+    @Test(.timeLimit(.minutes(15)), arguments: [true, false])
+    func `a source fails at once where nothing reads what it looks for`(isFolder: Bool) async throws {
+        let decoder = MadeDecoder(Array(repeating: .failure(.nothingReads([.dotCode])), count: 3))
+        let source: any CodeSource = isFolder ? PictureSource(["a", "b"]) : FrameSource(1, decoder)
+        var states: [SourceStatus.State] = []
+        for await case .source(let status) in Station([source], desk: try Self.noRules(), decoder: decoder).events() {
+            states.append(status.state)
+        }
+        #expect(
+            states.last == .failed("nothing on this system reads dot_code; 'beeline formats' lists what can be read"))
+        #expect(states.count == (isFolder ? 1 : 2))
+    }
+
+    private static func noRules() throws -> Desk { try Desk(rules: .text(#"{"version":1}"#), history: nil) }
+
     private final class NotingDecoder: BarcodeDecoder {
         let options = Mutex<[DecodeOptions]>([])
 
-        func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+        func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding {
             self.options.withLock { $0.append(options) }
             return Decoding()
         }

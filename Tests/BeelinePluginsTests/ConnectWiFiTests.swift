@@ -212,7 +212,7 @@ struct ConnectWiFiTests {
         let dispatcher = Dispatcher(confirm: { question in
             await asked.note(
                 "\(question.action) \(question.action.redacted) \(question.action.arguments.map(\.shownValue))")
-            return false
+            return .no
         })
         let outcome = await dispatcher.perform(action)
         #expect(outcome.status == .notAllowed)

@@ -96,7 +96,7 @@ struct LookupServicesTests {
         let rules = try RuleSet(
             files: [RuleFile(name: "f", text: json)], actions: PluginRegistry.standard.signatures)
         let resolution = rules.resolve(ContentParser.reading(of: Symbol(.qr, "x")), scan: Scan(date: scanDate))
-        let dispatcher = Dispatcher(policy: .allow, confirm: { _ in true })
+        let dispatcher = Dispatcher(policy: .allow, confirm: { _ in .yes })
         var outcomes: [Outcome] = []
         for await outcome in dispatcher.perform(resolution) { outcomes.append(outcome) }
         #expect(outcomes.map(\.status) == [.done, .failed])
@@ -257,7 +257,7 @@ struct BundledServicesTests {
         var policy = Policy.allow
         policy.set(action: "open-url", to: .deny)
         let dispatcher = Dispatcher(
-            plugins: plugins, policy: policy, confirm: { _ in true }, secret: { _ in example.secret })
+            plugins: plugins, policy: policy, confirm: { _ in .yes }, secret: { _ in example.secret })
         var outcomes: [Outcome] = []
         for await outcome in dispatcher.perform(resolution) { outcomes.append(outcome) }
         #expect(outcomes.map(\.status) == [.done, example.shown == nil ? .notNeeded : .done, .notAllowed])

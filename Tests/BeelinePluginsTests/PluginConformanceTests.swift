@@ -98,6 +98,11 @@ struct PluginRegistryTests {
         #expect(PluginError.duplicateName("a").description == "two plugins have an action 'a'")
     }
 
+    @Test("an action whose name a rule could not be sure of is an error", arguments: ["Bad Name", "", "é", "1st"])
+    func refusesNames(_ name: String) {
+        #expect(throws: PluginError.unusableName(name)) { try PluginRegistry([FakePlugin(name)]) }
+    }
+
     @Test("plugins are found by name, and keep their order")
     func findsPlugins() throws {
         let registry = try PluginRegistry.standard(and: [FakePlugin("z"), FakePlugin("a")])

@@ -7,7 +7,7 @@ import Testing
     private final class SlowDecoder: BarcodeDecoder {
         let counts = Mutex<(now: Int, most: Int, all: Int)>((0, 0, 0))
 
-        func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+        func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding {
             counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
             defer { counts.withLock { $0.now -= 1 } }
             guard case .bytes(let bytes) = image else { return Decoding() }

@@ -121,8 +121,8 @@ struct BundledRulesTests {
     @Test("only links of other schemes need a question in any case")
     func asks() throws {
         let resolver = try Self.resolver.get()
-        #expect(resolver.resolve(Symbol(.qr, "ftp://example.com/")).actions.map(\.asks) == [true])
-        #expect(resolver.resolve(Symbol(.qr, "https://example.com/")).actions.map(\.asks) == [false])
+        #expect(resolver.resolve(Symbol(.qr, "ftp://example.com/")).actions.map(\.requiresConfirmation) == [true])
+        #expect(resolver.resolve(Symbol(.qr, "https://example.com/")).actions.map(\.requiresConfirmation) == [false])
     }
 
     @Test("the user chooses the host of Amazon")
@@ -179,7 +179,7 @@ struct BundledRulesTests {
         let resolution = resolver.resolve(Symbol(.ean13, choice.code))
         #expect(resolution.rule?.id == choice.rule)
         #expect(resolution.actions.compactMap(\.url) == (choice.url.map { ["https://\($0)"] } ?? []))
-        #expect(resolution.actions.allSatisfy { !$0.asks })
+        #expect(resolution.actions.allSatisfy { !$0.requiresConfirmation })
     }
 
     @Test(

@@ -64,6 +64,28 @@ struct DeskTests {
         }
     }
 
+    @Test func `a desk says that its history cannot be read, until it can`() async throws {
+        let folder = try TemporaryFolder()
+        let history = try folder.write(
+            "gate.db", Array("no database, but a text that is long enough to be looked at".utf8))
+        let desk = try Self.desk(history)
+        #expect(desk.historyProblem == nil)
+        #expect(desk.resolve(Symbol(.qr, "T-1")).rule?.id == "admitted")
+        #expect(desk.historyProblem?.contains("gate.db") == true)
+        #expect(await desk.handle(Symbol(.qr, "T-1")).outcomes?.map(\.status) == [.failed])
+        try FileManager.default.removeItem(atPath: history)
+        #expect(await desk.handle(Symbol(.qr, "T-1")).outcomes?.map(\.status) == [.done])
+        #expect(desk.historyProblem == nil)
+    }
+
+    @Test(arguments: [
+        (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"), (-1_000, "1969-12-31T23:59:59.000Z"),
+        (1_769_862_896_789, "2026-01-31T12:34:56.789Z"),
+    ])
+    func `a moment is written in UTC`(_ milliseconds: Int, _ text: String) {
+        #expect(Moment(millisecondsSince1970: milliseconds).description == text)
+    }
+
     @Test func `what the policy does not allow is not a refusal of the code`() async throws {
         let result = await (try Self.desk(nil, policy: .ask)).handle(Symbol(.qr, "visit"))
         #expect(result.refusal == nil && result.outcomes?.map(\.status) == [.notAllowed])
@@ -85,7 +107,7 @@ struct DeskTests {
         let asked = Asked()
         let desk = try Desk(rules: .text(Self.tickets), history: nil) { question in
             await asked.add(question)
-            return true
+            return .yes
         }
         let results = await desk.handle([Symbol(.qr, "visit"), Symbol(.qr, "N1"), Symbol(.qr, "visit")])
         #expect(results.map { $0.resolution.rule?.id } == ["visited", "counted", "visited"])

@@ -16,7 +16,7 @@ struct CancellingTests {
     @Test func `a task that is cancelled ends, its worker is replaced, and the next image is read`() async throws {
         let workers = try await Workers(Self.hangsOnce)
         let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: .seconds(3600))
-        let task = Task { try await pool.decode(Self.picture, DecodeOptions()) }
+        let task = Task { try await pool.decode(Self.picture, options: DecodeOptions()) }
         try await workers.until { workers.isMarked }
         task.cancel()
         await #expect(throws: DecodeError.cancelled) { try await task.value }
@@ -28,10 +28,10 @@ struct CancellingTests {
     @Test func `one that waits for a place ends, and does not keep the place from others`() async throws {
         let workers = try await Workers(Self.hangsOnce)
         let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: .seconds(3600))
-        let first = Task { try await pool.decode(Self.picture, DecodeOptions()) }
+        let first = Task { try await pool.decode(Self.picture, options: DecodeOptions()) }
         try await workers.until { workers.isMarked }
-        let second = Task { try await pool.decode(Self.picture, DecodeOptions()) }
-        let third = Task { try await pool.decode(Self.picture, DecodeOptions()) }
+        let second = Task { try await pool.decode(Self.picture, options: DecodeOptions()) }
+        let third = Task { try await pool.decode(Self.picture, options: DecodeOptions()) }
         second.cancel()
         await #expect(throws: DecodeError.cancelled) { try await second.value }
         first.cancel()
@@ -46,7 +46,7 @@ struct CancellingTests {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let source = ImageSource.descriptor(ends[0])
-        let task = Task { try await pool.decode(source, DecodeOptions()) }
+        let task = Task { try await pool.decode(source, options: DecodeOptions()) }
         task.cancel()
         await #expect(throws: DecodeError.cancelled) { try await task.value }
         close(ends[0])
@@ -59,7 +59,7 @@ struct CancellingTests {
         let workers = try await Workers(#"touch "$MARK"; while :; do sleep 1; done"#)
         let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: .seconds(3600))
         let pdf = ImageSource.bytes(DrawnPDF(pages: [DrawnPDF.ean("9784873119045")]).bytes)
-        let task = Task { try await pool.decode(pdf, DecodeOptions()) }
+        let task = Task { try await pool.decode(pdf, options: DecodeOptions()) }
         try await workers.until { workers.isMarked }
         task.cancel()
         await #expect(throws: DecodeError.cancelled) { try await task.value }

@@ -8,6 +8,7 @@ struct DecodeAnswerTests {
     static let errors: [DecodeError] = [
         .cannotOpen("no such file"), .unreadableImage("a \"quoted\"\nreason\0"), .tooLarge(""),
         .decoderDied("signal 11"), .timedOut(limit: .seconds(30)), .unavailable("é"), .cancelled,
+        .nothingReads([.sqCode, .other("SQ,2")]),
     ]
 
     /// The compiler asks for a new case here as soon as the enumeration has it.
@@ -20,12 +21,13 @@ struct DecodeAnswerTests {
         case .timedOut: 4
         case .unavailable: 5
         case .cancelled: 6
+        case .nothingReads: 7
         }
     }
 
     @Test("every error crosses the pipe, with its values")
     func roundTripsErrors() {
-        #expect(Self.errors.map(Self.index) == Array(0...6))
+        #expect(Self.errors.map(Self.index) == Array(0...7))
         for error in Self.errors {
             #expect(DecodeAnswer(line: DecodeAnswer.failure(error).line) == .failure(error))
         }

@@ -40,7 +40,7 @@ struct DyingWorkerTests {
             exec "$REAL"
             """)
         let pool = try DecodingPool(program: workers.program, size: 1)
-        let answer = Task { try await pool.decode(.file(Self.book), DecodeOptions()) }
+        let answer = Task { try await pool.decode(.file(Self.book), options: DecodeOptions()) }
         try await workers.until { FileManager.default.fileExists(atPath: "\(asked)/image") }
         for worker in workers.processes { kill(worker.pid, SIGKILL) }
         let decoding = try await answer.value
@@ -66,7 +66,7 @@ struct DyingWorkerTests {
             usleep(20_000)
             kill(worker, SIGSEGV)
         }
-        let answer = Task { [options] in try await pool.decode(.bytes(picture), options) }
+        let answer = Task { [options] in try await pool.decode(.bytes(picture), options: options) }
         do {
             let losses = try await answer.value.losses
             #expect(losses.map(\.reason) == ["signal 11 (Segmentation fault)"])
@@ -95,7 +95,8 @@ struct DyingWorkerTests {
                 let text = texts[number % texts.count]
                 group.addTask {
                     do throws(DecodeError) {
-                        let decoding = try await pool.decode(.file(folder.path("\(text).png")), DecodeOptions())
+                        let decoding = try await pool.decode(
+                            .file(folder.path("\(text).png")), options: DecodeOptions())
                         // At intervals another thread kills a worker, whatever it is doing.
                         if number % 40 == 39 {
                             for worker in workers.processes.shuffled().prefix(1) where kill(worker.pid, SIGKILL) == 0 {

@@ -53,7 +53,7 @@ struct LostPassTests {
         var options = DecodeOptions()
         options.effort = .max
         options.without = ["zbar"]
-        let decoding = try await pool.decode(.bytes([0]), options)
+        let decoding = try await pool.decode(.bytes([0]), options: options)
         #expect(decoding.losses == [LostPass(pass: "zxing.linear", page: 2, reason: `case`.reason)])
         // The rest of the request is sent again.
         let asked = try #require(decoding.symbols.first?.text)
@@ -67,7 +67,7 @@ struct LostPassTests {
     func alwaysKilled() async throws {
         let workers = try await Workers(Self.worker("zxing.linear", "kill -KILL $$"))
         let pool = try DecodingPool(program: workers.program, size: 1)
-        let decoding = try await pool.decode(.bytes([0]), DecodeOptions())
+        let decoding = try await pool.decode(.bytes([0]), options: DecodeOptions())
         #expect(decoding.losses == [LostPass(pass: "zxing.linear", reason: "signal 9 (Killed)")])
         await pool.close()
     }
@@ -86,7 +86,7 @@ struct LostPassTests {
     func fourLosses() async throws {
         let workers = try await Workers("LOSSES=4; " + Self.newPasses)
         let pool = try DecodingPool(program: workers.program, size: 1)
-        let decoding = try await pool.decode(.bytes([0]), DecodeOptions())
+        let decoding = try await pool.decode(.bytes([0]), options: DecodeOptions())
         #expect(decoding.losses.map(\.pass) == ["pass1", "pass2", "pass3", "pass4"])
         let asked = try #require(decoding.symbols.first?.text)
         #expect(asked.contains("effort:fast"))
@@ -99,7 +99,7 @@ struct LostPassTests {
         let workers = try await Workers("LOSSES=5; " + Self.newPasses)
         let pool = try DecodingPool(program: workers.program, size: 1)
         await #expect(throws: DecodeError.decoderDied("in the pass pass5: signal 6 (Aborted)")) {
-            try await pool.decode(.bytes([0]), DecodeOptions())
+            try await pool.decode(.bytes([0]), options: DecodeOptions())
         }
         await pool.close()
         #expect(workers.processes.isEmpty)
@@ -111,7 +111,7 @@ struct LostPassTests {
             #"echo '{"protocol":4}' >&0; read -r request <&0; echo zbar; kill -ABRT $$"#)
         let pool = try DecodingPool(program: workers.program, size: 1)
         await #expect(throws: DecodeError.decoderDied("in the pass zbar: signal 6 (Aborted)")) {
-            try await pool.decode(.bytes([0]), DecodeOptions())
+            try await pool.decode(.bytes([0]), options: DecodeOptions())
         }
         await pool.close()
     }
@@ -121,7 +121,9 @@ struct LostPassTests {
         let workers = try await Workers(
             #"echo '{"protocol":4}' >&0; read -r request <&0; date +pass%N; exec sleep 1000"#)
         let pool = try DecodingPool(program: workers.program, size: 1, timeLimit: .seconds(2))
-        let error = await #expect(throws: DecodeError.self) { try await pool.decode(.bytes([0]), DecodeOptions()) }
+        let error = await #expect(throws: DecodeError.self) {
+            try await pool.decode(.bytes([0]), options: DecodeOptions())
+        }
         #expect(error == .timedOut(limit: .seconds(1)))
         await pool.close()
         #expect(workers.processes.isEmpty)
@@ -151,7 +153,8 @@ struct LostPassTests {
         let pool = try DecodingPool(program: workers.program, size: 1)
         let dam = try Dam()
         if asPipe { dam.breakDown(with: Array("abcdef".utf8)) }
-        let decoding = try await pool.decode(asPipe ? .file(dam.path) : .bytes(Array("abcdef".utf8)), DecodeOptions())
+        let decoding = try await pool.decode(
+            asPipe ? .file(dam.path) : .bytes(Array("abcdef".utf8)), options: DecodeOptions())
         #expect(decoding.symbols.map(\.text) == ["abcdef"])
         #expect(decoding.losses.map(\.pass) == ["zbar"])
         await pool.close()

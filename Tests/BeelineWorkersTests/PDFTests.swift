@@ -15,7 +15,7 @@ struct PDFTests {
         let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
         let result: Result<Decoding, DecodeError>
         do throws(DecodeError) {
-            result = .success(try await pool.decode(source, options))
+            result = .success(try await pool.decode(source, options: options))
         } catch {
             result = .failure(error)
         }
@@ -60,7 +60,7 @@ struct PDFTests {
         let expected = try await decode(.bytes(pdf.bytes))
         let decoder = LocalDecoder(program: Project.program("beeline-decode"))
         for source in [ImageSource.bytes(pdf.bytes), .file(path), .descriptor(file.fileDescriptor)] {
-            #expect(try await decoder.decode(source, DecodeOptions()) == expected)
+            #expect(try await decoder.decode(source, options: DecodeOptions()) == expected)
         }
         #expect(decoder.capabilities().imageFormats.contains("PDF"))
     }
@@ -91,7 +91,7 @@ struct PDFTests {
         let program = up + Project.program("beeline-decode").dropFirst()
         let pool = try DecodingPool(program: program, size: 1)
         let decoding = try await pool.decode(
-            .bytes(DrawnPDF(pages: [DrawnPDF.ean(Self.first)]).bytes), DecodeOptions())
+            .bytes(DrawnPDF(pages: [DrawnPDF.ean(Self.first)]).bytes), options: DecodeOptions())
         await pool.close()
         #expect(decoding.symbols.map(\.text) == [Self.first])
     }
@@ -157,7 +157,7 @@ struct PDFTests {
         let pdf = DrawnPDF(pages: [DrawnPDF.ean(Self.first), DrawnPDF.ean(Self.second), []])
         let pool = try DecodingPool(
             program: Project.program("beeline-decode"), size: 1, documentBudget: spent.budget)
-        let decoding = try await pool.decode(.bytes(pdf.bytes), DecodeOptions())
+        let decoding = try await pool.decode(.bytes(pdf.bytes), options: DecodeOptions())
         await pool.close()
         #expect(decoding.symbols.map(\.text) == [Self.first])
         #expect(decoding.pages.map(\.number) == [1, 2])

@@ -155,7 +155,12 @@ public struct PluginRegistry: Sendable {
         var registry = self
         for plugin in further {
             let signature = plugin.signature
-            guard registry.plugins[signature.name] == nil else { throw PluginError.duplicateName(signature.name) }
+            guard registry.plugins[signature.name] == nil else {
+                throw PluginError.duplicateName(signature.name)
+            }
+            guard ActionSignature.isPlainName(signature.name) else {
+                throw PluginError.unusableName(signature.name)
+            }
             var parameters = ActionSignature.reservedNames
             for parameter in signature.parameters where !parameters.insert(parameter.name).inserted {
                 throw PluginError.unusableParameter(action: signature.name, parameter: parameter.name)
@@ -210,11 +215,14 @@ private final class DeferredPlugin: Sendable {
 /// Why plugins cannot be used together.
 package enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
     case duplicateName(String)
+    case unusableName(String)
     case unusableParameter(action: String, parameter: String)
 
     package var description: String {
         switch self {
         case .duplicateName(let name): "two plugins have an action '\(name)'"
+        case .unusableName(let name):
+            "'\(name)' cannot be the name of an action: small letters, digits and '-', the first a letter, at most 64"
         case .unusableParameter(let action, let parameter):
             "'\(action)' cannot have a parameter '\(parameter)': the name is used twice or is reserved"
         }

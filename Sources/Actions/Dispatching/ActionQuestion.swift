@@ -34,7 +34,7 @@ public struct ActionQuestion: Hashable, Sendable {
 }
 
 /// The reply of the user.
-public enum ActionReply: Hashable, Sendable, ExpressibleByBooleanLiteral {
+public enum ActionReply: Hashable, Sendable {
     /// Yes, this time.
     case yes
     /// Yes, and do not ask again for actions of that name of the same rule. Doubtful links are asked for anyway,
@@ -45,7 +45,4 @@ public enum ActionReply: Hashable, Sendable, ExpressibleByBooleanLiteral {
     case stop
     /// There is no reply; the action is refused for this reason, in a few words: `no one answered in a minute`.
     case unanswered(because: String)
-
-    /// `true` is `yes`, `false` is `no`.
-    public init(booleanLiteral value: Bool) { self = value ? .yes : .no }
 }

@@ -16,7 +16,7 @@ package struct Dispatcher: Sendable {
     /// be used, and never contains it.
     package typealias Secret = @Sendable (String) throws -> String?
 
-    private let plugins: PluginRegistry
+    package let plugins: PluginRegistry
     private let policy: Policy
     private let timeLimit: Duration
     private let showsSecrets: Bool
@@ -189,7 +189,7 @@ package struct Dispatcher: Sendable {
         ) -> Performed {
             Performed(outcome: Outcome(action: action, status: status, message: message, results: results), mask: mask)
         }
-        guard action.needs.isEmpty else {
+        guard action.awaitedResults.isEmpty else {
             return came(.failed, "it waits for the results of other actions", context.mask)
         }
         if let problem = action.problem { return came(.failed, problem, context.mask) }
@@ -260,8 +260,8 @@ package struct Dispatcher: Sendable {
         guard let confirm else {
             let doubts = Self.doubts(action.linkVerdict)
             let remedy =
-                action.asks || !doubts.isEmpty
-                ? ": \(((action.asks ? ["its rule requires confirmation"] : []) + doubts).joined(separator: "; "))"
+                action.requiresConfirmation || !doubts.isEmpty
+                ? ": \(((action.requiresConfirmation ? ["its rule requires confirmation"] : []) + doubts).joined(separator: "; "))"
                 : "; " + remedy(signature.name, ruling.settings)
             return "it needs confirmation, and there is no terminal to ask on\(remedy)"
         }
@@ -303,7 +303,7 @@ package struct Dispatcher: Sendable {
     }
 
     private func decision(_ ruling: Policy.Ruling, _ action: Action) -> Decision {
-        max(ruling.decision, action.linkVerdict?.decision ?? .allow, action.asks ? .ask : .allow)
+        max(ruling.decision, action.linkVerdict?.decision ?? .allow, action.requiresConfirmation ? .ask : .allow)
     }
 
     private static func doubts(_ link: LinkVerdict?) -> [String] {
@@ -314,12 +314,12 @@ package struct Dispatcher: Sendable {
     private static func answered(_ action: Action) -> String { "\(action.name) of \(action.rule)" }
 
     private func isAnswered(_ action: Action) -> Bool {
-        !action.asks && Self.doubts(action.linkVerdict).isEmpty && replies.allows(Self.answered(action))
+        !action.requiresConfirmation && Self.doubts(action.linkVerdict).isEmpty && replies.allows(Self.answered(action))
     }
 
     private func question(_ action: Action, _ ruling: Policy.Ruling, _ context: ActionContext) -> ActionQuestion {
         var causes = ruling.decision == .ask ? ["the policy asks for \(ruling.settings.joined(separator: ", "))"] : []
-        if action.asks { causes.append("its rule requires confirmation") }
+        if action.requiresConfirmation { causes.append("its rule requires confirmation") }
         return ActionQuestion(
             action: action.redacted.masked(by: context.mask), link: action.linkVerdict, causes: causes,
             code: context.resolution?.reading.shownText, input: context.input.map { context.mask.masked($0) })
@@ -348,7 +348,8 @@ package struct Dispatcher: Sendable {
         let context = ActionContext(
             resolution: resolution, scan: nil, input: input, outcomes: [], rows: nil
         ).hiding(resolution.reading.secretMask)
-        for action in resolution.actions where !action.isOtherwise && action.needs.isEmpty && action.problem == nil {
+        for action in resolution.actions
+        where !action.isOtherwise && action.awaitedResults.isEmpty && action.problem == nil {
             guard !action.refuses, let completed = action.completed(with: [:]), let plugin = plugins[action.name] else {
                 continue
             }

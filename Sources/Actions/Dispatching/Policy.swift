@@ -36,7 +36,7 @@ public struct Policy: Hashable, Sendable {
     public mutating func set(_ effect: Effect, to decision: Decision) { effects[effect] = decision }
 
     /// Sets the decision for an effect, and removes less strict decisions for actions that have it.
-    public mutating func set(_ effect: Effect, to decision: Decision, above signatures: [ActionSignature]) {
+    package mutating func set(_ effect: Effect, to decision: Decision, overriding signatures: [ActionSignature]) {
         effects[effect] = decision
         for signature in signatures where signature.effects.contains(effect) {
             if let byName = actions[signature.name], byName < decision { actions[signature.name] = nil }

@@ -172,18 +172,10 @@ extension Answer {
     ///   - image: where the codes were found; nil for typed codes.
     ///   - pause: called after the actions of each code.
     package func performed(
-        by performer: Performer, _ resolver: Resolver, scan: Scan, image: String?, pause: () async -> Void = {}
+        by desk: Desk, _ resolver: Resolver, scan: Scan, image: String?, pause: () async -> Void = {}
     ) async -> Answer {
         guard case .success(let results) = outcome else { return self }
-        return await performer.dispatcher.asOneDocument(
-            of: results.count, { results.map(\.resolution) }, input: image
-        ) {
-            var done: [CodeResult] = []
-            for result in results {
-                done.append(await performer.perform(result.resolution, by: resolver, scan: scan, input: image))
-                await pause()
-            }
-            return with(done)
-        }
+        return with(
+            await desk.perform(results.map(\.resolution), by: resolver, scan: scan, input: image, pause: pause))
     }
 }

@@ -2,7 +2,7 @@ internal import BeelineSymbols
 
 /// The text of a code made from fields: the inverse of ``ContentParser``, with the same names.
 ///
-///     let text = try CodeText(.wifi, [("ssid", "Guest"), ("password", "for;guests")]).text
+///     let text = try CodeText(.wifi, fields: [("ssid", "Guest"), ("password", "for;guests")]).text
 ///     // "WIFI:T:WPA;S:Guest;P:for\\;guests;;"
 ///
 /// It escapes characters as the parsers expect, and parses the result again: a text that is not of its kind is never
@@ -24,7 +24,7 @@ public struct CodeText: Hashable, Sendable {
     /// - Parameter fields: names as rules and output have them, and their values.
     /// - Throws: when a field is unknown, missing, or of another form; the description names the field and what is
     ///   possible.
-    public init(_ kind: Kind, _ fields: [(name: String, value: String)]) throws {
+    public init(_ kind: Kind, fields: [(name: String, value: String)]) throws {
         guard let writer = kind.definition.writer else {
             let kinds = Self.fields.map(\.kind.rawValue).joined(separator: ", ")
             throw CodeTextError(

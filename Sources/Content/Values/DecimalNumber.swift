@@ -81,6 +81,11 @@ public struct DecimalNumber: Sendable {
     static let powers: [UInt64] = (0...18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 }
 
+extension DecimalNumber: ExpressibleByIntegerLiteral {
+    /// A whole number.
+    public init(integerLiteral number: Int32) { self.init(number) }
+}
+
 extension DecimalNumber: Hashable {
     /// Whether the numbers are equal: 1.50 is 1.5.
     public static func == (left: DecimalNumber, right: DecimalNumber) -> Bool { left.shortest == right.shortest }

@@ -208,7 +208,7 @@ package final class FFmpegSource: AdjustableCamera {
             if settings.torch == .on { camera.isLit = true }
             return outcome.problems.filter { camera.said.insert($0).inserted }
         }
-        for problem in fresh { output.problem(SourceProblem(code: SourceProblem.cameraSetting, message: problem)) }
+        for problem in fresh { output.report(SourceProblem(code: SourceProblem.cameraSetting, message: problem)) }
     }
 
     /// Switches the light off if it was switched on here, and releases the camera.

@@ -36,13 +36,13 @@ struct VideoProgram {
         do throws(Y4MError) {
             switch try reader.header() {
             case .value(let header):
-                output.connected()
+                output.reportConnection()
                 reading: while true {
                     switch try reader.frame(header) {
                     case .value(let frame):
                         frames += 1
                         willHandOver(frame)
-                        output.frame(frame)
+                        output.send(frame)
                     case .end(let end):
                         ending = end
                         break reading

@@ -34,7 +34,7 @@ package struct Y4MSource: CodeSource {
                 if output.isStopped { return }
                 throw .unsuitable("nothing is in it")
             }
-            output.connected()
+            output.reportConnection()
             let interval = isFile ? header.interval ?? .seconds(1) / 25 : nil
             let start = ContinuousClock.now
             var count = 0
@@ -45,7 +45,7 @@ package struct Y4MSource: CodeSource {
                     if output.isStopped { return }
                     count += 1
                 }
-                output.frame(frame)
+                output.send(frame)
             }
         } catch {
             throw error == .noMemory ? .lost(error.reason) : .unusable(error.reason)

@@ -37,7 +37,7 @@ package struct MQTTSource: CodeSource {
             let deadline = ContinuousClock.now + Self.patience
             let connection = try MQTTConnection(to: broker, until: deadline, stop: output.stopSignal)
             try connection.subscribe(to: topic, until: deadline, stop: output.stopSignal)
-            output.connected()
+            output.reportConnection()
             while !output.isStopped, let message = try connection.message(stop: output.stopSignal) {
                 // A retained message is an old scan.
                 if !message.isRetained { take(message, output) }
@@ -56,12 +56,12 @@ package struct MQTTSource: CodeSource {
         do throws(SourceProblem) {
             // An empty message deletes a retained one.
             if let symbol = try ScannerMessage.symbol(message.payload, at: pointer, isTooLong: message.isTooLong) {
-                output.code(symbol)
+                output.send(symbol)
             }
         } catch {
             var problem = error
             problem.message = "\(message.topic): \(error.message)"
-            output.problem(problem)
+            output.report(problem)
         }
     }
 }

@@ -18,7 +18,7 @@ package struct TCPSource: CodeSource {
     package func run(_ output: SourceOutput) throws(SourceError) {
         let connected = try TCPSocket.connect(to: place, for: output)
         guard let socket = connected else { return }
-        output.connected()
+        output.reportConnection()
         var lines = ScannerLines(silence: false)
         let reader = DescriptorReader(socket.number, for: output)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
@@ -63,7 +63,7 @@ package struct TCPListenerSource: CodeSource {
     package func run(_ output: SourceOutput) throws(SourceError) {
         let listener = try TCPSocket.listen(at: place)
         if let port = SocketAddress.own(of: listener.number)?.port { listening(port) }
-        output.connected()
+        output.reportConnection()
         var peers: [Peer] = []
         var reported: ContinuousClock.Instant?
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
@@ -90,7 +90,7 @@ package struct TCPListenerSource: CodeSource {
             // Connections that come again and again would fill the journal.
             if reported.map({ .now - $0 > Self.silence }) ?? true {
                 reported = .now
-                output.problem(.tooManyScanners(isRefused: other == nil))
+                output.report(.tooManyScanners(isRefused: other == nil))
             }
         }
     }

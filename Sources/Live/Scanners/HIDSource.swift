@@ -39,7 +39,7 @@ package struct HIDSource: CodeSource {
         let vendor = control.vendor(of: descriptor)
         // Without it, a scanner of Honeywell sends nothing.
         if HIDReports.honeywell.contains(vendor) { control.sendFeature([254, 1], to: descriptor) }
-        output.connected()
+        output.reportConnection()
         let reader = DescriptorReader(descriptor, for: output)
         var joiner = HIDReports(reports, vendor: vendor)
         // The longest report.

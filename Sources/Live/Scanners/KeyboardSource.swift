@@ -49,7 +49,7 @@ package struct KeyboardSource: CodeSource {
     package func run(_ descriptor: Int32, path: String, _ output: SourceOutput) throws(SourceError) {
         var text = KeyText(try KeyboardLayout(layout))
         try control.grab(descriptor, path: path)
-        output.connected()
+        output.reportConnection()
         let reader = DescriptorReader(descriptor, for: output)
         // No scanner types this slowly, and a person need not wait long where the scanner sends no Enter.
         var lines = ScannerLines(pause: .milliseconds(200), tabEnds: true)
@@ -71,7 +71,7 @@ package struct KeyboardSource: CodeSource {
             for event in Self.events(buffer[..<whole]) {
                 if event.isLoss {
                     lines.skipCode()
-                    output.problem(.lostKeys)
+                    output.report(.lostKeys)
                 }
                 output.take(lines.take(text.take(event)))
             }

@@ -165,8 +165,8 @@ extension SourceOutput {
     package func take(_ found: [ScannerLines.Found]) {
         for item in found where !isStopped {
             switch item {
-            case .success(let symbol): code(symbol)
-            case .failure(let problem): self.problem(problem)
+            case .success(let symbol): send(symbol)
+            case .failure(let problem): report(problem)
             }
         }
     }

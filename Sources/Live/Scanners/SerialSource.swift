@@ -31,7 +31,7 @@ package struct SerialSource: CodeSource {
         case EINVAL: throw .unusable("\(file.path) cannot be set to \(line)")
         case let code: throw DeviceFile.lost(file.path, code)
         }
-        output.connected()
+        output.reportConnection()
         let reader = DescriptorReader(file.descriptor.number, for: output)
         var lines = ScannerLines(silence: true)
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -16,6 +16,7 @@ package final class HistoryMemory: ScanMemory {
     private let report: @Sendable (SQLiteError) -> Void
     /// One for each query that was made while others ran, and at most four.
     private let readers = Mutex<[Place]>([])
+    private let lastFailure = Mutex<SQLiteError?>(nil)
 
     /// A reader that one thread at a time uses.
     private final class Place: Sendable {
@@ -35,6 +36,9 @@ package final class HistoryMemory: ScanMemory {
     ) {
         (self.path, self.migrates, self.report) = (path, migrates, report)
     }
+
+    /// Why the last query failed; nil where it succeeded.
+    package var failure: SQLiteError? { lastFailure.withLock { $0 } }
 
     package func seen(_ key: MemoryKey, on date: CalendarDate) -> Seen { answer(seenBy: key, date, nil) ?? .never }
 
@@ -86,8 +90,11 @@ package final class HistoryMemory: ScanMemory {
 
     private func value<Value>(_ result: Result<Value?, SQLiteError>, _ nothing: Value) -> Value? {
         switch result {
-        case .success(let value): return value ?? nothing
+        case .success(let value):
+            lastFailure.withLock { $0 = nil }
+            return value ?? nothing
         case .failure(let error):
+            lastFailure.withLock { $0 = error }
             report(error)
             return nil
         }

@@ -29,7 +29,7 @@ public struct Explanation: Hashable, Sendable, CustomReflectable {
     /// The same explanation with `•••` instead of what the code keeps secret.
     ///
     /// - Parameter resolution: the resolution without secrets.
-    public func redacted(resolution: Resolution) -> Explanation {
+    package func redacted(resolution: Resolution) -> Explanation {
         let mask = self.resolution.reading.secretMask
         return Explanation(
             resolution: resolution, kinds: kinds.map { $0.redacted(mask) }, rules: rules.map { $0.redacted(mask) },

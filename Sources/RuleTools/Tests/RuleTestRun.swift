@@ -27,7 +27,8 @@ final class RuleTestRun {
         actions = resolution.actions.compactMap { action in
             // What is in for an action that is left out is left out as well.
             if action.isOtherwise, isLeftOut { return nil }
-            let completed = action.needs.allSatisfy { results[$0] != nil } ? action.completed(with: results) : action
+            let completed =
+                action.awaitedResults.allSatisfy { results[$0] != nil } ? action.completed(with: results) : action
             if !action.isOtherwise { isLeftOut = completed == nil }
             return completed
         }
@@ -109,7 +110,7 @@ final class RuleTestRun {
         }
         switch member.name {
         case "action": return compare(.string(action.name))
-        case "ask": return compare(.boolean(action.asks))
+        case "ask": return compare(.boolean(action.requiresConfirmation))
         case "optional": return compare(.boolean(action.isOptional))
         case "always": return compare(.boolean(action.isAlways))
         case "otherwise": return compare(placeOfUndone(before: place).map { .integer($0) } ?? .null)
@@ -123,7 +124,7 @@ final class RuleTestRun {
                 return difference(field.value, value, action, "\(subject).\(field.name)")
             }
         }
-        return difference(member.value, value, action, subject, waits: value == nil && !action.needs.isEmpty)
+        return difference(member.value, value, action, subject, waits: value == nil && !action.awaitedResults.isEmpty)
     }
 
     private func difference(
@@ -132,8 +133,9 @@ final class RuleTestRun {
         guard waits || !expected.isMet(by: value) else { return [] }
         var reasons: [String] = []
         if waits {
-            reasons = action.needs.filter { test.given.results[$0] == nil }.map { name in
-                "it waits for the results of '\(name)', which the test must give: \"given\": {\"\(name)\": {…}}"
+            reasons = action.awaitedResults.filter { test.given.results[$0] == nil }.map { name in
+                "it waits for the results of '\(name)', which the test must give: "
+                    + "\"given\": {\"\(name)\": {…}}"
             }
         } else if value == nil, let problem = action.problem {
             reasons = ["it cannot be done with this code: \(problem)"]

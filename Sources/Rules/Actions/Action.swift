@@ -38,8 +38,8 @@ public final class Action: Hashable, Sendable {
     /// The name of the file of that rule; empty for an action that a program created.
     package var ruleFile: String { owner.file }
 
-    /// Whether it needs confirmation, even if the policy allows it.
-    public var asks: Bool { shape.asks }
+    /// Whether its rule requires confirmation, even if the policy allows it.
+    public var requiresConfirmation: Bool { shape.asks }
 
     /// Whether the rule continues when it fails.
     public var isOptional: Bool { shape.isOptional }
@@ -60,7 +60,7 @@ public final class Action: Hashable, Sendable {
     public var resultName: String? { shape.resultName }
 
     /// The names of the actions whose results it waits for, in the order of their first use; usually empty.
-    public var needs: [String] { pending?.needs ?? [] }
+    public var awaitedResults: [String] { pending?.needs ?? [] }
 
     /// Writes the action as members of an object, secrets as they are:
     /// `"action":"open-url","rule":"book.amazon","ask":true,"url":"https://…"`. Parameters that are objects may be left
@@ -68,7 +68,7 @@ public final class Action: Hashable, Sendable {
     package func writeMembers(to json: inout JSONWriter, leavesOutFields: Bool = false) {
         json.member("action", name)
         json.member("rule", rule)
-        if asks { json.member("ask", true) }
+        if requiresConfirmation { json.member("ask", true) }
         for argument in arguments {
             if leavesOutFields, case .fields = argument.value { continue }
             json.name(argument.name)
@@ -104,7 +104,7 @@ public final class Action: Hashable, Sendable {
     /// services only those with known secrets are used.
     ///
     /// - Parameter secret: the value of a secret, by its name; nil for an unknown one.
-    public func revealingKnown(_ secret: (String) -> String?) -> Action {
+    package func revealingKnown(_ secret: (String) -> String?) -> Action {
         guard namesSecret else { return self }
         return with(arguments.map { $0.revealingKnown(secret) }, holdsSecret: true, problem: problem)
     }
@@ -119,7 +119,8 @@ public final class Action: Hashable, Sendable {
     /// Actions are equal when they do the same for the same rule.
     public static func == (left: Action, right: Action) -> Bool {
         left.shape == right.shape && left.owner.id == right.owner.id && left.arguments == right.arguments
-            && left.holdsSecret == right.holdsSecret && left.problem == right.problem && left.needs == right.needs
+            && left.holdsSecret == right.holdsSecret && left.problem == right.problem
+            && left.awaitedResults == right.awaitedResults
             && left.doubt == right.doubt
     }
 
@@ -203,16 +204,17 @@ extension Action {
     ///
     /// - Parameters:
     ///   - rule: the id of the rule that requests it.
-    ///   - asks: whether it needs confirmation, even if the policy allows it.
+    ///   - requiresConfirmation: whether its rule requires confirmation, even if the policy allows it.
     ///   - isOptional: whether the rule continues when it fails.
     ///   - resultName: the name by which later actions of the rule refer to its results.
     ///   - problem: why it cannot be performed; nil when it can.
     public convenience init(
-        name: String, rule: String, arguments: [Argument], asks: Bool = false, isOptional: Bool = false,
-        resultName: String? = nil, problem: String? = nil
+        name: String, rule: String, arguments: [Argument], requiresConfirmation: Bool = false,
+        isOptional: Bool = false, resultName: String? = nil, problem: String? = nil
     ) {
         self.init(
-            shape: ActionShape(name: name, asks: asks, isOptional: isOptional, resultName: resultName),
+            shape: ActionShape(
+                name: name, asks: requiresConfirmation, isOptional: isOptional, resultName: resultName),
             owner: Rule(id: rule, title: nil, file: "", continues: false), arguments: arguments,
             holdsSecret: arguments.contains(where: \.isSecret), problem: problem, doubt: nil, pending: nil)
     }

@@ -51,8 +51,10 @@ public struct Catalog: Sendable {
     /// - Parameters:
     ///   - columns: the names of the columns beside the key.
     ///   - rows: a key and a text for each column; nil and empty are the same, absent.
-    /// - Throws: an error that names the catalogue and the number of the row.
-    public init(name: String, columns: [String], rows: some Sequence<(key: String, cells: [String?])>) throws {
+    /// - Throws: `CatalogError`, with the number of the row.
+    public init(
+        name: String, columns: [String], rows: some Sequence<(key: String, cells: [String?])>
+    ) throws(CatalogError) {
         try self.init(name: name, columns: columns, form: CatalogForm(), rows: rows)
     }
 
@@ -83,8 +85,8 @@ public struct Catalog: Sendable {
     /// - Parameters:
     ///   - bytes: the text.
     ///   - source: the path, for messages. Default: the name.
-    /// - Throws: an error with the first thing that is wrong and its line.
-    public init(name: String, csv bytes: [UInt8], source: String? = nil) throws {
+    /// - Throws: `CatalogError`, with the first thing that is wrong and its line.
+    public init(name: String, csv bytes: [UInt8], source: String? = nil) throws(CatalogError) {
         try self.init(name: name, csv: bytes, source: source, format: CSVFormat())
     }
 

@@ -1,9 +1,7 @@
 package import BeelineSupport
 
-/// Why a catalogue could not be read.
-///
-///     prices.csv:7: the key '4006381333931' is in line 3 already, with other cells
-package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+/// Why a catalogue could not be read: `prices.csv:7: the key '4006381333931' is already in line 3, with other cells`.
+public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Problem: Hashable, Sendable {
         /// The line with the names of the columns is missing.
         case noHeader
@@ -32,9 +30,9 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// The name of the catalogue, or the path of its file.
-    package private(set) var source: String
+    public private(set) var source: String
     /// The line, counted from 1; for a catalogue that is made of values, the row. Nil for an error without a line.
-    package let line: Int?
+    public let line: Int?
     package let problem: Problem
 
     package init(source: String = "", line: Int?, problem: Problem) {
@@ -88,7 +86,7 @@ package struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// `prices.csv:3: the key is empty; …`
-    package var description: String { "\(source)\(line.map { ":\($0)" } ?? ""): \(message)" }
+    public var description: String { "\(source)\(line.map { ":\($0)" } ?? ""): \(message)" }
 
     private static func form(of type: CellType) -> String {
         switch type {

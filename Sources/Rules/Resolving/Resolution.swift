@@ -57,7 +57,7 @@ public final class Resolution: Hashable, Sendable {
     }
 
     /// The same resolution with another reading of the code and other actions.
-    public func replacing(reading: Reading, actions: [Action]) -> Resolution {
+    package func replacing(reading: Reading, actions: [Action]) -> Resolution {
         Resolution(
             reading: reading, classification: classification, rule: rule, actions: actions, linkGuard: linkGuard,
             scan: scan)

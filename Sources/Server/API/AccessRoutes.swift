@@ -79,7 +79,7 @@ enum AccessRoutes {
             // A stranger has to know no more than that it is one.
             guard let role = caller.role else { return }
             json.member("program", settings.version)
-            json.member("performs", caller.isProgram ? call.setup.requestPerformer != nil : settings.performs)
+            json.member("performs", caller.isProgram ? call.setup.requestDesk != nil : settings.performs)
             if role == .desk { json.member("sources", settings.sources) }
             json.object("limits") { $0.member("body", settings.bodyLimit) }
         }

@@ -10,7 +10,7 @@ final class Application: RequestHandler {
 
     init(_ services: ServerServices) {
         state = ServerState(services, routes: Route.all.count)
-        resolver = services.setup.links.map { LinkResolver($0, resolver: services.setup.resolver) }
+        resolver = services.setup.links.map { LinkResolver($0) { [desk = services.setup.desk] in desk.resolver } }
     }
 
     private var services: ServerServices { state.services }

@@ -50,7 +50,7 @@ enum DrawingRoutes {
         let drawing: Drawing
         let bytes: [UInt8]
         do throws(DrawingError) {
-            drawing = try Drawing(text, as: format, options)
+            drawing = try Drawing(text, as: format, options: options)
             bytes =
                 switch form {
                 case .svg: Array(try drawing.svg().utf8)
@@ -137,7 +137,7 @@ enum DrawingRoutes {
             return text
         }
         guard text == nil else { throw .badBody("'text' and 'kind' cannot be combined") }
-        let rules = call.setup.resolver().rules
+        let rules = call.setup.desk.resolver.rules
         guard let kind = LabelKind(name, rules: { rules }) else {
             let advice = Spelling.suggestion(for: name, in: LabelKind.names(rules))
             throw .badBody("'kind': there is no such kind that can be drawn from fields\(advice)")

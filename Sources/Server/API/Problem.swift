@@ -62,9 +62,12 @@ extension Problem {
             switch error {
             case .tooLarge: 413
             case .cannotOpen, .unreadableImage, .decoderDied, .timedOut: 422
+            case .nothingReads: 400
             case .unavailable, .cancelled: 503
             }
-        self.init(status, error.code, error.description, retryAfter: status == 503 ? 5 : nil)
+        // A caller over HTTP cannot run the command that the description names.
+        let message = error.description.replacing("'beeline formats' lists", with: "/v1/formats lists")
+        self.init(status, error.code, message, retryAfter: status == 503 ? 5 : nil)
     }
 
     /// The problem for a database that cannot be read or written. It does not reveal the path.

@@ -90,18 +90,24 @@ enum ReadingRoutes {
 
     private static func scan(_ call: Call) throws(Problem) -> ServerResponse {
         let options = try options(call)
-        let performer = try performer(call)
+        let desk = try performingDesk(call)
         guard !call.body.isEmpty else { throw .emptyBody }
         let decoding = try decoding(call, options)
         let scan = Scan.now(source: source)
-        let resolver = call.setup.resolver()
-        let results = resolver.resolve(decoding.symbols, scan: scan, memory: call.setup.memory).map { CodeResult($0) }
+        let resolver = call.setup.desk.resolver
+        let results = resolver.resolve(decoding.symbols, scan: scan, memory: call.setup.desk.memory)
+            .map { CodeResult($0) }
         let name = call.query["name"] ?? "picture"
         var answer = Answer(
             input: .text(name), outcome: .success(results),
             image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
-        if let performer {
-            answer = answer.performed(by: performer, resolver, scan: scan, image: name, for: call.caller)
+        if let desk {
+            let asker = call.caller
+            answer = runBlocking { [answer] in
+                await QuestionBoard.$asker.withValue(asker) {
+                    await answer.performed(by: desk, resolver, scan: scan, image: name)
+                }
+            }
         }
         var json = JSONOutput()
         json.append(answer.redacted { _ in nil })
@@ -111,7 +117,9 @@ enum ReadingRoutes {
     /// Decodes the picture of a request. It is an error when it cannot be read.
     static func decoding(_ call: Call, _ options: DecodeOptions) throws(Problem) -> Decoding {
         let (decoder, image) = (call.setup.decoder, ImageSource.bytes(call.body))
-        let result = try call.decoding { () async throws(DecodeError) in try await decoder.decode(image, options) }
+        let result = try call.decoding { () async throws(DecodeError) in
+            try await decoder.decode(image, options: options)
+        }
         do throws(DecodeError) {
             let decoding = try result.get()
             if let failure = decoding.onlyFailure { throw failure }
@@ -165,8 +173,9 @@ enum ReadingRoutes {
 
     private static func resolve(_ call: Call, explains: Bool) throws(Problem) -> ServerResponse {
         let lines = CodeLines(
-            resolver: call.setup.resolver(), performer: try performer(call), memory: call.setup.memory,
-            asker: call.caller, explains: explains, format: call.mediaType == MediaType.text ? .lines : .json)
+            resolver: call.setup.desk.resolver, desk: try performingDesk(call), memory: call.setup.desk.memory,
+            asker: call.caller, explains: explains,
+            format: call.mediaType == MediaType.text ? .lines : .json)
         if call.mediaType == MediaType.lines {
             return ServerResponse(
                 200, headers: [("Content-Type", MediaType.lines)], body: .stream(AnswerStream(call, lines)))
@@ -185,10 +194,10 @@ enum ReadingRoutes {
         return ServerResponse(200, MediaType.json, json.bytes)
     }
 
-    /// The performer of the actions, if the query asks for that.
-    private static func performer(_ call: Call) throws(Problem) -> Performer? {
+    /// The desk that performs the actions, if the query asks for that.
+    private static func performingDesk(_ call: Call) throws(Problem) -> Desk? {
         guard call.query.flag("perform") else { return nil }
-        if let performer = call.setup.requestPerformer { return performer }
+        if let desk = call.setup.requestDesk { return desk }
         throw Problem(
             403, "not-allowed",
             "the policy does not allow requests to perform actions; name '\(source)' under 'sources' in the policy file"
@@ -216,7 +225,7 @@ extension Answer {
 /// Answers a code on each line.
 private struct CodeLines: Sendable {
     let resolver: Resolver
-    let performer: Performer?
+    let desk: Desk?
     let memory: HistoryMemory
     let asker: Caller
     let explains: Bool
@@ -228,15 +237,19 @@ private struct CodeLines: Sendable {
         do throws(InputError) {
             let symbol = try format.symbol(line)
             let result = resolver.result(of: symbol, scan: scan, explaining: explains, memory: memory)
-            let isPlain = performer == nil && !result.resolution.tellsSecret
+            let isPlain = desk == nil && !result.resolution.tellsSecret
             let input = format.echo(line, of: result.resolution.symbol, keepsAIM: isPlain)
             answer = Answer(input: input, outcome: .success([result]))
         } catch {
             guard showingErrors else { return error }
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
-        if let performer {
-            answer = answer.performed(by: performer, resolver, scan: scan, image: nil, for: asker)
+        if let desk {
+            answer = runBlocking { [answer, asker] in
+                await QuestionBoard.$asker.withValue(asker) {
+                    await answer.performed(by: desk, resolver, scan: scan, image: nil)
+                }
+            }
         }
         json.append(answer.redacted(line: format.line))
         return nil
@@ -279,7 +292,7 @@ private final class AnswerStream: ResponseStream {
             append(line, scan, to: &json)
             isEmpty = false
             // What was done about one line is sent before the next one begins.
-            if json.count >= Self.piece || lines.performer != nil { break }
+            if json.count >= Self.piece || lines.desk != nil { break }
         }
         return isEmpty ? nil : json.bytes
     }

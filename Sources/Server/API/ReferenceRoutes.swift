@@ -19,14 +19,15 @@ enum ReferenceRoutes {
             summary: "The kinds of content, with their fields.", access: .device,
             answers: [.json(200, .named("Kinds"), "As `beeline kinds --format json`.")],
             handler: { call in
-                ServerResponse(200, MediaType.json, KindJSON.document(kinds(call.setup.resolver().rules)))
+                ServerResponse(200, MediaType.json, KindJSON.document(kinds(call.setup.desk.resolver.rules)))
             }),
         Route(
             method: .get, path: "/v1/rules", name: "listRules", subject: .reference,
             summary: "The rules of this server, in the order in which they are tried.", access: .device,
             answers: [.json(200, .named("Rules"), "As `beeline rules list --format json`.")],
             handler: { call in
-                ServerResponse(200, MediaType.json, RuleListJSON.document(call.setup.resolver().rules.kindsOfRules))
+                ServerResponse(
+                    200, MediaType.json, RuleListJSON.document(call.setup.desk.resolver.rules.kindsOfRules))
             }),
         Route(
             method: .get, path: "/v1/formats", name: "listFormats", subject: .reference,
@@ -131,7 +132,7 @@ enum ReferenceRoutes {
         filter.before = try moment(call, "before")
         var entries: [HistoryEntry] = []
         // Before the first scan there is no file, and nothing was recorded.
-        if let path = call.setup.memory.path, exists(path) {
+        if let path = call.setup.desk.memory.path, exists(path) {
             try stored { () throws(SQLiteError) in
                 // One more than requested, to see whether there are more.
                 try History(path: path).whileEntries(matching: filter, limit: limit + 1) { entry in

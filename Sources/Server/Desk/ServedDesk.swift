@@ -43,9 +43,9 @@ package final class ServedDesk: Sendable {
     /// - Parameter clock: for tests.
     package init(_ setup: ServerSetup, clock: @escaping @Sendable () -> Timestamp.Clock = Timestamp.clock) throws {
         self.setup = setup
-        sessions = CameraSessions { [resolver = setup.resolver] in resolver().identity(of: $0) }
+        sessions = CameraSessions { [desk = setup.desk] in desk.resolver.identity(of: $0) }
         store = ScanStore(setup.database, clock: clock)
-        recorder = setup.memory.path.map { path in
+        recorder = setup.desk.memory.path.map { path in
             // Two that write into one file wait for each other.
             let standard = path == RecordPlugin.standardPath ? PluginRegistry.standard["record"] : nil
             return standard as? RecordPlugin ?? RecordPlugin(path: path)
@@ -101,28 +101,23 @@ package final class ServedDesk: Sendable {
         if let answer = accepted.answer { return ScanAnswer(body: answer, isReplayed: true) }
         let source = caller.source
         let moment = Timestamp.parsed(accepted.at).map { Scan.at($0.seconds, source: source) } ?? .now(source: source)
-        let resolver = setup.resolver()
+        let resolver = setup.desk.resolver
         // A key that comes back after it was forgotten is another scan.
         let keys = (0..<scan.symbols.count).map { "\(caller.key) \(accepted.accepted) \(scan.key)#\($0)" }
         let rows = keys.map { HistoryRows(key: $0, time: accepted.at) }
-        let performer = caller.isProgram ? setup.requestPerformer : setup.performer
+        let desk = caller.isProgram ? setup.requestDesk : setup.desk
         let readings = resolver.parser.readings(of: scan.symbols, on: moment.date)
         func takeAll() async throws(Problem) -> [CodeResult] {
             var results: [CodeResult] = []
             for (reading, rows) in zip(readings, rows) {
-                results.append(try await take(reading, moment, scan.image, rows, resolver, performer))
+                results.append(try await take(reading, moment, scan.image, rows, resolver, desk))
             }
             return results
         }
-        let results: [CodeResult]
-        if let performer {
-            let memory = setup.memory
-            results = try await performer.dispatcher.asOneDocument(
-                of: readings.count, { readings.map { resolver.rules.resolve($0, scan: moment, memory: memory) } },
-                input: scan.image, takeAll)
-        } else {
-            results = try await takeAll()
-        }
+        let memory = setup.desk.memory
+        let results = try await (desk ?? setup.desk).asOneDocument(
+            of: readings.count, { readings.map { resolver.rules.resolve($0, scan: moment, memory: memory) } },
+            input: scan.image, takeAll)
         let body = Self.json(scan, accepted, source: source, results, history: rows.flatMap(\.ids))
         quota.note(body.count, of: caller.deviceID)
         try await store.answer(accepted, body, device: caller.deviceID)
@@ -133,9 +128,9 @@ package final class ServedDesk: Sendable {
     /// Resolves one code, performs its actions, and records it.
     private func take(
         _ reading: Reading, _ moment: Scan, _ image: String?, _ rows: HistoryRows, _ resolver: Resolver,
-        _ performer: Performer?
+        _ desk: Desk?
     ) async throws(Problem) -> CodeResult {
-        let resolution = resolver.rules.resolve(reading, scan: moment, memory: setup.memory.before(rows))
+        let resolution = resolver.rules.resolve(reading, scan: moment, memory: setup.desk.memory.before(rows))
         var result = CodeResult(resolution)
         var problem: Problem?
         /// Records a code that no rule has recorded, while its keys are still locked.
@@ -147,9 +142,9 @@ package final class ServedDesk: Sendable {
                 problem = error
             }
         }
-        if let performer {
+        if let desk, desk.performs {
             do throws(KeyLockError) {
-                result = try await performer.perform(
+                result = try await desk.perform(
                     resolution, by: resolver, scan: moment, input: image, rows: rows
                 ) { work in
                     let result = await lock.withLock(work)
@@ -235,7 +230,7 @@ package final class ServedDesk: Sendable {
         if options.effort == .fast { options.frame = number }
         let decoding: Decoding
         do throws(DecodeError) {
-            decoding = try await setup.decoder.decode(.bytes(image), options)
+            decoding = try await setup.decoder.decode(.bytes(image), options: options)
             if let failure = decoding.onlyFailure { throw failure }
         } catch {
             sessions.fail(name)
@@ -248,7 +243,7 @@ package final class ServedDesk: Sendable {
     private func json(_ decoding: Decoding, _ reports: [Sightings.Report], source: String) -> [UInt8] {
         let results =
             decoding.symbols.isEmpty
-            ? [] : setup.resolver().resolve(decoding.symbols, scan: .now(source: source)).map { CodeResult($0) }
+            ? [] : setup.desk.resolver.resolve(decoding.symbols, scan: .now(source: source)).map { CodeResult($0) }
         let shown = results.redacted()?.results ?? results
         var json = JSONWriter()
         json.object { json in
@@ -267,6 +262,7 @@ package final class ServedDesk: Sendable {
         switch event {
         case .sighting(let sighting): setup.events.append("scan", JSONOutput.line(sighting))
         case .source(let status): setup.events.append("source", JSONOutput.line(status))
+        case .gone: break
         }
     }
 
@@ -281,7 +277,7 @@ package final class ServedDesk: Sendable {
     /// Waits for accepted scans, and closes the history.
     package func end() async {
         for task in running.withLock({ Array($0.tasks.values) }) { _ = await task.value }
-        setup.memory.close()
+        setup.desk.memory.close()
         await recorder?.end()
     }
 }

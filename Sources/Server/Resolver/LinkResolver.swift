@@ -259,7 +259,7 @@ struct RuleLinks: Sendable {
         let resolution = resolver().resolve(Symbol(.unknown, key.elementString))
         let actions = resolution.actions
         guard !actions.contains(where: \.refuses), let action = actions.first(where: { $0.name == "open-url" }),
-            !action.asks, action.distrust == nil, action.problem == nil, action.needs.isEmpty,
+            !action.requiresConfirmation, action.distrust == nil, action.problem == nil, action.awaitedResults.isEmpty,
             action.linkVerdict?.decision == .allow, let url = action.url,
             url.hasPrefix("https://") || url.hasPrefix("http://")
         else { return nil }

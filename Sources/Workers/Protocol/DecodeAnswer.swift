@@ -183,6 +183,7 @@ extension DecodeError {
         let candidates: [DecodeError] = [
             .cannotOpen(detail), .unreadableImage(detail), .tooLarge(detail), .decoderDied(detail),
             .timedOut(limit: .seconds(Int(detail) ?? 0)), .unavailable(detail), .cancelled,
+            .nothingReads(Set(detail.split(separator: "\n").map { Symbology(name: String($0)) })),
         ]
         guard let error = candidates.first(where: { $0.code == code }) else { return nil }
         self = error
@@ -195,6 +196,7 @@ extension DecodeError {
             .unavailable(let text):
             text
         case .timedOut(let limit): String(limit.wholeSeconds)
+        case .nothingReads(let symbologies): symbologies.map(\.name).sorted().joined(separator: "\n")
         case .cancelled: ""
         }
     }

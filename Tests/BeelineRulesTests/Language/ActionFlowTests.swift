@@ -84,7 +84,7 @@ struct ActionFlowTests {
              {"action":"say","text":"{r.output|none}{r.found|}"}]
             """#)
         let actions = rules.resolve(reading("x")).actions
-        #expect(actions.map(\.needs) == [[], [], ["r"], ["r"]])
+        #expect(actions.map(\.awaitedResults) == [[], [], ["r"], ["r"]])
         #expect(actions.map(\.resultName) == ["r", "r", nil, nil])
     }
 

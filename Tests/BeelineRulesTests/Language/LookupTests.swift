@@ -81,10 +81,10 @@ struct LookupTests {
     @Test("an action that asks for results waits for them", arguments: cases)
     func waits(_ example: Case) throws {
         let action = try #require(try actions(example.action).last)
-        #expect(action.needs == ["disc"])
+        #expect(action.awaitedResults == ["disc"])
         for (results, said) in zip([Self.found, Self.missed, [:]], example.said) {
             #expect(action.completed(with: results)?["text"] == said.map(ActionValue.text))
-            #expect(action.completed(with: results)?.needs ?? [] == [])
+            #expect(action.completed(with: results)?.awaitedResults ?? [] == [])
         }
     }
 
@@ -111,11 +111,11 @@ struct LookupTests {
     func decidesAtOnce() throws {
         #expect(try actions(#"{"action":"say","when":{"restricted":true},"text":"{disc.title|}"}"#).count == 1)
         let waiting = try actions(#"{"action":"say","when":{"restricted":false},"text":"{disc.title|}"}"#)
-        #expect(waiting.map(\.needs) == [[], ["disc"]])
+        #expect(waiting.map(\.awaitedResults) == [[], ["disc"]])
         #expect(waiting.last?.arguments.isEmpty == true)
         let ready = try actions(#"{"action":"say","ask":true,"optional":true,"text":"x"}"#)
-        #expect(ready.map(\.needs) == [[], []])
-        #expect(ready.last?.asks == true && ready.last?.isOptional == true)
+        #expect(ready.map(\.awaitedResults) == [[], []])
+        #expect(ready.last?.requiresConfirmation == true && ready.last?.isOptional == true)
         #expect(ready.last?.completed(with: [:]) == ready.last)
     }
 

@@ -104,7 +104,7 @@ struct ResolvingTests {
             actions[0]["fields"]
                 == .fields([.init(name: "z", value: .boolean(true)), .init(name: "a", value: .text("x02000000000008"))])
         )
-        #expect(actions.map(\.asks) == [true, false])
+        #expect(actions.map(\.requiresConfirmation) == [true, false])
         #expect(actions.map(\.isOptional) == [false, true])
         #expect(actions[0].description == "emit z=true a=x02000000000008")
         #expect(actions[1].url == nil)

@@ -170,7 +170,7 @@ struct ExplainingTests {
         let rules = try RuleSet(files: [file], actions: ActionSignature.all + [find])
         let explanation = rules.explain(Self.book979, scan: .noon)
         let actions = explanation.rules[0].actions
-        #expect(actions.map { $0.action?.needs } == [[], ["disc"], ["disc"], nil])
+        #expect(actions.map { $0.action?.awaitedResults } == [[], ["disc"], ["disc"], nil])
         #expect(actions.map { $0.condition?.outcome } == [nil, .notAsked, .held, .failed])
         #expect(actions[1].condition?.parts.map(\.outcome) == [.notAsked, .notAsked])
         #expect(actions.compactMap(\.action) == Array(explanation.resolution.actions))

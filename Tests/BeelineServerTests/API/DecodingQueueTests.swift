@@ -21,7 +21,7 @@ import Testing
                 try await onThread {
                     do throws(Problem) {
                         return try queue.run(for: caller) {
-                            _ = try? await decoder.decode(.bytes([]), DecodeOptions())
+                            _ = try? await decoder.decode(.bytes([]), options: DecodeOptions())
                             return "done"
                         }
                     } catch {

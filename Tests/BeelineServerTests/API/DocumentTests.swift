@@ -134,10 +134,10 @@ import Testing
         let fixture = try ServerFixture.shared
         let kinds = await fixture.get("/v1/kinds", as: .device).json["kinds"]?.array ?? []
         let names = kinds.compactMap { $0["kind"]?.string }
-        #expect(names == fixture.services.setup.resolver().rules.kindNames)
+        #expect(names == fixture.services.setup.desk.resolver.rules.kindNames)
         #expect(kinds.allSatisfy { $0["examples"]?.array?.isEmpty == false })
         let rules = await fixture.get("/v1/rules", as: .device).json["rules"]?.array ?? []
-        #expect(rules.count == fixture.services.setup.resolver().rules.kindsOfRules.count)
+        #expect(rules.count == fixture.services.setup.desk.resolver.rules.kindsOfRules.count)
     }
 
     // MARK: Sessions and telephones

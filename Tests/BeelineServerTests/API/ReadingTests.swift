@@ -10,6 +10,14 @@ import Testing
 
 /// Pictures and codes that are sent.
 @Suite struct ReadingTests {
+    @Test func `asking only for what nothing here reads is an error of the request`() async throws {
+        let fixture = try ServerFixture.shared
+        let reply = await fixture.send(
+            .post, "/v1/scan?symbologies=dot_code", type: "image/png", body: try ServerFixture.picture("x"))
+        #expect(reply.status == 400 && reply.code == "nothing-reads")
+        #expect(reply.json["detail"]?.string?.contains("/v1/formats lists what can be read") == true, "\(reply.text)")
+    }
+
     @Test(arguments: [
         #"{"text":"9784873119045","symbology":"ean_13"}"#, #"{"symbology":"EAN-13","text":"4006381333931"}"#,
         #"{"text":"https://example.com/?a=1","symbology":"qr","aim":"]Q1"}"#, #"{"bytes":"/w==","symbology":"qr"}"#,
@@ -18,7 +26,7 @@ import Testing
     func `a code is answered as the library answers it`(line: String) async throws {
         let fixture = try ServerFixture.shared
         let symbol = try Symbol(parsingJSON: line.utf8.span).guessingText
-        let expected = fixture.services.setup.resolver().resolve(symbol, scan: .now(source: "http")).json()
+        let expected = fixture.services.setup.desk.resolver.resolve(symbol, scan: .now(source: "http")).json()
         let reply = await fixture.post("/v1/resolve", json: line, as: .device)
         #expect(reply.status == 200)
         #expect(reply.text.hasSuffix("}\n"))
@@ -105,9 +113,9 @@ import Testing
         let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
         var options = DecodeOptions()
         options.effort = .fast
-        let symbols = try await pool.symbols(in: .bytes(picture), options)
+        let symbols = try await pool.symbols(in: .bytes(picture), options: options)
         await pool.close()
-        let expected = fixture.services.setup.resolver().resolve(symbols, scan: .now(source: "http")).json(
+        let expected = fixture.services.setup.desk.resolver.resolve(symbols, scan: .now(source: "http")).json(
             input: "book.png")
         #expect(reply.text == expected + "\n")
         #expect(reply.json["results"]?.array?.count == 1)
@@ -187,7 +195,9 @@ import Testing
                 #"{"version":1,"rules":[{"id":"r","when":{"scan.source":"http"},"do":[{"action":"note"}]}]}"#),
             plugins: registry)
         let dispatcher = Dispatcher(plugins: registry, policy: .allow)
-        let fixture = try ServerFixture(dispatcher: dispatcher) { $0.resolver = { resolver } }
+        let fixture = try ServerFixture(dispatcher: dispatcher) { setup in
+            setup.desk = Desk({ resolver }, nil, memory: setup.desk.memory)
+        }
         let code = #"{"text":"a"}"#
         _ = await fixture.post("/v1/resolve", json: code)
         #expect(await diary.entries.isEmpty)

@@ -19,11 +19,13 @@ import Testing
     }
 
     @Test func `a ticket that requests perform at once is admitted once, and then known to all`() async throws {
-        let fixture = try ServerFixture(rules: .text(Self.tickets)) { services in
-            guard let path = services.memory.path, let plugins = try? PluginRegistry([RecordPlugin(path: path)]) else {
+        let fixture = try ServerFixture(rules: .text(Self.tickets)) { setup in
+            let desk = setup.desk
+            guard let path = desk.memory.path, let plugins = try? PluginRegistry([RecordPlugin(path: path)]) else {
                 return
             }
-            services.requestPerformer = Performer(Dispatcher(plugins: plugins, policy: .allow), memory: services.memory)
+            setup.requestDesk = Desk(
+                { desk.resolver }, Dispatcher(plugins: plugins, policy: .allow), memory: desk.memory)
         }
         let ticket = #"{"text":"T-1"}"#
         #expect(rule(await fixture.post("/v1/resolve", json: ticket)) == "admitted")

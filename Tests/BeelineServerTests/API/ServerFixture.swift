@@ -36,15 +36,16 @@ final class ServerFixture: Sendable {
         let pairing = Pairing(devices)
         let questions = QuestionBoard(events)
         var setup = ServerSetup(
-            listeners: [], resolver: { resolver }, plugins: .standard, decoder: decoder, decodingPlaces: 2,
-            database: database, memory: HistoryMemory(path: nil) { _ in }, events: events, questions: questions,
+            listeners: [], desk: Desk({ resolver }, nil, memory: HistoryMemory(path: nil)), plugins: .standard,
+            decoder: decoder, decodingPlaces: 2, database: database, events: events, questions: questions,
             settings: ServerSettings(
                 base: "https://\(Self.host)", version: "1.0", performs: true, sources: ["serial:/dev/ttyACM0"]))
         // Tests that share it ask at the same time, and the machine may be busy.
         (setup.settings.decodingTimeLimit, setup.settings.turnTimeLimit) = (.seconds(600), .seconds(600))
         let desk = try ServedDesk(setup)
-        setup.memory = HistoryMemory(path: folder.path("history.db")) { _ in }
-        setup.requestPerformer = dispatcher.map { [memory = setup.memory] in Performer($0, memory: memory) }
+        let memory = HistoryMemory(path: folder.path("history.db"))
+        setup.desk = Desk({ resolver }, nil, memory: memory)
+        setup.requestDesk = dispatcher.map { Desk({ resolver }, $0, memory: memory) }
         (setup.catalogs, setup.accessLog) = (CatalogStore(folder: folder.path("catalogs")), log)
         change(&setup)
         var services = ServerServices(
@@ -147,7 +148,7 @@ final class ServerFixture: Sendable {
 
     /// A history with some scans.
     func record(_ texts: [String]) async throws {
-        let path = try #require(services.setup.memory.path)
+        let path = try #require(services.setup.desk.memory.path)
         let plugin = RecordPlugin(path: path)
         let registry = try PluginRegistry([plugin])
         let rules = RuleSources.text(
@@ -174,7 +175,7 @@ actor HeldDecoder: BarcodeDecoder {
     private var begun = 0
     private var watchers: [(Int, CheckedContinuation<Void, Never>)] = []
 
-    func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+    func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding {
         begun += 1
         for (count, watcher) in watchers where count <= begun { watcher.resume() }
         watchers.removeAll { $0.0 <= begun }

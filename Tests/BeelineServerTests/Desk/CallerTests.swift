@@ -112,14 +112,16 @@ import Testing
         let desk = test.events.stream(after: nil, for: .local)
         let phone = test.events.stream(after: nil, for: try test.phone())
         _ = (desk.next(), phone.next())
-        let at = "2026-11-30T10:40:00.000Z"
+        let at = Moment(millisecondsSince1970: 1_796_035_200_000)
         let resolver = try Resolver(rules: .bundled)
         let secret = "WIFI:T:WPA;S:shop;P:sesame-street;;"
         test.desk.take(.source(SourceStatus(source: "serial:/dev/ttyACM0", at: at, state: .connected)))
         test.desk.take(
+            .gone(1))
+        test.desk.take(
             .sighting(
                 LiveSighting(
-                    source: "serial:/dev/ttyACM0", at: at, frames: nil, amends: false, image: nil,
+                    id: 1, source: "serial:/dev/ttyACM0", at: at, frames: nil, amends: false, image: nil,
                     result: CodeResult(resolver.resolve(Symbol(.qr, secret))))))
         let text = String(decoding: try #require(desk.next()), as: UTF8.self)
         let events = text.split(separator: "\n\n").map { $0.split(separator: "\n").dropFirst().map(String.init) }
@@ -127,7 +129,7 @@ import Testing
         let documents = try events.map { try JSONValue(parsing: Array(($0.last ?? "").dropFirst(6).utf8)) }
         #expect(documents.map { $0["source"]?.string } == Array(repeating: "serial:/dev/ttyACM0", count: 2))
         #expect(documents[0]["event"]?.string == "connected")
-        #expect(documents[1]["at"]?.string == at)
+        #expect(documents[1]["at"]?.string == "2026-11-30T10:40:00.000Z")
         #expect(documents[1]["results"]?.array?.first?["content"]?["kind"]?.string == "wifi")
         #expect(!text.contains("sesame"))
         // A telephone sees none of it, and the desk has not taken it: rules of the source do what is to be done.

@@ -15,7 +15,7 @@ import Testing
         /// Waited for before a picture called `wait` is answered.
         var gate = Box<CheckedContinuation<Void, Never>?>(Mutex(nil))
 
-        func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+        func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding {
             guard case .bytes(let bytes) = image else { throw .cannotOpen("no bytes") }
             let text = String(decoding: bytes, as: UTF8.self)
             numbers.value.withLock { $0.append(options.frame) }

@@ -62,11 +62,10 @@ struct TestDesk {
         let board = questions
         let memory = HistoryMemory(path: history, migrates: true) { error in Issue.record("\(error)") }
         var setup = ServerSetup(
-            listeners: [], resolver: { resolver }, plugins: plugins, decoder: decoder, decodingPlaces: 2,
-            database: database, memory: memory, events: events, questions: questions,
-            settings: ServerSettings(base: "", version: "1.0"))
-        setup.performer = performs ? Performer(dispatcher(policy, board), memory: memory) : nil
-        setup.requestPerformer = programs.map { Performer(dispatcher($0, board), memory: memory) }
+            listeners: [], desk: Desk({ resolver }, performs ? dispatcher(policy, board) : nil, memory: memory),
+            plugins: plugins, decoder: decoder, decodingPlaces: 2, database: database, events: events,
+            questions: questions, settings: ServerSettings(base: "", version: "1.0"))
+        setup.requestDesk = programs.map { Desk({ resolver }, dispatcher($0, board), memory: memory) }
         desk = try ServedDesk(
             setup,
             clock: { time.map { ($0.value.withLock { $0 }, 0) } ?? Timestamp.clock() })
@@ -105,7 +104,7 @@ struct TestDesk {
 
 /// No test looks at pictures with it.
 struct NoDecoder: BarcodeDecoder {
-    func decode(_ image: ImageSource, _ options: DecodeOptions) async throws(DecodeError) -> Decoding {
+    func decode(_ image: ImageSource, options: DecodeOptions) async throws(DecodeError) -> Decoding {
         throw .unavailable("there is no decoder")
     }
 }

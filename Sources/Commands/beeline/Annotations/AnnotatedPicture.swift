@@ -170,7 +170,7 @@ extension AnnotatedPicture {
                     let first = done.arguments.first.map { " \($0.value.description)" } ?? ""
                     lines.append(line(done.name + first))
                 }
-                if outcome == nil, done.asks { lines.append(line(ActionRows.requirement)) }
+                if outcome == nil, done.requiresConfirmation { lines.append(line(ActionRows.requirement)) }
                 if let problem = done.problem { lines.append(line(problem, isCaution: true)) }
                 if let outcome {
                     let isFine = [.done, .notNeeded].contains(outcome.status)

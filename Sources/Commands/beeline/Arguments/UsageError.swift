@@ -317,11 +317,11 @@ struct ConfigurationError: Error {
         }
     }
 
-    /// None of the requested symbologies can be read.
-    static func unreadable(_ reasons: [String]) -> Self {
+    /// None of the symbologies can be read that an option or a source asks for.
+    static func unreadable(_ reasons: [String], of asker: String) -> Self {
         Self(
             reasons + [
-                "this installation can read none of the symbologies of --only; 'beeline formats' lists those that "
+                "this installation can read none of the symbologies of \(asker); 'beeline formats' lists those that "
                     + "it can read"
             ])
     }

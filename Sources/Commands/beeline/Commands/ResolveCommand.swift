@@ -13,6 +13,8 @@ struct ResolveCommand {
     /// Whether the output explains for each rule why it matched a code or did not.
     private let explains: Bool
     private let summary: BatchSummary?
+    /// Performs the actions; nil without `--run`.
+    private let desk: Desk?
 
     init(_ arguments: Arguments) throws {
         codes = try arguments.operands(1...Int.max)
@@ -32,6 +34,7 @@ struct ResolveCommand {
         rules = try RulesInUse(
             arguments, plugins: options.plugins.registry, parser: parser, kinds: asksFew ? kinds : nil)
         try options.chooseColumns(arguments, for: rules.resolver.rules)
+        desk = options.dispatcher == nil ? nil : options.desk { [rules] in rules.resolver }
     }
 
     /// Whether a command line needs no other thread: it resolves or explains operands, performs and watches nothing.
@@ -68,7 +71,7 @@ struct ResolveCommand {
         if TerminalLines.areTyped {
             return try TypedCodes(format: format, answersHaveHeading: options.output.isText).forEach(printed)
         }
-        let stream = StreamPipeline(isSerial: options.performer != nil) { batch in self.printed(batch) }
+        let stream = StreamPipeline(isSerial: options.dispatcher != nil) { batch in self.printed(batch) }
         return try stream.run(LineBatches(descriptor: STDIN_FILENO, path: "standard input"))
     }
 
@@ -113,7 +116,7 @@ struct ResolveCommand {
             let reading =
                 if let reading { reading } else { resolver.parser.reading(of: try format.symbol(line), on: scan.date) }
             let result = resolver.result(of: reading, scan: scan, explaining: explains, memory: memory)
-            isPlain = options.performer == nil && (options.showsSecrets || !result.resolution.tellsSecret)
+            isPlain = options.dispatcher == nil && (options.showsSecrets || !result.resolution.tellsSecret)
             // Then JSON contains the line as it was given.
             let input = format.echo(line, of: result.resolution.symbol, keepsAIM: isPlain && options.output == .json)
             answer = Answer(input: input, outcome: .success([result]))
@@ -129,10 +132,10 @@ struct ResolveCommand {
     /// The answer after its actions were performed, redacted.
     private func performed(_ answer: Answer, _ resolver: Resolver) -> Answer {
         var answer = answer
-        if let performer = options.performer {
+        if let desk {
             let scan = options.scan
             answer = runBlocking { [answer] in
-                await answer.performed(by: performer, resolver, scan: scan, image: nil, pause: Interruption.hold)
+                await answer.performed(by: desk, resolver, scan: scan, image: nil, pause: Interruption.hold)
             }
         }
         return options.showsSecrets ? answer : answer.redacted(line: format.line)

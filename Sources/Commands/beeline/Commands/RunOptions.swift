@@ -9,8 +9,8 @@ struct AnswerOptions: Sendable {
     let showsSecrets: Bool
     let plugins: PluginOptions
     let memory: HistoryMemory
-    /// Nil without `--run`.
-    let performer: Performer?
+    /// Performs the actions; nil without `--run`.
+    let dispatcher: Dispatcher?
     /// The time of the scan; nil: the current time.
     private let moment: Scan?
     private let source: String?
@@ -23,10 +23,8 @@ struct AnswerOptions: Sendable {
         self.source = source
         moment = try arguments.parsed(.at, { Scan($0, source: source) }) { .badMoment(.at, $0) }
         plugins = try PluginOptions(arguments)
-        let dispatcher = try Self.dispatcher(arguments, plugins.registry)
-        let memory = HistoryMemory.ofUser(migrates: dispatcher != nil)
-        self.memory = memory
-        performer = dispatcher.map { Performer($0, memory: memory) }
+        dispatcher = try Self.dispatcher(arguments, plugins.registry)
+        memory = HistoryMemory.ofUser(migrates: dispatcher != nil)
         // Editing a line changes the settings of the terminal.
         let isTyped = arguments.operands.contains("-") && TerminalLines.areTyped
         if endsWithSignals, dispatcher != nil || isTyped { Interruption.first(then: breakOff) }
@@ -40,12 +38,15 @@ struct AnswerOptions: Sendable {
     var scan: Scan { moment ?? .now(source: source) }
 
     /// Whether the user has answered a question with quit, so that the command ends.
-    var hasQuit: Bool { performer?.dispatcher.hasStopped ?? false }
+    var hasQuit: Bool { dispatcher?.hasStopped ?? false }
+
+    /// A desk that performs the actions of codes, if `--run` asks for that.
+    func desk(_ rules: @escaping @Sendable () -> Resolver) -> Desk { Desk(rules, dispatcher, memory: memory) }
 
     /// Stops the actions that are being performed, and ends the plugins.
     @Sendable func breakOff() async {
-        guard let performer else { return }
-        await performer.dispatcher.stop()
+        guard let dispatcher else { return }
+        await dispatcher.stop()
         memory.close()
         await plugins.external.end()
         await plugins.registry.end()
@@ -54,7 +55,7 @@ struct AnswerOptions: Sendable {
     /// Closes the history, and ends the plugins, which run only where actions are performed.
     func end() {
         memory.close()
-        if performer != nil { plugins.end() }
+        if dispatcher != nil { plugins.end() }
     }
 
     private static func dispatcher(_ arguments: Arguments, _ plugins: PluginRegistry) throws -> Dispatcher? {
@@ -82,7 +83,7 @@ struct AnswerOptions: Sendable {
         for (option, decision) in permissions {
             for name in arguments.all(option) {
                 if let effect = Effect(rawValue: name) {
-                    policy.set(effect, to: decision, above: plugins.signatures)
+                    policy.set(effect, to: decision, overriding: plugins.signatures)
                 } else if plugins[name] == nil {
                     throw UsageError.unknownPermission(option, name, known: known)
                 }

@@ -52,7 +52,7 @@ struct ScanCommand {
 
     /// - Throws: `FileError` when the list of images cannot be read to its end.
     func run() throws -> ExitStatus {
-        try checkWhatIsWanted()
+        try decodeOptions.checkSymbologies(by: pool, of: "--only")
         try StandardOutput.write(data: options.output.header)
         defer {
             options.end()
@@ -61,20 +61,6 @@ struct ScanCommand {
         let progress = ProgressLine(total: incoming == nil ? images.count : nil, noun: "images")
         defer { progress.end() }
         return try runBlocking { await self.scanAll(progress) }.get()
-    }
-
-    /// Reports requested symbologies that no decoder reads, or throws if all are such: they would silently be missed.
-    private func checkWhatIsWanted() throws(ConfigurationError) {
-        guard !decodeOptions.only.isEmpty else { return }
-        // A worker that cannot be started is reported for each image.
-        let capabilities = runBlocking { try? await pool.capabilities() }
-        guard let capabilities, !capabilities.decoders.isEmpty else { return }
-        let missing = FormatList(capabilities).missing.filter { format in
-            format.isSymbology && decodeOptions.only.contains { $0.name == format.name }
-        }
-        let reasons = missing.map { "\($0.title): \($0.reason)" }
-        if missing.count == decodeOptions.only.count { throw .unreadable(reasons) }
-        for reason in reasons { StandardError.write("beeline: \(reason); the other symbologies are read\n") }
     }
 
     private enum Event: Sendable {
@@ -97,6 +83,8 @@ struct ScanCommand {
             let window = pool.size * 4
             var images = images
             var incoming = incoming
+            let resolver = resolver
+            let desk = options.dispatcher == nil ? nil : options.desk { resolver }
             var isListening = false
             var started = 0
             var finished: [Int: Answer] = [:]
@@ -128,11 +116,11 @@ struct ScanCommand {
                 while !options.hasQuit, let ready = finished.removeValue(forKey: next) {
                     next += 1
                     var answer = ready
-                    if let performer = options.performer {
+                    if let desk {
                         // A question must not be on the line of the progress.
                         progress.end()
                         answer = await ready.performed(
-                            by: performer, resolver, scan: options.scan, image: ready.input.text,
+                            by: desk, resolver, scan: options.scan, image: ready.input.text,
                             pause: Interruption.hold)
                     }
                     if !options.showsSecrets { answer = answer.redacted { _ in nil } }
@@ -173,7 +161,7 @@ struct ScanCommand {
         if let problem = image.problem { return Answer(input: .text(image.name), outcome: .failure(problem)) }
         do throws(DecodeError) {
             let source = image.isStandardInput ? ImageSource.descriptor(STDIN_FILENO) : .file(image.name)
-            let decoding = try await pool.decode(source, decodeOptions)
+            let decoding = try await pool.decode(source, options: decodeOptions)
             let results = resolver.resolve(decoding.symbols, scan: options.scan, memory: options.memory)
                 .map { CodeResult($0) }
             return Answer(

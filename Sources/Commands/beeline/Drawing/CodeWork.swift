@@ -62,8 +62,8 @@ enum CodeWork {
         let reader = try arguments.drawingReader(size: 1)
         let drawing =
             switch content {
-            case .text(let text): try Drawing(text, as: format, options)
-            case .bytes(let bytes): try Drawing(bytes: bytes, as: format ?? .qr, options)
+            case .text(let text): try Drawing(text, as: format, options: options)
+            case .bytes(let bytes): try Drawing(bytes: bytes, as: format ?? .qr, options: options)
             }
         let answer = arguments.has(.drawNoVerify) ? nil : try digitalLink?.check()
         try target.write(verified(drawing, target.file, scale, by: reader))

@@ -68,7 +68,7 @@ struct SheetWork {
         let progress = ProgressLine(total: labels.count, noun: "labels drawn")
         defer { progress.end() }
         do throws(DrawingError) {
-            return try LabelSheet(labels, on: layout, options) { progress.show(done: $0) }
+            return try LabelSheet(labels, on: layout, options: options) { progress.show(done: $0) }
         } catch {
             progress.end()
             // Without the program that draws, no row can be drawn.
@@ -87,7 +87,7 @@ struct SheetWork {
                 // The others of a row are copies.
                 guard var label = try row.get().first else { continue }
                 label.format = label.format ?? format
-                _ = try LabelSheet([label], on: layout, options)
+                _ = try LabelSheet([label], on: layout, options: options)
             } catch {
                 mistakes.append(error)
             }

@@ -1,6 +1,9 @@
 import Beeline
 import BeelineDrawing
+import BeelineLive
+import BeelineSupport
 import BeelineSymbols
+import BeelineWorkers
 
 extension DecodeOptions {
     init(_ arguments: Arguments) throws(UsageError) {
@@ -27,6 +30,37 @@ extension DecodeOptions {
             }
         }
         return symbologies
+    }
+
+    /// Reports requested symbologies that no installed decoder reads: they would silently never be found.
+    ///
+    /// - Parameter asker: what asks for them: `--only`, or a source.
+    /// - Throws: `ConfigurationError` when none of them is read.
+    func checkSymbologies(by pool: DecodingPool, of asker: String) throws(ConfigurationError) {
+        guard !only.isEmpty else { return }
+        // A worker that cannot be started is reported for each image.
+        let capabilities = runBlocking { try? await pool.capabilities() }
+        guard let capabilities, !capabilities.decoders.isEmpty else { return }
+        let missing = FormatList(capabilities).missing.filter { format in
+            format.isSymbology && only.contains { $0.name == format.name }
+        }
+        let reasons = missing.map { "\($0.title): \($0.reason)" }
+        if missing.count == only.count { throw .unreadable(reasons, of: asker) }
+        for reason in reasons { StandardError.write("beeline: \(reason); the other symbologies are read\n") }
+    }
+}
+
+extension [StationEntry] {
+    /// Reports symbologies that sources of pictures look for and no installed decoder reads.
+    ///
+    /// - Parameter shared: those of `--only`.
+    /// - Throws: `ConfigurationError` when none of those of a source is read.
+    func checkSymbologies(by pool: DecodingPool, shared: Set<Symbology> = []) throws(ConfigurationError) {
+        var checked: Set<Set<Symbology>> = []
+        for entry in self where entry.needsDecoder && checked.insert(entry.settings.decoding.only).inserted {
+            let only = entry.settings.decoding.only
+            try entry.settings.decoding.checkSymbologies(by: pool, of: only == shared ? "--only" : "'\(entry.name)'")
+        }
     }
 }
 

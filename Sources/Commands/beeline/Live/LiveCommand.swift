@@ -22,6 +22,7 @@ struct LiveCommand {
         output = LiveOutput(arguments, settings.entries)
         pool = settings.entries.contains(where: \.needsDecoder) ? try configured { try DecodingPool(size: jobs) } : nil
         summary = BatchSummary.wanted(arguments, noun: "code")
+        if let pool { try settings.entries.checkSymbologies(by: pool, shared: DecodeOptions(arguments).only) }
     }
 
     static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -34,8 +35,7 @@ struct LiveCommand {
         let rules = rules
         let isAlone = settings.entries.count == 1
         let entries = settings.entries.map { $0.readingTerminal(isAlone: isAlone) }
-        let station = Station(
-            entries, decoder: pool, performer: options.performer, memory: options.memory, resolver: { rules.resolver })
+        let station = Station(entries, desk: options.desk { rules.resolver }, decoder: pool)
         let events = station.run()
         // The first signal closes the sources; codes that were scanned are still printed and performed.
         Interruption.first(closing: { events.stop() }, then: options.breakOff)
@@ -85,6 +85,7 @@ struct LiveCommand {
                 // Otherwise a till would seem to record further codes.
                 if options.hasQuit { left = 0 }
                 if left <= 0 { events.stop() }
+            case .gone: break
             case .source(let change):
                 switch change.state {
                 // A camera without a light still reads codes.

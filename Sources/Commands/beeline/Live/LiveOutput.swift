@@ -38,6 +38,7 @@ struct LiveOutput {
         switch event {
         case .sighting(let sighting): try write(sighting)
         case .source(let status): try write(status)
+        case .gone: break
         }
     }
 
@@ -68,7 +69,7 @@ struct LiveOutput {
     }
 
     private func heading(of sighting: LiveSighting) -> String {
-        let time = Timestamp.local(sighting.at).suffix(8)
+        let time = Timestamp.local(sighting.at.description).suffix(8)
         let place = sighting.image ?? (namesSources ? sighting.source : nil)
         let hasAddOn = sighting.resolution.symbol.addOn != nil
         let amendment = sighting.amends ? hasAddOn ? "with its add-on" : "with all copies" : nil

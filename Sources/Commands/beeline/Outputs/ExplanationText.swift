@@ -108,7 +108,7 @@ struct ExplanationText {
 
     private func text(_ action: ActionTrace) -> TerminalText {
         let remark =
-            if let needs = action.action?.needs, !needs.isEmpty {
+            if let needs = action.action?.awaitedResults, !needs.isEmpty {
                 ": waits for the results of '\(needs.joined(separator: "', '"))'"
             } else {
                 action.action == nil ? ": left out" : ""

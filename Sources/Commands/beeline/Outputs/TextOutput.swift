@@ -225,7 +225,7 @@ struct ActionRows {
     /// Without an outcome: the action was not tried. The decision is the verdict on its links, if it has any.
     init(_ action: Action, _ outcome: Outcome?, linkDecision decision: Decision?) {
         add(action, outcome, decision)
-        if outcome == nil, action.asks { add("asks", Self.requirement, .warning) }
+        if outcome == nil, action.requiresConfirmation { add("asks", Self.requirement, .warning) }
     }
 
     /// Why an action needs confirmation, whatever the policy allows.
@@ -241,7 +241,7 @@ struct ActionRows {
         }
         // An alternative is done only where the action before it is not.
         let isOtherwise = outcome == nil && action.isOtherwise
-        let isCertain = !isOtherwise && (outcome != nil || action.needs.isEmpty)
+        let isCertain = !isOtherwise && (outcome != nil || action.awaitedResults.isEmpty)
         if action.refuses, isCertain, let message = action["message"] {
             add("refused", message.description, .error)
             guard let outcome, outcome.status != .done else { return }
@@ -250,7 +250,9 @@ struct ActionRows {
         }
         let services = Self.services(of: action)
         let values = services.first ?? Self.values(of: action)
-        let waits = action.needs.isEmpty ? nil : "for the results of '\(action.needs.joined(separator: "', '"))'"
+        let waits =
+            action.awaitedResults.isEmpty
+            ? nil : "for the results of '\(action.awaitedResults.joined(separator: "', '"))'"
         let label = isOtherwise ? "otherwise" : name
         if outcome == nil, values.isEmpty, let waits {
             add(label, isOtherwise ? "\(name) waits \(waits)" : "waits \(waits)")

@@ -27,16 +27,24 @@ struct ServeCommand {
         rules = try RulesInUse(arguments, plugins: plugins.registry)
         output = ServeOutput(arguments, settings)
         pool = try configured { try DecodingPool(size: jobs) }
+        try settings.entries.checkSymbologies(by: pool)
         let log = try configured { try arguments[.accessLog].map(Self.log) }
         let database = try configured { try ServerDatabase() }
         try configured { try database.checkIsWritable() }
         let events = EventLog()
         let questions = QuestionBoard(events)
         let inUse = rules
+        let (registry, memory) = (plugins.registry, HistoryMemory.ofUser(migrates: policy != nil))
+        let desk = { (policy: Policy?) in
+            Desk(
+                { inUse.resolver },
+                policy.map {
+                    Dispatcher(plugins: registry, policy: $0, confirm: questions.ask, secret: UserSecrets.value)
+                }, memory: memory)
+        }
         var setup = ServerSetup(
-            listeners: settings.listeners, resolver: { inUse.resolver }, plugins: plugins.registry, decoder: pool,
-            decodingPlaces: pool.size, database: database, memory: .ofUser(migrates: policy != nil), events: events,
-            questions: questions,
+            listeners: settings.listeners, desk: desk(policy), plugins: registry, decoder: pool,
+            decodingPlaces: pool.size, database: database, events: events, questions: questions,
             settings: ServerSettings(
                 base: "", version: Version.number, performs: policy != nil, sources: settings.entries.map(\.name)))
         (setup.limits, setup.hosts, setup.base) = (settings.limits, settings.hosts, settings.base)
@@ -57,17 +65,8 @@ struct ServeCommand {
         setup.limits.bodiesOfOne = max(setup.limits.bodiesOfOne, 2 * setup.settings.bodyLimit)
         setup.settings.waitingPictures = settings.queue
         setup.settings.effort = arguments.choice(.serveEffort) ?? .normal
-        if let policy {
-            let registry = plugins.registry
-            let dispatcher = { (policy: Policy) in
-                Dispatcher(plugins: registry, policy: policy, confirm: questions.ask, secret: UserSecrets.value)
-            }
-            setup.performer = Performer(dispatcher(policy), memory: setup.memory)
-            if policy.allowsAnything(to: .http) {
-                setup.requestPerformer = Performer(dispatcher(policy.policy(for: .http)), memory: setup.memory)
-            }
-        }
-        dispatchers = [setup.performer, setup.requestPerformer].compactMap { $0?.dispatcher }
+        if let policy, policy.allowsAnything(to: .http) { setup.requestDesk = desk(policy.policy(for: .http)) }
+        dispatchers = [setup.desk.dispatcher, setup.requestDesk?.dispatcher].compactMap(\.self)
         self.setup = setup
     }
 
@@ -89,9 +88,7 @@ struct ServeCommand {
         let printing = output.follow(setup.events)
         output.begin(server, setup)
         let following = rules.follow { server.noteRules(problem: $0) }
-        let station = Station(
-            settings.entries, decoder: pool, performer: setup.performer, memory: setup.memory, resolver: setup.resolver
-        ).run()
+        let station = Station(settings.entries, desk: setup.desk, decoder: pool).run()
         let sources = Task { [output] in
             var status = ExitStatus.success
             for await event in station {

@@ -75,9 +75,9 @@ final class ServeOutput: Sendable {
         rows.append(
             (
                 "actions",
-                setup.performer == nil
+                !setup.desk.performs
                     ? "are shown and not performed; --run performs them"
-                    : "are performed if the policy allows\(setup.requestPerformer == nil ? "" : ", also for requests")"
+                    : "are performed if the policy allows\(setup.requestDesk == nil ? "" : ", also for requests")"
             ))
         if let links = setup.links {
             rows.append(("resolver", "\(links.table.count) keys of \(settings.resolver ?? ""), at \(links.base)/"))

@@ -74,7 +74,7 @@ struct TypedSource: CodeSource {
     let isAlone: Bool
 
     func run(_ output: SourceOutput) throws(SourceError) {
-        output.connected()
+        output.reportConnection()
         output.waitUntilHandled()
         let lines = TerminalLines(showsPrompt: isAlone && TerminalLines.areAnsweredInPlace)
         var cutter = LineCutter(format)

@@ -12,7 +12,7 @@ import Testing
 
 /// Tickets that are admitted once, by performers that share a history as programs do.
 @Suite
-struct PerformerTests {
+struct DeskPerformingTests {
     private static let tickets = """
         {"version":1,"rules":[
           {"id":"mode","when":{"text":{"matches":"mode=(?P<mode>[a-z]+)"}},
@@ -26,10 +26,10 @@ struct PerformerTests {
     /// A program at work.
     private struct Till {
         let resolver: Resolver
-        let performer: Performer
+        let desk: Desk
 
         init(
-            _ folder: TemporaryFolder, rules: String = PerformerTests.tickets,
+            _ folder: TemporaryFolder, rules: String = DeskPerformingTests.tickets,
             hearsOf report: @escaping @Sendable (SQLiteError) -> Void = { Issue.record("\($0)") }
         ) throws {
             let history = folder.path("history.db")
@@ -40,13 +40,13 @@ struct PerformerTests {
             let memory = HistoryMemory(path: history, migrates: true, report: report)
             // Among many tests a write waits for its turn; only a failure waits this long.
             let dispatcher = Dispatcher(plugins: plugins, policy: .allow, timeLimit: .seconds(600))
-            performer = Performer(dispatcher, memory: memory)
+            desk = Desk({ [resolver] in resolver }, dispatcher, memory: memory)
         }
 
         func take(_ text: String, at source: String = "door") async -> CodeResult {
             let scan = Scan.now(source: source)
             let resolution = resolver.resolve(Symbol(.qr, text), scan: scan)
-            return await performer.perform(resolution, by: resolver, scan: scan, input: nil)
+            return await desk.perform(resolution, by: resolver, scan: scan, input: nil)
         }
     }
 
@@ -117,7 +117,7 @@ struct PerformerTests {
                     let scan = Scan.now(source: "door")
                     let resolution = till.resolver.resolve(
                         Symbol(.unknown, spellings[task % spellings.count]), scan: scan)
-                    let result = await till.performer.perform(resolution, by: till.resolver, scan: scan, input: nil)
+                    let result = await till.desk.perform(resolution, by: till.resolver, scan: scan, input: nil)
                     return result.resolution.rule?.id ?? ""
                 }
             }
@@ -209,7 +209,7 @@ struct PerformerTests {
         for _ in 0..<2 {
             let till = try Till(folder)
             let resolution = till.resolver.resolve(Symbol(.qr, "T-1"), scan: scan)
-            let result = try await till.performer.perform(
+            let result = try await till.desk.perform(
                 resolution, by: till.resolver, scan: scan, input: nil,
                 rows: HistoryRows(key: "anna k#0", time: Timestamp.now())
             ) { await $0() }
