@@ -5,9 +5,7 @@
 // The macros that check arguments call the functions by name, which would link the library.
 #define CURL_DISABLE_TYPECHECK
 
-#if !__has_include(<curl/curl.h>)
-#error "<curl/curl.h> is missing: install libcurl4-openssl-dev (or run make deps)"
-#endif
+#include "../Headers/Beeline.h"
 
 #include <curl/curl.h>
 #include <netinet/in.h>

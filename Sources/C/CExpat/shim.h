@@ -1,7 +1,5 @@
 #pragma once
-#if !__has_include(<expat.h>)
-#error "<expat.h> is missing: install libexpat1-dev (or run make deps)"
-#endif
+#include "../Headers/Content.h"
 #include <expat.h>
 #include <stdint.h>
 

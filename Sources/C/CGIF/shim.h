@@ -1,5 +1,3 @@
 #pragma once
-#if !__has_include(<gif_lib.h>)
-#error "<gif_lib.h> is missing: install libgif-dev (or run make deps)"
-#endif
+#include "../Headers/Decoding.h"
 #include <gif_lib.h>

@@ -1,8 +1,6 @@
 #include "CHEIF.h"
 
-#if !__has_include(<libheif/heif.h>)
-#error "<libheif/heif.h> is missing: install libheif-dev (or run make deps)"
-#endif
+#include "../Headers/Decoding.h"
 
 #include <libheif/heif.h>
 

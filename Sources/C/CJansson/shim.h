@@ -1,7 +1,5 @@
 #pragma once
-#if !__has_include(<jansson.h>)
-#error "<jansson.h> is missing: install libjansson-dev (or run make deps)"
-#endif
+#include "../Headers/Support.h"
 #include <jansson.h>
 
 /// Why a text was not read. Jansson's own function has the name of its type, which Swift does not distinguish.

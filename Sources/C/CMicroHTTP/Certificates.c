@@ -2,9 +2,7 @@
 #include "Certificates.h"
 #include "CLinux.h"
 
-#if !__has_include(<gnutls/x509.h>)
-#error "<gnutls/x509.h> is missing: install libgnutls28-dev (or run make deps)"
-#endif
+#include "../Headers/Server.h"
 
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>

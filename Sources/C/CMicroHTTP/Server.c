@@ -2,9 +2,7 @@
 #include "Server.h"
 #include "CLinux.h"
 
-#if !__has_include(<microhttpd.h>)
-#error "<microhttpd.h> is missing: install libmicrohttpd-dev (or run make deps)"
-#endif
+#include "../Headers/Server.h"
 
 #include <errno.h>
 #include <microhttpd.h>

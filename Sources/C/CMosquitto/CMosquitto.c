@@ -2,9 +2,7 @@
 #include "CMosquitto.h"
 #include "CLinux.h"
 
-#if !__has_include(<mosquitto.h>)
-#error "<mosquitto.h> is missing: install libmosquitto-dev (or run make deps)"
-#endif
+#include "../Headers/Beeline.h"
 
 #include <errno.h>
 #include <mosquitto.h>

@@ -1,8 +1,6 @@
 #include "CRE2.h"
 
-#if !__has_include(<re2/re2.h>)
-#error "<re2/re2.h> is missing: install libre2-dev (or run make deps)"
-#endif
+#include "../Headers/Beeline.h"
 
 #include <algorithm>
 #include <limits>

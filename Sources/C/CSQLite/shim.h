@@ -1,7 +1,5 @@
 #pragma once
-#if !__has_include(<sqlite3.h>)
-#error "<sqlite3.h> is missing: install libsqlite3-dev (or run make deps)"
-#endif
+#include "../Headers/Support.h"
 #include <sqlite3.h>
 
 // A macro of two numbers, which Swift does not import.

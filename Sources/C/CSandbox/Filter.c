@@ -1,9 +1,7 @@
 #define _GNU_SOURCE
 #include "Filter.h"
 
-#if !__has_include(<seccomp.h>)
-#error "<seccomp.h> is missing: install libseccomp-dev (or run make deps)"
-#endif
+#include "../Headers/Decoding.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,6 @@
 #include "CTIFF.h"
 
-#if !__has_include(<tiffio.h>)
-#error "<tiffio.h> is missing: install libtiff-dev (or run make deps)"
-#endif
+#include "../Headers/Decoding.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,9 +3,7 @@
 
 #include <pthread.h>
 
-#if !__has_include(<lzma.h>)
-#error "<lzma.h> is missing: install liblzma-dev (or run make deps)"
-#endif
+#include "../Headers/Content.h"
 
 #include <lzma.h>
 

@@ -4,9 +4,7 @@
 #include <limits.h>
 #include <pthread.h>
 
-#if !__has_include(<zlib.h>)
-#error "<zlib.h> is missing: install zlib1g-dev (or run make deps)"
-#endif
+#include "../Headers/Content.h"
 
 #include <zlib.h>
 

@@ -1,6 +1,4 @@
 #pragma once
-#if !__has_include(<webp/demux.h>)
-#error "<webp/demux.h> is missing: install libwebp-dev (or run make deps)"
-#endif
+#include "../Headers/Decoding.h"
 #include <webp/decode.h>
 #include <webp/demux.h>

@@ -3,9 +3,7 @@
 
 #include <stdlib.h>
 
-#if !__has_include(<xkbcommon/xkbcommon.h>)
-#error "<xkbcommon/xkbcommon.h> is missing: install libxkbcommon-dev (or run make deps)"
-#endif
+#include "../Headers/Live.h"
 
 #include <xkbcommon/xkbcommon.h>
 

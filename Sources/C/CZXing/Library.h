@@ -4,9 +4,7 @@
 
 #include "CZXing.h"
 
-#if !__has_include(<ZXing/ReadBarcode.h>)
-#error "<ZXing/ReadBarcode.h> is missing: install libzxing-dev (or run make deps)"
-#endif
+#include "../Headers/Decoding.h"
 
 #include <cstdlib>
 #include <string>

@@ -1,6 +1,4 @@
-#if !__has_include(<zint.h>)
-#error "<zint.h> is missing: install libzint-dev (or run make deps)"
-#endif
+#include "../Headers/Drawing.h"
 
 #include "CZint.h"
 
