@@ -15,7 +15,11 @@ answer = beeline.scan(os.environ["DOCUMENT_SOURCE_PATH"])
 # A page that cannot be read costs itself; the codes of the others are there.
 for trouble in (*answer.errors, *([answer.error] if answer.error else [])):
     print(f"page {trouble.page or 1}: {trouble.message}")
-numbers = {int(match[1]) for result in answer if (match := re.fullmatch(r"ASN(\d{1,9})", result.text or ""))}
+# As paperless-ngx does it: the prefix is a setting, and what is not a digit after it does not matter.
+prefix = os.environ.get("PAPERLESS_CONSUMER_ASN_BARCODE_PREFIX", "ASN")
+written = [(result.text or "").strip() for result in answer]
+digits = [re.sub(r"\D", "", text[len(prefix) :]) for text in written if text.startswith(prefix)]
+numbers = {int(number) for number in digits if number and int(number) <= 0xFFFF_FFFF}
 if len(numbers) == 1:
     request = urllib.request.Request(
         f"{os.environ['PAPERLESS_URL']}/api/documents/{os.environ['DOCUMENT_ID']}/",

@@ -1,6 +1,7 @@
 public import BeelineActions
 package import BeelineContent
 package import BeelineSupport
+package import BeelineSymbols
 
 extension Policy {
     /// The path of the user's policy: `beeline/policy.json` in `XDG_CONFIG_HOME`, or in `~/.config`; nil where there is
@@ -36,10 +37,19 @@ package enum InstalledTables {
     package static var isbnRangesPath: String? { userDataPath("isbn-ranges.tsv") }
 
     /// A parser with the installed tables, or with the built-in ones where none are installed.
-    package static func parser() throws(InstalledTableError) -> ContentParser {
-        guard let path = isbnRangesPath, exists(path) else { return ContentParser() }
+    ///
+    /// - Parameters:
+    ///   - charset: the character set of codes that are not UTF-8. Default: nil, the one that they seem to be in.
+    ///   - expandsCode39: whether Code 39 is read as full ASCII.
+    package static func parser(
+        charset: Conversion.Charset? = nil, expandsCode39: Bool = false
+    ) throws(InstalledTableError) -> ContentParser {
+        guard let path = isbnRangesPath, exists(path) else {
+            return ContentParser().with(charset: charset, expandsCode39: expandsCode39)
+        }
         do {
-            return ContentParser(isbnRanges: try ISBNRanges(table: readRegularFile(path, limit: longestFile)))
+            let ranges = try ISBNRanges(table: readRegularFile(path, limit: longestFile))
+            return ContentParser(isbnRanges: ranges, charset: charset, expandsCode39: expandsCode39)
         } catch {
             throw InstalledTableError(path: path, problem: (error as? FileError)?.message ?? "\(error)")
         }

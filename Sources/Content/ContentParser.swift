@@ -9,12 +9,36 @@ public import BeelineSymbols
 /// A value without state: it reads no file and no clock.
 public struct ContentParser: Sendable {
     private let isbnRanges: ISBNRanges
+    private let charset: Conversion.Charset?
+    /// Whether Code 39 is read as full ASCII.
+    private let expandsCode39: Bool
 
     /// A parser with the ISBN ranges that come with the library.
     public init() { self.init(isbnRanges: .bundled) }
 
-    /// - Parameter isbnRanges: where ISBNs are divided; a newer table than the one that comes with the library.
-    package init(isbnRanges: ISBNRanges) { self.isbnRanges = isbnRanges }
+    /// A parser of codes whose bytes are in a known character set where they are not UTF-8.
+    ///
+    ///     let parser = ContentParser(charset: "windows-1251")
+    ///
+    /// - Parameter charset: the name of IANA, as `GBK` or `ISO-8859-7`, in whatever case. Nil where it is not known.
+    public init?(charset: String) {
+        guard let known = Conversion.Charset(name: charset) else { return nil }
+        self.init(isbnRanges: .bundled, charset: known)
+    }
+
+    /// - Parameters:
+    ///   - isbnRanges: where ISBNs are divided; a newer table than the one that comes with the library.
+    ///   - charset: the character set of bytes that are not UTF-8. Default: nil, the one that they seem to be in.
+    ///   - expandsCode39: whether Code 39 is read as full ASCII, in which `+A` is `a`.
+    package init(isbnRanges: ISBNRanges, charset: Conversion.Charset? = nil, expandsCode39: Bool = false) {
+        (self.isbnRanges, self.charset, self.expandsCode39) = (isbnRanges, charset, expandsCode39)
+    }
+
+    /// The same parser with a character set for bytes that are not UTF-8, nil for none, and with another reading of
+    /// Code 39.
+    package func with(charset: Conversion.Charset?, expandsCode39: Bool) -> ContentParser {
+        ContentParser(isbnRanges: isbnRanges, charset: charset, expandsCode39: expandsCode39)
+    }
 
     /// What the symbols of one image mean, in the order in which they are given.
     ///
@@ -39,15 +63,28 @@ public struct ContentParser: Sendable {
     /// - Parameter date: when it was scanned; incomplete dates of the code are completed from it.
     public func reading(of symbol: consuming Symbol, on date: CalendarDate) -> Reading {
         if let part = symbol.structuredAppend, part.count != 1 { return MessageJoin.reading(of: symbol, part) }
+        if expandsCode39, symbol.symbology == .code39, let text = symbol.text,
+            let plain = FullASCII.decode(Array(text.utf8))
+        {
+            return reading(ofText: symbol.with(text: String(decoding: plain, as: UTF8.self)), date, [])
+        }
+        guard symbol.hasRawBytes else { return reading(ofText: symbol, date, []) }
         // Rail tickets are bytes, of which a guess makes a text.
         var warnings: [ContentWarning] = []
-        if symbol.hasRawBytes, let verdict = RailTicketParser.verdict(ofRaw: symbol) {
+        if let verdict = RailTicketParser.verdict(ofRaw: symbol) {
             switch verdict {
             case .passed: break
             case .doubted(let warning): warnings.append(warning)
             case .taken(let content, let doubts): return Reading(symbol: symbol, content: content, warnings: doubts)
             }
         }
+        return reading(ofText: symbol.withText(in: charset), date, warnings)
+    }
+
+    /// - Parameter warnings: those about its bytes.
+    private func reading(
+        ofText symbol: consuming Symbol, _ date: CalendarDate, _ warnings: [ContentWarning]
+    ) -> Reading {
         guard let text = symbol.text else {
             return Reading(symbol: symbol, content: .binary(symbol.bytes), warnings: warnings)
         }
@@ -56,6 +93,11 @@ public struct ContentParser: Sendable {
         let written = UnwrappedText(symbol, text)
         let reading = reading(of: written.symbol, written.text, context)
         guard case .text = reading.content else { return reading }
+        let bare = UnwrappedText.unframed(written.text, andSeparator: true)
+        if bare.utf8.count < written.text.utf8.count, !bare.isEmpty {
+            let again = self.reading(ofText: written.symbol.with(text: bare), date, warnings)
+            if case .text = again.content {} else { return again }
+        }
         var doubts = reading.warnings
         if written.symbol.symbology == .unknown {
             if let (content, assumed) = Respelling.verdict(on: written.symbol, written.text, context) {
@@ -147,5 +189,12 @@ extension JSONValue {
                 members.map { Member(name: $0.name, value: $0.value.canonical) }
                     .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
         }
+    }
+}
+
+extension Symbol {
+    /// The same symbol with a part of its text.
+    func with(text: String) -> Symbol {
+        Symbol(symbology, text, aim: aim, addOn: addOn, sighting: sighting)
     }
 }

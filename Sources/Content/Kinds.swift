@@ -159,7 +159,7 @@ extension Kind {
             [
                 KindParser(
                     "driverLicense", openings: ["@"], .driverLicense, Content.driverLicense,
-                    reading: DriverLicenseParser.read)
+                    read: DriverLicenseParser.read)
             ]),
         KindDefinition(
             .vin, "a vehicle's number", .numbers,
@@ -184,11 +184,7 @@ extension Kind {
     private static let numbers = [RetailParser.parser, WrittenNumberParser.parser, TypedNumberParser.parser]
 
     private static let payments = [
-        KindParser("sepa", openings: ["bcd\n", "bcd\r"]) { symbol, text, _ in
-            Verdict(.payment, Content.payment) { doubts throws(Refusal) in
-                try SEPAParser.read(SEPAParser.told(symbol, text), &doubts)
-            }
-        },
+        KindParser("sepa", openings: ["bcd\n", "bcd\r"], .payment, Content.payment, read: SEPAParser.read),
         KindParser(
             "swissQRBill", openings: ["spc\n", "spc\r"], .payment, Content.payment, reading: SwissQRBillParser.read),
         KindParser("emvMerchant", openings: ["0002"], .payment, Content.payment, read: EMVMerchantParser.read),

@@ -73,7 +73,7 @@ enum MessageJoin {
     }
 
     private static func charset(_ symbol: Symbol) -> String? {
-        if case .guessed(let charset) = symbol.encoding { charset } else { nil }
+        symbol.encoding.charset
     }
 
     private static func content(of symbol: Symbol) -> Content {

@@ -12,30 +12,31 @@ struct UnwrappedText {
     static func mayDiffer(_ symbol: Symbol, _ text: String) -> Bool {
         let bytes = text.utf8.span
         guard !bytes.isEmpty else { return symbol.symbology == .unknown }
-        if isFrame(bytes[0]) || isFrame(bytes[bytes.count - 1]) || bytes[0] == UInt8(ascii: "]") { return true }
+        let (first, last) = (bytes[0], bytes[bytes.count - 1])
+        if first <= 0x20 || last <= 0x20 || first == UInt8(ascii: "]") || first == 0xEF { return true }
         return switch symbol.symbology {
         case .unknown: true
-        case .ean13, .upcA: (15...19).contains(bytes.count)
+        case .ean13, .upcA: (14...24).contains(bytes.count)
         case .code39: isGuarded(bytes)
         case .codabar: hasStartAndStop(bytes)
-        case let symbology: symbology.mayHoldProse && hasMarginalBlank(bytes)
+        default: false
         }
     }
 
-    /// A text without what a keyboard or a scanner wrote around it: the ends of a line, STX and ETX, the start and stop
-    /// characters of Code 39, and blanks and a byte order mark where someone may have written the text by hand.
+    /// A text without what a keyboard or a scanner wrote around it: the ends of a line, control characters, the start
+    /// and stop characters of Code 39, blanks, and a byte order mark.
     static func unwrapped(_ text: String, in symbology: Symbology) -> String {
         let bytes = text.utf8.span
         guard !bytes.isEmpty else { return text }
         let (first, last) = (bytes[0], bytes[bytes.count - 1])
         // Nearly all texts end here.
         guard first <= 0x20 || last <= 0x20 || first == 0xEF || first == guardCharacter else { return text }
-        return symbology.mayHoldProse ? trimmed(unframed(text)) : unguarded(unframed(text), symbology)
+        return unguarded(trimmed(unframed(text, andSeparator: true)), symbology)
     }
 
-    /// Whether a scanner may have put it around what it read: STX, ETX, or the end of a line.
+    /// Whether a scanner may have put it around what it read: NUL, SOH, STX, ETX, EOT, ESC, or the end of a line.
     private static func isFrame(_ byte: UInt8) -> Bool {
-        byte == 0x02 || byte == 0x03 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
+        byte <= 0x04 || byte == 0x1B || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
     }
 
     /// Start and stop character of Code 39 (ISO/IEC 16388, section 4.3), which no data have; some scanners send them.
@@ -57,16 +58,11 @@ struct UnwrappedText {
         return bytes.count > 2 && isGuard(bytes[0]) && isGuard(bytes[bytes.count - 1])
     }
 
-    private static func hasMarginalBlank(_ bytes: Span<UInt8>) -> Bool {
-        guard !bytes.isEmpty else { return false }
-        return bytes[0].isASCIIBlank || bytes[0] == 0xEF || bytes[bytes.count - 1].isASCIIBlank
-    }
-
     init(_ symbol: Symbol, _ text: String) {
         self.symbol = symbol
         plainSymbol = symbol
         self.text = Self.unframed(text)
-        if self.text.utf8.first == UInt8(ascii: "]"), let told = symbol.identified(in: Array(self.text.utf8)[...]) {
+        if self.text.utf8.first == UInt8(ascii: "]"), let told = Self.told(symbol, self.text) {
             self.symbol = told
             plainSymbol = told
             self.text = told.text ?? self.text
@@ -83,10 +79,26 @@ struct UnwrappedText {
         }
     }
 
-    private static func unframed(_ text: String) -> String {
+    /// The symbol that the AIM identifier at the start of its text names.
+    private static func told(_ symbol: Symbol, _ text: String) -> Symbol? {
+        guard let told = symbol.identified(in: Array(text.utf8)[...]), let digits = told.text else { return nil }
+        // Some scanners send a UPC-E as it is printed, with the identifier of the thirteen digits.
+        guard told.symbology == .ean13, digits.utf8.count == 8, Digits.parse(digits.utf8) != nil else { return told }
+        let isUPCE = (try? GTIN(upcE: digits)) != nil
+        return Symbol(isUPCE ? .upcE : .ean8, digits, aim: told.aim, addOn: told.addOn, sighting: told.sighting)
+    }
+
+    /// - Parameter andSeparator: whether a separator of GS1 at an end is taken off, too.
+    static func unframed(_ text: String, andSeparator: Bool = false) -> String {
         let utf8 = text.utf8
-        guard let first = utf8.first, let last = utf8.last, isFrame(first) || isFrame(last) else { return text }
-        guard let start = utf8.firstIndex(where: { !isFrame($0) }), let end = utf8.lastIndex(where: { !isFrame($0) })
+        // The end of an envelope of ISO/IEC 15434 is a part of it.
+        let isEnvelope = utf8.first == UInt8(ascii: "[")
+        let isOutside = { (byte: UInt8) in
+            isFrame(byte) && !(byte == 0x04 && isEnvelope) || andSeparator && byte == 0x1D && !isEnvelope
+        }
+        guard let first = utf8.first, let last = utf8.last, isOutside(first) || isOutside(last) else { return text }
+        guard let start = utf8.firstIndex(where: { !isOutside($0) }),
+            let end = utf8.lastIndex(where: { !isOutside($0) })
         else { return "" }
         return String(decoding: utf8[start...end], as: UTF8.self)
     }
@@ -104,24 +116,14 @@ struct UnwrappedText {
     }
 }
 
-extension Symbology {
-    /// Whether a text in it may be one that someone wrote by hand, blanks around it and all.
-    fileprivate var mayHoldProse: Bool {
-        switch self {
-        case .unknown, .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .maxiCode, .pdf417, .microPDF417: true
-        default: false
-        }
-    }
-}
-
 /// A retail number and its add-on in one text, as some scanners send them, `9780306406157 52495`, and as output shows
 /// them: `9780306406157 + 52495`.
 struct WrittenAddOn {
     let number: String
     let addOn: String
 
-    /// Nil unless the text is twelve or thirteen digits, a blank, `+` or both, and two or five digits; or all of these
-    /// in one, as the AIM identifier `]E3` says.
+    /// Nil unless the text is twelve or thirteen digits, a blank, `+`, an AIM identifier or nothing, and two or five
+    /// digits. Without anything between them the number must be one that has an add-on.
     init?(_ symbol: Symbol, _ text: String) {
         switch symbol.symbology {
         case .ean13, .upcA, .unknown: break
@@ -133,18 +135,44 @@ struct WrittenAddOn {
             return
         }
         // Nearly every text is recognised by its length.
-        guard symbol.addOn == nil, (15...21).contains(text.utf8.count) else { return nil }
-        if symbol.aim == Self.runTogether, [15, 18].contains(text.utf8.count), Digits.parse(text.utf8) != nil {
-            number = String(text.prefix(13))
-            addOn = String(text.dropFirst(13))
+        guard symbol.addOn == nil, (14...24).contains(text.utf8.count) else { return nil }
+        let digits = text.utf8.prefix(while: \.isASCIIDigit)
+        if digits.count == text.utf8.count {
+            guard let count = Self.joined(symbol, text) else { return nil }
+            number = String(text.prefix(count))
+            addOn = String(text.dropFirst(count))
             return
         }
-        let digits = text.utf8.prefix(while: \.isASCIIDigit)
         guard (12...13).contains(digits.count), let rest = Self.separated(text.utf8[digits.endIndex...]),
             [2, 5].contains(rest.count), rest.allSatisfy(\.isASCIIDigit)
         else { return nil }
         number = String(Substring(digits))
         addOn = String(Substring(rest))
+    }
+
+    /// How many of the digits are the number, where an add-on follows it at once, as most scanners send it.
+    private static func joined(_ symbol: Symbol, _ text: String) -> Int? {
+        let length = text.utf8.count
+        let isRunTogether = symbol.aim == runTogether && symbol.symbology != .unknown
+        for count in [13, 12] where [2, 5].contains(length - count) {
+            guard let (value, _) = Digits.parse(text.utf8.prefix(count)), CheckDigit.gs1(value / 10) == value % 10
+            else {
+                if isRunTogether, count == 13 { return count }
+                continue
+            }
+            if isRunTogether { return count }
+            // Fourteen digits are a case of articles.
+            if length == 14 { return symbol.symbology == .upcA ? count : nil }
+            if symbol.symbology != .unknown { return count }
+            let isNamed =
+                switch (value / 10_000_000_000, length - count) {
+                case (978...979, 5), (977, _), (491, 5): true
+                default:
+                    length - count == 5 && OldBook.isPublisher(value) || length - count == 5 && Comic.isPublisher(value)
+                }
+            if isNamed { return count }
+        }
+        return nil
     }
 
     /// What is between the two where output shows them.
@@ -153,6 +181,9 @@ struct WrittenAddOn {
     /// What follows a separator; nil where there is none.
     private static func separated(_ rest: Substring.UTF8View) -> Substring.UTF8View? {
         if rest.starts(with: between.utf8) { return rest.dropFirst(between.utf8.count) }
+        // The add-on as a symbol of its own, with or without the end of a line before it.
+        let lineless = rest.drop { $0 <= 0x20 }
+        if lineless.starts(with: "]E1".utf8) || lineless.starts(with: "]E2".utf8) { return lineless.dropFirst(3) }
         return rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "+") ? rest.dropFirst() : nil
     }
 

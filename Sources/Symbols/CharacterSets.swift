@@ -36,7 +36,7 @@ package enum CharacterSets {
     }
 
     /// As ISO 8859-1 or, with letters of it for control characters, as Windows-1252; nil where neither fits.
-    private static func latin1(_ bytes: [UInt8]) -> (text: String, charset: String)? {
+    package static func latin1(_ bytes: [UInt8]) -> (text: String, charset: String)? {
         var text = String.UnicodeScalarView()
         for byte in bytes {
             guard let scalar = windows1252(byte) else { return nil }
@@ -102,40 +102,76 @@ package enum ShiftJIS {
 
 /// Text from bytes, by the character sets that the C library knows.
 package enum Conversion {
-    /// The character sets that are asked for, by the names that the C library has for them.
+    /// The character sets that are known, by the names that the C library has for them.
     package enum Charset: String, CaseIterable, Sendable {
+        case latin1 = "ISO-8859-1"
+        case windowsWestern = "CP1252"
+        case western = "ISO-8859-15"
         /// Shift JIS as Windows has it.
         case japanese = "CP932"
         case japaneseUnix = "EUC-JP"
         case chinese = "GB18030"
-        case traditionalChinese = "BIG5"
-        case korean = "EUC-KR"
+        case traditionalChinese = "BIG5-HKSCS"
+        /// EUC-KR as Windows has it.
+        case korean = "UHC"
         case centralEuropean = "ISO-8859-2"
         case baltic = "ISO-8859-4"
         case cyrillic = "ISO-8859-5"
+        case arabic = "ISO-8859-6"
         case greek = "ISO-8859-7"
+        case hebrew = "ISO-8859-8"
+        case turkish = "ISO-8859-9"
         case nordic = "ISO-8859-10"
-        case western = "ISO-8859-15"
+        case balticRim = "ISO-8859-13"
+        case romanian = "ISO-8859-16"
+        case thai = "CP874"
+        case vietnamese = "CP1258"
         case windowsCentralEuropean = "CP1250"
         case windowsCyrillic = "CP1251"
         case windowsGreek = "CP1253"
         case windowsTurkish = "CP1254"
+        case windowsHebrew = "CP1255"
+        case windowsArabic = "CP1256"
+        case windowsBaltic = "CP1257"
         case russian = "KOI8-R"
+        case ukrainian = "KOI8-U"
+        case dosWestern = "CP850"
+        case dosCentralEuropean = "CP852"
+        case dosCyrillic = "CP866"
+        case dosAmerican = "CP437"
 
         /// The character set of that name, as messages have it (IANA's names, and those of phones), in whatever case.
         package init?(name: String) {
             let name = name.uppercased()
-            guard let charset = Self.allCases.first(where: { $0.rawValue == name }) ?? Self.otherNames[name] else {
-                return nil
-            }
+            let plain = name.hasPrefix("WINDOWS-") ? "CP" + name.dropFirst(8) : name
+            guard let charset = Self.otherNames[name] ?? Self(rawValue: plain) else { return nil }
             self = charset
         }
 
+        /// The name of IANA, as output has it.
+        package var name: String {
+            switch self {
+            case .japanese: "Shift_JIS"
+            case .traditionalChinese: "Big5"
+            case .korean: "EUC-KR"
+            case .thai: "TIS-620"
+            case .dosWestern, .dosCentralEuropean, .dosCyrillic, .dosAmerican: rawValue
+            case _ where rawValue.hasPrefix("CP"): "Windows-" + rawValue.dropFirst(2)
+            default: rawValue
+            }
+        }
+
         private static let otherNames: [String: Charset] = [
+            "LATIN1": .latin1, "LATIN-1": .latin1, "ANSI": .windowsWestern, "WESTERN": .windowsWestern,
+            "LATIN2": .centralEuropean, "LATIN-2": .centralEuropean, "LATIN5": .turkish, "LATIN9": .western,
             "SHIFT_JIS": .japanese, "SHIFT-JIS": .japanese, "SJIS": .japanese, "X-SJIS": .japanese,
-            "WINDOWS-31J": .japanese, "GBK": .chinese, "GB2312": .chinese, "KS_C_5601-1987": .korean,
-            "WINDOWS-1250": .windowsCentralEuropean, "WINDOWS-1251": .windowsCyrillic,
-            "WINDOWS-1253": .windowsGreek, "WINDOWS-1254": .windowsTurkish,
+            "WINDOWS-31J": .japanese, "MS932": .japanese, "EUCJP": .japaneseUnix,
+            "GBK": .chinese, "GB2312": .chinese, "CP936": .chinese, "EUC-CN": .chinese, "HZ-GB-2312": .chinese,
+            "BIG5": .traditionalChinese, "BIG-5": .traditionalChinese, "CP950": .traditionalChinese,
+            "KS_C_5601-1987": .korean, "EUC-KR": .korean, "EUCKR": .korean, "CP949": .korean,
+            "TIS-620": .thai, "TIS620": .thai, "ISO-8859-11": .thai, "WINDOWS-874": .thai,
+            "KOI8R": .russian, "KOI8U": .ukrainian, "KOI8": .russian, "IBM850": .dosWestern,
+            "IBM852": .dosCentralEuropean, "IBM866": .dosCyrillic, "IBM437": .dosAmerican,
         ]
     }
 
@@ -161,7 +197,10 @@ package enum Conversion {
                     var inputLeft = input.count
                     var free = output.baseAddress
                     var outputLeft = capacity
-                    isConverted = iconv(converter, &next, &inputLeft, &free, &outputLeft) != -1 && inputLeft == 0
+                    // The second call writes a letter that was kept, because an accent might have followed.
+                    isConverted =
+                        iconv(converter, &next, &inputLeft, &free, &outputLeft) != -1 && inputLeft == 0
+                        && iconv(converter, nil, nil, &free, &outputLeft) != -1
                     count = capacity - outputLeft
                 }
             }

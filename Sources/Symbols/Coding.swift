@@ -12,7 +12,7 @@ extension Symbol: Codable {
         try object.encode(symbology, forKey: .symbology)
         try object.encodeIfPresent(text, forKey: .text)
         if hasRawBytes { try object.encode(Base64.encode(bytes), forKey: .bytes) }
-        if case .guessed(let charset) = encoding { try object.encode(charset, forKey: .charset) }
+        try object.encodeIfPresent(encoding.charset, forKey: .charset)
         try object.encodeIfPresent(aim, forKey: .aim)
         try object.encodeIfPresent(addOn, forKey: .addOn)
         try object.encodeIfPresent(structuredAppend, forKey: .structuredAppend)

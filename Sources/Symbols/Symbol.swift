@@ -80,7 +80,23 @@ public struct Symbol: Sendable {
 
     /// How the text came from the bytes.
     package var encoding: TextEncoding {
-        hasRawBytes ? box?.details.charset.map(TextEncoding.guessed) ?? .none : .utf8
+        guard hasRawBytes else { return .utf8 }
+        guard let charset = box?.details.charset else { return .none }
+        return box?.details.isCharsetTold == true ? .told(charset) : .guessed(charset)
+    }
+
+    /// The same symbol with another text for its bytes.
+    ///
+    /// - Parameters:
+    ///   - charset: the name of the character set in which the bytes are that text.
+    ///   - isTold: whether the code or the user names the character set; otherwise the text is a guess.
+    package func decoded(as text: String, charset: String, isTold: Bool) -> Symbol {
+        var symbol = Symbol(symbology, bytes: bytes, aim: box?.details.aim, addOn: addOn, sighting: sighting) { _ in
+            (text, charset)
+        }
+        symbol.structuredAppend = structuredAppend
+        if symbol.hasRawBytes { symbol.details.isCharsetTold = isTold }
+        return symbol
     }
 
     /// The bytes of the code.
@@ -144,8 +160,9 @@ public struct Symbol: Sendable {
     private struct Details: Equatable {
         /// The bytes, where they are not the UTF-8 form of the text.
         var rawBytes: [UInt8]?
-        /// The character set by which the text was guessed.
+        /// The character set by which the text was made.
         var charset: String?
+        var isCharsetTold = false
         /// As the decoder gave it.
         var aim: AIMIdentifier?
         var addOn: String?
@@ -187,6 +204,16 @@ package enum TextEncoding: Hashable, Sendable {
     case utf8
     /// The bytes are not UTF-8; the text is a guess, by this character set.
     case guessed(String)
+    /// The bytes are not UTF-8; the code itself or the user names this character set.
+    case told(String)
+
+    /// The name of the character set of bytes that are not UTF-8.
+    package var charset: String? {
+        switch self {
+        case .guessed(let charset), .told(let charset): charset
+        case .utf8, .none: nil
+        }
+    }
     /// The bytes are not text.
     case none
 }

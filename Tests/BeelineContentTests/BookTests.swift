@@ -67,18 +67,21 @@ struct BookPriceTests {
         #expect(reading.text(of: .issue) == "07")
     }
 
-    @Test("without the AIM identifier fifteen digits are not an EAN-13")
+    @Test("without the AIM identifier eighteen digits are split if the check digit of the thirteen is right")
     func keepsOthers() {
-        let reading = ContentParser.reading(of: Symbol(.ean13, "978030640615752495"))
+        let joined = ContentParser.reading(of: Symbol(.ean13, "978030640615752495"))
+        #expect(joined.text(of: .isbn13) == "9780306406157" && joined.text(of: .price) == "24.95")
+        let reading = ContentParser.reading(of: Symbol(.ean13, "978030640615852495"))
         #expect(reading.content.kind == .text)
         #expect(reading.warnings == [.notOfSymbology(.ean13, reason: "18 digits")])
     }
 
-    @Test("a comic's five digits are its issue and no price")
+    @Test("a comic's five digits are issue, cover and printing, and no price")
     func knowsIssue() {
-        let reading = ContentParser.reading(of: Symbol(.upcA, "759606025480", addOn: "00111"))
+        let reading = ContentParser.reading(of: Symbol(.upcA, "759606025480", addOn: "01221"))
         #expect(reading.content.kind == .product)
-        #expect(reading.text(of: .issue) == "00111")
+        #expect(reading.text(of: .issue) == "12" && reading.text(of: .medium) == "comic")
+        #expect(reading.text(of: .cover) == "2" && reading.text(of: .printing) == "1")
         #expect(reading.value(of: .price) == nil)
     }
 }

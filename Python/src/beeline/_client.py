@@ -51,6 +51,8 @@ class Beeline:
         source: what scanned it, for rules that ask for `scan.source`.
         constants: constants of the rules, as {"amazon": "www.amazon.co.jp"}.
         catalogs: lists for rules: {"prices": "prices.csv"}.
+        charset: the character set of codes that are not UTF-8, as "GBK". Default: the one that they name or seem to be in.
+        full_ascii: whether Code 39 is read as full ASCII, in which +A is a.
         timeout: seconds that an answer may take; a picture or code that takes longer is an answer with an error.
             Default: none, for the command has limits of its own (a minute for a picture).
     """
@@ -72,6 +74,8 @@ class Beeline:
         source: Optional[str] = None,
         constants: Optional[Mapping[str, str]] = None,
         catalogs: Optional[Mapping[str, Union[str, "os.PathLike[str]"]]] = None,
+        charset: Optional[str] = None,
+        full_ascii: bool = False,
         timeout: Optional[float] = None,
     ):
         if jobs is not None and jobs < 1:
@@ -95,6 +99,8 @@ class Beeline:
                 "no-defaults": not defaults,
                 "set": [f"{name}={value}" for name, value in (constants or {}).items()],
                 "catalog": [f"{name}={os.path.abspath(os.fspath(path))}" for name, path in (catalogs or {}).items()],
+                "charset": charset,
+                "full-ascii": full_ascii,
             }
         )
         self._answer_options = _options({"show-secrets": show_secrets, "at": at, "source": source})

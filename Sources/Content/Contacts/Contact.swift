@@ -215,7 +215,7 @@ extension ContentLines {
 
     /// The number as one dials it; nil when it has no digit.
     static func phone(_ written: String) -> String? {
-        PhoneNumber(written)?.description ?? asWritten(written.withoutScheme("TEL:"))
+        written.isZeros ? nil : PhoneNumber(written)?.description ?? asWritten(written.withoutScheme("TEL:"))
     }
 
     private static func asWritten(_ text: String) -> String? {

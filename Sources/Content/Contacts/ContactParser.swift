@@ -115,6 +115,7 @@ extension ContentLine {
         guard let value = value?.withoutBlanks, let first = value.first, parameter("VALUE")?.isWord("TEXT") != true,
             parameter("X-APPLE-OMIT-YEAR") == nil
         else { return false }
+        if String(decoding: value, as: UTF8.self).isZeros { return false }
         let isPart = value.count <= 7 && value.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         return first != UInt8(ascii: "-") && !isPart
     }

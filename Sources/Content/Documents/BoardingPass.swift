@@ -169,7 +169,7 @@ enum BoardingPassParser {
         var legs: [BoardingPass.Leg] = []
         var issue = Issue()
         for number in 1...count {
-            legs.append(try leg(number, of: count, &items, &issue, scan))
+            legs.append(try leg(number, of: count, &items, &issue, scan, &doubts))
         }
         let security = try security(&items, &doubts)
         return BoardingPass(
@@ -187,9 +187,10 @@ enum BoardingPassParser {
     }
 
     private static func leg(
-        _ number: Int, of count: Int, _ items: inout BoardingPassItems, _ issue: inout Issue, _ scan: CalendarDate
+        _ number: Int, of count: Int, _ items: inout BoardingPassItems, _ issue: inout Issue, _ scan: CalendarDate,
+        _ doubts: inout [String]
     ) throws(Refusal) -> BoardingPass.Leg {
-        guard var fixed = items.part(34), let status = items.take(1), let size = items.hexadecimal() else {
+        guard var fixed = items.part(34), let status = items.take(1), var size = items.hexadecimal() else {
             throw .malformed("flight \(number) is cut")
         }
         let (booking, from, to) = (fixed.text(7), fixed.text(3), fixed.text(3))
@@ -206,15 +207,24 @@ enum BoardingPassParser {
             throw .malformed("flight \(number): the number must be digits, and perhaps a letter")
         }
         let dayOfYear = try Self.day(day, number)
+        if !day.isEmpty, day.utf8.count < 3 {
+            doubts.append("flight \(number): the day is \(day), without zeros before it")
+        }
 
         // Blanks at the end of the last part are lost where texts are trimmed.
+        if size == 0, number == count, items.rest.first == UInt8(ascii: ">") {
+            // Some airlines write the part after a size of 00.
+            size = items.rest.firstIndex(of: UInt8(ascii: "^")).map { $0 - items.rest.startIndex } ?? items.rest.count
+            doubts.append("the size of the variable part is 00, and there is one")
+        }
         guard var conditional = items.part(size, mayBeShort: number == count) else {
             throw .malformed("flight \(number): its variable part is truncated")
         }
         if number == 1 { try issue.read(&conditional, scan, mayBeShort: count == 1) }
         let details = try Details(&conditional, number, mayBeShort: number == count)
         return BoardingPass.Leg(
-            bookingReference: booking.isEmpty ? nil : booking, from: from, to: to, carrier: carrier, number: flight,
+            bookingReference: withoutZeros(booking) == nil ? nil : booking, from: from, to: to, carrier: carrier,
+            number: flight,
             date: dayOfYear.flatMap { day in issue.date.map { $0.next(day) } ?? scan.nearest(day) },
             cabin: cabin.isEmpty ? nil : cabin, seat: Self.withoutZeros(seat), sequence: Self.withoutZeros(sequence),
             status: status.first == 0x20 ? nil : String(decoding: status, as: UTF8.self),
@@ -240,7 +250,9 @@ enum BoardingPassParser {
             _ = unique.take(4)
             while let tag = unique.take(13) {
                 let digits = tag.filter { $0 != 0x20 }
-                if digits.count == 13 || digits.count == 10, digits.allSatisfy(\.isASCIIDigit) {
+                if digits.count == 13 || digits.count == 10, digits.allSatisfy(\.isASCIIDigit),
+                    digits.contains(where: { $0 != UInt8(ascii: "0") })
+                {
                     bagTags.append(String(decoding: digits, as: UTF8.self))
                 }
             }
@@ -267,7 +279,9 @@ enum BoardingPassParser {
             }
             _ = items.take(5)
             let (airline, flyer) = (items.text(3), items.text(16))
-            if !flyer.isEmpty { frequentFlyer = airline.isEmpty ? flyer : "\(airline) \(flyer)" }
+            if flyer.utf8.contains(where: { $0 != UInt8(ascii: "0") }) {
+                frequentFlyer = airline.isEmpty ? flyer : "\(airline) \(flyer)"
+            }
         }
     }
 
@@ -280,10 +294,18 @@ enum BoardingPassParser {
         if first != UInt8(ascii: "^") {
             // Some airlines count one character too few; all that has a fixed place was right.
             rest = rest.dropFirst().drop { $0 == 0x20 }
-            guard rest.isEmpty || rest.first == UInt8(ascii: "^") else {
-                throw .malformed("there is data after the last flight")
+            if rest.isEmpty || rest.first == UInt8(ascii: "^") {
+                doubts.append("it is one character longer than its sizes say")
+            } else {
+                // A size that is too small leaves items of the last flight, in capitals as all of them are.
+                guard
+                    !rest.prefix(while: { $0 != UInt8(ascii: "^") }).contains(where: {
+                        $0.isASCIILetter && !$0.isASCIICapital
+                    })
+                else { throw .malformed("there is data after the last flight") }
+                doubts.append("there is data after the last flight, which its sizes do not name")
+                rest = rest.drop { $0 != UInt8(ascii: "^") }
             }
-            doubts.append("it is one character longer than its sizes say")
             if rest.isEmpty { return nil }
         }
         var head = BoardingPassItems(rest.dropFirst(2))
@@ -300,7 +322,7 @@ enum BoardingPassParser {
 
     private static func day(_ text: String, _ number: Int) throws(Refusal) -> Int? {
         if text.isEmpty { return nil }
-        guard text.utf8.count == 3, let day = Digits.parse(text.utf8)?.value, day <= 366 else {
+        guard text.utf8.count <= 3, let day = Digits.parse(text.utf8)?.value, day <= 366 else {
             throw .malformed("flight \(number): the day must be 001…366")
         }
         return day == 0 ? nil : Int(day)

@@ -58,7 +58,8 @@ public struct DriverLicense: Hashable, Sendable {
 
     /// Reads the text of the code; nil when it is not a licence or card, or the number of the document is missing.
     public init?(_ text: String) {
-        guard let license = try? DriverLicenseParser.read(text) else { return nil }
+        var doubts: [String] = []
+        guard let license = try? DriverLicenseParser.read(text, &doubts) else { return nil }
         self = license
     }
 
@@ -134,7 +135,7 @@ extension DriverLicense: FieldSource {
 enum DriverLicenseParser {
     private static let longest = 1 << 14
 
-    static func read(_ text: String) throws(Refusal) -> DriverLicense {
+    static func read(_ text: String, _ doubts: inout [String]) throws(Refusal) -> DriverLicense {
         guard text.utf8.first == UInt8(ascii: "@"), text.utf8.count <= longest else { throw .otherKind }
         let bytes = Array(text.utf8)
         // Decoders and keyboards lose some of the control characters behind the @.
@@ -153,6 +154,8 @@ enum DriverLicenseParser {
                     elements, document, issuerNumber: Digits.text(issuer, count: 6), version: Int(version))
             else { throw .malformed("the number of the document (DAQ) is missing") }
             guard license.number.utf8.count <= 25 else { throw .malformed("the elements are not separated") }
+            let names = ["DBA": "expiry", "DBB": "birthday", "DBD": "day of issue"]
+            doubts += elements.wrongDates.map { "the \(names[$0] ?? "day") (\($0)) is not a date" }
             return license
         }
         throw .malformed("the part DL or ID is missing")
@@ -233,12 +236,32 @@ struct DriverLicenseElements {
     /// A date; nil when there is none, or no such day. The USA write month, day, year, Canada and version 1 year,
     /// month, day. A year begins with 18…21 and a month never does, so that there is nothing to guess.
     func date(_ name: String) -> CalendarDate? {
-        guard let text = self[name], text.utf8.count == 8, let digits = Digits.parse(text.utf8)?.value else {
-            return nil
-        }
+        guard let text = self[name] else { return nil }
+        guard text.utf8.count == 8, let digits = Digits.parse(text.utf8)?.value else { return Self.divided(text) }
         let number = Int(digits)
         return Self.date(year: number / 10_000, month: number / 100 % 100, day: number % 100)
             ?? Self.date(year: number % 10_000, month: number / 1_000_000, day: number / 10_000 % 100)
+    }
+
+    /// Those of the three dates that are there and none; zeros and nines say that there is no such day.
+    var wrongDates: [String] {
+        ["DBA", "DBB", "DBD"].filter { name in
+            guard date(name) == nil, let text = self[name] else { return false }
+            return !text.utf8.allSatisfy { "0-/. ".utf8.contains($0) }
+                && !text.utf8.allSatisfy { "9-/. ".utf8.contains($0) }
+        }
+    }
+
+    /// A date with separators: `06-05-2019`, `12/10/2024`, `2024-12-10`; the day is first only where it must be.
+    private static func divided(_ text: String) -> CalendarDate? {
+        let parts = text.split(omittingEmptySubsequences: false) { "-/. ".contains($0) }
+        guard parts.count == 3, text.utf8.count <= 10 else { return nil }
+        let numbers = parts.compactMap { Digits.parse($0.utf8) }.map { Int($0.value) }
+        guard numbers.count == 3 else { return nil }
+        if parts[0].utf8.count == 4 { return date(year: numbers[0], month: numbers[1], day: numbers[2]) }
+        guard parts[2].utf8.count == 4 else { return nil }
+        return date(year: numbers[2], month: numbers[0], day: numbers[1])
+            ?? date(year: numbers[2], month: numbers[1], day: numbers[0])
     }
 
     private static func date(year: Int, month: Int, day: Int) -> CalendarDate? {

@@ -225,6 +225,7 @@ struct RecordBytes {
 /// The layout of a ticket (`U_TLAY`): texts at places on a page. Only the places of the layout RCT2 are known.
 struct TicketLayout {
     private var rows: [[Unicode.Scalar]]
+    private var hasOtherName = false
 
     private static let (height, width) = (15, 72)
     private static let mostFields = 512
@@ -235,10 +236,12 @@ struct TicketLayout {
         guard record.version == 1, bytes.text(4) == "RCT2", let count = bytes.number(4) else { return nil }
         rows = Array(repeating: Array(repeating: " ", count: Self.width), count: Self.height)
         for _ in 0..<min(count, Self.mostFields) {
-            guard let row = bytes.number(2), let column = bytes.number(2), bytes.number(2) != nil,
+            guard let row = bytes.number(2), let column = bytes.number(2), let height = bytes.number(2),
                 let width = bytes.number(2), bytes.take(1) != nil, let size = bytes.number(4),
                 let text = bytes.take(size)
             else { return }
+            // In some layouts a sentence begins where the name is.
+            if row == 0, 52..<71 ~= column, column != 52 || height > 1 || width > 20 { hasOtherName = true }
             write(text, row, column, width)
         }
     }
@@ -263,7 +266,9 @@ struct TicketLayout {
 
     /// Adds the values that the ticket does not have yet.
     func write(to ticket: inout RailTicket) {
-        ticket.name = ticket.name ?? text(0, 52..<71)
+        if !hasOtherName, let words = text(0, 52..<71)?.split(separator: " "), Self.isName(words) {
+            ticket.name = ticket.name ?? words.joined(separator: " ")
+        }
         ticket.fromStation = ticket.fromStation ?? text(6, 12..<30)
         ticket.toStation = ticket.toStation ?? text(6, 34..<51)
         ticket.travelClass = ticket.travelClass ?? text(6, 66..<71).flatMap { ["1", "2"].contains($0) ? $0 : nil }
@@ -271,6 +276,19 @@ struct TicketLayout {
         ticket.validFrom = ticket.validFrom ?? days.first
         ticket.validTo = ticket.validTo ?? (days.count > 1 ? days[1] : nil)
     }
+
+    /// Whether the words are a name, not a sentence: each begins with a capital, except particles.
+    private static func isName(_ words: [Substring]) -> Bool {
+        words.allSatisfy { word in
+            !(word.first?.isLowercase ?? true) || particles.contains(String(word)) || words.count == 1
+        } && !(words.last?.hasSuffix("-") ?? true) && !(words.last?.hasSuffix(":") ?? true)
+    }
+
+    private static let particles: Set = [
+        "von", "van", "vom", "zu", "zum", "zur", "der", "den", "de", "del", "della", "di", "da", "do", "dos", "du",
+        "des",
+        "la", "le", "el", "al", "bin", "ibn", "ten", "ter", "und", "y", "e", "of",
+    ]
 
     /// The days in a text: `01.12.2026 - 02.12.2026`.
     private static func days(in text: String) -> [CalendarDate] {

@@ -7,7 +7,7 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
 
     // Books, periodicals, music.
     case isbn13, isbn10, hyphenated, group, agency, registrant, publication
-    case issn, variant, issue, ismn, ismn10, magazineCode, issueYear
+    case issn, variant, issue, medium, cover, printing, ismn, ismn10, magazineCode, issueYear
     case cCode, price, currency, priceNote, taxIncluded
 
     // Products and GS1.

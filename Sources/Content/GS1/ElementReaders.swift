@@ -128,6 +128,15 @@ enum RawReader {
         return found
     }
 
+    /// The same text without blanks around separators, and without separators that follow another one.
+    static func withoutEmpty(_ bytes: [UInt8]) -> [UInt8] {
+        let parts = bytes.split(omittingEmptySubsequences: false) { $0 == separator }.map(\.withoutBlanks)
+        let last = parts.count - 1
+        return Array(
+            parts.enumerated().filter { $0.offset == 0 || $0.offset == last || !$0.element.isEmpty }.map(\.element)
+                .joined(separator: [separator]))
+    }
+
     /// What stands for FNC1 between two elements.
     static let separator: UInt8 = 0x1D
 }

@@ -10,15 +10,35 @@ enum UnmarkedElements {
         default: return .passed
         }
         let bytes = Array(text.utf8)
-        if bytes.contains(RawReader.separator) { return separated(bytes, context) }
+        if bytes.contains(RawReader.separator) { return separated(RawReader.withoutEmpty(bytes), context) }
         // Of what was typed or scanned by hand nothing else is known than what the scanner says.
-        return written(bytes, context) ?? unseparated(bytes, context, symbol.symbology)
+        let written = written(bytes, context)
+        if case .taken? = written { return written ?? .passed }
+        return unknown(bytes, context) ?? written ?? unseparated(bytes, context, symbol.symbology)
+    }
+
+    /// With other separators: what no value can have, after a number with a check digit at the start.
+    private static func unknown(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict? {
+        guard bytes.count >= 18, key(bytes) != nil else { return nil }
+        for odd in OddSeparator.all(in: bytes) {
+            guard let found = try? RawReader.read(odd.bytes[...], isUnseparated: odd.isLeftOut), found.count > 1,
+                !odd.isOfValues || found.dropFirst().contains(where: isTelling)
+            else { continue }
+            let doubt =
+                odd.isLeftOut ? "blanks are left out" : "\(odd.shown) is read as a separator of GS1 data"
+            let verdict = try? Verdict.elementString(found, mayBeIncomplete: true, [doubt], context)
+            if case .taken? = verdict { return verdict }
+        }
+        return nil
     }
 
     /// With separators, which no other data have in these places.
     private static func separated(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict {
         do throws(GS1Problem) {
             let found = try RawReader.read(bytes[...])
+            // One at the start or the end alone may be what a scanner adds to all codes.
+            let isInside = bytes.dropFirst().dropLast().contains(RawReader.separator)
+            guard isInside || found.contains(where: isTelling) else { return .passed }
             return try Verdict.elementString(
                 found, mayBeIncomplete: found.contains(where: isTelling),
                 ["the scanner does not say that it is GS1 data; the separators do"], context)
@@ -200,9 +220,19 @@ struct SeparatorNotation {
     /// In capitals.
     private static let named =
         ControlNotation.named(RawReader.separator, "GS").map(\.form)
-        + ["<FNC1>", "{FNC1}", "[FNC1]"].map { Array($0.utf8) }
+        + [
+            "<FNC1>", "{FNC1}", "[FNC1]", "(FNC1)", "^FNC1", "FNC1", "<F1>", "{F1}", "[F1]", "(GS)", "^GS", "\\GS",
+            "&GS;",
+            "%GS%", "/GS/", "#GS#", "_GS_", "|GS|", "_X001D_", "\\035", "\\29", "\\U{1D}", "0X1D", "<0X1D>", "<1D>",
+            "{1D}",
+            "[1D]", "^029", "~D029", "<029>", "=1D", "&#X1D;", "U+001D", "CHR(29)", "CHAR(29)", "↔",
+        ].map { Array($0.utf8) }
     private static let others = ["~1", "^]", "|", "\\F", "\u{1E}", "è", "ñ"].map { Array($0.utf8) }
-    private static let isFirst: [Bool] = (0...255).map { byte in (named + others).contains { $0[0] == byte } }
+    /// The longest first, because some begin like others.
+    private static let all = (named + others).sorted { $0.count > $1.count }
+    private static let isFirst: [Bool] = (0...255).map { byte in
+        all.contains { $0[0] == byte || $0[0].asciiLowercased == byte }
+    }
 
     /// The beginnings of a text that has FNC1 at the start.
     static let openings = (named + others).map { String(decoding: $0, as: UTF8.self).asciiLowercased }
@@ -220,9 +250,19 @@ struct SeparatorNotation {
                 let name = byte == 0x1E ? "U+001E" : String(decoding: shown, as: UTF8.self)
                 if !forms.contains(name) { forms.append(name) }
                 areNamed = areNamed || Self.named.contains(form)
-                bytes.append(RawReader.separator)
+                // Blanks before one, and another one, are the same separator.
+                while bytes.last == 0x20 {
+                    bytes.removeLast()
+                    positions.removeLast()
+                }
+                if bytes.last == RawReader.separator {
+                    positions.removeLast()
+                } else {
+                    bytes.append(RawReader.separator)
+                }
                 position += shown.count { $0 & 0xC0 != 0x80 }
                 place += form.count
+                while place < text.count, text[place] == 0x20 { (place, position) = (place + 1, position + 1) }
             } else {
                 bytes.append(byte)
                 place += 1
@@ -234,9 +274,67 @@ struct SeparatorNotation {
     }
 
     private static func form(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        (named + others).first { form in text.starts(with: form) { $0.asciiUppercased == $1 } }
+        all.first { form in text.starts(with: form) { $0.asciiUppercased == $1 } }
     }
 
     /// The number of the character in the text that is at a place of ``bytes``, counted from 1.
     func position(_ number: Int) -> Int { positions.indices.contains(number - 1) ? positions[number - 1] : number }
+}
+
+/// A text whose elements have a sign between them: mostly one that no value may have (GS1 General Specifications,
+/// figure 7.11-1), such as `#`.
+struct OddSeparator {
+    /// The text with the separator instead of the sign.
+    let bytes: [UInt8]
+    /// The sign, as it is written.
+    let shown: String
+    /// Whether it is left out: blanks that are anywhere.
+    var isLeftOut = false
+    /// Whether values may have it.
+    var isOfValues = false
+
+    /// The signs that may be the separator, in the order in which they are tried; none for nearly all texts.
+    static func all(in text: [UInt8]) -> [OddSeparator] {
+        var found: [OddSeparator] = []
+        let signs = Set(text.split(whereSeparator: isOfValue).map { $0.filter { $0 != 0x20 } })
+        let written = signs.subtracting([[]])
+        if written.count == 1, let sign = written.first {
+            let shown = String(decoding: sign, as: UTF8.self)
+            if shown.unicodeScalars.count <= 2 { found.append(OddSeparator(separated(text), shown)) }
+        } else if signs == [[]] {
+            found.append(OddSeparator(separated(text), "a blank"))
+            found.append(OddSeparator(bytes: text.filter { $0 != 0x20 }, shown: "a blank", isLeftOut: true))
+        } else if signs.isEmpty {
+            for sign in ";,*:".utf8 where text.contains(sign) {
+                let bytes = text.map { $0 == sign ? RawReader.separator : $0 }
+                found.append(OddSeparator(bytes: bytes, shown: String(Unicode.Scalar(sign)), isOfValues: true))
+            }
+        }
+        return found
+    }
+
+    private init(bytes: [UInt8], shown: String, isLeftOut: Bool = false, isOfValues: Bool = false) {
+        (self.bytes, self.shown, self.isLeftOut, self.isOfValues) = (bytes, shown, isLeftOut, isOfValues)
+    }
+
+    private init(_ bytes: [UInt8], _ sign: String) {
+        self.bytes = bytes
+        shown = sign.unicodeScalars.map { scalar in
+            let isUnseen = scalar.value < 0x20 || 0x7F...0xA0 ~= scalar.value
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return isUnseen ? "U+\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)" : String(scalar)
+        }.joined()
+    }
+
+    /// The text with one separator instead of whatever is between what values have.
+    private static func separated(_ text: [UInt8]) -> [UInt8] {
+        Array(text.split { !isOfValue($0) }.joined(separator: [RawReader.separator]))
+    }
+
+    private static func isOfValue(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21, 0x22, 0x25...0x3F, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+        default: false
+        }
+    }
 }

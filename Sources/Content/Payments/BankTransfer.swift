@@ -2,22 +2,6 @@ internal import BeelineSymbols
 
 /// Codes for a SEPA credit transfer (EPC069-12, Quick Response Code Guidelines).
 enum SEPAParser {
-    /// The text in the character set that its third line names, where the one who read the symbol had to guess.
-    static func told(_ symbol: Symbol, _ text: String) -> String {
-        guard case .guessed = symbol.encoding else { return text }
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
-        guard lines.count == 4, let number = Digits.parse(Array(lines[2])[...].withoutBlanks)?.value,
-            let charset = charsets[Int(number)]
-        else { return text }
-        // A frame around it, which was taken off the text, is not one of the bytes of such a code.
-        return Conversion.text(symbol.bytes, from: charset) ?? text
-    }
-
-    /// By their numbers (EPC069-12); 1 is UTF-8, and 2 is what is guessed first, ISO 8859-1.
-    private static let charsets: [Int: Conversion.Charset] = [
-        3: .centralEuropean, 4: .baltic, 5: .cyrillic, 6: .greek, 7: .nordic, 8: .western,
-    ]
-
     private static let longest = 331
 
     /// The doubts get in what it departs from the guidelines, where its meaning is sure: the IBAN has check digits.
@@ -35,6 +19,8 @@ enum SEPAParser {
         // In the others, which are ISO 8859, a character is a byte.
         let byteCount = charset == 1 ? text.utf8.count : text.unicodeScalars.count
         guard byteCount <= longest else { throw .malformed("more than \(longest) bytes") }
+        // The National Bank of Ukraine has a form of its own.
+        if lines[4] == "UCT" { throw .otherKind }
         guard lines[4].uppercased() == "SCT" else { throw .malformed("line 4, identification: SCT") }
 
         var payment = Payment(.sepa)
@@ -70,6 +56,10 @@ enum SEPAParser {
     private static func amount(_ text: String, _ doubts: inout [String]) throws(Refusal) -> DecimalNumber? {
         guard !text.isEmpty else { return nil }
         let plain = plainAmount(text)
+        if text.uppercased().hasPrefix("EUR"), plain.isZeros {
+            doubts.append("line 8, amount: zero was read as none")
+            return nil
+        }
         guard text.uppercased().hasPrefix("EUR"), let amount = PaymentLines.amount(plain[...], least: 1) else {
             throw .malformed("line 8, amount: EUR and a number of 0.01…999999999.99")
         }

@@ -136,7 +136,8 @@ extension Payment: FieldSource {
         case .country: country
         case .payer: payer
         case .currency: currency
-        case .reference: reference
+        // Forms that have no reference fill its place with zeros.
+        case .reference: reference.flatMap { $0.isZeros ? nil : $0 }
         case .message: message
         case .information: information
         case .purpose: purpose

@@ -139,7 +139,7 @@ enum SPAYDParser {
             guard written.utf8.count <= 13, let amount = PaymentLink.number(written), amount.decimals <= 2 else {
                 throw .malformed("AM must be an amount with at most two decimals")
             }
-            payment.amount = amount
+            payment.amount = written.isZeros ? nil : amount
         }
         if let currency = values["CC"]?.asciiUppercased {
             guard currency.utf8.count == 3, currency.utf8.allSatisfy(\.isASCIICapital) else {

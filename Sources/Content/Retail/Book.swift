@@ -41,7 +41,7 @@ public struct Book: Hashable, Sendable {
 
     /// The second row of a Japanese book, where it was seen.
     public var row: JapaneseBookRow? { if case .row(let row) = beside { row } else { nil } }
-    private var label: BookPrice? { if case .addOn(let addOn) = beside { BookPrice(addOn) } else { nil } }
+    private var label: BookPrice? { if case .addOn(let addOn) = beside { BookPrice(addOn, isbn) } else { nil } }
 
     /// The thirteen digits.
     public var isbn13: String { isbn.isbn13 }
@@ -156,16 +156,19 @@ struct BookPrice: Hashable, Sendable {
         case `internal`
     }
 
-    /// An EAN-2 says nothing about a price.
-    init(_ addOn: AddOn) {
-        let currency = addOn.count == 5 ? Self.currency(addOn.value / 10_000) : nil
+    /// An EAN-2 says nothing about a price, nor do four zeros.
+    init(_ addOn: AddOn, _ isbn: ISBN) {
+        let told = addOn.count == 5 && addOn.value % 10_000 > 0 ? Self.currency(addOn.value / 10_000) : nil
+        let currency = told.flatMap { Self.mayHavePrice(isbn, in: $0) ? $0 : nil }
         switch (addOn.count, addOn.value) {
         case (5, 90_000): self.init(note: Note.none)
+        case (5, 90_001...) where Self.isEastAsian(isbn): self.init()
         case (5, 99_990): self.init(note: .used)
         case (5, 99_991): self.init(price: DecimalNumber(0, decimals: 2), note: .complimentary)
         case (5, 90_001...99_999): self.init(note: .internal)
         // For dollars, four nines stand for a price that four digits cannot say.
-        case (5, 39_999), (5, 49_999), (5, 59_999), (5, 69_999): self.init(currency: currency, note: .atLeast100)
+        case (5, 39_999), (5, 49_999), (5, 59_999), (5, 69_999):
+            self.init(currency: currency, note: currency.map { _ in .atLeast100 })
         default:
             let price = currency == nil ? nil : DecimalNumber(Int64(addOn.value % 10_000), decimals: 2)
             self.init(price: price, currency: currency)
@@ -175,6 +178,26 @@ struct BookPrice: Hashable, Sendable {
     private init(price: DecimalNumber? = nil, currency: String? = nil, note: Note? = nil) {
         (self.price, self.currency, self.note) = (price, currency, note)
     }
+
+    /// Whether books of a group are sold with prices in a currency: pounds and the dollars of Australia and New Zealand
+    /// are of the English language, and in East Asia the five digits say what the book is about.
+    private static func mayHavePrice(_ isbn: ISBN, in currency: String) -> Bool {
+        let group = isbn.number / 1_000_000_000
+        let isEnglish = group == 9780 || group == 9781
+        switch currency {
+        case "USD": return !isEastAsian(isbn)
+        case "CAD": return isEnglish || group == 9782 || group == 9798
+        default: return isEnglish
+        }
+    }
+
+    private static func isEastAsian(_ isbn: ISBN) -> Bool { eastAsian.contains { isbn.isbn13.hasPrefix($0) } }
+
+    /// Japan, China, Korea, Taiwan, Thailand, India and Brazil.
+    private static let eastAsian = [
+        "9784", "9787", "97889", "97911", "978957", "978986", "978626", "978974", "978616", "97881", "97893", "97885",
+        "97865",
+    ]
 
     /// 2, 7 and 8 were given to none.
     private static func currency(_ digit: UInt32) -> String? {

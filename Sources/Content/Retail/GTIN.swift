@@ -194,7 +194,31 @@ public struct Product: Hashable, Sendable {
 
     /// The issue of a magazine or comic that is numbered as an article: the digits beside it, as they are. Nil for
     /// coupons, and for numbers of one company or region, beside which digits mean what these like.
-    public var issue: String? { gtin.isRestricted || gtin.isCoupon || gtin.isRefund ? nil : addOn?.text }
+    public var issue: String? {
+        guard !gtin.isRestricted, !gtin.isCoupon, !gtin.isRefund, medium != .book, let addOn else { return nil }
+        return isIssueOfComic ? String(addOn.value / 100) : addOn.text
+    }
+
+    /// What it is beside an article that one eats or uses; nil where its number does not say it.
+    var medium: Medium? {
+        guard let upc = gtin.gtin12.flatMap({ Digits.parse($0.utf8)?.value }) else { return nil }
+        return OldBook.isPublisher(upc) ? .book : isIssueOfComic || Comic.isPublisher(upc) ? .comic : nil
+    }
+
+    /// The values of the field `medium`.
+    enum Medium: String, Hashable, Sendable, CaseIterable { case book, comic }
+
+    /// Whether five digits beside the number of a comic are issue, cover and printing.
+    private var isIssueOfComic: Bool {
+        guard addOn?.count == 5, let upc = gtin.gtin12.flatMap({ Digits.parse($0.utf8)?.value }) else { return false }
+        return Comic.isPublisher(upc)
+    }
+
+    /// The last but one and the last digit beside a comic.
+    private var variants: (cover: String, printing: String)? {
+        guard isIssueOfComic, let addOn else { return nil }
+        return (String(addOn.value / 10 % 10), String(addOn.value % 10))
+    }
 }
 
 extension Product: CustomStringConvertible {
@@ -215,6 +239,9 @@ extension Product: FieldSource {
         case .coupon: .boolean(gtin.isCoupon)
         case .refund: .boolean(gtin.isRefund)
         case .issue: issue.map(FieldValue.text)
+        case .medium: medium.map { .text($0.rawValue) }
+        case .cover: variants.map { .text($0.cover) }
+        case .printing: variants.map { .text($0.printing) }
         case .pzn: gtin.pzn.map(FieldValue.text)
         case .healthcareNumber: gtin.healthcareNumber.map(FieldValue.text)
         default: nil

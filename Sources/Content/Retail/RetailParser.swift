@@ -22,9 +22,13 @@ enum RetailParser {
         }
         let number = Number(value: value, count: count, addOn: symbol.addOn)
         switch symbol.symbology {
-        case .ean13, .upcA: return only(symbol.symbology, number, allowed: 12...13, context)
+        case .ean13, .upcA:
+            return restored(number, context) ?? only(symbol.symbology, number, allowed: 12...13, context)
         case .ean8: return only(symbol.symbology, number, allowed: 8...8, context)
         case .upcE:
+            if count == 7, case .taken(let content, let warnings) = upcE("0" + text, number) {
+                return .taken(content, warnings + [.questionable(.product, "its leading zero was missing")])
+            }
             if count == 6 || count == 7 {
                 let missing = count == 6 ? "the number system and the check digit are" : "one of these is"
                 let needed = "a number system (0 or 1), six digits and a check digit are needed"
@@ -62,6 +66,14 @@ enum RetailParser {
         return checked(number, context)
     }
 
+    /// A UPC-A of eleven digits whose leading zero a scanner or a spreadsheet has dropped.
+    private static func restored(_ number: Number, _ context: ParsingContext) -> Verdict? {
+        guard number.count == 11, number.isRight else { return nil }
+        let upc = Number(value: number.value, count: 12, addOn: number.addOn)
+        guard case .taken(let content, let warnings) = checked(upc, context) else { return nil }
+        return .taken(content, warnings + [.questionable(.product, "its leading zero was missing")])
+    }
+
     private static func checked(_ number: Number, _ context: ParsingContext) -> Verdict {
         let value = number.value
         let family = Family(number)
@@ -80,7 +92,16 @@ enum RetailParser {
             case .magazine: .japaneseMagazine(JapaneseMagazine(checked: value, addOn: AddOn(number.addOn)))
             case .product: .product(Product(GTIN(checked: value, digits: number.count), addOn: number.addOn))
             }
+        if case .product(let product) = content, product.medium == .book { return oldBook(product, number, context) }
         return .taken(content)
+    }
+
+    /// The UPC-A of a publisher of paperbacks.
+    private static func oldBook(_ product: Product, _ number: Number, _ context: ParsingContext) -> Verdict {
+        if let isbn = AddOn(number.addOn).flatMap({ OldBook.isbn(number.value % 1_000_000_000_000, addOn: $0) }) {
+            return .taken(.isbn(Book(isbn, ranges: context.isbnRanges)), [.questionable(.isbn, OldBook.doubt)])
+        }
+        return .taken(.product(product), [.questionable(.product, OldBook.bareDoubt)])
     }
 
     /// What digits are the number of, by how they begin.
@@ -157,6 +178,10 @@ enum RetailParser {
     private static func typed(_ text: String, _ number: Number, _ context: ParsingContext) -> Verdict {
         switch number.count {
         case 12, 13, 14: return checked(number, context)
+        // A number of a telephone in North America is 1, an area and an exchange, neither of which begin with 0 or 1.
+        case 11
+        where number.value / 1_000_000_000 < 12 || number.value / 1_000_000 % 10 < 2 || number.value >= 20_000_000_000:
+            return restored(number, context) ?? .passed
         case 8:
             // What begins with 0 or 1 may be a UPC-E as well, whose check digit is another one's.
             let gtin = try? GTIN(number.value, digits: 8)

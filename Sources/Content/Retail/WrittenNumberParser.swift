@@ -7,7 +7,7 @@ enum WrittenNumberParser {
     static let parser = KindParser(
         "writtenNumber",
         openings: KindParser.digits + ["isbn", "issn", "ismn", "eissn", "e-issn", "pissn", "p-issn", "m"]
-            + ["urn:isbn", "urn:issn", "urn:ismn"],
+            + ["urn:isbn", "urn:issn", "urn:ismn"] + NamedNumber.openings,
         parse: parse)
 
     static func parse(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
@@ -15,27 +15,44 @@ enum WrittenNumberParser {
         let isTyped = symbol.symbology == .unknown
         switch first | 0x20 {
         case UInt8(ascii: "i"), UInt8(ascii: "e"), UInt8(ascii: "p"):
-            if ISBN.startsWithLabel(text) { return isbn(text, isLabelled: true, symbol, context) }
-            if Periodical.labelEnd(text) != text.startIndex { return issn(text, isLabelled: true) }
-            if ISMN.startsWithLabel(text) { return ismn(text, isLabelled: true) }
-            return .passed
+            let plain = labelled(symbol, text, context)
+            if case .taken = plain { return plain }
+            return NamedNumber.verdict(symbol, text, context) ?? plain
+        case UInt8(ascii: "s"), UInt8(ascii: "g"), UInt8(ascii: "j"):
+            return NamedNumber.verdict(symbol, text, context) ?? .passed
         case UInt8(ascii: "u"):
             // `urn:isbn:`, `urn:issn:` and `urn:ismn:` (RFC 8254, RFC 3044): a label before the label.
             let utf8 = text.utf8
+            if utf8.dropFirst().first.map({ $0 | 0x20 }) == UInt8(ascii: "p") {
+                return NamedNumber.verdict(symbol, text, context) ?? .passed
+            }
             guard utf8.count > 8, utf8.count <= 60, Array(utf8.prefix(9)).last == UInt8(ascii: ":") else {
                 return .passed
             }
             return parse(symbol, String(decoding: utf8.dropFirst(4), as: UTF8.self), context)
         case UInt8(ascii: "m") where isTyped: return looksWritten(text.utf8.dropFirst()) ? ismn(text) : .passed
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            guard isTyped || symbol.mayHoldBook, looksWritten(text.utf8[...]) else { return .passed }
+            guard isTyped || symbol.mayHoldBook, looksWritten(text.utf8[...]) else {
+                return isTyped && text.utf8.count > 12
+                    ? NamedNumber.remarked(symbol, text, context) ?? .passed : .passed
+            }
             if looksLikeISSN(text) { return !isTyped ? .passed : YearSpan.isOne(text) ? years(text) : issn(text) }
             return isbn(text, isLabelled: false, symbol, context)
         default: return .passed
         }
     }
 
-    private static func isbn(_ text: String, isLabelled: Bool, _ symbol: Symbol, _ context: ParsingContext) -> Verdict {
+    /// A number whose name is directly before it.
+    static func labelled(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict {
+        if ISBN.startsWithLabel(text) { return isbn(text, isLabelled: true, symbol, context) }
+        if Periodical.labelEnd(text) != text.startIndex { return issn(text, isLabelled: true) }
+        if ISMN.startsWithLabel(text) { return ismn(text, isLabelled: true) }
+        return .passed
+    }
+
+    private static func isbn(
+        _ text: String, isLabelled: Bool, _ symbol: Symbol, _ context: ParsingContext
+    ) -> Verdict {
         var isCheckTold = true
         let isAssumed = !isLabelled && symbol.symbology != .unknown
         if !isLabelled {

@@ -2,6 +2,13 @@ internal import BeelineSymbols
 
 /// Operations on the ASCII characters of a text, for keywords and blanks around a value. Others stay as they are.
 extension String {
+    /// Whether it is a number of zeros alone, with signs between them, which says that there is none.
+    var isZeros: Bool {
+        utf8.contains(UInt8(ascii: "0")) && utf8.allSatisfy { "0.,-/ +".utf8.contains($0) }
+    }
+}
+
+extension String {
     var asciiUppercased: String {
         guard utf8.contains(where: { $0 &- 0x61 < 26 }) else { return self }
         return String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)

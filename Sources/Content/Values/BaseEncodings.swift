@@ -247,6 +247,40 @@ package enum Code32 {
     }
 }
 
+/// Code 39 as full ASCII (ISO/IEC 16388, annex A): a sign and a letter for each character that Code 39 does not have,
+/// `+A` for `a`.
+package enum FullASCII {
+    /// The characters; nil where no letter that gives one follows a sign.
+    package static func decode(_ characters: [UInt8]) -> [UInt8]? {
+        var plain: [UInt8] = []
+        var rest = characters[...]
+        while let sign = rest.popFirst() {
+            guard "+$%/".utf8.contains(sign) else {
+                plain.append(sign)
+                continue
+            }
+            guard let letter = rest.popFirst(), letter.isASCIICapital else { return nil }
+            let place = letter - UInt8(ascii: "A")
+            switch (sign, letter) {
+            case (UInt8(ascii: "+"), _): plain.append(UInt8(ascii: "a") + place)
+            case (UInt8(ascii: "$"), _): plain.append(place + 1)
+            case (UInt8(ascii: "/"), ...UInt8(ascii: "O")): plain.append(UInt8(ascii: "!") + place)
+            case (UInt8(ascii: "/"), UInt8(ascii: "Z")): plain.append(UInt8(ascii: ":"))
+            case (UInt8(ascii: "%"), ...UInt8(ascii: "E")): plain.append(0x1B + place)
+            case (UInt8(ascii: "%"), ...UInt8(ascii: "J")): plain.append(UInt8(ascii: ";") + place - 5)
+            case (UInt8(ascii: "%"), ...UInt8(ascii: "O")): plain.append(UInt8(ascii: "[") + place - 10)
+            case (UInt8(ascii: "%"), ...UInt8(ascii: "T")): plain.append(UInt8(ascii: "{") + place - 15)
+            case (UInt8(ascii: "%"), UInt8(ascii: "U")): plain.append(0)
+            case (UInt8(ascii: "%"), UInt8(ascii: "V")): plain.append(UInt8(ascii: "@"))
+            case (UInt8(ascii: "%"), UInt8(ascii: "W")): plain.append(UInt8(ascii: "`"))
+            case (UInt8(ascii: "%"), _): plain.append(0x7F)
+            default: return nil
+            }
+        }
+        return plain
+    }
+}
+
 /// What codes contain in compressed form.
 enum Unpacking {
     /// Why nothing comes out.

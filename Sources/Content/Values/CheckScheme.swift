@@ -6,6 +6,7 @@ internal import BeelineSymbols
 ///     CheckScheme.luhn.result(of: "4992739871")   // .wrong(found: "1", expected: "6")
 package enum CheckScheme: String, CaseIterable, Sendable {
     case gs1
+    case gs1Price = "gs1-price"
     case luhn
     case mod7
     case mod10
@@ -44,6 +45,8 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     package var title: String {
         switch self {
         case .gs1: "GS1 numbers: digits with the weights 3 and 1, modulo 10 (GS1 General Specifications, 7.9)"
+        case .gs1Price:
+            "a price or weight of four or five digits in a number of a shop (GS1 General Specifications, 7.9.2)"
         case .luhn: "digits, every other one doubled, modulo 10 (ISO/IEC 7812-1, annex B)"
         case .mod7: "digits, the number before the last one modulo 7"
         case .mod10: "digits with the weights that 'weights' lists, modulo 10"
@@ -119,7 +122,8 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         case .mrz: "0123456789<"
         case .codiceFiscale: Self.letters
         case .base58check, .xrp: ""
-        case .gs1, .luhn, .mod7, .mod10, .iso7064Mod97And10, .iso7064Mod11And10, .ups, .s10, .fedex, .pzn, .aic,
+        case .gs1, .gs1Price, .luhn, .mod7, .mod10, .iso7064Mod97And10, .iso7064Mod11And10, .ups, .s10, .fedex, .pzn,
+            .aic,
             .library, .imei, .curp:
             "0123456789"
         }
@@ -132,6 +136,7 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     /// Whether a text has the length and the beginning that the scheme prescribes.
     private func isPossible(_ text: [UInt8]) -> Bool {
         switch self {
+        case .gs1Price: text.count == 5 || text.count == 6
         case .ups: text.count == 18 && text.starts(with: "1Z".utf8)
         case .s10: text.count == 9
         case .fedex: text.count == 12 || text.count == 14
@@ -149,7 +154,9 @@ package enum CheckScheme: String, CaseIterable, Sendable {
     /// The check characters for the characters before them; nil where the scheme has none for these.
     private func checkCharacters(for body: ArraySlice<UInt8>, weights: [Int]) -> String? {
         switch self {
-        case .gs1: return digits(body).map { Self.digit(10 - Self.sum($0.reversed(), weights: [3, 1]) % 10) }
+        case .gs1:
+            return digits(body).map { Self.digit(10 - Self.sum($0.reversed(), weights: [3, 1]) % 10) }
+        case .gs1Price: return digits(body).map { Self.digit(Self.priceCheck($0)) }
         case .luhn, .library, .imei:
             return digits(body).map { Self.digit(10 - Self.luhnSum($0.reversed(), doubling: 0) % 10) }
         case .mod7: return digits(body).map { Self.digit($0.reduce(0) { ($0 * 10 + $1) % 7 }) }
@@ -259,7 +266,22 @@ package enum CheckScheme: String, CaseIterable, Sendable {
         values.enumerated().reduce(0) { $0 + $1.element * weights[$1.offset % weights.count] }
     }
 
-    /// The digits added up, with every other one from `first` on doubled, and its two digits added.
+    /// The check digit of a price in a number of a shop: each digit has one of four weights, 2−, 3, 5+ and 5−, where the
+    /// sign says whether the tens of the product are added to its units or subtracted.
+    private static func priceCheck(_ digits: [Int]) -> Int {
+        func product(_ digit: Int, _ weight: Int, _ sign: Int) -> Int {
+            (digit * weight % 10 + sign * (digit * weight / 10) + 10) % 10
+        }
+        let weights: [(Int, Int)] =
+            digits.count == 4 ? [(2, -1), (2, -1), (3, 0), (5, -1)] : [(5, 1), (2, -1), (5, -1), (5, 1), (2, -1)]
+        let sum = zip(digits, weights).reduce(0) { $0 + product($1.0, $1.1.0, $1.1.1) }
+        if digits.count == 4 { return sum * 3 % 10 }
+        return (0...9).first { product($0, 5, -1) == (10 - sum % 10) % 10 } ?? 0
+    }
+
+    /// The digits added up, with every other one doubled, and its two digits added.
+    ///
+    /// - Parameter first: the place of the first one that is doubled, from 0.
     private static func luhnSum(_ digits: [Int], doubling first: Int) -> Int {
         digits.enumerated().reduce(0) { sum, digit in
             let doubled = digit.offset % 2 == first ? digit.element * 2 : digit.element

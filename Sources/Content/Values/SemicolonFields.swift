@@ -50,10 +50,33 @@ struct SemicolonField {
         var rest = value
         while let byte = rest.popFirst() {
             // Before anything that needs no backslash, one is meant, and was not escaped itself.
-            let isEscape = byte == UInt8(ascii: "\\") && rest.first.map("\\;,:\"".utf8.contains) ?? false
+            let isEscape = byte == UInt8(ascii: "\\") && rest.first.map(BackslashEscape.isOne) ?? false
             text.append(isEscape ? rest.removeFirst() : byte)
         }
         return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// The characters that codes have a backslash before.
+enum BackslashEscape {
+    /// Whether a character is one of those that need it, or one of `'` and `/`, which routers of AVM and JSON escape too.
+    static func isOne(_ byte: UInt8) -> Bool { "\\;,:\"'/".utf8.contains(byte) }
+
+    /// A link in which colons and slashes have a backslash before them, without these: `http:\/\/example.com`.
+    static func link(_ text: String) -> String {
+        let utf8 = text.utf8
+        guard utf8.contains(UInt8(ascii: "\\")), text.asciiLowercased.hasPrefix("http") else { return text }
+        let scheme = utf8.prefix { $0.isASCIILetter }
+        let rest = Array(utf8[scheme.endIndex...].prefix(2))
+        guard rest == Array(":\\".utf8) || rest == Array("\\:".utf8), !utf8.starts(with: Array("http:\\\\".utf8)),
+            !utf8.starts(with: Array("https:\\\\".utf8))
+        else { return text }
+        var plain: [UInt8] = []
+        var bytes = Array(utf8)[...]
+        while let byte = bytes.popFirst() {
+            plain.append(byte == UInt8(ascii: "\\") && bytes.first.map(isOne) ?? false ? bytes.removeFirst() : byte)
+        }
+        return String(decoding: plain, as: UTF8.self)
     }
 }
 
@@ -73,7 +96,7 @@ extension ArraySlice<UInt8> {
             switch rest.popFirst() {
             case nil: break
             case UInt8(ascii: "n"), UInt8(ascii: "N"): plain.append(0x0A)
-            case let next? where "\\;,:\"".utf8.contains(next): plain.append(next)
+            case let next? where BackslashEscape.isOne(next): plain.append(next)
             case let next?: plain += [byte, next]
             }
         }

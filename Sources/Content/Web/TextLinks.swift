@@ -34,13 +34,28 @@ struct TextLinks: Sequence, IteratorProtocol {
                 continue
             }
             let isHostOnly = address.path.isEmpty && address.query == nil && address.fragment == nil
+            // A host of one word before a blank is the beginning of another one.
+            if isHostOnly, !rest.isEmpty, !address.hostName.contains("."), address.hostName != "localhost",
+                begins(at: start)
+            {
+                continue
+            }
             let isCut =
-                isPart(at: start)
+                isPart(at: start) || Self.isContinued(rest)
                 || (begins(at: start)
                     ? Self.isCut(before: rest, isHostOnly) : isHostOnly && Self.separatorContinuesHost(rest))
             return Link(url: address.url, isCut: isCut)
         }
         return nil
+    }
+
+    /// Whether the words after a link look like the rest of its path or query: `My` before ` File.pdf`.
+    private static func isContinued(_ rest: Substring.UnicodeScalarView) -> Bool {
+        guard rest.first == " " else { return false }
+        let words = rest.prefix { $0 != "\n" && $0 != "\r" }.split(separator: " ").prefix(4)
+        return words.contains { word in
+            RepairedLink.isDocument(word) || word.contains("=") || word.contains("&") && word.count > 1
+        }
     }
 
     /// The length of `http://`, which each link has.

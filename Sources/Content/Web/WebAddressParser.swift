@@ -55,7 +55,7 @@ enum Bookmark {
     }
 
     private static func link(_ text: String, title: String = "", or reason: String) -> LinkReader.Answer {
-        let text = text.trimmed
+        let text = BackslashEscape.link(text.trimmed)
         switch LinkReader.read(text) {
         case .link(let address): return .link(address.titled(title))
         case .repaired(let address): return .repaired(address.titled(title))
@@ -193,7 +193,7 @@ enum RepairedLink {
         let isLong = rest.utf8.contains { "/?=".utf8.contains($0) } || words.last.map(isDocument) ?? false
         return words.count <= (isLong ? mostWords : fewWords) && path.utf8.count > 1
             && !(path.utf8.last.map("/.,;:!?".utf8.contains) ?? true)
-            && !path.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+            && !path.utf8.contains(UInt8(ascii: "?"))
             && words.dropFirst().allSatisfy { !$0.isEmpty && !$0.contains(":") && !$0.contains("\\") }
     }
 
@@ -205,7 +205,7 @@ enum RepairedLink {
         scalar.properties.generalCategory == .spaceSeparator
     }
 
-    private static func isDocument(_ word: Substring.UnicodeScalarView) -> Bool {
+    static func isDocument(_ word: Substring.UnicodeScalarView) -> Bool {
         guard let dot = word.lastIndex(of: "."), dot > word.startIndex else { return false }
         return documents.contains(String(word[dot...].dropFirst()).asciiLowercased)
     }

@@ -22,6 +22,8 @@ package struct ScannerLines {
     private var isSkipping = false
     /// Whether the scanner has sent an end of a code.
     private var sendsEnds = false
+    /// The last code, if it is a retail number beside which an add-on may be.
+    private var number: Symbol?
 
     /// - Parameter silence: whether silence ends a code, as on a serial line: a pause of 50 ms, in which 9600 bits a
     ///   second are 48 characters. Then a tab ends one only before silence, because there may be tabs in a text. On a
@@ -101,14 +103,33 @@ package struct ScannerLines {
     }
 
     private mutating func end(_ found: inout [Found]) {
-        if let symbol = Self.code(code[...]) { found.append(.success(symbol)) }
+        if let symbol = Self.code(code[...]) { append(symbol, &found) }
         reset()
     }
 
-    /// The symbol for the bytes of one code, perhaps with control characters around it; nil for an empty code. `aim` is
-    /// the identifier that the scanner sent beside the data, which otherwise may begin with one; `symbology` the exact
-    /// one within the family of `aim`, where it is known.
-    static func code(_ bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, symbology: Symbology? = nil) -> Symbol? {
+    /// Adds a code. An add-on is a part of the number before it, which some scanners send as a code of its own.
+    private mutating func append(_ symbol: Symbol, _ found: inout [Found]) {
+        guard var whole = number, [.ean2, .ean5].contains(symbol.symbology), let addOn = symbol.text,
+            Symbol.isAddOn(addOn)
+        else {
+            number = [.ean13, .upcA].contains(symbol.symbology) ? symbol : nil
+            found.append(.success(symbol))
+            return
+        }
+        if case .success(whole)? = found.last { found.removeLast() }
+        whole.addOn = addOn
+        number = nil
+        found.append(.success(whole))
+    }
+
+    /// The symbol for the bytes of one code, perhaps with control characters around it; nil for an empty code.
+    ///
+    /// - Parameters:
+    ///   - aim: the identifier that the scanner sent beside the data. Nil: the data may begin with one.
+    ///   - symbology: the exact symbology within the family of `aim`; nil: not known.
+    static func code(
+        _ bytes: ArraySlice<UInt8>, aim: AIMIdentifier? = nil, symbology: Symbology? = nil
+    ) -> Symbol? {
         var bytes = bytes
         if bytes.first == Control.stx { bytes.removeFirst() }
         while let last = bytes.last, last == Control.cr || last == Control.lf || last == Control.etx {

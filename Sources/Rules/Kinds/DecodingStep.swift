@@ -61,6 +61,7 @@ package enum DecodingStep: String, CaseIterable, Sendable {
     case base64url
     case base32
     case code32
+    case code39
     case hex
     case percent
 
@@ -70,6 +71,7 @@ package enum DecodingStep: String, CaseIterable, Sendable {
         case .base64url: "Base64 for URLs (RFC 4648, section 5)"
         case .base32: "Base32 (RFC 4648, section 6)"
         case .code32: "Code 32 (six characters of base 32 for nine digits)"
+        case .code39: "Code 39 as full ASCII (ISO/IEC 16388, annex A)"
         case .hex: "hexadecimal digits"
         case .percent: "percent-encoding (RFC 3986, section 2.1)"
         }
@@ -88,6 +90,7 @@ package enum DecodingStep: String, CaseIterable, Sendable {
             else { return nil }
             return Base32.decode(canonical)
         case .code32: return Code32.decode(bytes).map { Array($0.utf8) }
+        case .code39: return FullASCII.decode(bytes)
         case .hex:
             guard bytes.count.isMultiple(of: 2) else { return nil }
             var decoded: [UInt8] = []

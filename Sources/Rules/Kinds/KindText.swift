@@ -201,7 +201,7 @@ extension Separator {
 }
 
 extension DecodingStep {
-    fileprivate var isWritable: Bool { self != .base32 && self != .code32 }
+    fileprivate var isWritable: Bool { self != .base32 && self != .code32 && self != .code39 }
 
     fileprivate func encode(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
@@ -210,7 +210,7 @@ extension DecodingStep {
             Base64.encode(bytes).utf8.filter { $0 != UInt8(ascii: "=") }.map { byte in
                 byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
             }
-        case .base32, .code32: bytes
+        case .base32, .code32, .code39: bytes
         case .hex: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
         case .percent: Array(PercentEncoding.encode(String(decoding: bytes, as: UTF8.self)).utf8)
         }

@@ -279,7 +279,7 @@ extension RuleObject {
     private static let layout = [
         Key(
             "decode", "a step, or a list of steps",
-            "A decoding before the split: `base64`, `base64url`, `base32`, `code32`, `hex` or `percent`."),
+            "A decoding before the split: `base64`, `base64url`, `base32`, `code32`, `code39`, `hex` or `percent`."),
         Key(
             "separator", "a text",
             "The separator between the parts; \"\\n\" also matches a carriage return before it."),

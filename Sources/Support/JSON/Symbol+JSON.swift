@@ -7,7 +7,7 @@ extension Symbol {
         json.member("symbology", symbology.name)
         if let text { json.member("text", text) }
         if hasRawBytes { json.member("bytes", Base64.encode(bytes)) }
-        if case .guessed(let charset) = encoding { json.member("charset", charset) }
+        if let charset = encoding.charset { json.member("charset", charset) }
         if let aim { json.member("aim", aim.description) }
         if let addOn { json.member("addOn", addOn) }
         if let structuredAppend {
@@ -55,8 +55,15 @@ extension Symbol {
         if let encoded {
             guard let bytes = Base64.decode(encoded) else { throw .badMember("bytes", "not Base64") }
             let charset = hasOthers ? try json.text(of: "charset") : nil
-            self.init(symbology, bytes: bytes, aim: aim, sighting: sighting) { _ in
+            let symbol = Symbol(symbology, bytes: bytes, aim: aim, sighting: sighting) { _ in
                 text.map { ($0, charset ?? "unknown") }
+            }
+            if text == nil, symbol.hasRawBytes, let known = charset.flatMap(Conversion.Charset.init(name:)),
+                let decoded = Conversion.text(bytes, from: known)
+            {
+                self = symbol.decoded(as: decoded, charset: known.name, isTold: true)
+            } else {
+                self = symbol
             }
         } else {
             guard let text else { throw .noContent }

@@ -40,7 +40,7 @@ extension CommandDefinition {
         linksCheck, linksList, linksExport, tablesISBN, demo, manual, completion,
     ]
 
-    static let ruleOptions: [Option] = [.rules, .plugins, .set, .catalog, .noDefaults]
+    static let ruleOptions: [Option] = [.rules, .plugins, .set, .catalog, .charset, .fullASCII, .noDefaults]
     static let scanOptions: [Option] = [.at, .source]
     static let runOptions: [Option] = [.run, .allow, .ask, .deny]
 

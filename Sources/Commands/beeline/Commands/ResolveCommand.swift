@@ -26,7 +26,7 @@ struct ResolveCommand {
         summary = BatchSummary.wanted(arguments, noun: "code")
         // The columns of CSV are those of all rules, whatever the codes are.
         let asksFew = Self.needsOneThread(arguments) && !explains && arguments[.format] != "csv"
-        let parser = try configured { try InstalledTables.parser() }
+        let parser = try arguments.parser()
         readings = codes.map { [format, date = options.scan.date] code in
             (try? format.symbol(code.utf8.span)).map { parser.reading(of: $0, on: date) }
         }

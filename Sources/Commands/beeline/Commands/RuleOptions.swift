@@ -1,6 +1,7 @@
 import Beeline
 import BeelineRules
 import BeelineSupport
+import BeelineSymbols
 import Glibc
 import Synchronization
 
@@ -10,6 +11,7 @@ struct RuleOptions {
     /// Finds the lists of `--catalog`, and the imported ones.
     let finder: CatalogFinder
     private let given: GivenLists
+    private let arguments: Arguments
     /// The files and folders that are read, except for files that others include.
     let paths: [String]
 
@@ -20,6 +22,7 @@ struct RuleOptions {
         _ arguments: Arguments, files: [String], read: RuleSources? = nil, kinds: Set<Kind>? = nil,
         noting note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
+        self.arguments = arguments
         let own = try configured {
             let sources = try read ?? .files(files)
             return arguments.has(.noDefaults) ? sources : try sources + .configuration()
@@ -65,7 +68,7 @@ struct RuleOptions {
         _ plugins: PluginRegistry, parser: ContentParser? = nil, reader: RuleFileReader? = nil
     ) throws -> Resolver {
         let resolver = try configured {
-            let resolver = try checked(plugins, parser: parser ?? InstalledTables.parser(), reader: reader)
+            let resolver = try checked(plugins, parser: parser ?? arguments.parser(), reader: reader)
             try given.checkRest()
             return resolver
         }
@@ -78,6 +81,20 @@ struct RuleOptions {
 }
 
 extension Arguments {
+    /// A parser with the user's tables, `--charset` and `--full-ascii`.
+    func parser() throws -> ContentParser {
+        var charset: Conversion.Charset?
+        if let name = self[.charset] {
+            guard let known = Conversion.Charset(name: name) else {
+                throw UsageError.badChoice(.charset, name, choices: Option.charset.suggestions)
+            }
+            charset = known
+        }
+        return try configured { [charset] in
+            try InstalledTables.parser(charset: charset, expandsCode39: has(.fullASCII))
+        }
+    }
+
     /// The values of an option with the form `NAME=VALUE`.
     fileprivate func pairs(
         _ option: Option, _ form: String, _ isRight: ((name: String, value: String)) -> Bool
