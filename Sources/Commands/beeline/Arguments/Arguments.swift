@@ -60,18 +60,21 @@ struct Arguments: Sendable {
     }
 
     /// The parsed value of an option; nil when the option is not given.
-    func parsed<Value>(
-        _ option: Option, _ parse: (String) -> Value?, or error: (String) -> UsageError
-    ) throws(UsageError) -> Value? {
+    ///
+    /// - Parameter form: a description of the allowed values, for the error: `a size from 1K to 1G`.
+    func parsed<Value>(_ option: Option, as form: String, _ parse: (String) -> Value?) throws(UsageError) -> Value? {
         guard let text = self[option] else { return nil }
-        guard let value = parse(text) else { throw error(text) }
+        guard let value = parse(text) else { throw .bad(option, text, isNot: form) }
         return value
     }
 
     /// A whole number above 0; nil when the option is not given.
     func count(_ option: Option) throws(UsageError) -> Int? {
-        try parsed(option, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) { .badCount(option, $0) }
+        try parsed(option, as: Self.countForm) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     }
+
+    /// What a count is not, in errors.
+    static let countForm = "a whole number above 0"
 
     var isJSON: Bool { self[.format] == "json" }
 

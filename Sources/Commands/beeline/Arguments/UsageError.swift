@@ -97,18 +97,6 @@ extension UsageError {
     static func bad(_ option: Option, _ text: String, isNot form: String) -> Self {
         Self("'\(option.name) \(text)' is not \(form)")
     }
-
-    static func badCount(_ option: Option, _ text: String) -> Self {
-        Self("'\(option.name) \(text)' is not a whole number above 0")
-    }
-
-    static func badNumber(_ option: Option, _ text: String, like example: String) -> Self {
-        Self("'\(option.name) \(text)' is not a number such as \(example)")
-    }
-
-    static func badMoment(_ option: Option, _ text: String) -> Self {
-        Self("'\(option.name) \(text)' is not a time such as 2026-12-24T21:30 or 2026-12-24")
-    }
 }
 
 /// Errors of codes, images, rules and records.
@@ -199,10 +187,6 @@ extension UsageError {
     }
 
     static func sourceTwice(_ name: String) -> Self { Self("the source '\(name)' is given twice") }
-
-    static func badDuration(_ option: Option, _ text: String) -> Self {
-        Self("'\(option.name) \(text)' is not a duration such as 90, 1.5, 90s, 15m or 8h")
-    }
 }
 
 /// Errors of serving.
@@ -235,10 +219,6 @@ extension UsageError {
         let names = SheetLayout.names.map(\.name)
         let advice = hint(name, names, or: "; use one of \(list(names))")
         return Self("'--sheet \(name)': unknown sheet\(advice); for your own sheet, give columns and rows as 3x8")
-    }
-
-    static func badColour(_ option: Option, _ text: String) -> Self {
-        Self("'\(option.name) \(text)' is not a colour such as #1a5fb4, #fff, black or white")
     }
 
     static func onlyFor(_ option: Option, _ file: DrawnFile) -> Self {

@@ -21,7 +21,8 @@ struct AnswerOptions: Sendable {
         showsSecrets = arguments.has(.showSecrets)
         let source = arguments[.source]
         self.source = source
-        moment = try arguments.parsed(.at, { Scan($0, source: source) }) { .badMoment(.at, $0) }
+        let form = "a time such as 2026-12-24T21:30 or 2026-12-24"
+        moment = try arguments.parsed(.at, as: form) { Scan($0, source: source) }
         plugins = try PluginOptions(arguments)
         dispatcher = try Self.dispatcher(arguments, plugins.registry)
         memory = HistoryMemory.ofUser(migrates: dispatcher != nil)

@@ -134,18 +134,16 @@ extension DrawingOptions {
 
 extension Arguments {
     func wholeNumber(_ option: Option, like example: String) throws(UsageError) -> Int? {
-        try parsed(option, { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }) {
-            .badNumber(option, $0, like: example)
-        }
+        try parsed(option, as: "a number such as \(example)") { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
     }
 
     func decimal(_ option: Option, like example: String) throws(UsageError) -> Double? {
-        try parsed(option, Self.decimal) { .badNumber(option, $0, like: example) }
+        try parsed(option, as: "a number such as \(example)", Self.decimal)
     }
 
     /// Two numbers with an x between them, such as a width and a height.
     func pair(_ option: Option, like example: String) throws(UsageError) -> (Double, Double)? {
-        try parsed(option, Self.pair) { .bad(option, $0, isNot: "of the form \(option.value ?? ""), as \(example)") }
+        try parsed(option, as: "of the form \(option.value ?? ""), as \(example)", Self.pair)
     }
 
     /// Two numbers such as `63.5x38.1`; nil for another text.
@@ -166,12 +164,14 @@ extension Arguments {
     }
 
     func colour(_ option: Option) throws(UsageError) -> Colour? {
-        try parsed(option, { Colour($0) }) { .badColour(option, $0) }
+        try parsed(option, as: "a colour such as #1a5fb4, #fff, black or white") { Colour($0) }
     }
 
     /// The requested format; nil where the content determines it.
     func codeFormat() throws(UsageError) -> CodeFormat? {
-        try parsed(.drawAs, { CodeFormat(name: $0) }, or: UsageError.unknownFormat)
+        guard let name = self[.drawAs] else { return nil }
+        guard let format = CodeFormat(name: name) else { throw .unknownFormat(name) }
+        return format
     }
 
     /// The workers that read drawings back, one for each core where `size` is nil; nil with `--no-verify`.

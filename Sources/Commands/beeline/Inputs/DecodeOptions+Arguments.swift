@@ -73,7 +73,9 @@ enum Jobs {
     static func number(_ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments[.jobs] else { return nil }
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
-        guard isNumber, !text.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .badCount(.jobs, text) }
+        guard isNumber, !text.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else {
+            throw .bad(.jobs, text, isNot: Arguments.countForm)
+        }
         // A number that is too large for Int is also too many.
         guard let number = Int(text), number <= most else { throw .tooManyJobs(text, most: most) }
         return number

@@ -140,9 +140,8 @@ extension LinkKey {
 extension Arguments {
     /// The beginning of Digital Links, without a slash at the end.
     func linkBase() throws(UsageError) -> String {
-        try parsed(.linkBase, LinksetDocument.base) {
-            .bad(.linkBase, $0, isNot: "a URL with http or https and without a query, as https://id.example.com")
-        } ?? "https://id.gs1.org"
+        let form = "a URL with http or https and without a query, as https://id.example.com"
+        return try parsed(.linkBase, as: form, LinksetDocument.base) ?? "https://id.gs1.org"
     }
 }
 

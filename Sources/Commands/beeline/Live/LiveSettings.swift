@@ -23,7 +23,7 @@ struct LiveSettings {
     }
 
     static func duration(_ arguments: Arguments) throws(UsageError) -> Duration? {
-        try arguments.parsed(.duration, { Duration(written: $0) }) { .badDuration(.duration, $0) }
+        try arguments.parsed(.duration, as: "a duration such as 90, 1.5, 90s, 15m or 8h") { Duration(written: $0) }
     }
 
     /// The sources that the operands and the station file name, if any, with settings for what the file does not set.
@@ -60,18 +60,14 @@ struct LiveSettings {
         settings.decoding = try DecodeOptions(arguments)
         settings.effort = arguments.choice(.liveEffort)
         settings.input = arguments.choice(.input) ?? .lines
-        settings.sightings.repeats = try arguments.parsed(.repeats, { SightingRules.Repeat($0) }) {
-            .bad(.repeats, $0, isNot: SightingRules.Repeat.form)
-        }
-        settings.sightings.pause =
-            try arguments.parsed(.pause, { SightingRules.seconds($0) }) { .badNumber(.pause, $0, like: "3.5") } ?? .zero
+        let repeats = SightingRules.Repeat.form
+        settings.sightings.repeats = try arguments.parsed(.repeats, as: repeats) { SightingRules.Repeat($0) }
+        let pause = try arguments.parsed(.pause, as: "a number such as 3.5") { SightingRules.seconds($0) }
+        settings.sightings.pause = pause ?? .zero
         settings.camera.torch = arguments.choice(.torch)
-        settings.camera.zoom = try arguments.parsed(.zoom, { CameraSettings.zoom($0) }) {
-            .bad(.zoom, $0, isNot: "a number from 1 to 10")
-        }
-        settings.camera.focus = try arguments.parsed(.focus, { CameraSettings.Focus($0) }) {
-            .bad(.focus, $0, isNot: CameraSettings.Focus.form)
-        }
+        settings.camera.zoom = try arguments.parsed(.zoom, as: "a number from 1 to 10") { CameraSettings.zoom($0) }
+        let focus = CameraSettings.Focus.form
+        settings.camera.focus = try arguments.parsed(.focus, as: focus) { CameraSettings.Focus($0) }
         return settings
     }
 }

@@ -35,16 +35,14 @@ struct ServeSettings {
         pairs = arguments.has(.pair)
         requiresToken = arguments.has(.requireToken)
         hosts = try arguments.all(.host).map(Self.host)
-        base = try arguments.parsed(.base, Self.base) { .bad(.base, $0, isNot: "an address such as https://HOST:PORT") }
+        base = try arguments.parsed(.base, as: "an address such as https://HOST:PORT", Self.base)
         duration = try LiveSettings.duration(arguments)
-        bodyLimit = try arguments.parsed(.bodyLimit, Self.size) {
-            .bad(.bodyLimit, $0, isNot: "a size from 1K to 1G, such as 32M")
-        }
+        bodyLimit = try arguments.parsed(.bodyLimit, as: "a size from 1K to 1G, such as 32M", Self.size)
         queue = try Self.count(arguments, .queue)
         resolver = arguments[.resolver]
         asksRulesForLinks = arguments.has(.ruleLinks)
-        cacheTime = try arguments.parsed(.cacheTime, { Self.number($0, in: 0...86_400) }) {
-            .bad(.cacheTime, $0, isNot: "a whole number of seconds from 0 to 86400")
+        cacheTime = try arguments.parsed(.cacheTime, as: "a whole number of seconds from 0 to 86400") {
+            Self.number($0, in: 0...86_400)
         }
         // Linksets and the description file contain the address at which others reach the resolver.
         if resolver != nil, base == nil { throw UsageError.needs(.resolver, .base) }
@@ -140,9 +138,7 @@ struct ServeSettings {
     }
 
     private static func count(_ arguments: Arguments, _ option: Option) throws(UsageError) -> Int? {
-        try arguments.parsed(option, { number($0, in: 1...100_000) }) {
-            .bad(option, $0, isNot: "a whole number from 1 to 100000")
-        }
+        try arguments.parsed(option, as: "a whole number from 1 to 100000") { number($0, in: 1...100_000) }
     }
 
     private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
