@@ -18,9 +18,6 @@ package struct ActionSchema {
 
     /// An action whose name decides what else it has.
     private var action: JSONSchema {
-        let names = signatures.map { signature -> JSONSchema in
-            JSONSchema(members: [("const", JSONSchema(signature.name))]).described(signature.summary)
-        }
         let cases = signatures.map { signature -> JSONSchema in
             [
                 "if": ["properties": ["action": ["const": JSONSchema(signature.name)]], "required": ["action"]],
@@ -35,8 +32,8 @@ package struct ActionSchema {
             (
                 "properties",
                 [
-                    "action": names.isEmpty
-                        ? false : ["description": JSONSchema(description), "anyOf": JSONSchema(names)]
+                    "action": signatures.isEmpty
+                        ? false : JSONSchema.oneOf(signatures.map { ($0.name, $0.summary) }).described(description)
                 ]
             ),
         ]

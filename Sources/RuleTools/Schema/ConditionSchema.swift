@@ -32,7 +32,7 @@ package enum ConditionSchema {
     }
 
     private static let combiners: [(String, JSONSchema)] = {
-        let list: JSONSchema = ["type": "array", "minItems": 1, "items": .ref("condition")]
+        let list = JSONSchema.some(.ref("condition"))
         return [
             ("all", list.described("All of these conditions are true.")),
             ("any", list.described("At least one of these conditions is true.")),
@@ -47,6 +47,9 @@ package enum ConditionSchema {
     }()
 
     private static var condition: JSONSchema {
+        func entry(_ name: String, _ test: OperatorSchema, _ description: String) -> (String, JSONSchema) {
+            (name, JSONSchema.ref(test.name).described(description))
+        }
         let fields = fields.map { field -> (String, JSONSchema) in
             let always = field.kinds.filter { field.presence(in: $0) == .always }.map(\.rawValue)
             let sometimes = field.kinds.filter { field.presence(in: $0) == .sometimes }.map(\.rawValue)
@@ -55,52 +58,30 @@ package enum ConditionSchema {
                 ? "Any code."
                 : (always.isEmpty ? "" : "Always: \(always.joined(separator: ", ")). ")
                     + (sometimes.isEmpty ? "" : "Sometimes: \(sometimes.joined(separator: ", ")).")
-            let test = OperatorSchema(field.type, field.form)
-            return (field.name, JSONSchema.ref(test.name).described("\(field.summary) \(owners)"))
+            return entry(field.name, OperatorSchema(field.type, field.form), "\(field.summary) \(owners)")
         }
-        let scan = ScanField.allCases.map {
-            ($0.name, JSONSchema.ref(test($0).name).described($0.summary))
-        }
-        let seen = SeenField.allCases.map {
-            ($0.name, JSONSchema.ref(OperatorSchema($0.type).name).described($0.summary))
-        }
+        let scan = ScanField.allCases.map { entry($0.name, test($0), $0.summary) }
+        let seen = SeenField.allCases.map { entry($0.name, OperatorSchema($0.type), $0.summary) }
         let seenByField = SeenField.allCases.map {
-            (
-                "^\(SeenField.owner)\\.[\\s\\S]+\\.\($0.rawValue)$",
-                JSONSchema.ref(OperatorSchema($0.type).name).described(
-                    "For codes with the same value in this field: \($0.summary)")
-            )
+            entry(
+                "^\(SeenField.owner)\\.[\\s\\S]+\\.\($0.rawValue)$", OperatorSchema($0.type),
+                "For codes with the same value in this field: \($0.summary)")
         }
         let open = OpenFieldDefinition.table.map {
-            (
-                "^\($0.prefix)\\.",
-                JSONSchema.ref(OperatorSchema($0.type, $0.form).name).described("\($0.name): \($0.summary)")
-            )
+            entry("^\($0.prefix)\\.", OperatorSchema($0.type, $0.form), "\($0.name): \($0.summary)")
         }
-        let patterns: [(String, JSONSchema)] =
+        let found = SchemaPatterns.result.dropLast(SchemaPatterns.name.count)
+        let patterns =
             open + seenByField + [
-                (
-                    "^\(SessionName.owner)\\.",
-                    .ref(OperatorSchema(.any).name).described("A session value of the source of the scan.")
-                ),
-                (
-                    "^match\\.",
-                    .ref(OperatorSchema(.unknownType).name).described(
-                        "The text that an earlier pattern captured as (?P<NAME>…).")
-                ),
-                (
-                    "^catalog\\.",
-                    .ref(OperatorSchema(.unknownType).name).described(
-                        "A cell of the row that a test found, or the number of rows.")
-                ),
-                (
-                    "^\(SchemaPatterns.result)$",
-                    .ref(OperatorSchema(.any).name).described("A result of an earlier action.")
-                ),
-                (
-                    "^\(SchemaPatterns.result.dropLast(SchemaPatterns.name.count))found$",
-                    .ref(OperatorSchema(.boolean).name).described("Whether an earlier action found anything.")
-                ),
+                entry("^\(SessionName.owner)\\.", OperatorSchema(.any), "A session value of the source of the scan."),
+                entry(
+                    "^match\\.", OperatorSchema(.unknownType),
+                    "The text that an earlier pattern captured as (?P<NAME>…)."),
+                entry(
+                    "^catalog\\.", OperatorSchema(.unknownType),
+                    "A cell of the row that a test found, or the number of rows."),
+                entry("^\(SchemaPatterns.result)$", OperatorSchema(.any), "A result of an earlier action."),
+                entry("^\(found)found$", OperatorSchema(.boolean), "Whether an earlier action found anything."),
             ]
         return [
             "description": "Every entry must be true; {} is always true.",
@@ -185,20 +166,21 @@ struct OperatorSchema: Hashable {
         }
     }
 
-    var node: JSONSchema { ["anyOf": [value, ["type": "array", "minItems": 1, "items": value], operators]] }
+    var node: JSONSchema { ["anyOf": [value, .some(value), operators]] }
 
     /// A value that it may be equal to.
     private var value: JSONSchema {
         switch subject {
-        case .weekday: return Self.oneOf(Weekday.allCases.map { ($0.rawValue, "") }, or: SchemaPatterns.wholeName)
+        case .weekday: return .oneOf(Weekday.allCases.map { ($0.rawValue, "") }, or: .text(SchemaPatterns.wholeName))
         case .unknownType: return ["type": ["string", "number", "boolean"]]
         case .field(_, .kind):
-            return Self.oneOf(
-                Kind.allCases.map { ($0.rawValue, $0.definition.title) }, or: SchemaPatterns.ownName,
-                SchemaPatterns.wholeName)
+            return .oneOf(
+                Kind.allCases.map { ($0.rawValue, $0.definition.title) },
+                or: .text(SchemaPatterns.ownName, SchemaPatterns.wholeName))
         case .field(_, .symbology):
-            return Self.oneOf(Symbology.all.map { ($0.name, $0.title) }, or: SchemaPatterns.wholeName)
-        case .field(_, .oneOf(let words)): return Self.oneOf(words.map { ($0, "") }, or: SchemaPatterns.wholeName)
+            return .oneOf(Symbology.all.map { ($0.name, $0.title) }, or: .text(SchemaPatterns.wholeName))
+        case .field(_, .oneOf(let words)):
+            return .oneOf(words.map { ($0, "") }, or: .text(SchemaPatterns.wholeName))
         case .field(let type, let form):
             switch type {
             case .text, .url, .list: return Self.text(form.pattern)
@@ -247,36 +229,21 @@ struct OperatorSchema: Hashable {
 
     private func operand(of kind: Operator) -> JSONSchema {
         switch kind.form {
-        case .texts: Self.oneOrMore(["type": "string", "minLength": 1])
+        case .texts: .oneOrMore(["type": "string", "minLength": 1])
         case .pattern: ["type": "string"]
         case .decimals: ["$ref": "#/$defs/decimals"]
-        case .hosts: Self.oneOrMore(["type": "string", "pattern": .init("^[^A-Z]+$")])
+        case .hosts: .oneOrMore(["type": "string", "pattern": .init("^[^A-Z]+$")])
         case .limit: limit
-        case .catalog: ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.name)]
+        case .catalog: .text(SchemaPatterns.name)
         case .truth: ["type": "boolean"]
         }
     }
 
-    private static func oneOrMore(_ value: JSONSchema) -> JSONSchema {
-        ["anyOf": [value, ["type": "array", "minItems": 1, "items": value]]]
-    }
-
     private static func text(_ pattern: String?) -> JSONSchema {
-        guard let pattern else { return ["type": "string"] }
-        return ["type": "string", "pattern": SchemaPatterns.whole(pattern, SchemaPatterns.wholeName)]
+        pattern.map { .text($0, SchemaPatterns.wholeName) } ?? ["type": "string"]
     }
 
     private static func either(_ type: String, or pattern: String) -> JSONSchema {
-        ["anyOf": [["type": JSONSchema(type)], ["type": "string", "pattern": SchemaPatterns.whole(pattern)]]]
-    }
-
-    /// One of some words, each with what it means, or what fits a pattern.
-    private static func oneOf(_ words: [(name: String, title: String)], or patterns: String...) -> JSONSchema {
-        let known = words.map { word -> JSONSchema in
-            let node: JSONSchema = ["const": JSONSchema(word.name)]
-            return word.title.isEmpty ? node : node.described(word.title)
-        }
-        let other: JSONSchema = ["type": "string", "pattern": .init("^(?:\(patterns.joined(separator: "|")))$")]
-        return ["anyOf": JSONSchema(known + [other])]
+        ["anyOf": [["type": JSONSchema(type)], .text(pattern)]]
     }
 }

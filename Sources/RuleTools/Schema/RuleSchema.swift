@@ -97,7 +97,7 @@ package enum FileSchema {
         .object(
             .rule,
             [
-                "id": ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ruleID)],
+                "id": .text(SchemaPatterns.ruleID),
                 "when": condition,
                 "do": list(.ref("action")),
                 "continue": ["type": "boolean"],
@@ -117,7 +117,7 @@ package enum FileSchema {
                 "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName),
                 "not": ["enum": .strings(Kind.allCases.map(\.rawValue))],
             ],
-            "forms": ["type": "array", "minItems": 1, "items": .ref("form")],
+            "forms": .some(.ref("form")),
             "examples": list(.ref("example")),
         ]
         let keys = formMembers.keys.filter { $0 != "when" }.sorted()
@@ -144,15 +144,12 @@ package enum FileSchema {
     private static var layoutMembers: [String: JSONSchema] {
         let step: JSONSchema = ["enum": .strings(DecodingStep.allCases.map(\.rawValue))]
         let bytes: JSONSchema = ["type": "string", "minLength": 1, "maxLength": 16]
-        let texts: JSONSchema = [
-            "anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]
-        ]
         return [
             "decode": ["anyOf": [step, list(step)]],
             "separator": bytes, "escape": ["type": "string", "minLength": 1, "maxLength": 1], "assign": bytes,
-            "into": ["type": "array", "minItems": 1, "items": ["anyOf": [["type": "null"], .ref("part")]]],
+            "into": .some(["anyOf": [["type": "null"], .ref("part")]]),
             "open": ["type": "boolean"],
-            "header": texts,
+            "header": .oneOrMore(["type": "string"]),
             "anyCase": ["type": "boolean"],
             "keys": .open("Parts by their keys.", .ref("part")),
             "tlv": .object(
@@ -161,7 +158,7 @@ package enum FileSchema {
                     "tag": ["type": "integer", "minimum": 1, "maximum": 4],
                     "length": ["type": "integer", "minimum": 1, "maximum": 4],
                 ]),
-            "fixed": ["type": "array", "minItems": 1, "items": .ref("part")],
+            "fixed": .some(.ref("part")),
             "each": .ref("part"),
         ]
     }
@@ -173,21 +170,21 @@ package enum FileSchema {
     }
 
     private static var part: JSONSchema {
-        let name: JSONSchema = ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName)]
+        let name = JSONSchema.text(SchemaPatterns.ownName)
         let own: [String: JSONSchema] = [
             "name": name,
             "type": ["enum": .strings(PartType.Name.allCases.map(\.rawValue))],
             "decimals": ["type": "integer", "minimum": 0, "maximum": 15],
             "mark": ["enum": [".", ",", ".,", ",."]],
-            "since": ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.date)],
+            "since": .text(SchemaPatterns.date),
             "cycle": ["type": "integer", "minimum": 1, "maximum": 1_000_000],
-            "is": ["anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]],
+            "is": .oneOrMore(["type": "string"]),
             "length": ["type": "integer", "minimum": 1, "maximum": 4096],
             "values": [
                 "type": "object", "minProperties": 1, "maxProperties": 1024,
                 "additionalProperties": ["type": "string"],
             ],
-            "pattern": ["anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]],
+            "pattern": .oneOrMore(["type": "string"]),
             "optional": ["type": "boolean"], "sum": ["type": "boolean"], "same": ["type": "boolean"],
             "field": ["type": "boolean"],
         ]
@@ -195,16 +192,12 @@ package enum FileSchema {
     }
 
     private static var check: JSONSchema {
-        let schemes = CheckScheme.allCases.map { scheme -> JSONSchema in
-            JSONSchema(members: [("const", JSONSchema(scheme.rawValue))]).described(scheme.title)
-        }
-        let weights: JSONSchema = [
-            "type": "array", "minItems": 1, "items": ["type": "integer", "minimum": 1, "maximum": 10],
-        ]
+        let schemes = CheckScheme.allCases.map { ($0.rawValue, $0.title) }
         let node = JSONSchema.object(
             .check,
             [
-                "scheme": ["anyOf": JSONSchema(schemes)], "of": .ref("text"), "weights": weights,
+                "scheme": .oneOf(schemes), "of": .ref("text"),
+                "weights": .some(["type": "integer", "minimum": 1, "maximum": 10]),
                 "ten": ["type": "string", "pattern": "^[0-9X]$"], "eleven": ["type": "string", "pattern": "^[0-9X]$"],
             ])
         let weighted = CheckScheme.allCases.filter(\.hasWeights).map(\.rawValue)
@@ -217,19 +210,12 @@ package enum FileSchema {
     }
 
     private static var catalog: JSONSchema {
-        let types = CellType.allCases.map { type -> JSONSchema in
-            JSONSchema(members: [("const", JSONSchema(type.rawValue))]).described(type.summary)
-        }
-        return .object(
+        .object(
             .catalog,
             [
-                "key": [
-                    "type": "string",
-                    "pattern": SchemaPatterns.whole(
-                        "isbn|gtin|text",
-                        " *(?:text *,)? *(?:trim|upper|width|pad=[0-9]+)(?: *, *[a-z]+(?:=[0-9]+)?)* *"),
-                ],
-                "columns": .open("Types by column.", ["anyOf": JSONSchema(types)]),
+                "key": .text(
+                    "isbn|gtin|text", " *(?:text *,)? *(?:trim|upper|width|pad=[0-9]+)(?: *, *[a-z]+(?:=[0-9]+)?)* *"),
+                "columns": .open("Types by column.", .oneOf(CellType.allCases.map { ($0.rawValue, $0.summary) })),
                 "many": ["type": "boolean"],
                 "decimal": ["enum": .strings(DecimalMark.allCases.map(\.rawValue))],
             ])
@@ -245,7 +231,7 @@ package enum FileSchema {
                     "JSON Pointers (RFC 6901) by name.",
                     names: "^(?!(?:\(ResultName.ofEveryService.joined(separator: "|")))$)\(SchemaPatterns.name)$",
                     .ref("pointer")),
-                "cache": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]+[hd]")],
+                "cache": .text("[0-9]+[hd]"),
                 "perSecond": ["type": "number", "minimum": JSONSchema(JSONValue.real(0.01)), "maximum": 1000],
                 "timeLimit": ["type": "number", "minimum": JSONSchema(JSONValue.real(0.1)), "maximum": 60],
                 "limit": ["type": "integer", "minimum": 1, "maximum": 16_777_216],
@@ -270,10 +256,7 @@ package enum RuleTestSchema {
     }
 
     private static var given: JSONSchema {
-        let moment: JSONSchema = [
-            "type": "string",
-            "pattern": SchemaPatterns.whole("\(SchemaPatterns.date)(?:[T ]\(SchemaPatterns.time))?"),
-        ]
+        let moment = JSONSchema.text("\(SchemaPatterns.date)(?:[T ]\(SchemaPatterns.time))?")
         let seen = SeenField.allCases.map { field -> (String, JSONSchema) in
             let value: JSONSchema =
                 switch field.type {
@@ -308,10 +291,7 @@ package enum RuleTestSchema {
         code(
             .scan,
             [
-                "at": [
-                    "type": "string",
-                    "pattern": SchemaPatterns.whole("\(SchemaPatterns.date)(?:T\(SchemaPatterns.time))?"),
-                ],
+                "at": .text("\(SchemaPatterns.date)(?:T\(SchemaPatterns.time))?"),
                 "beside": ["type": "array", "items": .ref("neighbour")], "copies": copies,
             ])
     }
@@ -322,13 +302,10 @@ package enum RuleTestSchema {
 
     /// An object that says what a code is.
     private static func code(_ object: RuleObject, _ others: [String: JSONSchema]) -> JSONSchema {
-        let symbologies = Symbology.all.map { symbology -> JSONSchema in
-            JSONSchema(members: [("const", JSONSchema(symbology.name))]).described(symbology.title)
-        }
         let ofCodes: [String: JSONSchema] = [
-            "symbology": ["anyOf": JSONSchema(symbologies)],
+            "symbology": .oneOf(Symbology.all.map { ($0.name, $0.title) }),
             "bytes": ["type": "string", "contentEncoding": "base64"],
-            "addOn": ["type": "string", "pattern": SchemaPatterns.whole("[0-9]{2}", "[0-9]{5}")],
+            "addOn": .text("[0-9]{2}", "[0-9]{5}"),
         ]
         let node = JSONSchema.object(object, ofCodes.merging(others) { $1 })
         return node.adding([("oneOf", [["required": ["text"]], ["required": ["bytes"]]])])

@@ -10,6 +10,25 @@ extension JSONSchema {
         ["description": JSONSchema(description), "type": "string", "pattern": SchemaPatterns.whole(pattern)]
     }
 
+    /// A string that fits one of these patterns as a whole.
+    static func text(_ patterns: String...) -> JSONSchema {
+        ["type": "string", "pattern": SchemaPatterns.whole(patterns)]
+    }
+
+    /// An array with at least one element.
+    static func some(_ element: JSONSchema) -> JSONSchema { ["type": "array", "minItems": 1, "items": element] }
+
+    static func oneOrMore(_ value: JSONSchema) -> JSONSchema { ["anyOf": [value, some(value)]] }
+
+    /// One of some words, each with what it means, or what fits another schema.
+    static func oneOf(_ words: [(name: String, title: String)], or others: JSONSchema...) -> JSONSchema {
+        let known = words.map { word -> JSONSchema in
+            let node: JSONSchema = ["const": JSONSchema(word.name)]
+            return word.title.isEmpty ? node : node.described(word.title)
+        }
+        return ["anyOf": JSONSchema(known + others)]
+    }
+
     /// The same with a description in front, which editors show; it goes before one that is there.
     func described(_ text: String) -> JSONSchema {
         JSONSchema(members: [("description", JSONSchema(text))] + members.filter { $0.0 != "description" })
@@ -90,9 +109,9 @@ enum SchemaPatterns {
     static let url = #"(?=[A-Za-z][A-Za-z0-9+.\-]*[:{]|\{)"# + uriTemplate
 
     /// The whole text fits one of them.
-    static func whole(_ patterns: String...) -> JSONSchema {
-        JSONSchema("^(?:\(patterns.joined(separator: "|")))$")
-    }
+    static func whole(_ patterns: [String]) -> JSONSchema { JSONSchema("^(?:\(patterns.joined(separator: "|")))$") }
+
+    static func whole(_ pattern: String) -> JSONSchema { whole([pattern]) }
 }
 
 extension FieldForm {
