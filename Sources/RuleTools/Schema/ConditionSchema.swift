@@ -32,7 +32,7 @@ package enum ConditionSchema {
     }
 
     private static let combiners: [(String, JSONSchema)] = {
-        let list = JSONSchema.some(.ref("condition"))
+        let list = JSONSchema.nonEmpty(.ref("condition"))
         return [
             ("all", list.described("All of these conditions are true.")),
             ("any", list.described("At least one of these conditions is true.")),
@@ -166,7 +166,7 @@ struct OperatorSchema: Hashable {
         }
     }
 
-    var node: JSONSchema { ["anyOf": [value, .some(value), operators]] }
+    var node: JSONSchema { ["anyOf": [value, .nonEmpty(value), operators]] }
 
     /// A value that it may be equal to.
     private var value: JSONSchema {

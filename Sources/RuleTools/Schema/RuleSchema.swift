@@ -117,7 +117,7 @@ package enum FileSchema {
                 "type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.ownName),
                 "not": ["enum": .strings(Kind.allCases.map(\.rawValue))],
             ],
-            "forms": .some(.ref("form")),
+            "forms": .nonEmpty(.ref("form")),
             "examples": list(.ref("example")),
         ]
         let keys = formMembers.keys.filter { $0 != "when" }.sorted()
@@ -147,7 +147,7 @@ package enum FileSchema {
         return [
             "decode": ["anyOf": [step, list(step)]],
             "separator": bytes, "escape": ["type": "string", "minLength": 1, "maxLength": 1], "assign": bytes,
-            "into": .some(["anyOf": [["type": "null"], .ref("part")]]),
+            "into": .nonEmpty(["anyOf": [["type": "null"], .ref("part")]]),
             "open": ["type": "boolean"],
             "header": .oneOrMore(["type": "string"]),
             "anyCase": ["type": "boolean"],
@@ -158,7 +158,7 @@ package enum FileSchema {
                     "tag": ["type": "integer", "minimum": 1, "maximum": 4],
                     "length": ["type": "integer", "minimum": 1, "maximum": 4],
                 ]),
-            "fixed": .some(.ref("part")),
+            "fixed": .nonEmpty(.ref("part")),
             "each": .ref("part"),
         ]
     }
@@ -192,12 +192,11 @@ package enum FileSchema {
     }
 
     private static var check: JSONSchema {
-        let schemes = CheckScheme.allCases.map { ($0.rawValue, $0.title) }
         let node = JSONSchema.object(
             .check,
             [
-                "scheme": .oneOf(schemes), "of": .ref("text"),
-                "weights": .some(["type": "integer", "minimum": 1, "maximum": 10]),
+                "scheme": .oneOf(CheckScheme.allCases.map { ($0.rawValue, $0.title) }), "of": .ref("text"),
+                "weights": .nonEmpty(["type": "integer", "minimum": 1, "maximum": 10]),
                 "ten": ["type": "string", "pattern": "^[0-9X]$"], "eleven": ["type": "string", "pattern": "^[0-9X]$"],
             ])
         let weighted = CheckScheme.allCases.filter(\.hasWeights).map(\.rawValue)

@@ -16,9 +16,9 @@ extension JSONSchema {
     }
 
     /// An array with at least one element.
-    static func some(_ element: JSONSchema) -> JSONSchema { ["type": "array", "minItems": 1, "items": element] }
+    static func nonEmpty(_ element: JSONSchema) -> JSONSchema { ["type": "array", "minItems": 1, "items": element] }
 
-    static func oneOrMore(_ value: JSONSchema) -> JSONSchema { ["anyOf": [value, some(value)]] }
+    static func oneOrMore(_ value: JSONSchema) -> JSONSchema { ["anyOf": [value, nonEmpty(value)]] }
 
     /// One of some words, each with what it means, or what fits another schema.
     static func oneOf(_ words: [(name: String, title: String)], or others: JSONSchema...) -> JSONSchema {
