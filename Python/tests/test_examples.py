@@ -52,10 +52,23 @@ def consumed(document, url, tmp_path):
     return subprocess.run(script, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-def test_a_document_gets_the_number_of_its_code(paperless, tmp_path):
+@pytest.mark.parametrize(
+    "text, prefix, number",
+    [
+        ("ASN00123", "ASN", 123),
+        ("ASN 000123", "ASN", 123),
+        ("ASN-4294967295", "ASN", 4294967295),
+        ("ASN 4294967296", "ASN", None),
+        ("ASN", "ASN", None),
+        ("CUSTOM-PREFIX-00123", "CUSTOM-PREFIX-", 123),
+    ],
+)
+def test_a_document_gets_the_number_of_its_code(paperless, tmp_path, monkeypatch, text, prefix, number):
     url, requests = paperless
-    assert consumed(beeline.draw("ASN00123", symbology="code-128", format="pdf"), url, tmp_path) == ""
-    assert requests == [("/api/documents/17/", "Token secret", {"archive_serial_number": 123})]
+    monkeypatch.setenv("PAPERLESS_CONSUMER_ASN_BARCODE_PREFIX", prefix)
+    assert consumed(beeline.draw(text, symbology="code-128", format="pdf"), url, tmp_path) == ""
+    expected = [("/api/documents/17/", "Token secret", {"archive_serial_number": number})]
+    assert requests == ([] if number is None else expected)
 
 
 def test_other_codes_and_damage_change_nothing(paperless, tmp_path):

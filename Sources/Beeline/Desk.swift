@@ -1,4 +1,5 @@
 public import BeelineActions
+public import BeelineContent
 public import BeelinePlugins
 public import BeelineRules
 public import BeelineSymbols
@@ -36,6 +37,7 @@ public struct Desk: Sendable {
     ///   - plugins: the plugins whose actions the rules can name, and that perform them.
     ///   - constants: values for the constants of the files, by name. A name that no file has is an error.
     ///   - catalogs: further lists that conditions can use.
+    ///   - parser: parses the content of codes. Default: one with the bundled tables.
     ///   - history: where `record`, `set` and `count` write and `seen` and `session` read. Default: that of the user.
     ///     Nil: there is none, each code is new, and recording fails.
     ///   - policy: which actions are allowed, asked for, or denied. Default: those that reach another machine or start a
@@ -46,10 +48,12 @@ public struct Desk: Sendable {
     /// - Throws: `RuleSetError`, with all errors in the files.
     public init(
         rules: RuleSources, plugins: PluginRegistry = .standard, constants: [String: String] = [:],
-        catalogs: [Catalog] = [], history: History? = .ofUser, policy: Policy = .ask, confirm: Confirmation? = nil,
+        catalogs: [Catalog] = [], parser: ContentParser = ContentParser(), history: History? = .ofUser,
+        policy: Policy = .ask, confirm: Confirmation? = nil,
         secret: @escaping Secret = { _ in nil }, timeLimit: Duration = .seconds(30)
     ) throws(RuleSetError) {
-        let resolver = try Resolver(rules: rules, plugins: plugins, constants: constants, catalogs: catalogs)
+        let resolver = try Resolver(
+            rules: rules, plugins: plugins, constants: constants, catalogs: catalogs, parser: parser)
         self.init({ resolver }, plugins, history, policy, secret, confirm, timeLimit)
     }
 

@@ -15,15 +15,15 @@ struct CharsetTests {
     }
 
     /// Of signs and words of the West, which ISO/IEC 18004 has as its default.
-    static let western = [
+    static let western: [String] = [
         "20°C", "£20", "§ 5", "N° 5", "5 µm", "«oui»", "½ kg", "±5", "5 m²", "© 2020", "¥100", "1º", "ÀÉÎ", "ÄÖÜ",
         "MÜLLER", "STRAßE", "CAFÉ", "Öl", "ÀÉÎ SARL", "ééécéé jj", "«Ça va»", "¿Qué?", "¡Olé!", "¼ l", "3×4", "Ñandú",
         "ÆØÅ", "Þórður", "à côté", "70 % ± 2", "m³", "CO²", "Größe", "São Paulo", "AÇÃO", "Nestlé®", "FRANÇOIS",
         "DÉJÀ VU", "créée", "Sørensen & Søn", "Übergröße", "Kýpur",
-    ].map { Case(.latin1, $0) }
+    ]
 
     /// Of languages with letters or signs of their own.
-    static let others = [
+    static let others: [Case] = [
         Case(.windowsWestern, "it’s “new” – 5 €"), Case(.windowsWestern, "Œuvre du cœur…"),
         Case(.chinese, "二维码解码"), Case(.chinese, "你好"), Case(.chinese, "支付宝收款码"), Case(.chinese, "WiFi密码"),
         Case(.traditionalChinese, "謝謝光臨"), Case(.traditionalChinese, "統一發票號碼與金額"),
@@ -40,7 +40,9 @@ struct CharsetTests {
         Case(.windowsHebrew, "בדיקת איות של המסמך"), Case(.windowsArabic, "مرحبا بالعالم"),
     ]
 
-    @Test("the likeliest character set is that of the text", arguments: western + others)
+    static let all: [Case] = western.map { Case(.latin1, $0) } + others
+
+    @Test("the likeliest character set is that of the text", arguments: all)
     func guesses(_ example: Case) {
         let reading = ContentParser.reading(of: example.symbol)
         #expect(reading.symbol.text == example.text, "\(reading.symbol.encoding)")
@@ -53,7 +55,7 @@ struct CharsetTests {
         init(_ charset: Conversion.Charset, _ text: String) { (self.charset, self.text) = (charset, text) }
     }
 
-    static let declared = [
+    static let declared: [Declared] = [
         Declared(.windowsCyrillic, "ST00011|Name=ООО \"Газпром\"|PersonalAcc=40702810710020102692"),
         Declared(.russian, "ST00013|Name=Школа|PersonalAcc=40702810710020102692"),
         Declared(.centralEuropean, "UPNQR\n\n\n\n\nJanez Žnidaršič\nDunajska 1\n"),
@@ -76,7 +78,7 @@ struct CharsetTests {
         Declared(.windowsCyrillic, "data:text/plain;charset=windows-1251,Да"),
     ]
 
-    @Test("a character set that the code names is no guess", arguments: declared)
+    @Test("a character set that the code names is not guessed", arguments: declared)
     func obeys(_ example: Declared) {
         let bytes = Conversion.bytes(example.text, example.charset)
         let reading = ContentParser.reading(of: Symbol(.qr, bytes: bytes) { CharacterSets.guess($0) })
@@ -86,7 +88,7 @@ struct CharsetTests {
         #expect(!isGuessed)
     }
 
-    @Test("a character set that the user names is taken for all codes that are not UTF-8")
+    @Test("a character set that the user names is used for all codes that are not UTF-8")
     func takesOption() throws {
         let parser = try #require(ContentParser(charset: "gbk"))
         let bytes: [UInt8] = [0xB2, 0xE2]

@@ -17,7 +17,8 @@ struct CheckSchemeTests {
 
     /// From the standards, from what carriers and makers publish, and from things.
     static let numbers = [
-        Number(.gs1, "9783161484100"), Number(.gs1, "340123450000000000"), Number(.luhn, "49927398716"),
+        Number(.gs1Price, "28759"), Number(.gs1Price, "146856"), Number(.gs1, "9783161484100"),
+        Number(.gs1, "340123450000000000"), Number(.luhn, "49927398716"),
         Number(.luhn, "4111111111111111"), Number(.mod11, "0306406152", weights: [10, 9, 8, 7, 6, 5, 4, 3, 2]),
         Number(.mod11, "097522980X", weights: [10, 9, 8, 7, 6, 5, 4, 3, 2]),
         Number(.iso7064Mod11And2, "0000000218250097"), Number(.iso7064Mod11And2, "000000021694233X"),

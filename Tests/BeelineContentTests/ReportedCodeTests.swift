@@ -2,7 +2,7 @@ import BeelineContent
 import BeelineSymbols
 import Testing
 
-/// What people have reported of other readers: what stands around a code, between its parts, and in it.
+/// What people have reported of other readers: what is around a code, between its parts, and in it.
 @Suite("Codes as scanners, catalogues and labels really have them")
 struct ReportedCodeTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -11,7 +11,9 @@ struct ReportedCodeTests {
         let expected: String
         var testDescription: String { "\(symbol.symbology.name) \((symbol.text ?? "").debugDescription)" }
 
-        init(_ text: String, _ symbology: Symbology = .unknown, addOn: String? = nil, _ expected: String) {
+        init(_ text: String, _ expected: String) { self.init(text, .unknown, expected) }
+
+        init(_ text: String, _ symbology: Symbology, addOn: String? = nil, _ expected: String) {
             (symbol, self.expected) = (Symbol(symbology, text, addOn: addOn), expected)
         }
     }
@@ -21,7 +23,7 @@ struct ReportedCodeTests {
     static let pen = "product gtin13=4006381333931"
     static let tissues = "product gtin12=036000291452"
 
-    static let around = [
+    static let around: [Case] = [
         Case("\u{1B}9780306406157", book), Case("\0\0]E09780306406157", book), Case("9780306406157\0", book),
         Case("9780306406157\u{4}", book), Case("\u{1}9780306406157", book),
         Case("\u{2}\u{1}9780306406157\u{3}\u{4}\r\n", book), Case("9780306406157\u{1D}", book),
@@ -36,7 +38,7 @@ struct ReportedCodeTests {
         Case("12125551234", "text"),
     ]
 
-    static let addOns = [
+    static let addOns: [Case] = [
         Case("978030640615752495", priced), Case("]E0978030640615752495", priced),
         Case("]E09780306406157]E252495", priced), Case("]E09780306406157\r]E252495", priced),
         Case("978030640615752495", .ean13, priced), Case("977002493100005", "issn issn=0024-9319 issue=05"),
@@ -57,7 +59,7 @@ struct ReportedCodeTests {
         Case("9780306406157", .ean13, addOn: "00899", "isbn price=8.99 currency=GBP"),
     ]
 
-    static let named = [
+    static let named: [Case] = [
         Case("ISBN: 0-306-40615-2 (pbk.)", book), Case("ISBN 978-0-306-40615-7 EAN 9780306406157", book),
         Case("isbn=9780306406157", book), Case("SBN 306-40615-2", book), Case("EAN 4006381333931", pen),
         Case("EAN13:4006381333931", pen), Case("GTIN: 04006381333931", pen), Case("UPC: 036000291452", tissues),
@@ -75,7 +77,7 @@ struct ReportedCodeTests {
         Case("upcoming 036000291452", "text"), Case("Gtin", "text"), Case("ean", "text"),
     ]
 
-    static let escaped = [
+    static let escaped: [Case] = [
         Case(#"WIFI:S:Gast;T:WPA;P:a\/b\'c;;"#, .qr, "wifi password=a/b'c"),
         Case(#"WIFI:S:O\'Brien\/Net;T:WPA;P:x;;"#, .qr, "wifi ssid=O'Brien/Net"),
         Case(#"WIFI:S:a\b\c;T:WPA;P:~\=x;;"#, .qr, #"wifi ssid=a\b\c password=~\=x"#),
@@ -90,7 +92,7 @@ struct ReportedCodeTests {
         Case("https://www.exam ple.com/a/b", .qr, "text link=https://www.exam"),
     ]
 
-    static let documents = [
+    static let documents: [Case] = [
         Case(
             "M1DOE/JANE            EXXX007 MXPDOHQR 0128 256Y042F0023 100>2180  0255BBR", .aztec,
             "boardingPass from=MXP to=DOH flight=QR128"),
@@ -99,7 +101,7 @@ struct ReportedCodeTests {
             "boardingPass from=MRS to=LGW flight=EZY8724 seat=3C sequence=506"),
     ]
 
-    static let zeros = [
+    static let zeros: [Case] = [
         Case("SPD*1.0*ACC:CZ5855000000001265098001*AM:0.00*X-VS:0000000000", .qr, "payment amount= reference="),
         Case("BCD\n001\n1\nSCT\nCOBADEFFXXX\nA\nDE89370400440532013000\nEUR0.00\n", .qr, "payment amount= payee=A"),
         Case(
@@ -108,7 +110,9 @@ struct ReportedCodeTests {
         Case("MECARD:N:A;TEL:0000000;BDAY:00000000;;", .qr, "contact phone= birthday="),
     ]
 
-    @Test("the content is that of the bare code", arguments: around + addOns + named + escaped + documents + zeros)
+    static let all: [Case] = [around, addOns, named, escaped, documents, zeros].flatMap(\.self)
+
+    @Test("the content is that of the bare code", arguments: all)
     func reads(_ example: Case) {
         let reading = ContentParser.reading(of: example.symbol)
         let parts = example.expected.split(separator: " ")

@@ -11,7 +11,7 @@ struct CharsetGuess {
     /// Whether it is one of the West, in which nearly all bytes are text.
     private(set) var isWestern = false
 
-    /// The likeliest one; nil where the bytes are no text.
+    /// The likeliest one; nil for bytes that are not text.
     ///
     /// - Parameter hint: the character set that the decoder takes it for; nil where it says nothing.
     init?(_ bytes: [UInt8], hint: String?) {

@@ -20,6 +20,8 @@ enum DeclaredCharset {
             // GOST R 56042: the last digit of the first part; 2 is UTF-8.
             if bytes.begins(with: "ST00011") { return [.windowsCyrillic] }
             if bytes.begins(with: "ST00013") { return [.russian] }
+            // Czech Banking Association, SPAYD and SID: UTF-8, and before it these.
+            if bytes.begins(with: "SPD*") || bytes.begins(with: "SID*") { return central(bytes) }
             // SIX, QR-bill: the Latin character set.
             return bytes.begins(with: "SPC\n") || bytes.begins(with: "SPC\r") ? [.latin1] : []
         case UInt8(ascii: "B"): return bytes.begins(with: "BCD") ? transfer(bytes) : []
@@ -103,21 +105,19 @@ enum DeclaredCharset {
     /// vCard 2.1 and vCalendar 1.0: each property names its own.
     private static func card(_ bytes: [UInt8]) -> (text: String, charset: String)? {
         var text = ""
-        var charsets: [Conversion.Charset] = []
-        for line in bytes.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A }) {
-            if let named = named(after: "charset=", Array(line.prefix { $0 != UInt8(ascii: ":") })) {
-                if charsets.last != named { charsets.append(named) }
-            }
+        let lines = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A }
+        let named = lines.map { line in Self.named(after: "charset=", Array(line.prefix { $0 != UInt8(ascii: ":") })) }
+        guard let first = named.compactMap(\.self).first else { return nil }
+        var charset = first
+        for (line, named) in zip(lines, named) {
+            charset = named ?? charset
             if !text.isEmpty { text += "\n" }
-            if let plain = String(validating: line, as: UTF8.self) {
-                text += plain
-            } else if let charset = charsets.last, let decoded = Conversion.text(Array(line), from: charset) {
-                text += decoded
-            } else {
-                return nil
-            }
+            guard
+                let plain = String(validating: line, as: UTF8.self) ?? Conversion.text(Array(line), from: charset)
+            else { return nil }
+            text += plain
         }
-        return charsets.first.map { (text, $0.name) }
+        return (text, first.name)
     }
 }
 

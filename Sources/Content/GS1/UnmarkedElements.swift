@@ -18,8 +18,8 @@ enum UnmarkedElements {
     }
 
     /// With other separators: what no value can have, after a number with a check digit at the start.
-    private static func unknown(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict? {
-        guard bytes.count >= 18, key(bytes) != nil else { return nil }
+    static func unknown(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict? {
+        guard bytes.count >= 18, key(bytes) != nil || key(bytes.filter { $0 != 0x20 }) != nil else { return nil }
         for odd in OddSeparator.all(in: bytes) {
             guard let found = try? RawReader.read(odd.bytes[...], isUnseparated: odd.isLeftOut), found.count > 1,
                 !odd.isOfValues || found.dropFirst().contains(where: isTelling)
@@ -221,18 +221,15 @@ struct SeparatorNotation {
     private static let named =
         ControlNotation.named(RawReader.separator, "GS").map(\.form)
         + [
-            "<FNC1>", "{FNC1}", "[FNC1]", "(FNC1)", "^FNC1", "FNC1", "<F1>", "{F1}", "[F1]", "(GS)", "^GS", "\\GS",
-            "&GS;",
-            "%GS%", "/GS/", "#GS#", "_GS_", "|GS|", "_X001D_", "\\035", "\\29", "\\U{1D}", "0X1D", "<0X1D>", "<1D>",
-            "{1D}",
-            "[1D]", "^029", "~D029", "<029>", "=1D", "&#X1D;", "U+001D", "CHR(29)", "CHAR(29)", "↔",
+            "<FNC1>", "{FNC1}", "[FNC1]", "(FNC1)", "^FNC1", "<F1>", "{F1}", "[F1]", "(GS)", "^GS", "\\GS", "&GS;",
+            "%GS%",
+            "#GS#", "_GS_", "|GS|", "_X001D_", "\\035", "\\29", "\\U{1D}", "<0X1D>", "<1D>", "{1D}", "[1D]", "^029",
+            "~D029", "<029>", "=1D", "&#X1D;", "↔",
         ].map { Array($0.utf8) }
     private static let others = ["~1", "^]", "|", "\\F", "\u{1E}", "è", "ñ"].map { Array($0.utf8) }
     /// The longest first, because some begin like others.
     private static let all = (named + others).sorted { $0.count > $1.count }
-    private static let isFirst: [Bool] = (0...255).map { byte in
-        all.contains { $0[0] == byte || $0[0].asciiLowercased == byte }
-    }
+    private static let isFirst: [Bool] = (0...255).map { byte in all.contains { $0[0] == byte } }
 
     /// The beginnings of a text that has FNC1 at the start.
     static let openings = (named + others).map { String(decoding: $0, as: UTF8.self).asciiLowercased }
@@ -296,6 +293,11 @@ struct OddSeparator {
     /// The signs that may be the separator, in the order in which they are tried; none for nearly all texts.
     static func all(in text: [UInt8]) -> [OddSeparator] {
         var found: [OddSeparator] = []
+        for word in words {
+            if let bytes = text.replacing(word: Array(word.utf8)) {
+                found.append(OddSeparator(bytes: bytes, shown: word, isOfValues: true))
+            }
+        }
         let signs = Set(text.split(whereSeparator: isOfValue).map { $0.filter { $0 != 0x20 } })
         let written = signs.subtracting([[]])
         if written.count == 1, let sign = written.first {
@@ -312,6 +314,9 @@ struct OddSeparator {
         }
         return found
     }
+
+    /// Words that stand for it, in capitals.
+    private static let words = ["FNC1", "CHR(29)", "CHAR(29)", "U+001D", "0X1D", "/GS/", "-GS-"]
 
     private init(bytes: [UInt8], shown: String, isLeftOut: Bool = false, isOfValues: Bool = false) {
         (self.bytes, self.shown, self.isLeftOut, self.isOfValues) = (bytes, shown, isLeftOut, isOfValues)
@@ -336,5 +341,22 @@ struct OddSeparator {
         case 0x21, 0x22, 0x25...0x3F, 0x41...0x5A, 0x5F, 0x61...0x7A: true
         default: false
         }
+    }
+}
+
+extension [UInt8] {
+    /// The text with a separator instead of each place of a word, in whatever case; nil where there is none.
+    fileprivate func replacing(word: [UInt8]) -> [UInt8]? {
+        var (replaced, place, hasFound) = ([UInt8](), 0, false)
+        while place < count {
+            if self[place...].starts(with: word, by: { $0.asciiUppercased == $1 }) {
+                if replaced.last != RawReader.separator { replaced.append(RawReader.separator) }
+                (place, hasFound) = (place + word.count, true)
+            } else {
+                replaced.append(self[place])
+                place += 1
+            }
+        }
+        return hasFound ? replaced : nil
     }
 }

@@ -51,7 +51,7 @@ enum NamedNumber {
         }
     }
 
-    /// A typed ISBN with a remark behind it, as in MARC records: `0306406152 (pbk. : alk. paper) :`.
+    /// A typed ISBN with a remark after it, as in MARC records: `0306406152 (pbk. : alk. paper) :`.
     static func remarked(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict? {
         guard text.utf8.count <= longest, let bracket = text.utf8.firstIndex(of: UInt8(ascii: "(")),
             text.utf8.contains(UInt8(ascii: ")"))

@@ -181,6 +181,7 @@ enum RetailParser {
         // A number of a telephone in North America is 1, an area and an exchange, neither of which begin with 0 or 1.
         case 11
         where number.value / 1_000_000_000 < 12 || number.value / 1_000_000 % 10 < 2 || number.value >= 20_000_000_000:
+            guard GTIN(checked: number.value, digits: 12).isAssigned else { return .passed }
             return restored(number, context) ?? .passed
         case 8:
             // What begins with 0 or 1 may be a UPC-E as well, whose check digit is another one's.

@@ -58,7 +58,7 @@ enum ResultSchemas {
         .always("symbology", .text, "Such as `ean_13`; `unknown` for typed codes."),
         .sometimes("text", .text),
         .sometimes("bytes", .text, "In Base64, if they are not UTF-8."),
-        .sometimes("charset", .text, "The character set of a guessed text."),
+        .sometimes("charset", .text, "The character set of the text, where the bytes are not UTF-8."),
         .sometimes("aim", .text, "The AIM identifier (ISO/IEC 15424): `]E0`."),
         .sometimes("addOn", .text, "The digits of the EAN-2 or EAN-5 beside it."),
         .sometimes("structuredAppend", .named("StructuredAppend")),

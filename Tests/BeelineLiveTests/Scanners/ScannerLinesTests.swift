@@ -55,6 +55,20 @@ import Testing
         #expect(Self.take(example.sent, silence: silence) == example.codes.filter { $0 != "x" })
     }
 
+    @Test("an add-on that is sent as a code of its own belongs to the number before it")
+    func joinsAddOn() throws {
+        var lines = ScannerLines(silence: false)
+        let together = lines.take("]E09780306406157\r]E252495\r".utf8)
+        #expect(try together.map { try $0.get() } == [Self.book(addOn: "52495")])
+        #expect(try lines.take("]E09780306406157\r".utf8).map { try $0.get() } == [Self.book(addOn: nil)])
+        #expect(try lines.take("]E252495\r".utf8).map { try $0.get() } == [Self.book(addOn: "52495")])
+        #expect(try lines.take("]E252495\r".utf8).map { try $0.get().addOn } == [nil])
+    }
+
+    private static func book(addOn: String?) -> Symbol {
+        Symbol(.ean13, "9780306406157", aim: "]E0", addOn: addOn)
+    }
+
     static let silent = [
         Case("silence ends a code", "123|456|", #"unknown "123""#, #"unknown "456""#),
         Case("and nothing where there is none", "123\r||", #"unknown "123""#),

@@ -90,6 +90,11 @@ struct KindPartsTests {
         Case(
             #"{"decode":"code32","fixed":[{"name":"a"}]}"#, "ZZZZZZ",
             not: "the text is not Code 32 (six characters of base 32 for nine digits)"),
+        Case(
+            #"{"decode":"code39","fixed":[{"name":"a"}]}"#, "H+E+L+L+O W+O+R+L+D/A%V$",
+            not:
+                "the text is not Code 39 as full ASCII (ISO/IEC 16388, annex A)"),
+        Case(#"{"decode":"code39","fixed":[{"name":"a"}]}"#, "+A%V+B.+C", [("a", "a@b.c")]),
         Case(services, "RR", [("service", "registered"), ("days", "3")]),
         Case(services, "XX", not: "'service' is not one of its values"),
         Case(anyCase, "EX;Name=F;SUM=5", [("name", "F"), ("amount", "5")]),
