@@ -57,7 +57,7 @@ extension Option {
     static let format = Option("--format", choices: ["text", "json", "csv"], "The output format. Default: text.")
     static let answerFormat = Option(
         "--format", choices: ["text", "line", "code", "json", "csv"],
-        "The output format; line is one short line per code, code only its text. Default: text.")
+        "The output format; line is a short line per code, code its text. Default: text.")
     static let copies = Option(
         "--copies", "With --format code: print a code as many times as it is in the image.")
     static let columns = Option(
@@ -73,7 +73,7 @@ extension Option {
     static let run = Option("--run", "Perform the actions. Without --run they are only shown.")
     static let allow = Option(
         "--allow", value: "NAME", repeats: true,
-        "With --run: perform this action, or all actions with this effect, without confirmation.")
+        "With --run: perform this action, or all actions with this effect, without asking.")
     static let ask = Option(
         "--ask", value: "NAME", repeats: true, "With --run: ask for confirmation of this action or effect.")
     static let deny = Option("--deny", value: "NAME", repeats: true, "With --run: never perform this action or effect.")
