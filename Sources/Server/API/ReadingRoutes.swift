@@ -101,14 +101,7 @@ enum ReadingRoutes {
         var answer = Answer(
             input: .text(name), outcome: .success(results),
             image: Answer.ImageReport(pages: decoding.pages, losses: decoding.losses))
-        if let desk {
-            let asker = call.caller
-            answer = runBlocking { [answer] in
-                await QuestionBoard.$asker.withValue(asker) {
-                    await answer.performed(by: desk, resolver, scan: scan, image: name)
-                }
-            }
-        }
+        if let desk { answer = answer.performed(by: desk, resolver, scan: scan, image: name, for: call.caller) }
         var json = JSONOutput()
         json.append(answer.redacted { _ in nil })
         return ServerResponse(200, MediaType.json, json.bytes)
@@ -212,11 +205,11 @@ extension Problem {
 extension Answer {
     /// The answer with the outcomes of its actions, about which questions say who has asked for them.
     fileprivate func performed(
-        by performer: Performer, _ resolver: Resolver, scan: Scan, image: String?, for asker: Caller
+        by desk: Desk, _ resolver: Resolver, scan: Scan, image: String?, for asker: Caller
     ) -> Answer {
         runBlocking {
             await QuestionBoard.$asker.withValue(asker) {
-                await performed(by: performer, resolver, scan: scan, image: image)
+                await performed(by: desk, resolver, scan: scan, image: image)
             }
         }
     }
@@ -244,13 +237,7 @@ private struct CodeLines: Sendable {
             guard showingErrors else { return error }
             answer = Answer(input: format.echo(line, of: nil), outcome: .failure(error))
         }
-        if let desk {
-            answer = runBlocking { [answer, asker] in
-                await QuestionBoard.$asker.withValue(asker) {
-                    await answer.performed(by: desk, resolver, scan: scan, image: nil)
-                }
-            }
-        }
+        if let desk { answer = answer.performed(by: desk, resolver, scan: scan, image: nil, for: asker) }
         json.append(answer.redacted(line: format.line))
         return nil
     }
