@@ -6,6 +6,7 @@ import PackageDescription
 // Beeline, and compares what it prints with its output.txt.
 
 let beeline = Target.Dependency.product(name: "Beeline", package: "beeline")
+let foundation = Target.Dependency.product(name: "BeelineFoundation", package: "beeline")
 let live = Target.Dependency.product(name: "BeelineLive", package: "beeline")
 let workers = Target.Dependency.product(name: "BeelineWorkers", package: "beeline")
 // The program that the workers run is built beside those that depend on it, which is where it is looked for first.
@@ -23,7 +24,8 @@ func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 func files(_ name: String) -> [String] {
     switch name {
     case "TypedCodes": ["output.txt", "arguments.txt", "input.txt"]
-    case "ScanAndShow", "DrawCode": ["output.txt", "arguments.txt"]
+    case "Till", "TypedContent": ["output.txt", "input.txt", "rules.json"]
+    case "ScanAndShow", "DrawCode", "RulesOnly", "TicketServer": ["output.txt", "arguments.txt"]
     default: ["output.txt"]
     }
 }
@@ -38,5 +40,8 @@ let package = Package(
         example("ScanAndShow", [beeline, live, workers, decode]), example("TypedCodes", [beeline]),
         example("DrawCode", [workers, decode] + drawing), example("AlbumByUPC", [beeline]),
         example("BookToShop", [beeline]),
+        // Programs that are larger.
+        example("Till", [beeline, live]), example("TypedContent", [beeline, foundation]),
+        example("RulesOnly", [beeline]), example("TicketServer", [beeline] + drawing),
     ]
 )

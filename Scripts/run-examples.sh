@@ -40,7 +40,7 @@ sed "s|\.package(name: \"beeline\", path: \"\.\.\")|$dependency|" Examples/Packa
 grep -q "url: \"$url\"" "$folder/package/Package.swift" || { echo "Examples/Package.swift no longer has the path '..'" >&2; exit 1; }
 
 # What SwiftPM remembers of the tag would be that of an earlier run.
-rm -rf "$folder/package/Package.resolved" "$folder/settings" "$build/repositories"
+rm -rf "$folder/package/Package.resolved" "$folder/settings" "$build/repositories" "$build/workspace-state.json"
 options=(--package-path "$folder/package" --scratch-path "$build" --config-path "$folder/settings/config"
     --security-path "$folder/settings/security" --cache-path "$folder/settings/cache")
 # The settings of development are not those of a dependent.
