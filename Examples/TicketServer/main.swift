@@ -23,7 +23,7 @@ let admitted = await withTaskGroup(of: String.self) { group in
 }
 print("\(admitted) admitted;", desk.historyProblem ?? "the history is fine")
 
-// The policy asks, and there is no one to answer: the message names the Swift that would allow it.
+// The policy asks, and there is no one who answers: the message names the Swift that would allow it.
 for outcome in await desk.handle(Symbol(.unknown, "9784873119045")).outcomes ?? [] {
     print(outcome.status, outcome.message)
 }

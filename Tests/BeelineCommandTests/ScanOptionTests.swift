@@ -126,7 +126,7 @@ struct ScanOptionTests {
         let missing = "beeline: DotCode: no decoder of Beeline reads it"
         let folder = try TemporaryFolder()
         let station = try folder.write(
-            "s.json", Array(#"{"version":1,"sources":[{"source":"y4m:-","name":"shelf","only":["dot_code"]}]}"#.utf8))
+            "s.json", Array(#"{"sources":[{"source":"y4m:-","name":"shelf","only":["dot_code"]}]}"#.utf8))
         let list = "'beeline formats' lists those that it can read"
         let wishes = [
             (["live", "y4m:-", "--only", "dot_code"], "--only"), (["live", "--station", station], "'shelf'"),

@@ -25,8 +25,8 @@ package struct Dispatcher: Sendable {
     /// Describes how to allow an action in advance, from its name and the settings of the policy that ask for it. A
     /// program with options for that names them instead.
     package var remedy: @Sendable (_ action: String, _ settings: [String]) -> String = Self.remedy(allowing:_:)
-    /// Why no one is asked where there is no `confirm`.
-    package var whyNotAsked = "there is no 'confirm' to ask"
+    /// The reason in the outcome of an action that needs confirmation, where there is no `confirm`.
+    package var missingConfirm = "there is no 'confirm' to ask"
     private let replies = RememberedReplies()
     private let deadlines = Deadlines()
     private let underWay = ActionsUnderWay()
@@ -265,7 +265,7 @@ package struct Dispatcher: Sendable {
                 action.requiresConfirmation || !doubts.isEmpty
                 ? ": \(((action.requiresConfirmation ? ["its rule requires confirmation"] : []) + doubts).joined(separator: "; "))"
                 : "; " + remedy(signature.name, ruling.settings)
-            return "it needs confirmation, and \(whyNotAsked)\(remedy)"
+            return "it needs confirmation, and \(missingConfirm)\(remedy)"
         }
         if isAnswered(action) { return nil }
         let question = question(action, ruling, context)

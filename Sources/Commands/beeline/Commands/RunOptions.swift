@@ -67,7 +67,7 @@ struct AnswerOptions: Sendable {
             plugins: plugins, policy: policy, showsSecrets: arguments.has(.showSecrets),
             confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask, secret: UserSecrets.value)
         dispatcher.remedy = remedy(allowing:_:)
-        dispatcher.whyNotAsked = "there is no terminal to ask on"
+        dispatcher.missingConfirm = "there is no terminal to ask on"
         return dispatcher
     }
 
