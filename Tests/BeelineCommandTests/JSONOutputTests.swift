@@ -58,8 +58,7 @@ struct JSONOutputTests {
                 {"version":1,"input":{"id":7,"text":"9784873119045","symbology":"EAN-13","addOn":"52495"},"results":[{
                   "symbol":{"symbology":"ean_13","text":"9784873119045","aim":"]E0","addOn":"52495"},
                   "content":{"kind":"isbn","isbn13":"9784873119045","isbn10":"4873119049","hyphenated":"978-4-87311-904-5",
-                             "group":"4","agency":"Japan","registrant":"87311","publication":"904",
-                             "price":24.95,"currency":"USD"},
+                             "group":"4","agency":"Japan","registrant":"87311","publication":"904"},
                   "resolution":{"rule":"book.amazon","actions":[
                     {"action":"open-url","rule":"book.amazon","url":"https://www.amazon.com/dp/4873119049",
                      "link":{"verdict":"allow","reasons":[]}}]}}]}

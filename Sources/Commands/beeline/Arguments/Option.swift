@@ -43,8 +43,7 @@ extension Option {
         "--set", value: "NAME=VALUE", repeats: true, "Set a constant of the rules, as amazon=www.amazon.co.jp.")
     static let charset = Option(
         "--charset", value: "NAME", suggestions: Conversion.Charset.allCases.map(\.name),
-        "The character set of codes that are not UTF-8, as GBK or windows-1251. Default: the one that they name or seem to be in."
-    )
+        "Read codes that are not UTF-8 in this character set, as GBK. Default: a guess.")
     static let fullASCII = Option("--full-ascii", "Read Code 39 as full ASCII, in which +A is a.")
     static let noDefaults = Option(
         "--no-defaults", "Use neither bundled rules nor the user's rules and plugins. The policy still applies.")
