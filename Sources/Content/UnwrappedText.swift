@@ -71,7 +71,7 @@ struct UnwrappedText {
             self.symbol.addOn = written.addOn
             self.text = written.number
         } else {
-            self.text = Self.unwrapped(self.text, in: self.symbol.symbology)
+            self.text = Self.unguarded(Self.trimmed(self.text), self.symbol.symbology)
             // Rule files see these: what a Codabar is the number of may depend on them.
             if self.symbol.symbology == .codabar, Self.hasStartAndStop(self.text.utf8.span) {
                 self.text = String(self.text.dropFirst().dropLast())

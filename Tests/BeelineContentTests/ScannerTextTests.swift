@@ -94,9 +94,11 @@ struct TypedCodeTests {
         #expect(reading.warnings.isEmpty)
     }
 
-    @Test("in a code that was scanned they are part of it")
-    func keepsBlanksOfSymbols() {
-        #expect(ContentParser.reading(of: Symbol(.code128, " 9784873119045")).content == .text(" 9784873119045"))
+    @Test("in a code that was scanned they are around a number, and part of any other text")
+    func keepsBlanksOfSymbols() throws {
+        let book = ContentParser.reading(of: Symbol(.code128, " 9784873119045"))
+        #expect(book.content == .isbn(Book(try ISBN("9784873119045"))))
+        #expect(ContentParser.reading(of: Symbol(.code128, " A1")).content == .text(" A1"))
     }
 
     @Test("a GTIN-8 is one number, filled up with zeros or not")

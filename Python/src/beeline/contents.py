@@ -99,7 +99,7 @@ class Issn(Content):
     #: The two digits after the ISSN in the EAN-13; `00` unless the publisher uses them.
     variant: Optional[str] = None
 
-    #: The issue, as the add-on has it: `05`; of a Japanese magazine month or number.
+    #: The issue, as the add-on has it: `05`; of a Japanese magazine month or number; of a comic the number.
     issue: Optional[str] = None
 
 
@@ -147,7 +147,7 @@ class JapaneseBookRow(Content):
 class JapaneseMagazine(Content):
     """`japaneseMagazine`: a Japanese magazine."""
 
-    #: The issue, as the add-on has it: `05`; of a Japanese magazine month or number.
+    #: The issue, as the add-on has it: `05`; of a Japanese magazine month or number; of a comic the number.
     issue: str
 
     #: The code of a Japanese magazine, 5 digits.
@@ -182,8 +182,17 @@ class Product(Content):
     #: Whether it is a receipt for a refund.
     refund: bool
 
-    #: The issue, as the add-on has it: `05`; of a Japanese magazine month or number.
+    #: The issue, as the add-on has it: `05`; of a Japanese magazine month or number; of a comic the number.
     issue: Optional[str] = None
+
+    #: `book` or `comic`, where the publisher's prefix says that it is one.
+    medium: Optional[str] = None
+
+    #: Which of several covers a comic has, one digit: `1`.
+    cover: Optional[str] = None
+
+    #: Which printing of a comic it is, one digit: `1`.
+    printing: Optional[str] = None
 
     #: The GTIN, 13 digits as in an EAN-13; not for a GTIN-8 or a trade unit of several.
     gtin13: Optional[str] = None

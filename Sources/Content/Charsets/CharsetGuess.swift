@@ -8,8 +8,6 @@ internal import Glibc
 struct CharsetGuess {
     let text: String
     let charset: String
-    /// Whether it is one of the West, in which nearly all bytes are text.
-    private(set) var isWestern = false
 
     /// The likeliest one; nil for bytes that are not text.
     ///
@@ -21,7 +19,7 @@ struct CharsetGuess {
         let least = latin ?? -.infinity
         // Nearly all texts have letters of the West alone between others.
         if let western, Self.isClearlyWestern(bytes) {
-            (text, charset, isWestern) = (western.text, western.charset, true)
+            (text, charset) = western
             return
         }
         var best: (text: String, charset: Conversion.Charset, score: Double)?
@@ -41,7 +39,7 @@ struct CharsetGuess {
         if let best {
             (text, charset) = (best.text, best.charset.name)
         } else if let western {
-            (text, charset, isWestern) = (western.text, western.charset, true)
+            (text, charset) = western
         } else {
             return nil
         }

@@ -36,8 +36,8 @@ enum DeclaredCharset {
             return isPolishTransfer(bytes) ? central(bytes) : []
         // AAMVA: ISO 8859-1.
         case UInt8(ascii: "@"):
-            return bytes.dropFirst().prefix(4).allSatisfy { $0 <= 0x20 } && bytes.prefix(20).contains(UInt8(ascii: "A"))
-                ? [.latin1] : []
+            let head = bytes.dropFirst().drop { $0 <= 0x20 }
+            return head.starts(with: "ANSI".utf8) || head.starts(with: "AAMVA".utf8) ? [.latin1] : []
         // XML 1.0, 4.3.3, and HTML.
         case UInt8(ascii: "<"):
             return (named(after: "encoding=", bytes) ?? named(after: "charset=", bytes)).map { [$0] } ?? []
@@ -137,13 +137,10 @@ extension Symbol {
         }
         // What others read is theirs to know.
         switch encoding {
-        case .guessed("ISO-8859-1"), .guessed("Windows-1252"), .guessed("Shift_JIS"), .guessed("GB18030"), .none: break
+        case .guessed("ISO-8859-1"), .guessed("Windows-1252"), .guessed("Shift_JIS"), .guessed("GB18030"): break
         default: return self
         }
-        guard let guess = CharsetGuess(bytes, hint: encoding.charset), guess.charset != encoding.charset,
-            // What the decoder found to be bytes are text only where a language is recognised.
-            encoding.charset != nil || !guess.isWestern
-        else {
+        guard let guess = CharsetGuess(bytes, hint: encoding.charset), guess.charset != encoding.charset else {
             return self
         }
         return decoded(as: guess.text, charset: guess.charset, isTold: false)

@@ -246,7 +246,8 @@ struct DriverLicenseElements {
     /// Those of the three dates that are there and none; zeros and nines say that there is no such day.
     var wrongDates: [String] {
         ["DBA", "DBB", "DBD"].filter { name in
-            guard date(name) == nil, let text = self[name] else { return false }
+            guard date(name) == nil, let text = self[name], text.utf8.count != 8 || Digits.parse(text.utf8) == nil
+            else { return false }
             return !text.utf8.allSatisfy { "0-/. ".utf8.contains($0) }
                 && !text.utf8.allSatisfy { "9-/. ".utf8.contains($0) }
         }

@@ -37,7 +37,7 @@ enum ElementStringParser {
             if let verdict = UnmarkedElements.written(bytes, context), case .taken = verdict { return verdict }
             return try Verdict.elementString(RawReader.read(bytes[...]), mayBeIncomplete: true, [], context)
         } catch {
-            return UnmarkedElements.unknown(bytes, context) ?? .doubted(ContentWarning(error))
+            return .doubted(ContentWarning(error))
         }
     }
 

@@ -18,7 +18,7 @@ enum UnmarkedElements {
     }
 
     /// With other separators: what no value can have, after a number with a check digit at the start.
-    static func unknown(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict? {
+    private static func unknown(_ bytes: [UInt8], _ context: ParsingContext) -> Verdict? {
         guard bytes.count >= 18, key(bytes) != nil || key(bytes.filter { $0 != 0x20 }) != nil else { return nil }
         for odd in OddSeparator.all(in: bytes) {
             guard let found = try? RawReader.read(odd.bytes[...], isUnseparated: odd.isLeftOut), found.count > 1,

@@ -56,10 +56,6 @@ enum SEPAParser {
     private static func amount(_ text: String, _ doubts: inout [String]) throws(Refusal) -> DecimalNumber? {
         guard !text.isEmpty else { return nil }
         let plain = plainAmount(text)
-        if text.uppercased().hasPrefix("EUR"), plain.isZeros {
-            doubts.append("line 8, amount: zero was read as none")
-            return nil
-        }
         guard text.uppercased().hasPrefix("EUR"), let amount = PaymentLines.amount(plain[...], least: 1) else {
             throw .malformed("line 8, amount: EUR and a number of 0.01…999999999.99")
         }

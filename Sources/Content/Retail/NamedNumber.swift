@@ -16,7 +16,7 @@ enum NamedNumber {
 
     /// What the number is; nil where the text is not one with its name, and perhaps a remark.
     static func verdict(_ symbol: Symbol, _ text: String, _ context: ParsingContext) -> Verdict? {
-        guard text.utf8.count <= longest, let narrow = HalfwidthText(text) else { return nil }
+        guard text.utf8.count <= longest, let narrow = HalfwidthText(text), narrow.doubts.isEmpty else { return nil }
         let bytes = Array(narrow.text.utf8)
         guard let (name, start) = name(bytes[...]) else { return nil }
         let digits = bytes[start...].prefix { $0.isASCIIDigit || " -xX".utf8.contains($0) }

@@ -34,12 +34,6 @@ struct TextLinks: Sequence, IteratorProtocol {
                 continue
             }
             let isHostOnly = address.path.isEmpty && address.query == nil && address.fragment == nil
-            // A host of one word before a blank is the beginning of another one.
-            if isHostOnly, !rest.isEmpty, !address.hostName.contains("."), address.hostName != "localhost",
-                begins(at: start)
-            {
-                continue
-            }
             let isCut =
                 isPart(at: start) || Self.isContinued(rest)
                 || (begins(at: start)

@@ -193,7 +193,7 @@ enum RepairedLink {
         let isLong = rest.utf8.contains { "/?=".utf8.contains($0) } || words.last.map(isDocument) ?? false
         return words.count <= (isLong ? mostWords : fewWords) && path.utf8.count > 1
             && !(path.utf8.last.map("/.,;:!?".utf8.contains) ?? true)
-            && !path.utf8.contains(UInt8(ascii: "?"))
+            && !path.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
             && words.dropFirst().allSatisfy { !$0.isEmpty && !$0.contains(":") && !$0.contains("\\") }
     }
 
