@@ -35,7 +35,7 @@ struct CharsetTests {
         Case(.russian, "ООО \"Газпром\" Москва"), Case(.dosCyrillic, "Кириллица"), Case(.greek, "Γειά σου"),
         Case(.greek, "Η τιμή είναι δέκα ευρώ"), Case(.thai, "ภาษาไทย"), Case(.thai, "ประเทศไทย"),
         Case(.centralEuropean, "Zażółć gęślą jaźń"), Case(.windowsCentralEuropean, "Zażółć gęślą jaźń"),
-        Case(.centralEuropean, "Příliš žluťoučký kůň"), Case(.windowsCentralEuropean, "Příliš žluťoučký kůň"),
+        Case(.centralEuropean, "Příliš žluťoučký kůň"), Case(.windowsCentralEuropean, "Příliš žlutý kůň"),
         Case(.centralEuropean, "Janez Žnidaršič"), Case(.windowsTurkish, "Yazılım geliştirme şirketi"),
         Case(.windowsHebrew, "בדיקת איות של המסמך"), Case(.windowsArabic, "مرحبا بالعالم"),
     ]
