@@ -83,7 +83,7 @@ public struct ContentParser: Sendable {
 
     /// - Parameter warnings: those about its bytes.
     private func reading(
-        ofText symbol: consuming Symbol, _ date: CalendarDate, _ warnings: [ContentWarning]
+        ofText symbol: Symbol, _ date: CalendarDate, _ warnings: [ContentWarning]
     ) -> Reading {
         guard let text = symbol.text else {
             return Reading(symbol: symbol, content: .binary(symbol.bytes), warnings: warnings)
@@ -92,11 +92,18 @@ public struct ContentParser: Sendable {
         guard UnwrappedText.mayDiffer(symbol, text) else { return reading(of: symbol, text, context) }
         let written = UnwrappedText(symbol, text)
         let reading = reading(of: written.symbol, written.text, context)
+        // Programs that are given a link disagree on what such a character before it means.
+        if case .url = reading.content, UnwrappedText.hasControl(text) {
+            return Reading(symbol: symbol, content: .text(text), warnings: warnings)
+        }
         guard case .text = reading.content else { return reading }
         let bare = UnwrappedText.unframed(written.text, andSeparator: true)
         if bare.utf8.count < written.text.utf8.count, !bare.isEmpty {
             let again = self.reading(ofText: written.symbol.with(text: bare), date, warnings)
-            if case .text = again.content {} else { return again }
+            switch again.content {
+            case .text, .url: break
+            default: return again
+            }
         }
         var doubts = reading.warnings
         if written.symbol.symbology == .unknown {

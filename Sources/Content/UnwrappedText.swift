@@ -39,6 +39,11 @@ struct UnwrappedText {
         byte <= 0x04 || byte == 0x1B || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
     }
 
+    /// Whether a control character that ends no line is before or after a text.
+    static func hasControl(_ text: String) -> Bool {
+        [text.utf8.first, text.utf8.last].contains { $0.map { [0x00, 0x01, 0x04, 0x1B].contains($0) } ?? false }
+    }
+
     /// Start and stop character of Code 39 (ISO/IEC 16388, section 4.3), which no data have; some scanners send them.
     private static let guardCharacter = UInt8(ascii: "*")
 

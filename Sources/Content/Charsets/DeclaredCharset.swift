@@ -132,7 +132,10 @@ extension Symbol {
         {
             return decoded(as: text, charset: charset.name, isTold: true)
         }
-        if let (text, charset) = DeclaredCharset.text(of: bytes) {
+        // Any bytes are ISO 8859-1: of those that the decoder does not call text it says nothing.
+        if let (text, charset) = DeclaredCharset.text(of: bytes),
+            self.text != nil || charset != Conversion.Charset.latin1.name
+        {
             return decoded(as: text, charset: charset, isTold: true)
         }
         // What others read is theirs to know.
