@@ -37,25 +37,12 @@ extension DescribedError {
     package var errorDescription: String? { description }
 }
 
-extension PolicyError: LocalizedError {
-    package var errorDescription: String? { description }
-}
-
-extension PolicyFileError: LocalizedError {
-    package var errorDescription: String? { description }
-}
-
-extension ActionProblem: LocalizedError {
-    package var errorDescription: String? { description }
-}
-
-extension CodeTextError: LocalizedError {
-    package var errorDescription: String? { description }
-}
-
-extension PluginFolderError: LocalizedError {
-    package var errorDescription: String? { description }
-}
+extension PluginError: DescribedError {}
+extension PolicyError: DescribedError {}
+extension PolicyFileError: DescribedError {}
+extension ActionProblem: DescribedError {}
+extension CodeTextError: DescribedError {}
+extension PluginFolderError: DescribedError {}
 
 extension CatalogError: LocalizedError {
     /// What is wrong, and where.

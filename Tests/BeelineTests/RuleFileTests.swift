@@ -108,7 +108,7 @@ struct RuleFileTests {
     static let chosen: Set<String> = [
         "book.openlibrary", "book.google", "book.worldcat", "book.dnb", "book.bnf", "book.loc", "book.calil",
         "book.ndl", "book.show", "disc.discogsUPC", "disc.discogs", "disc.musicbrainzUPC", "disc.musicbrainz",
-        "contact.save", "event.save", "wifi.connect",
+        "contact.save", "event.save", "wifi.connect", "label.show",
     ]
 
     @Test("every bundled rule is expected by a test of its file", arguments: RuleSources.bundled.files.map(\.name))

@@ -335,12 +335,12 @@ def _value(name: str, value: Any) -> Any:
 
 
 def _outline(corners: Optional[Sequence[Sequence[int]]]) -> Optional[Outline]:
-    return corners and tuple((x, y) for x, y in corners)
+    return tuple((x, y) for x, y in corners) if corners else None
 
 
 def _symbol(member: Mapping[str, Any]) -> Symbol:
     raw, part, outline = member.get("bytes"), member.get("structuredAppend"), _outline(member.get("outline"))
-    outlines = tuple(_outline(place) for place in member.get("outlines", ()))
+    outlines = tuple(place for place in map(_outline, member.get("outlines", ())) if place)
     return Symbol(
         symbology=member["symbology"],
         text=member.get("text"),

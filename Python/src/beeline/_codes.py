@@ -6,7 +6,7 @@ import base64
 import json
 from collections import abc
 from json.encoder import encode_basestring_ascii as quoted
-from typing import Any, Mapping, Optional, Union
+from typing import Any, Dict, Mapping, Optional, Union
 
 from ._answers import Symbol
 
@@ -36,7 +36,7 @@ def request(code: Code, symbology: Optional[str] = None, add_on: Optional[str] =
 
 
 def _members(symbol: Symbol) -> Mapping[str, Any]:
-    members = {"symbology": symbol.symbology}
+    members: Dict[str, Any] = {"symbology": symbol.symbology}
     if symbol.bytes is not None:
         members["bytes"] = base64.b64encode(symbol.bytes).decode("ascii")
     else:

@@ -151,7 +151,7 @@ private struct TextScore {
             }
         }
         if charset == .greek || charset == .windowsGreek, Self.isWithoutAccents(text) { score -= 6 }
-        let needed = language.script == .other ? 4 : charset == .windowsTurkish ? 2 : language.prior < 0 ? 1 : 0
+        let needed = language.script == .other ? 4 : charset == .windowsTurkish || language.prior <= -5 ? 2 : language.prior < 0 ? 1 : 0
         value = known >= needed ? score : nil
     }
 
@@ -171,13 +171,19 @@ private struct TextScore {
         return signAlone(sign, before, after)
     }
 
+    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+
     private static func signAlone(_ sign: Unicode.Scalar, _ before: Unicode.Scalar, _ after: Unicode.Scalar) -> Double {
         let isBefore = before.properties.isAlphabetic
         let isAfter = after.properties.isAlphabetic
         switch sign {
         case "\u{AD}": return isBefore && isAfter ? -4.5 : -8
         case "·": return isBefore && isAfter && before.isASCII && after.isASCII ? -4.5 : -8
-        case "’", "‘", "\u{A0}", "–", "—", "‑": return -4.5
+        // Dashes are between words and numbers.
+        case "–", "—": return isPart(before) && isPart(after) ? -4.5 : -10
+        case "’", "‘", "\u{A0}", "‑": return -4.5
         case "«", "»", "“", "”", "„", "‚", "…", "•", "№", "€", "£", "©", "®", "™", "±", "¿", "¡", "¥", "×", "÷":
             return isBefore && isAfter ? -10 : -4.5
         case "§", "°": return isAfter && !(sign == "°" && !isBefore) ? -9 : -4.5

@@ -254,6 +254,8 @@ export default {
   "kind.binary": "Bytes",
   "kind.json": "JSON",
   "kind.parcel": "Paket",
+  "kind.shopLabel": "Etikett der Ladenwaage",
+  "kind.partLabel": "Etikett elektronischer Bauteile",
   "kind.medicine": "Arzneimittel",
   "kind.industrialLabel": "Industrieetikett",
   "kind.driverLicense": "Führerschein",

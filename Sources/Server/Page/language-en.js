@@ -248,6 +248,8 @@ export default {
   "kind.binary": "Bytes",
   "kind.json": "JSON",
   "kind.parcel": "Parcel",
+  "kind.shopLabel": "Label of the shop’s scales",
+  "kind.partLabel": "Label of electronic parts",
   "kind.medicine": "Medicine",
   "kind.industrialLabel": "Industrial label",
   "kind.driverLicense": "Driver licence",

@@ -242,6 +242,8 @@ export default {
   "kind.binary": "バイト列",
   "kind.json": "JSON",
   "kind.parcel": "小包",
+  "kind.shopLabel": "店のはかりのラベル",
+  "kind.partLabel": "電子部品のラベル",
   "kind.medicine": "医薬品",
   "kind.industrialLabel": "工業用ラベル",
   "kind.driverLicense": "運転免許証",

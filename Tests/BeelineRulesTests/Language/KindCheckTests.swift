@@ -129,7 +129,7 @@ struct KindCheckTests {
         (#"{"scheme":"luhm","of":"{match.a}"}"#, "unknown check scheme 'luhm' (did you mean 'luhn'?)"),
         (
             #"{"scheme":"crc","of":"{match.a}"}"#,
-            "unknown check scheme 'crc'; use one of gs1, luhn, mod7, mod10, mod11,"
+            "unknown check scheme 'crc'; use one of gs1, gs1-price, luhn, mod7, mod10,"
         ),
         (#"{"scheme":"luhn"}"#, "a check needs 'of'"), (#"{"of":"{match.a}"}"#, "a check needs 'scheme'"),
         (#"{"scheme":"luhn","of":"{match.c}"}"#, "no pattern before it captures 'c' (did you mean 'a'?)"),
