@@ -151,7 +151,9 @@ private struct TextScore {
             }
         }
         if charset == .greek || charset == .windowsGreek, Self.isWithoutAccents(text) { score -= 6 }
-        let needed = language.script == .other ? 4 : charset == .windowsTurkish || language.prior <= -5 ? 2 : language.prior < 0 ? 1 : 0
+        let needed =
+            language.script == .other
+            ? 4 : charset == .windowsTurkish || language.prior <= -5 ? 2 : language.prior < 0 ? 1 : 0
         value = known >= needed ? score : nil
     }
 
