@@ -88,7 +88,7 @@ struct ReportedCodeTests {
         Case(#"URL:http\://example.com/a"#, .qr, "url url=http://example.com/a"),
         Case(#"MEBKM:TITLE:x\'s;URL:http\:\/\/example.com\/;;"#, .qr, "url url=http://example.com/ title=x's"),
 
-        Case("https://ex ample.com/", .qr, "text link=https://ex"),
+        Case("https://https://a.example/<b", .qr, "text"), Case("https://ex ample.com/", .qr, "text link=https://ex"),
         Case("https://www.exam ple.com/a/b", .qr, "text link=https://www.exam"),
     ]
 

@@ -30,12 +30,13 @@ enum WebAddressParser {
                 Bookmark.read(text) ?? RepairedLink.read(text).map(LinkReader.Answer.repaired)
                 ?? BareDomain.read(text, isLinear: isLinear)
         }
-        if case .link(let address) = answer, address.hasSchemeForHost, !URIScheme.opensLinks(address.scheme) {
-            return .wrong("it has two schemes")
+        switch answer {
+        case .link(let address), .repaired(let address):
+            let hasTwoSchemes = address.hasSchemeForHost && !URIScheme.opensLinks(address.scheme)
+            return hasTwoSchemes ? .wrong("it has two schemes") : answer
+        case .wrong, .none: return answer
         }
-        return answer
     }
-
 }
 
 /// Links with a word before them that says so: `URL:`, `URI:`, `URLTO:TITLE:` and the bookmarks of NTT Docomo,
