@@ -81,9 +81,12 @@ public struct ContentParser: Sendable {
         return reading(ofText: symbol.withText(in: charset), date, warnings)
     }
 
-    /// - Parameter warnings: those about its bytes.
+    /// - Parameters:
+    ///   - warnings: those about its bytes.
+    ///   - isBare: whether separators around its text were taken off already. It is tried once, so that no text makes
+    ///     this deeper.
     private func reading(
-        ofText symbol: Symbol, _ date: CalendarDate, _ warnings: [ContentWarning]
+        ofText symbol: Symbol, _ date: CalendarDate, _ warnings: [ContentWarning], isBare: Bool = false
     ) -> Reading {
         guard let text = symbol.text else {
             return Reading(symbol: symbol, content: .binary(symbol.bytes), warnings: warnings)
@@ -97,9 +100,9 @@ public struct ContentParser: Sendable {
             return Reading(symbol: symbol, content: .text(text), warnings: warnings)
         }
         guard case .text = reading.content else { return reading }
-        let bare = UnwrappedText.unframed(written.text, andSeparator: true)
+        let bare = isBare ? "" : UnwrappedText.bare(written.text)
         if bare.utf8.count < written.text.utf8.count, !bare.isEmpty {
-            let again = self.reading(ofText: written.symbol.with(text: bare), date, warnings)
+            let again = self.reading(ofText: written.symbol.with(text: bare), date, warnings, isBare: true)
             switch again.content {
             case .text, .url: break
             default: return again

@@ -108,6 +108,15 @@ struct UnwrappedText {
         return String(decoding: utf8[start...end], as: UTF8.self)
     }
 
+    /// A text without frames, separators of GS1 and blanks at its ends, in whatever order they are there.
+    static func bare(_ text: String) -> String {
+        let utf8 = text.utf8
+        guard utf8.first != UInt8(ascii: "[") else { return unframed(text, andSeparator: true) }
+        let isInside = { (byte: UInt8) in !isFrame(byte) && byte != 0x1D && !byte.isASCIIBlank }
+        guard let start = utf8.firstIndex(where: isInside), let end = utf8.lastIndex(where: isInside) else { return "" }
+        return String(decoding: utf8[start...end], as: UTF8.self)
+    }
+
     /// A blank before or after a typed code is not part of it, and a byte order mark is none of any text.
     private static func trimmed(_ text: String) -> String {
         let utf8 = text.utf8

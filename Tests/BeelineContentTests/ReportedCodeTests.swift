@@ -141,6 +141,14 @@ struct ReportedCodeTests {
         #expect(!reading.warnings.isEmpty)
     }
 
+    @Test("a text between thousands of blanks and separators is read, and takes no more of the stack")
+    func readsBetweenMany() {
+        let around = String(repeating: "\u{1D} \u{0} ", count: 100_000)
+        let number = ContentParser.reading(of: Symbol(.unknown, around + "9780306406157" + around))
+        #expect(number.text(of: .isbn13) == "9780306406157")
+        #expect(ContentParser.reading(of: Symbol(.unknown, around + "a" + around)).kind == .text)
+    }
+
     @Test("dates of licences may have separators", arguments: ["06-05-2019", "06/05/2019", "2019-06-05", "06052019"])
     func readsDates(_ date: String) {
         let text = "@\n\u{1E}\rANSI 636004100002DL00410278DLDAQ1234567\nDCSDOE\nDACJOHN\nDBA\(date)\nDBB05061951\n"
