@@ -173,6 +173,7 @@ private struct TextScore {
         return signAlone(sign, before, after)
     }
 
+    /// Whether it is a letter, a digit or a blank, as on both sides of a dash.
     private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
