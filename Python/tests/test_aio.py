@@ -83,10 +83,13 @@ def test_a_call_that_is_cancelled_ends_its_program(fake):
 def test_mistakes_are_exceptions_here_too():
     async def ask():
         async with aio.Beeline() as client:
-            for wrong in (client.scan(7), client.resolve(None)):
+            for wrong in (client.scan(7), client.resolve([])):
                 with pytest.raises(TypeError):
                     await wrong
-            with pytest.raises(TypeError):
-                [answer async for answer in client.scan_many([PICTURES[0], 7])]
+            assert (await client.resolve(None)).error.code == "missing"
+            answers = [answer async for answer in client.scan_many([PICTURES[0], 7])]
+            assert [answer.error and answer.error.code for answer in answers] == [None, "wrong-type"]
+            assert len(await client.frame(PICTURES[:2])) == 2
+            await client.check()
 
     asyncio.run(ask())

@@ -27,6 +27,8 @@ def names() -> Iterator[str]:
     yield beeline.resolve(b"x").line
     yield beeline.scan(io.BytesIO(b"x"))[0].symbol.data.hex()
     yield beeline.draw("x", format="text").decode()
+    yield str(beeline.resolve(4006381333931).raise_for_error().rows(path=True, flat=True)[0]["kind"])
+    print(beeline.frame(beeline.resolve_many(["x", None, 7])), beeline.frame(["shelf.jpg", b"x"]))
 
 
 async def texts(paths: AsyncIterator[str]) -> AsyncIterator[Optional[str]]:

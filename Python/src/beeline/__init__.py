@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Any, Iterable, Iterator, Optional, Tuple, Union
+from typing import Any, Iterable, Iterator, List, Optional, Tuple, Union
 
 from ._answers import Action, Answer, Link, Lost, Notice, Result, StructuredAppend, Symbol
 from ._client import Beeline
@@ -23,6 +23,7 @@ from ._errors import (
     BeelineError,
     ConfigurationError,
     DrawError,
+    InputError,
     ProgramFailed,
     ProgramMismatch,
     ProgramNotFound,
@@ -42,6 +43,7 @@ __all__ = [
     "DrawError",
     "Field",
     "Image",
+    "InputError",
     "Kind",
     "Link",
     "Lost",
@@ -56,12 +58,19 @@ __all__ = [
     "Symbol",
     "__version__",
     "draw",
+    "frame",
     "kinds",
     "resolve",
     "resolve_many",
     "scan",
     "scan_many",
 ]
+
+
+
+def __dir__() -> List[str]:
+    return [*__all__, "aio", "contents", "spark"]
+
 
 _default: Optional[Beeline] = None
 _lock = threading.Lock()
@@ -116,6 +125,15 @@ def draw(content: Union[str, bytes, None] = None, **options: Any) -> bytes:
     `force`, `verify`.
     """
     return _shared().draw(content, **options)
+
+
+def frame(inputs: Iterable[Union[Image, Answer]]) -> Any:
+    """A DataFrame of pandas with a row for each code of many pictures, or of answers; `Beeline.frame` says more.
+
+        frame(pathlib.Path("shelves").glob("*.jpg"))
+        frame(resolve_many(column))
+    """
+    return _shared().frame(inputs)
 
 
 def kinds() -> Tuple[Kind, ...]:

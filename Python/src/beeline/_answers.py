@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import base64
-import datetime
 import json
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type
 
+from . import _tables
 from ._content import Content
 from ._conversation import Trouble
+from ._errors import InputError
 from ._program import PROTOCOL
-from .contents import DATES, SPELLINGS, TYPES
+from ._values import compact, shown, value_of
+from .contents import SPELLINGS, TYPES
 
 
 #: `Symbol` has a member of that name.
@@ -108,7 +110,7 @@ class Action:
     members: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """A code: what was seen, what it means, and the rule that took it."""
 
@@ -136,6 +138,14 @@ class Result:
         return self.content.kind
 
     @property
+    def url(self) -> Optional[str]:
+        """The link that a person may open: the first of an action `open-url`, or else that of a code that is a link and is
+        not refused; never that of a request."""
+        opened = (action.url for action in self.actions if action.action == "open-url" and action.url is not None)
+        own = self.content.get("url") if self.link is not None and self.link.verdict != "deny" else None
+        return next(opened, own if self.kind == "url" and self.refused is None else None)
+
+    @property
     def verdict(self) -> Optional[str]:
         """The strictest on its link and on those of its actions, where a rule that requires confirmation counts as ask:
         allow, ask or deny; None without a link. Actions that only replace others do not count."""
@@ -144,6 +154,12 @@ class Result:
             if action.link is not None and "otherwise" not in action.members:
                 verdicts |= {action.link.verdict, "ask" if action.ask else "allow"}
         return next((verdict for verdict in ("deny", "ask", "allow") if verdict in verdicts), None)
+
+    def __repr__(self) -> str:
+        parts = [self.kind, f"rule {self.rule}" if self.rule is not None else "no rule", self.refused, self.verdict]
+        said = ", ".join(part for part in parts if part is not None)
+        text = self.text if self.text is not None else repr(self.symbol.data)
+        return f"<Result {self.symbol.symbology} {shown(text)}: {said}>"
 
 
 class Answer:
@@ -166,13 +182,13 @@ class Answer:
         text = line.decode("utf-8")
         start = len(OPENING)
         _, end = _DECODER.raw_decode(text, start)
-        return cls(f"{text[:start]}{_text(name)}{text[end:]}".encode("utf-8"))
+        return cls(f"{text[:start]}{compact(name)}{text[end:]}".encode("utf-8"))
 
     @classmethod
-    def troubled(cls, shown: Any, trouble: Trouble) -> "Answer":
+    def troubled(cls, given: Any, trouble: Trouble) -> "Answer":
         """The answer to an input to which the command gave none."""
-        error = _text({"code": trouble.code, "message": trouble.message})
-        return cls(f"{OPENING.decode()}{_text(shown)},\"error\":{error}}}".encode("utf-8"))
+        error = compact({"code": trouble.code, "message": trouble.message})
+        return cls(f"{OPENING.decode()}{compact(given)},\"error\":{error}}}".encode("utf-8"))
 
     @property
     def line(self) -> str:
@@ -221,19 +237,26 @@ class Answer:
         """With `diagnose`: for each page what was tried and found."""
         return tuple(self.json.get("diagnosis", ()))
 
-    def rows(self) -> List[Dict[str, Any]]:
+    def raise_for_error(self) -> "Answer":
+        """The answer itself; raises `InputError` if the input or one of its pages could not be read, or a pass was lost."""
+        said = [str(notice.message) for notice in (self.error, *self.errors) if notice is not None]
+        said += [f"{lost.pass_name}: {lost.reason}" for lost in self.lost]
+        if said:
+            name = self.input if isinstance(self.input, str) else None
+            raise InputError("; ".join(said) if name is None else f"{name}: {'; '.join(said)}", self)
+        return self
+
+    def rows(self, *, path: bool = False, flat: bool = False) -> List[Dict[str, Any]]:
         """The answer as rows of a table: one for each code and each page that could not be read, at least one.
 
-        The columns are those of `beeline.spark`, but `path`: page, symbology, text, bytes, kind, content, rule, actions,
-        verdict, error, lost. `content`, `actions` and `lost` are JSON.
+        Args:
+            path: whether a column `path` is before the others: the path, or the text that was resolved.
+            flat: whether the fields of a code are columns of their own, named as in CSV (Docs/Output.md): `isbn13`,
+                `price`, `ai.10`, `emit.shelf`. Different kinds have different columns. Without it the columns are always
+                those of `beeline.spark`: page, symbology, text, bytes, kind, content, rule, actions, verdict, error, lost;
+                `content`, `actions` and `lost` are JSON.
         """
-        answer = json.loads(self._line)
-        lost = _text(answer["lost"]) if "lost" in answer else None
-        troubles = answer.get("errors", []) + ([answer["error"]] if "error" in answer else [])
-        rows = [_row(member, result, lost) for member, result in zip(answer.get("results", ()), self.results)]
-        for trouble in troubles:
-            rows.append({**_EMPTY, "page": trouble.get("page"), "error": _error_text(trouble), "lost": lost})
-        return rows or [{**_EMPTY, "lost": lost}]
+        return _tables.rows(self, path, flat)
 
     def __iter__(self) -> Iterator[Result]:
         return iter(self.results)
@@ -251,42 +274,16 @@ class Answer:
         return hash(self._line)
 
     def __repr__(self) -> str:
-        return f"Answer({self.line})"
+        return _tables.summary(self)
+
+    def _repr_html_(self) -> str:
+        return _tables.table(self)
 
 
 #: How each line of this version begins.
 OPENING = b'{"version":%d,"input":' % PROTOCOL
 
 _DECODER = json.JSONDecoder()
-
-_EMPTY: Dict[str, Any] = dict.fromkeys(
-    ("page", "symbology", "text", "bytes", "kind", "content", "rule", "actions", "verdict", "error", "lost")
-)
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _error_text(trouble: Mapping[str, Any]) -> str:
-    return f"{trouble['code']}: {trouble['message']}"
-
-
-def _row(member: Mapping[str, Any], result: Result, lost: Optional[str]) -> Dict[str, Any]:
-    return {
-        "page": result.symbol.page,
-        "symbology": result.symbol.symbology,
-        "text": result.symbol.text,
-        "bytes": result.symbol.bytes,
-        "kind": result.kind,
-        "content": _text(member["content"]),
-        "rule": result.rule,
-        "actions": _text(member["resolution"]["actions"]),
-        "verdict": result.verdict,
-        "error": None,
-        "lost": lost,
-    }
-
 
 def _notice(member: Mapping[str, Any]) -> Notice:
     return Notice(member["code"], member["message"], member.get("page"))
@@ -314,24 +311,12 @@ def _content(member: Dict[str, Any]) -> Content:
     for name, value in member.items():
         attribute = attributes.get(name)
         if attribute is not None:
-            values[attribute] = _value(name, value)
+            values[attribute] = value_of(name, value)
     try:
         return type_of(kind, member, **values)
     except TypeError:
         # A field is missing that every code of this kind has, in the program for which this package was made.
         return Content(kind, member)
-
-
-def _value(name: str, value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(value)
-    if name in DATES:
-        try:
-            return datetime.date.fromisoformat(value)
-        except ValueError:
-            # The year 0000, which Python does not have.
-            return None
-    return value
 
 
 def _outline(corners: Optional[Sequence[Sequence[int]]]) -> Optional[Outline]:

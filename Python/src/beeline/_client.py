@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import operator
 import os
 import subprocess
 import threading
 import weakref
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union, cast
 
 from ._answers import OPENING, Answer
 from ._codes import Code, request
-from ._conversation import Conversation, Trouble
+from ._conversation import Conversation, Request, Trouble
 from ._drawing import draw as draw_code
-from ._errors import BeelineError, ConfigurationError
+from ._errors import BeelineError, ConfigurationError, in_python
 from ._images import Image, Loaded, load
 from ._kinds import Kind, kind_of
 from ._memory import memory_file, path_of
 from ._process import CoProcess
 from ._program import checked
+from ._tables import frame
 
 Item = TypeVar("Item")
 Names = Union[str, Sequence[str]]
@@ -78,7 +81,7 @@ class Beeline:
         full_ascii: bool = False,
         timeout: Optional[float] = None,
     ):
-        if jobs is not None and jobs < 1:
+        if jobs is not None and operator.index(jobs) < 1:
             raise ValueError(f"jobs is {jobs}, and must be 1 or more")
         if timeout is not None and timeout <= 0:
             raise ValueError(f"timeout is {timeout}, and must be more than 0")
@@ -128,7 +131,7 @@ class Beeline:
     def scan(self, image: Image) -> Answer:
         """The codes of a picture: a path, bytes, a binary file, an image of PIL, an array of numpy, or a `Picture`.
 
-        A picture that cannot be read is an answer with `error`.
+        A picture that cannot be read is an answer with `error`. What cannot be a picture is a `TypeError`.
         """
         with self._places, Stream(self, "scan") as stream:
             stream.submit(image)
@@ -138,12 +141,16 @@ class Beeline:
         """An answer for each picture, in their order, as they are consumed.
 
         At most `ahead` pictures are taken that are not answered (default: four for each job); no more of them are in
-        memory, and as many are decoded at once as there are jobs.
+        memory, and as many are decoded at once as there are jobs. What cannot be a picture is an answer with `error`.
         """
         return self._answers("scan", images, ahead or 4 * self.jobs)
 
     def resolve(self, code: Code, *, symbology: Optional[str] = None, add_on: Optional[str] = None) -> Answer:
-        """What a code means: a text, bytes, a `Symbol`, or a mapping with "text" or "bytes", and "symbology", "addOn"."""
+        """What a code means: a text, bytes, a `Symbol`, or a mapping with "text" or "bytes", and "symbology", "addOn".
+
+        A whole number is the text of its digits. A missing value is an answer with `error`, what cannot be a code a
+        `TypeError`.
+        """
         line = request(code, symbology, add_on)
         with self._places, Stream(self, "resolve") as stream:
             stream.submit_line(line)
@@ -152,8 +159,27 @@ class Beeline:
     def resolve_many(
         self, codes: Iterable[Code], *, symbology: Optional[str] = None, ahead: Optional[int] = None
     ) -> Iterator[Answer]:
-        """An answer for each code, in their order, as they are consumed."""
+        """An answer for each code, in their order, as they are consumed. What cannot be a code is an answer with `error`."""
         return self._answers("resolve", codes, ahead or CODES_AHEAD, symbology)
+
+    def frame(self, inputs: Iterable[Union[Image, Answer]]) -> Any:
+        """A DataFrame of pandas with a row for each code of many pictures, or of answers, as of `resolve_many`.
+
+        The columns are those of `Answer.rows(path=True, flat=True)`. Numbers, dates and truth values have the types of
+        pandas; a column of prices is of floating point.
+        """
+        iterator = iter(inputs)
+        first = list(itertools.islice(iterator, 1))
+        every = itertools.chain(first, iterator)
+        are_answers = bool(first) and isinstance(first[0], Answer)
+        return frame(cast("Iterable[Answer]", every) if are_answers else self.scan_many(cast("Iterable[Image]", every)))
+
+    def check(self) -> None:
+        """Raises `ConfigurationError` if the command refuses the options or the rules, which else shows at the first call."""
+        self._check()
+        for command in ("scan", "resolve"):
+            # Given nothing, it ends when it has read its options and rules.
+            self._run(self._command(command))
 
     def draw(self, content: Union[str, bytes, None] = None, **options: Any) -> bytes:
         """A code as a file: see `beeline.draw`."""
@@ -164,10 +190,14 @@ class Beeline:
         command = [self.program, "kinds", "--format", "json", *self._rule_options()]
         if "--no-defaults" in self._shared_options:
             command.append("--no-defaults")
+        return tuple(kind_of(member) for member in json.loads(self._run(command))["kinds"])
+
+    def _run(self, command: List[str]) -> bytes:
+        """What the command prints that is given no input."""
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        if done.returncode != 0:
-            raise ConfigurationError(done.stderr.decode("utf-8", "replace").strip())
-        return tuple(kind_of(member) for member in json.loads(done.stdout)["kinds"])
+        if done.returncode not in (0, 1):
+            raise ConfigurationError(self._in_python(done.stderr.decode("utf-8", "replace")))
+        return done.stdout
 
     def _answers(
         self, command: str, items: Iterable[Any], ahead: int, symbology: Optional[str] = None
@@ -186,7 +216,7 @@ class Beeline:
             while True:
                 while not is_over and len(stream) < ahead and not stream.has_answer:
                     try:
-                        stream.submit(next(items))
+                        stream.submit_any(next(items))
                     except StopIteration:
                         is_over = True
                     except Exception as error:
@@ -209,6 +239,16 @@ class Beeline:
     def _rule_options(self) -> List[str]:
         paths = (file if isinstance(file, str) else path_of(file) for file in self._rules)
         return [part for path in paths for part in ("--rules", path)]
+
+    def _in_python(self, message: str) -> str:
+        """What the command says, with the names of arguments for its options and for rules without a file."""
+        numbered = len(self._rules) > 1
+        files = {
+            path_of(file): f"rules[{number}]" if numbered else "rules"
+            for number, file in enumerate(self._rules)
+            if isinstance(file, int)
+        }
+        return in_python(message, files)
 
     def _start(self, command: str) -> CoProcess:
         return CoProcess(self._command(command))
@@ -233,7 +273,7 @@ class Beeline:
 
     def _check(self) -> None:
         if self._is_closed:
-            raise BeelineError("it is closed")
+            raise BeelineError("this Beeline is closed; make another, or call it within its 'with'")
 
     def close(self) -> None:
         """Ends the co-processes that are idle; those in use end with their use."""
@@ -253,7 +293,8 @@ class Beeline:
         self.close()
 
     def __repr__(self) -> str:
-        return f"Beeline({' '.join([self.program, *self._rule_options(), *self._shared_options])})"
+        state = "closed " if self._is_closed else ""
+        return f"<{state}Beeline {' '.join([self.program, *self._rule_options(), *self._shared_options])}>"
 
 
 class Stream:
@@ -265,7 +306,7 @@ class Stream:
         self._symbology = symbology
         self._owner = os.getpid()
         self._conversation: Conversation[Optional[Loaded]] = Conversation(
-            client._take(command), lambda: client._start(command), client._timeout, OPENING
+            client._take(command), lambda: client._start(command), client._timeout, OPENING, client._in_python
         )
 
     def submit(self, item: Any) -> None:
@@ -276,7 +317,14 @@ class Stream:
         loaded = load(item)
         self._conversation.submit(loaded.trouble or loaded.path + b"\0", loaded)
 
-    def submit_line(self, line: bytes) -> None:
+    def submit_any(self, item: Any) -> None:
+        """Takes a picture, or a code; what cannot be one is answered with an error."""
+        try:
+            self.submit(item)
+        except TypeError as error:
+            self._conversation.submit(Trouble("wrong-type", str(error)), None)
+
+    def submit_line(self, line: Request) -> None:
         self._conversation.submit(line, None)
 
     def __len__(self) -> int:

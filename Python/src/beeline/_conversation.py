@@ -43,8 +43,17 @@ class Conversation(Generic[Token]):
     ends is given up, with a `Trouble` instead of its line. A request that is a `Trouble` from the start is its own answer.
     """
 
-    def __init__(self, process: CoProcess, start: Callable[[], CoProcess], timeout: Optional[float], opening: bytes):
-        """`start` makes another process, `timeout` is for one answer, `opening` is how each line must begin."""
+    def __init__(
+        self,
+        process: CoProcess,
+        start: Callable[[], CoProcess],
+        timeout: Optional[float],
+        opening: bytes,
+        worded: Callable[[str], str],
+    ):
+        """`start` makes another process, `timeout` is for one answer, `opening` is how each line must begin, `worded` puts
+        what the command says of its options into words of Python."""
+        self._worded = worded
         self._start = start
         self._timeout = timeout
         self._opening = opening
@@ -170,7 +179,7 @@ class Conversation(Generic[Token]):
             return Trouble("cancelled", "it was cancelled")
         # Status 2 is wrong usage or configuration, and comes before anything was done.
         if status == 2 and process.answered == 0:
-            raise ConfigurationError(said or "the program refuses its options")
+            raise ConfigurationError(self._worded(said) or "the program refuses its options")
         how = f"signal {-status}" if status < 0 else f"status {status}"
         detail = f"the program ended ({how})" + (f": {said[-500:]}" if said else "")
         self._barren = self._barren + 1 if process.answered == 0 else 0

@@ -6,7 +6,7 @@ import os
 import subprocess
 from typing import List, Mapping, Optional, Sequence, Union
 
-from ._errors import DrawError
+from ._errors import DrawError, in_python
 from ._memory import memory_file, path_of
 
 
@@ -51,6 +51,8 @@ def draw(
     """
     if (content is None) == (kind is None):
         raise TypeError("draw takes either a content, or a kind with its fields")
+    if kind is not None and not fields:
+        raise TypeError(f"draw needs fields=… for the kind {kind!r}; beeline.kinds() has their names")
     command = [program, "draw", "--output", "-", "--format", format, *rules]
     values = {
         "as": symbology,
@@ -87,7 +89,7 @@ def draw(
         for descriptor in descriptors:
             os.close(descriptor)
     if done.returncode != 0:
-        raise DrawError(done.stderr.decode("utf-8", "replace").strip())
+        raise DrawError(in_python(done.stderr.decode("utf-8", "replace"), {}))
     return done.stdout
 
 

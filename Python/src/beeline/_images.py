@@ -95,7 +95,7 @@ def load(image: Image) -> Loaded:
                 return _in_memory(name, view)
     except OSError as error:
         return Loaded(name, trouble=Trouble("cannot-open", error.strerror or str(error)))
-    kind = f"{type(image).__module__}.{type(image).__qualname__}"
+    kind = f"{type(image).__module__}.{type(image).__qualname__}".removeprefix("builtins.")
     raise TypeError(
         f"{kind} is no picture: give a path, bytes, a binary file, an image of PIL or an array of numpy"
     )
@@ -111,6 +111,8 @@ def _load_path(path: Union[str, bytes], name: Optional[str]) -> Loaded:
     absolute = raw if raw.startswith(b"/") else os.path.join(os.getcwdb(), raw)
     if len(absolute) >= _LONGEST_PATH:
         return Loaded(shown, trouble=Trouble("cannot-open", "its name is too long"))
+    if os.path.isdir(absolute):
+        return Loaded(shown, trouble=Trouble("cannot-open", "it is a folder; give scan_many its files, as Path.iterdir() has them"))
     try:
         absolute.decode("utf-8")
     except UnicodeDecodeError:

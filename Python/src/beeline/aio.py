@@ -58,6 +58,15 @@ class Beeline:
         """An answer for each code, in their order."""
         return self._many("resolve", codes, ahead or CODES_AHEAD, symbology)
 
+    async def frame(self, inputs: Union[Iterable[Any], AsyncIterable[Any]]) -> Any:
+        """A DataFrame with a row for each code of many pictures, or of answers: see `beeline.Beeline.frame`."""
+        every = [item async for item in (inputs if isinstance(inputs, AsyncIterable) else _gently(inputs))]
+        return await self._run(functools.partial(self._client.frame, every))
+
+    async def check(self) -> None:
+        """Raises `ConfigurationError` if the command refuses the options or the rules."""
+        await self._run(self._client.check)
+
     async def draw(self, content: Union[str, bytes, None] = None, **options: Any) -> bytes:
         """A code as a file: see `beeline.draw`."""
         return await self._run(functools.partial(self._client.draw, content, **options))
@@ -96,9 +105,9 @@ class Beeline:
                         item = await iterator.__anext__()
                         # A code is a line in memory; a picture is read and written.
                         if command == "resolve":
-                            stream.submit(item)
+                            stream.submit_any(item)
                         else:
-                            await self._run(functools.partial(stream.submit, item))
+                            await self._run(functools.partial(stream.submit_any, item))
                     except StopAsyncIteration:
                         is_over = True
                     except Exception as error:

@@ -26,7 +26,6 @@ from typing import Union
 from ._answers import Answer
 from ._client import Beeline, Rules
 from ._images import Picture
-from ._program import checked
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -213,7 +212,8 @@ class _Shipment:
         options: Dict[str, Any],
     ):
         # Here the error is one line. In a task it would be a hundred, after Spark has started all that it needs.
-        checked(options.get("program"))
+        with Beeline(rules=rules, catalogs=catalogs, **{"jobs": 1, **options}) as client:
+            client.check()
         self._files: Dict[str, bytes] = {}
         self._options = {"jobs": 1, **options}
         if isinstance(rules, (str, os.PathLike, Mapping)):
@@ -387,6 +387,12 @@ def _files(session: "SparkSession", paths: Union[str, List[str]]) -> "DataFrame"
 def _done(session: "SparkSession", output: str) -> "Optional[DataFrame]":
     from pyspark.errors import AnalysisException
 
+    jvm = session.sparkContext._jvm
+    # Spark logs an exception when it reads a table that is not there.
+    if jvm is not None:
+        path = jvm.org.apache.hadoop.fs.Path(output)
+        if not path.getFileSystem(session.sparkContext._jsc.hadoopConfiguration()).exists(path):
+            return None
     try:
         # Kept, so that it does not contain what this job adds.
         return session.read.schema(SCHEMA).parquet(output).select("path").distinct().localCheckpoint()

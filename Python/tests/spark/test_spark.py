@@ -16,6 +16,7 @@ import pytest
 from conftest import PICTURES, PROGRAM, PROJECT, children, command
 from pyspark.sql import SparkSession
 
+import beeline
 from beeline import spark
 
 COUNT = 40
@@ -171,12 +172,13 @@ def programs(parent=None):
 
 @pytest.fixture
 def logging_program(tmp_path):
-    """The command, and a list of the processes that have started it for scans."""
+    """The command, and a list of the processes of Spark that have started it for scans."""
     path, log = tmp_path / "beeline", tmp_path / "log"
     scan = f'case "$*" in *--files0-from*) echo $PPID >> {shlex.quote(str(log))};; esac'
     path.write_text(f'#!/bin/sh\n{scan}\nexec {shlex.quote(PROGRAM)} "$@"\n')
     path.chmod(0o755)
-    return str(path), lambda: log.read_text().split()
+    # The driver starts it to try the options.
+    return str(path), lambda: [process for process in log.read_text().split() if process != str(os.getpid())]
 
 
 def test_tasks_of_a_process_share_a_co_process_as_long_as_their_options_are_the_same(session, folder, logging_program):
@@ -270,6 +272,17 @@ def job(*arguments):
         text=True,
         start_new_session=True,
     )
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"effort": "big"}, "^effort cannot be 'big'"),
+    ({"rules": {"version": 1, "rules": [{"id": "x"}]}}, "^rules:1:26: error"),
+    ({"rules": "/nonexistent.json"}, "/nonexistent.json"),
+])
+def test_wrong_options_are_found_on_the_driver(session, options, words):
+    codes = session.createDataFrame([("4006381333931",)], ["text"])
+    with pytest.raises((beeline.ConfigurationError, FileNotFoundError), match=words):
+        spark.resolve(codes, **options)
 
 
 SUBMIT = "--master local[2] --conf spark.ui.enabled=false --conf spark.driver.host=127.0.0.1 pyspark-shell"
