@@ -42,6 +42,7 @@ put_filled() { # MODE SOURCE TARGET
 }
 
 put_link() { # WHAT-IT-POINTS-TO TARGET
+    mkdir -p "$(dirname "${DESTDIR:-}$2")"
     ln -sf "$1" "${DESTDIR:-}$2"
     echo "$2" >>"$made/list"
 }
@@ -103,17 +104,16 @@ date=$(sed -n "s/^## \[$version\] - //p" CHANGELOG.md)
 sed -e "s/@version@/$version/" -e "s/@date@/$date/" Packaging/io.github.beeline.Beeline.metainfo.xml >"$made/metainfo"
 put 644 "$made/metainfo" "$datadir/metainfo/io.github.beeline.Beeline.metainfo.xml"
 
-for file in README.md CHANGELOG.md SECURITY.md; do put 644 "$file" "$datadir/doc/beeline/$file"; done
-for file in Docs/*.md Docs/*.svg Docs/API.txt; do put 644 "$file" "$datadir/doc/beeline/$file"; done
-for file in Docs/Pictures/*; do put 644 "$file" "$datadir/doc/beeline/$file"; done
-for file in Examples/*.jpg Examples/*.png Examples/*.webp Examples/station.json Examples/Rules/*; do
-    put 644 "$file" "$datadir/doc/beeline/$(echo "$file" | sed s/^Examples/examples/)"
+# The documents stand to each other as in the sources, so that their links and command lines hold: `cd` there first.
+doc=$datadir/doc/beeline
+for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE Python/README.md Scripts/packages.txt \
+    Sources/C/CBeeline/beeline.h Packaging/Caddyfile Packaging/nginx-beeline.conf Packaging/60-beeline-scanners.rules; do
+    put 644 "$file" "$doc/$file"
 done
-for file in Examples/C/resolve.c Examples/Python/*.py; do
-    put 644 "$file" "$datadir/doc/beeline/$(echo "$file" | sed s/^Examples/examples/)"
-done
-for file in Packaging/Caddyfile Packaging/nginx-beeline.conf; do
-    put 644 "$file" "$datadir/doc/beeline/examples/$(basename "$file")"
+find Docs Examples Sources/Beeline/Beeline.docc -type f ! -path '*/.build/*' ! -path '*/__pycache__/*' | LC_ALL=C sort >"$made/documents"
+while IFS= read -r file; do put 644 "$file" "$doc/$file"; done <"$made/documents"
+for file in Rules/*.json; do
+    put_link "../../../beeline/rules/$(basename "$file" | sed 's/^[0-9]*-//')" "$doc/$file"
 done
 
 put 644 "$made/list" "$datadir/beeline/installed-files"

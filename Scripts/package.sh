@@ -144,7 +144,10 @@ fi
 ids=$(for program in "${built[@]}"; do strip_program "$program"; done)
 
 put_documents beeline "$root"
-rm "$root/usr/share/doc/beeline/CHANGELOG.md"
+ln -sf /usr/share/common-licenses/Apache-2.0 "$root/usr/share/doc/beeline/LICENSE"
+# Where Debian's users look for them.
+ln -s Examples "$root/usr/share/doc/beeline/examples"
+Scripts/check-links.py "$root/usr/share/doc/beeline"
 install -D -m 644 Packaging/lintian-overrides "$root/usr/share/lintian/overrides/beeline"
 
 mkdir -p "$work/debian"

@@ -41,7 +41,7 @@ files() {
 
 scan_examples() { # PROGRAM
     user 0 '9780306406157 \+ 52495' 'UPC-A +036000291452' 'EAN-13 +5901234123457' 'QR Code +https://example.com/' \
-        'open-url +would open https://www.amazon.com/dp/0306406152' -- "$1 scan /usr/share/doc/beeline/examples/*.*[gp]"
+        'open-url +would open https://www.amazon.com/dp/0306406152' -- "$1 scan /usr/share/doc/beeline/Examples/*.*[gp]"
 }
 
 # The disk of a trial may lose everything.
@@ -64,7 +64,7 @@ user 0 '^beeline [0-9.]+ \([0-9a-f]+' '^zxing ' '^zbar ' -- 'beeline --version'
 user 0 '1 of 5' '5 of 5' 'rule +book.amazon' 'verdict +ask' 'expired=' -- 'beeline demo'
 scan_examples beeline
 user 0 'isbn13?.*9784873119045|9784873119045' -- 'beeline resolve --format csv --columns text,kind,url 9784873119045'
-user 0 -- 'cd /usr/share/doc/beeline/examples/Rules && beeline rules test price-list.json'
+user 0 -- 'cd /usr/share/doc/beeline/Examples/Rules && beeline rules test price-list.json'
 user 0 '^NAME' 'beeline — ' 'beeline-scan\(1\)' -- 'man beeline | head -n 30'
 for page in /usr/share/man/man[157]/beeline*.gz; do
     man -l "$page" >/tmp/log 2>&1 && grep -q ^NAME /tmp/log || fail "man does not show $page"
@@ -81,9 +81,9 @@ fi
 user 0 '^same$' -- 'beeline rules schema | cmp - /usr/share/beeline/beeline-rules.schema.json && echo same'
 user 0 '^9780306406157 isbn book.amazon$' -- "python3 -c '
 import beeline
-for result in beeline.scan(\"/usr/share/doc/beeline/examples/book.jpg\"): print(result.text, result.kind, result.rule)'"
+for result in beeline.scan(\"/usr/share/doc/beeline/Examples/book.jpg\"): print(result.text, result.kind, result.rule)'"
 if [ -e /usr/share/doc/libbeeline0 ]; then
-    user 0 '"rule":"shop.book"' -- 'cd /usr/share/doc/beeline/examples && python3 Python/resolve_with_ctypes.py Rules/shop.json 9784873119045'
+    user 0 '"rule":"shop.book"' -- 'cd /usr/share/doc/beeline/Examples && python3 Python/resolve_with_ctypes.py Rules/shop.json 9784873119045'
 fi
 [ "$before" = "$(find /home/visitor)" ] || fail "files appeared in the home of a user who performed nothing: $(find /home/visitor)"
 user 2 'libmicrohttpd' -- 'beeline serve --for 1s'
@@ -120,6 +120,6 @@ fi
 # 4. The archive, from a folder with a blank in its name; the libraries are still there.
 user 0 -- 'mkdir "a folder" && tar -xf /mnt/packages/beeline-*.tar.gz -C "a folder" --strip-components=1 && ls "a folder"'
 user 0 'beeline [0-9.]+ \(' '^zxing ' -- '"a folder/bin/beeline" --version'
-user 0 'EAN-13 +9780306406157' -- '"a folder/bin/beeline" scan "a folder/share/doc/beeline/examples/book.jpg"'
+user 0 'EAN-13 +9780306406157' -- '"a folder/bin/beeline" scan "a folder/share/doc/beeline/Examples/book.jpg"'
 user 0 -- '"a folder/bin/beeline" draw https://example.com/ -o again.png && cmp again.png poster.png'
 printf '\nThe packages and the archive passed.\n'

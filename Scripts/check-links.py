@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Checks that every relative link of the pages below a folder leads to a file, and every fragment to a heading.
+
+usage: Scripts/check-links.py FOLDER        such as: /usr/share/doc/beeline
+"""
+
+import pathlib
+import re
+import sys
+import urllib.parse
+
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^()\s]+)\)|!\[[^\]]*\]\(([^()\s]+)\)|(?:src|href|srcset)=\"([^\"\s]+)\"")
+
+
+def anchors(page):
+    """The fragments of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    found = set()
+    for heading in re.findall(r"^#+ +(.*)$", text, re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "")
+        name = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
+        number = 0
+        while name + (f"-{number}" if number else "") in found:
+            number += 1
+        found.add(name + (f"-{number}" if number else ""))
+    return found
+
+
+def broken(folder):
+    for page in sorted(folder.rglob("*.md")):
+        text = re.sub(r"^(```|~~~).*?^\1", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for match in LINK.finditer(re.sub(r"`[^`\n]*`", "", text)):
+            link = next(filter(None, match.groups()))
+            if re.match(r"[a-z][a-z0-9+.-]*:", link):
+                continue
+            path, _, fragment = link.partition("#")
+            target = page if not path else page.parent / urllib.parse.unquote(path)
+            if not target.exists():
+                yield f"{page.relative_to(folder)}: {link} is not there"
+            elif fragment and target.suffix == ".md" and fragment not in anchors(target):
+                yield f"{page.relative_to(folder)}: {link}: no heading has this name"
+
+
+def main():
+    if len(sys.argv) != 2 or not pathlib.Path(sys.argv[1]).is_dir():
+        sys.exit("usage: Scripts/check-links.py FOLDER")
+    found = list(broken(pathlib.Path(sys.argv[1])))
+    print("\n".join(found), file=sys.stderr)
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
