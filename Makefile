@@ -40,7 +40,7 @@ SWIFT_BUILD = swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package reproduce format pictures words clean
+.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package apt try-apt reproduce format pictures words clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -132,6 +132,12 @@ package: deps-package build ## Make .deb packages and an archive in .build/packa
 
 try-package: package ## Try the packages in a bare system that debootstrap makes, and remove them again
 	@Scripts/try-package.sh .build/packages
+
+apt: package ## Write a signed repository for apt into .build/apt; KEY=FINGERPRINT of gpg
+	@KEY="$(KEY)" Scripts/make-apt.sh .build/packages .build/apt
+
+try-apt: package ## Try such a repository with apt-get over loopback, and with keys and files that are wrong
+	@Scripts/try-apt.sh .build/packages
 
 reproduce: deps-package ## Build and pack twice, in two folders, and compare the bytes (a quarter of an hour)
 	@Scripts/reproduce.sh

@@ -104,7 +104,7 @@ date=$(sed -n "s/^## \[$version\] - //p" CHANGELOG.md)
 sed -e "s/@version@/$version/" -e "s/@date@/$date/" Packaging/io.github.beeline.Beeline.metainfo.xml >"$made/metainfo"
 put 644 "$made/metainfo" "$datadir/metainfo/io.github.beeline.Beeline.metainfo.xml"
 
-# The documents stand to each other as in the sources, so that their links and command lines hold: `cd` there first.
+# The documents stand to each other as in the sources, so that their links and command lines are right: `cd` there first.
 doc=$datadir/doc/beeline
 for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE Python/README.md Scripts/packages.txt \
     Sources/C/CBeeline/beeline.h Packaging/Caddyfile Packaging/nginx-beeline.conf Packaging/60-beeline-scanners.rules; do
