@@ -40,7 +40,7 @@ SWIFT_BUILD = swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package apt try-apt reproduce format pictures words clean
+.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package apt try-apt try-container reproduce format pictures words clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -138,6 +138,9 @@ apt: package ## Write a signed repository for apt into .build/apt; KEY=FINGERPRI
 
 try-apt: package ## Try such a repository with apt-get over loopback, and with keys and files that are wrong
 	@Scripts/try-apt.sh .build/packages
+
+try-container: package ## Build the image of Packaging/Containerfile and ask the server in it, where buildah is installed
+	@Scripts/try-container.sh .build/packages
 
 reproduce: deps-package ## Build and pack twice, in two folders, and compare the bytes (a quarter of an hour)
 	@Scripts/reproduce.sh

@@ -15,7 +15,7 @@ from ._answers import OPENING, Answer
 from ._codes import Code, request
 from ._conversation import Conversation, Request, Trouble
 from ._drawing import draw as draw_code
-from ._errors import BeelineError, ConfigurationError, in_python
+from ._errors import BeelineError, ConfigurationError, ProgramFailed, in_python
 from ._images import Image, Loaded, load
 from ._kinds import Kind, kind_of
 from ._memory import memory_file, path_of
@@ -178,7 +178,7 @@ class Beeline:
         """Raises `ConfigurationError` if the command refuses the options or the rules, which else shows at the first call."""
         self._check()
         for command in ("scan", "resolve"):
-            # Given nothing, it ends when it has read its options and rules.
+            # Given nothing, it ends when it has read its options and rules. That it was killed shows again when it is used.
             self._run(self._command(command))
 
     def draw(self, content: Union[str, bytes, None] = None, **options: Any) -> bytes:
@@ -190,14 +190,17 @@ class Beeline:
         command = [self.program, "kinds", "--format", "json", *self._rule_options()]
         if "--no-defaults" in self._shared_options:
             command.append("--no-defaults")
-        return tuple(kind_of(member) for member in json.loads(self._run(command))["kinds"])
+        done = self._run(command)
+        if done.returncode != 0:
+            raise ProgramFailed(f"the program ended ({done.returncode}): {done.stderr.decode('utf-8', 'replace').strip()}")
+        return tuple(kind_of(member) for member in json.loads(done.stdout)["kinds"])
 
-    def _run(self, command: List[str]) -> bytes:
-        """What the command prints that is given no input."""
+    def _run(self, command: List[str]) -> "subprocess.CompletedProcess[bytes]":
+        """What the command prints that is given no input. Status 2 is wrong usage or configuration."""
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        if done.returncode not in (0, 1):
+        if done.returncode == 2:
             raise ConfigurationError(self._in_python(done.stderr.decode("utf-8", "replace")))
-        return done.stdout
+        return done
 
     def _answers(
         self, command: str, items: Iterable[Any], ahead: int, symbology: Optional[str] = None
