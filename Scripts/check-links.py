@@ -2,6 +2,7 @@
 """Checks that every relative link of the pages below a folder leads to a file, and every fragment to a heading.
 
 usage: Scripts/check-links.py FOLDER        such as: /usr/share/doc/beeline
+       Scripts/check-links.py --check       the pages of the project
 """
 
 import pathlib
@@ -28,6 +29,9 @@ def anchors(page):
 
 def broken(folder):
     for page in sorted(folder.rglob("*.md")):
+        # What is built has pages of others.
+        if any(part.startswith(".") for part in page.relative_to(folder).parts):
+            continue
         text = re.sub(r"^(```|~~~).*?^\1", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
         for match in LINK.finditer(re.sub(r"`[^`\n]*`", "", text)):
             link = next(filter(None, match.groups()))
@@ -35,16 +39,19 @@ def broken(folder):
                 continue
             path, _, fragment = link.partition("#")
             target = page if not path else page.parent / urllib.parse.unquote(path)
-            if not target.exists():
+            # A link of the file system may lead into another package.
+            if not target.exists() and not target.is_symlink():
                 yield f"{page.relative_to(folder)}: {link} is not there"
             elif fragment and target.suffix == ".md" and fragment not in anchors(target):
                 yield f"{page.relative_to(folder)}: {link}: no heading has this name"
 
 
 def main():
-    if len(sys.argv) != 2 or not pathlib.Path(sys.argv[1]).is_dir():
-        sys.exit("usage: Scripts/check-links.py FOLDER")
-    found = list(broken(pathlib.Path(sys.argv[1])))
+    project = pathlib.Path(__file__).resolve().parent.parent
+    folder = project if sys.argv[1:] == ["--check"] else pathlib.Path(*sys.argv[1:2])
+    if len(sys.argv) != 2 or not folder.is_dir():
+        sys.exit("usage: Scripts/check-links.py FOLDER | --check")
+    found = list(broken(folder))
     print("\n".join(found), file=sys.stderr)
     sys.exit(1 if found else 0)
 

@@ -144,7 +144,7 @@ fi
 ids=$(for program in "${built[@]}"; do strip_program "$program"; done)
 
 put_documents beeline "$root"
-ln -sf /usr/share/common-licenses/Apache-2.0 "$root/usr/share/doc/beeline/LICENSE"
+ln -sf ../../common-licenses/Apache-2.0 "$root/usr/share/doc/beeline/LICENSE"
 # Where Debian's users look for them.
 ln -s Examples "$root/usr/share/doc/beeline/examples"
 Scripts/check-links.py "$root/usr/share/doc/beeline"

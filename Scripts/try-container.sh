@@ -16,7 +16,7 @@ folder=$(realpath -m "${BEELINE_BARE:-.build/bare}/bookworm")
 make_bare_system bookworm "$folder" man-db,bash-completion
 
 work=$(mktemp -d)
-# Without a daemon, without layers in a folder of the system, and without the namespaces that containers here may not have.
+# Without a daemon, without layers in a folder of the system, and without namespaces, which a container cannot always make.
 build() { buildah --storage-driver vfs --root "$work/images" --runroot "$work/run" "$@"; }
 end() {
     build umount --all >/dev/null 2>&1 || true

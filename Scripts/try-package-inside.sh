@@ -110,6 +110,10 @@ if command -v ffmpeg >/dev/null; then
     user 0 'https://example.com/' -- 'ffmpeg -v error -loop 1 -i poster.png -t 2 -pix_fmt yuv420p poster.mkv && beeline live video:poster.mkv'
 fi
 
+# The pages as they are installed: their commands, run as written beside their examples, and their links.
+user 0 ' 0 failed' -- 'cp -r /usr/share/doc/beeline pages && cd pages && python3 /mnt/scripts/try-pages.py README.md Docs/GettingStarted.md'
+user 0 -- 'python3 /mnt/scripts/check-links.py /usr/share/doc/beeline'
+
 # 3. Nothing is left.
 administrator "apt-get -q purge -y $(dpkg-query --show --showformat '${Package} ' '*beeline*')"
 files >/tmp/purged

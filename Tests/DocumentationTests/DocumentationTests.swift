@@ -205,47 +205,6 @@ struct DocumentationTests {
         }
     }
 
-    @Test("each link of a page to a file leads to one", arguments: pages)
-    func linksLeadSomewhere(_ page: String) throws {
-        let url = Self.project.appending(path: page)
-        let text = try String(contentsOf: url, encoding: .utf8)
-        let links = text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/).map(\.output.1)
-        let pictures = text.matches(of: /\bsrc(?:set)?="([^":]+)"/).map(\.output.1)
-        for link in links + pictures {
-            let target = url.deletingLastPathComponent().appending(path: String(link)).path
-            #expect(FileManager.default.fileExists(atPath: target), "\(link)")
-        }
-    }
-
-    @Test("each link to a section leads to a title", arguments: pages)
-    func sectionsExist(_ page: String) throws {
-        let url = Self.project.appending(path: page)
-        let links = Self.withoutCode(try String(contentsOf: url, encoding: .utf8))
-            .matches(of: /\]\(([^)#:\s]*)#([^)\s]+)\)/)
-        for link in links {
-            let target =
-                link.output.1.isEmpty ? url : url.deletingLastPathComponent().appending(path: String(link.output.1))
-            let text = Self.withoutCode(try String(contentsOf: target, encoding: .utf8))
-            let titles = text.split(separator: "\n").filter { $0.hasPrefix("#") }.map(Self.anchor)
-            #expect(titles.contains(String(link.output.2)), "\(link.output.1)#\(link.output.2)")
-        }
-    }
-
-    private static func withoutCode(_ markdown: String) -> String {
-        markdown.split(separator: "```", omittingEmptySubsequences: false).enumerated()
-            .compactMap { $0.offset % 2 == 0 ? String($0.element) : nil }.joined()
-    }
-
-    /// The anchor that GitHub makes of a title.
-    private static func anchor(_ title: Substring) -> String {
-        String(
-            title.drop { $0 == "#" || $0 == " " }.lowercased().compactMap { character -> Character? in
-                if character == " " { return "-" }
-                return character.isLetter || character.isNumber || character == "-" || character == "_"
-                    ? character : nil
-            })
-    }
-
     private static let sources = ["", "c", "cpp", "h"].flatMap {
         files(in: "Sources", suffix: ".\($0.isEmpty ? "swift" : $0)")
     }
@@ -254,8 +213,8 @@ struct DocumentationTests {
 @Suite("What scripts write is up to date")
 struct GeneratedPageTests {
     @Test(
-        "the picture of the modules, and the listing of the API; each example of its documentation compiles",
-        arguments: ["draw-architecture.py", "list-api.py", "check-examples.py"])
+        "the picture of the modules, and the listing of the API; each example of its documentation compiles, each link leads on",
+        arguments: ["draw-architecture.py", "list-api.py", "check-examples.py", "check-links.py"])
     func isUpToDate(_ script: String) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
