@@ -162,7 +162,9 @@ def test_wrong_drawings_are_named_as_arguments():
         beeline.draw(kind="wifi")
 
 
-def test_the_notebook_runs_from_pictures_to_a_table_and_a_chart(tmp_path):
+def test_the_notebook_runs_from_pictures_to_a_table_and_a_chart(tmp_path, monkeypatch):
+    for name in ("MPLCONFIGDIR", "IPYTHONDIR", "JUPYTER_RUNTIME_DIR"):
+        monkeypatch.setenv(name, str(tmp_path / name))
     notebook = nbformat.read(PROJECT / "Examples/Python/shelf.ipynb", as_version=4)
     nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
