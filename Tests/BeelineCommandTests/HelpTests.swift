@@ -25,20 +25,32 @@ struct HelpTests {
         #expect(try await beeline(words + ["missing", "--help"]).output == help.output)
     }
 
-    @Test("the program's help lists every command", arguments: [["--help"], ["-h"], ["help"], ["help", "help"]])
+    @Test(
+        "the program's help is a screen, and lists the first word of every command once",
+        arguments: [["--help"], ["-h"], ["help"], ["help", "help"]])
     func lists(_ words: [String]) async throws {
         let help = try await beeline(words)
         #expect(help.status == 0)
-        for command in CommandDefinition.all { #expect(help.output.contains("beeline \(command.name) ")) }
+        #expect(help.lines.count <= 40 && help.lines.allSatisfy { $0.count <= 120 })
+        let first = Set(CommandDefinition.all.map { $0.name.prefix { $0 != " " } })
+        for word in first { #expect(help.lines.count { $0.hasPrefix("  \(word) ") } == 1, "\(word)") }
+        #expect(HelpText.groups.flatMap(\.value).count == first.count)
     }
 
-    @Test("half a command of two words helps as well", arguments: [["rules", "--help"], ["help", "rules"]])
-    func helpsWithGroup(_ words: [String]) async throws {
-        let help = try await beeline(words)
+    static let families = Set(
+        CommandDefinition.all.map(\.name).filter { $0.contains(" ") }.map { $0.prefix { $0 != " " } }
+    ).sorted()
+
+    @Test("the first word of commands of two lists them, in its own help where it is a command", arguments: families)
+    func listsFamily(_ word: Substring) async throws {
+        let help = try await beeline("help", String(word))
         #expect(help.status == 0)
-        let commands = CommandDefinition.all.filter { $0.name.hasPrefix("rules ") }
-        #expect(commands.count > 1)
-        for command in commands { #expect(help.output.contains(HelpText.command(command).string)) }
+        #expect(help.lines.allSatisfy { $0.count <= 120 })
+        for command in CommandDefinition.all(of: String(word)) {
+            #expect(help.output.contains("beeline \(command.name)"))
+            #expect(help.output.contains(command.summary))
+        }
+        #expect(try await beeline(String(word), "--help").output == help.output)
     }
 
     @Test("each example does what it says", arguments: CommandDefinition.all.flatMap { $0.examples.map(\.key) })

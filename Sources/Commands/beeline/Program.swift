@@ -155,14 +155,13 @@ enum Program {
 
     /// The commands of two words that begin with a word; none where the word is itself a command.
     private static func group(_ word: String) -> [CommandDefinition] {
-        let group = CommandDefinition.all.filter { $0.name.hasPrefix("\(word) ") }
-        return CommandDefinition.all.contains { $0.name == word } ? [] : group
+        CommandDefinition.all.contains { $0.name == word } ? [] : CommandDefinition.all(of: word)
     }
 
     private static func help(_ words: ArraySlice<String>) throws -> ExitStatus {
         guard let first = words.first, first != "help" else { return try print(HelpText.program()) }
         let group = words.count == 1 ? group(first) : []
-        guard group.isEmpty else { return try print(group.map(HelpText.command).joined(separator: "\n")) }
+        guard group.isEmpty else { return try print(HelpText.family(first)) }
         return try print(HelpText.command(try command(words).0))
     }
 

@@ -40,6 +40,12 @@ extension CommandDefinition {
         linksCheck, linksList, linksExport, tablesISBN, demo, manual, completion,
     ]
 
+    /// The commands of more words that begin with some.
+    static func all(of words: String) -> [CommandDefinition] { all.filter { $0.name.hasPrefix("\(words) ") } }
+
+    /// Its operands where they are short.
+    var shortOperands: String { operands.count <= 12 ? operands : "…" }
+
     static let ruleOptions: [Option] = [.rules, .plugins, .set, .catalog, .charset, .fullASCII, .noDefaults]
     static let scanOptions: [Option] = [.at, .source]
     static let runOptions: [Option] = [.run, .allow, .ask, .deny]

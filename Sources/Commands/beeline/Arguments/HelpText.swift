@@ -6,20 +6,65 @@ enum HelpText {
     /// The description of Beeline in one line.
     static let summary = "Scan a barcode, get the right action."
 
+    /// What people do, with the first words of the commands for it.
+    static let groups: KeyValuePairs = [
+        "Read codes": ["scan", "live"],
+        "Understand codes": ["resolve", "explain", "kinds", "formats"],
+        "Choose actions": ["rules", "plugins"],
+        "Run a desk": ["serve", "history"],
+        "Make codes": ["draw"],
+        "Manage": ["catalog", "links", "tables", "demo", "manual", "completion"],
+    ]
+
+    /// What the commands of two words do, by their first word, where that is no command itself.
+    private static let familySummaries = [
+        "catalog": "Import, list and export lists in which rules look codes up.",
+        "links": "Import, check and list the links of GS1 keys for a resolver.",
+        "plugins": "List, check and begin plugins, which add actions to rules.",
+        "rules": "Check, test, list, draw and begin rule files.",
+        "tables": "Install newer tables, such as that of ISBN ranges.",
+    ]
+
     static func program() -> TerminalText {
-        let commands = CommandDefinition.all.map { ("beeline \($0.name) \($0.operands)", $0.summary) }
-        let examples = CommandDefinition.all.compactMap(\.examples.first).map { ($0.key, $0.value) }
+        let rows = groups.map { _, words in
+            words.map { word -> (String, String) in
+                guard let command = CommandDefinition.all.first(where: { $0.name == word }) else {
+                    return ("\(word) …", familySummaries[word] ?? "")
+                }
+                return ("\(word) \(command.shortOperands)", command.summary)
+            }
+        }
+        let width = rows.joined().map(\.0.count).max()
+        let listed = zip(groups, rows).map { group, rows -> TerminalText in
+            "\(group.key)\n\(columns(rows, indent: 2, width: width))"
+        }.joined(separator: "\n\n")
         return """
             \(summary)
 
-            \(columns(commands, indent: 2))
+            beeline COMMAND [OPTION…] [ARGUMENT…]
 
-            'beeline COMMAND --help' describes a command, 'beeline --version' shows the version.
+            \(listed)
 
-            Try:
-            \(columns(examples, indent: 2))
+            'beeline help COMMAND' describes a command or those that begin with a word, as 'beeline help rules'.
+            'beeline demo' shows what Beeline does, 'beeline --version' what it is built with.
 
             """
+    }
+
+    /// The commands of two words that begin with a word.
+    static func family(_ word: String) -> TerminalText {
+        """
+        \(familySummaries[word] ?? "")
+
+        \(columns(rows(CommandDefinition.all(of: word)), indent: 2))
+
+        'beeline \(word) COMMAND --help' describes a command.
+
+        """
+    }
+
+    private static func rows(_ commands: [CommandDefinition]) -> [(String, String)] {
+        commands.map { ("beeline \($0.name) \($0.operands)", $0.summary) }
     }
 
     static func command(_ command: CommandDefinition) -> TerminalText {
@@ -28,6 +73,8 @@ enum HelpText {
             return (short + option.name + (option.value.map { " \($0)" } ?? ""), option.summary)
         }
         let discussion: TerminalText = command.discussion.isEmpty ? "" : "\n\(command.discussion)\n"
+        let others = CommandDefinition.all(of: command.name)
+        let below: TerminalText = others.isEmpty ? "" : "\nCommands:\n\(columns(rows(others), indent: 2))\n"
         let examples = command.examples.map { example -> TerminalText in
             "  # \(example.value)\n  \(example.key)"
         }.joined(separator: "\n")
@@ -36,7 +83,7 @@ enum HelpText {
             \(command.summary)
 
             \(columns(options, indent: 2))
-            \(discussion)
+            \(discussion)\(below)
             Examples:
             \(examples)
 
@@ -44,9 +91,9 @@ enum HelpText {
     }
 
     /// Two columns; after a left cell that is too wide, the right one is on the next line.
-    private static func columns(_ rows: [(String, String)], indent: Int) -> TerminalText {
+    private static func columns(_ rows: [(String, String)], indent: Int, width wanted: Int? = nil) -> TerminalText {
         let margin = TerminalText.blanks(indent)
-        let width = min(30, rows.map(\.0.count).max() ?? 0)
+        let width = wanted ?? min(30, rows.map(\.0.count).max() ?? 0)
         return rows.map { left, right -> TerminalText in
             let gap: TerminalText =
                 left.count <= width
