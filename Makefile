@@ -40,7 +40,7 @@ SWIFT_BUILD = swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package apt try-apt try-container reproduce format pictures words clean
+.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package apt try-apt try-container reproduce release format pictures words clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -144,6 +144,9 @@ try-container: package ## Build the image of Packaging/Containerfile and ask the
 
 reproduce: deps-package ## Build and pack twice, in two folders, and compare the bytes (a quarter of an hour)
 	@Scripts/reproduce.sh
+
+release: deps-package ## Set the version, commit, tag, build the packages twice and compare them; VERSION=1.2.3
+	@Scripts/release.sh $(VERSION)
 
 uninstall: ## Remove what install put there
 	@PREFIX="$(PREFIX)" BINDIR="$(BINDIR)" LIBEXECDIR="$(LIBEXECDIR)" LIBDIR="$(LIBDIR)" DESTDIR="$(DESTDIR)" Scripts/install-files.sh --remove

@@ -230,6 +230,54 @@ struct GeneratedPageTests {
     }
 }
 
+@Suite("A release is one command")
+struct ReleaseTests {
+    /// What a command line prints, and its status.
+    private func bash(_ line: String, in folder: URL) throws -> (output: String, status: Int32) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", line]
+        process.currentDirectoryURL = folder
+        let output = Pipe()
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (text, process.terminationStatus)
+    }
+
+    @Test("a dry run shows the version everywhere, and changes nothing; what cannot be released is said")
+    func releases() throws {
+        let project = DocumentationTests.project
+        let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appending(
+            path: "release-\(ProcessInfo.processInfo.processIdentifier)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // A clone has what is committed, whatever the working tree has beside it.
+        let cloned = try bash(
+            "git clone --quiet . '\(folder.path)' && git -C '\(folder.path)' checkout --quiet -B main", in: project)
+        try #require(cloned.status == 0, "\(cloned.output)")
+        let settings = "git config user.name A && git config user.email a@example.com && "
+        let shown = try bash(settings + "Scripts/release.sh --dry-run 99.0.1", in: folder)
+        #expect(shown.status == 0, "\(shown.output)")
+        for line in [
+            "+    static let number = \"99.0.1\"", "+#define BEELINE_VERSION \"99.0.1\"", "+__version__ = \"99.0.1\"",
+            "+    package static let userAgent = \"Beeline/99.0.1 ", ".upToNextMinor(from: \"99.0.0\")", "+## [99.0.1] - ",
+        ] { #expect(shown.output.contains(line), "\(line)") }
+        #expect(
+            try bash("git status --porcelain; git tag; git log -1 --format=%s | grep Release", in: folder).output
+                .isEmpty)
+        let refusals = [
+            ("0.0.1", "is not newer than"), ("1.2", "usage: "), ("'1.2.3; id'", "usage: "), ("", "usage: "),
+        ]
+        for (version, reason) in refusals {
+            let refused = try bash("Scripts/release.sh --dry-run \(version)", in: folder)
+            #expect(refused.status == 1 && refused.output.contains(reason), "\(refused.output)")
+        }
+        let dirty = try bash("echo >>README.md && Scripts/release.sh --dry-run 99.0.1", in: folder)
+        #expect(dirty.status == 1 && dirty.output.contains("not committed"))
+    }
+}
+
 @Suite("The units for systemd fit the program")
 struct UnitTests {
     private static let units = ["beeline-serve.service", "beeline-live.service"]

@@ -16,7 +16,7 @@ enum HelpText {
         "Manage": ["catalog", "links", "tables", "demo", "manual", "completion"],
     ]
 
-    /// What the commands of two words do, by their first word, where that is no command itself.
+    /// What the commands of two words do, by their first word, where that is not itself a command.
     private static let familySummaries = [
         "catalog": "Import, list and export lists in which rules look codes up.",
         "links": "Import, check and list the links of GS1 keys for a resolver.",
