@@ -53,8 +53,16 @@ struct DeskExampleTests {
         let check = try await beeline(
             ["rules", "check", "--no-defaults"] + desk.catalog + [desk.rules], folder: Project.folder)
         #expect(check.status == 0 && check.output.hasSuffix(": nothing wrong\n"), "\(check.output)\(check.errors)")
-        let tests = try await beeline(["rules", "test", desk.rules], folder: Project.folder)
-        #expect(tests.status == 0 && tests.output.contains("tests passed"), "\(tests.output)\(tests.errors)")
+        for file in try Self.ruleFiles(desk) {
+            let tests = try await beeline(["rules", "test", file], folder: Project.folder)
+            #expect(tests.status == 0 && tests.output.contains("tests passed"), "\(tests.output)\(tests.errors)")
+        }
+    }
+
+    private static func ruleFiles(_ desk: Desk) throws -> [String] {
+        let folder = "Examples/Desk/\(desk.folder)"
+        return try FileManager.default.contentsOfDirectory(atPath: Project.file(folder))
+            .filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
     }
 
     /// What a door is shown, and the codes that admit one guest each.
@@ -103,31 +111,12 @@ struct DeskExampleTests {
         }
     }
 
-    @Test("the tickets of make-tickets.py are admitted, and have numbers of their own")
-    func makesTickets() async throws {
-        let folder = try TemporaryFolder()
-        let made = try await TestPrograms.run(
-            "python3", [Project.file("Examples/Desk/tickets/make-tickets.py"), "spring"],
-            input: Array("Anna \"Ä\" Müller\n\nBen, Okafor\n".utf8), folder: folder.path)
-        #expect(made.status == 0, "\(made.errors)")
-        let labels = String(decoding: try folder.read("labels.csv"), as: UTF8.self)
-        let codes = labels.matches(of: /""number"":""([0-9a-f]{16})""/).map {
-            #"{"event":"spring","ticket":{"number":"\#($0.output.1)"}}"#
-        }
-        #expect(codes.count == 2 && Set(codes).count == 2)
-        let result = try await beeline(
-            ["resolve", "--no-defaults", "--rules", "Examples/Desk/tickets/rules.json", "--format", "line"]
-                + ["--catalog", "guests=\(folder.path("guests.csv"))"] + codes,
-            environment: ["XDG_DATA_HOME": folder.path], folder: Project.folder)
-        #expect(
-            result.output.contains("Anna \"Ä\" Müller") && result.output.contains("Ben, Okafor"), "\(result.output)")
-    }
-
     @Test("the pages show rules as they are in the files", arguments: desks)
     func pagesShowRules(_ desk: Desk) throws {
         func condensed(_ text: some StringProtocol) -> String { String(text.filter { !$0.isWhitespace }) }
         let page = String(decoding: try Project.read("Docs/\(desk.page)"), as: UTF8.self)
-        let rules = condensed(String(decoding: try Project.read(desk.rules), as: UTF8.self))
+        let rules = try Self.ruleFiles(desk).map { condensed(String(decoding: try Project.read($0), as: UTF8.self)) }
+            .joined()
         let blocks = page.matches(of: /```json\n([\s\S]*?)\n```/).map { condensed($0.output.1) }
         #expect(!blocks.isEmpty)
         for block in blocks {

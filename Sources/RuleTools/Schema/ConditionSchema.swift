@@ -80,6 +80,8 @@ package enum ConditionSchema {
                 entry(
                     "^catalog\\.", OperatorSchema(.unknownType),
                     "A cell of the row that a test found, or the number of rows."),
+                entry(
+                    " [-+] ", OperatorSchema(.number), "A sum of numbers, as catalog.stock.pieces - seen.isbn13.count."),
                 entry("^\(SchemaPatterns.result)$", OperatorSchema(.any), "A result of an earlier action."),
                 entry("^\(found)found$", OperatorSchema(.boolean), "Whether an earlier action found anything."),
             ]
@@ -99,9 +101,11 @@ package enum ConditionSchema {
         let seen = SeenField.allCases.map(\.rawValue).joined(separator: "|")
         let open = OpenFieldDefinition.table.map(\.prefix).joined(separator: "|")
         let name = SchemaPatterns.name
-        return "^(?:\(SchemaPatterns.ownName)|scan\\.(?:\(scan))"
+        let one =
+            "(?:\(SchemaPatterns.ownName)|scan\\.(?:\(scan))"
             + "|\(SeenField.owner)\\.(?:[\\s\\S]+\\.)?(?:\(seen))|\(SessionName.owner)\\.\(name)|(?:\(open))\\.[\\s\\S]+|match\\.\(name)"
-            + "|const\\.\(name)|catalog\\.\(name)(?:\\.\(name)|\\[[^{}|]+\\])|\(SchemaPatterns.result))$"
+            + "|const\\.\(name)|catalog\\.\(name)(?:\\.\(name)|\\[[^{}|]+\\])|\(SchemaPatterns.result))"
+        return "^\(one)(?: [-+] (?:\(one)|[0-9.]+))*$"
     }
 
     /// The limit of conditions of rules and kinds, which are tested before any action has results.

@@ -70,7 +70,7 @@ enum SchemaPatterns {
     /// The name of a kind, or of a field that a kind gives.
     static let ownName = "[A-Za-z][A-Za-z0-9_]*"
 
-    static let wholeName = #"\{[A-Za-z0-9_.]+(?:\[[^{}|]+\])?\}"#
+    static let wholeName = #"\{[A-Za-z0-9_.]+(?:\[[^{}|]+\])?(?: [-+] [A-Za-z0-9_.]+(?:\[[^{}|]+\])?)*\}"#
 
     static let ruleID = "[A-Za-z0-9._-]+"
 

@@ -61,7 +61,7 @@ struct RuleTestVocabulary {
             case .seen(let seen):
                 if let field = seen.by { seenFields.insert(field.description) } else { asksSeenOfCode = true }
             case .session(let name): sessionNames.insert(name)
-            case .field, .own, .scan, .capture, .part, .result, .constant: break
+            case .field, .own, .scan, .capture, .part, .result, .constant, .sum: break
             }
         }
     }

@@ -72,7 +72,9 @@ package indirect enum Condition: Hashable, Sendable {
         }
     }
 
-    package var names: [Name] { tests.flatMap { [$0.name] + $0.predicate.operands.compactMap(\.name) } }
+    package var names: [Name] {
+        Name.atoms(of: tests.flatMap { [$0.name] + $0.predicate.operands.compactMap(\.name) })
+    }
 
     /// The slots of its captures and rows.
     var slots: Set<Int> { Set(tests.flatMap(\.predicate.slots)) }

@@ -30,6 +30,10 @@ extension Scope {
             present.formUnion(test.found)
             // What was recorded by a field is known of codes that have it.
             if case .seen(let seen) = name, let field = seen.by { present.insert(field) }
+            // A sum has a value only if all of its names have one.
+            if case .sum(let sum) = name {
+                for name in sum.names { narrow(by: Scope(.test(name, .exists(true)), table)) }
+            }
             if case .matches(let pattern) = test { optional.formUnion(pattern.captures.map(Name.capture)) }
         }
     }
@@ -43,6 +47,9 @@ extension Scope {
     func isCertain(_ name: Name, _ table: KindTable) -> Bool {
         if case .cell(let cell) = name, cell.isCount { return present.contains(cell.row) }
         if present.contains(name) || kinds.isSubset(of: table.always(name)) { return true }
+        if case .sum(let sum) = name {
+            return sum.names.allSatisfy { $0.type == .number && isCertain($0, table) }
+        }
         // How often a value was recorded is known whenever the code has the value.
         guard case .seen(let seen) = name, let field = seen.by, seen.field.isAlwaysThere else { return false }
         return isCertain(field, table)
@@ -71,6 +78,7 @@ extension Name {
         switch self {
         case .capture, .part, .cell: true
         case .field, .own, .scan, .seen, .session, .result, .constant: false
+        case .sum(let sum): sum.names.contains(where: \.isFound)
         }
     }
 }

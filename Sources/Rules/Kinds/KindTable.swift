@@ -62,6 +62,10 @@ package struct KindTable: Sendable {
         case .session: return RuleKinds()
         // Whether they are there is a matter of the rule, not of the kind.
         case .capture, .part, .cell, .result: return RuleKinds()
+        case .sum(let sum):
+            // A value of any type may be a text, which has no sum.
+            let isNumber = sum.names.allSatisfy { $0.type == .number }
+            return isNumber ? sum.names.reduce(all) { $0.intersection(always($1)) } : RuleKinds()
         case .field(.fixed(let field)): return certain(name, RuleKinds(field.definition.always))
         case .field, .own: return certain(name, RuleKinds())
         }
@@ -79,6 +83,7 @@ package struct KindTable: Sendable {
             let base = Kind.allCases.filter { field.presence(in: $0) != nil }.map { RuleKind($0) }
             return possible(name, RuleKinds(base))
         case .own: return possible(name, RuleKinds())
+        case .sum(let sum): return sum.names.reduce(all) { $0.intersection(possible($1)) }
         }
     }
 

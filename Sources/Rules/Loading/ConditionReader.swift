@@ -162,6 +162,7 @@ extension RuleContext {
                 "'\(name)' is not set here: a test {\"catalog\": \"\(cell.list)\"} must come before it in every "
                     + "case", at: path, place)
             return false
+        case .sum(let sum): return sum.names.allSatisfy { isKnown($0, in: scope, at: path, place) }
         case .field, .own, .scan, .seen, .session, .capture, .part, .cell, .result, .constant: return true
         }
     }

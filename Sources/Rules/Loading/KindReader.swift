@@ -100,7 +100,7 @@ struct KindReader {
         guard let text = form.text("identity"), let template = templates.text(text, at: path) else { return nil }
         let isOfCode = template.names.contains { name in
             switch name {
-            case .scan, .seen, .session, .constant, .result: false
+            case .scan, .seen, .session, .constant, .result, .sum: false
             case .field(.fixed(let field)): field != .kind && field != .symbology
             case .field, .own, .capture, .part, .cell: true
             }

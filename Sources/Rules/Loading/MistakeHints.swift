@@ -71,6 +71,14 @@ package enum Spelling {
 
 /// Hints for words and notations of other languages.
 enum MistakeHints {
+    /// How to make the column of a catalogue one of numbers; empty for a name that is not a column of texts.
+    static func columnType(of name: Name) -> String {
+        guard case .cell(let cell) = name, cell.type == .text else { return "" }
+        return "; give the type of the column: \"catalogs\": {\"\(cell.list)\": {\"columns\": "
+            + "{\"\(cell.column)\": \"number\"}}}, and "
+            + "import an imported list again with --types \(cell.column)=number"
+    }
+
     /// What to write instead of an operator of other languages; nil for an unknown one.
     static func remedy(forOperator name: String) -> String? {
         switch name.lowercased() {

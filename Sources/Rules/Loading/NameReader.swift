@@ -22,6 +22,7 @@ package struct NameReader {
     func meaning(
         of name: String, at path: JSONPath, _ place: IssueLog.Place, orOneOf others: [String] = []
     ) -> Meaning? {
+        if let parts = SumName.parts(name) { return sum(parts, at: path, place) }
         guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else {
             if let own = context.kinds.customField(name) { return .name(.own(own)) }
             if let field = FieldName(name) { return .name(.field(field)) }
@@ -79,6 +80,38 @@ package struct NameReader {
             }
             return unknown(name, at: path, place)
         }
+    }
+
+    /// A sum of names and numbers; constants are numbers.
+    private func sum(
+        _ parts: [(isSubtracted: Bool, text: String)], at path: JSONPath, _ place: IssueLog.Place
+    ) -> Meaning? {
+        var terms: [SumName.Term] = []
+        for part in parts {
+            if let number = DecimalNumber(part.text) {
+                terms.append(SumName.Term(isSubtracted: part.isSubtracted, value: .number(number)))
+                continue
+            }
+            switch meaning(of: part.text, at: path, place) {
+            case nil: return nil
+            case .secret: return log.refuse("a secret cannot be added to a number", at: path, place)
+            case .constant(let constant):
+                guard let number = DecimalNumber(constant.value) else {
+                    return log.refuse(
+                        "a sum needs numbers, and the constant '\(constant.name)' is '\(constant.value)'", at: path,
+                        place)
+                }
+                terms.append(SumName.Term(isSubtracted: part.isSubtracted, value: .number(number)))
+            case .name(let name):
+                guard name.type == .number || name.type == .any else {
+                    return log.refuse(
+                        "a sum needs numbers, and '\(name)' is \(name.type.title)\(MistakeHints.columnType(of: name))",
+                        at: path, place)
+                }
+                terms.append(SumName.Term(isSubtracted: part.isSubtracted, value: .name(name)))
+            }
+        }
+        return .name(.sum(SumName(terms: terms)))
     }
 
     /// - Parameter rest: `LIST.COLUMN`, `LIST[COLUMN]` or `LIST.rows`.
@@ -229,6 +262,9 @@ package struct NameReader {
     static func wholeName(_ text: String) -> String? {
         guard text.utf8.count > 2, text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
         let name = String(text.dropFirst().dropLast())
+        if let parts = SumName.parts(name) {
+            return parts.allSatisfy { DecimalNumber($0.text) != nil || wholeName("{\($0.text)}") != nil } ? name : nil
+        }
         let plain = RuleName.withoutColumn(name)
         let isName = plain.utf8.allSatisfy { RuleName.isCharacter($0) || $0 == UInt8(ascii: ".") }
         return isName && !name[plain.endIndex...].contains(where: { "{}|".contains($0) }) ? name : nil

@@ -59,13 +59,7 @@ struct OperatorReader {
         if kind == .domain { return "'domain' tests a 'host', and '\(subject)' is not one" }
         let types = FieldType.allCases.filter { kind.form.types.contains($0) && $0 != .any }.map(\.title).joined(
             separator: ", ")
-        var remedy = ""
-        if case .cell(let cell) = subject, cell.type == .text, kind.form == .limit {
-            remedy =
-                "; give the type of the column: \"catalogs\": {\"\(cell.list)\": {\"columns\": "
-                + "{\"\(cell.column)\": \"number\"}}}, and "
-                + "import an imported list again with --types \(cell.column)=number"
-        }
+        let remedy = kind.form == .limit ? MistakeHints.columnType(of: subject) : ""
         let typed = MistakeHints.typedField(for: subject).map { "; '\($0.name)' is the same as \($0.type.title)" } ?? ""
         return "'\(subject)' is \(subject.type.title); '\(kind.rawValue)' is for \(types)\(typed)\(remedy)"
     }

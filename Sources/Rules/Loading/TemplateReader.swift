@@ -234,6 +234,9 @@ struct TemplateReader {
         if case .result(let result) = name, context.results[result.of]?.certain.contains(result.name) ?? false {
             return true
         }
+        if case .sum(let sum) = name, sum.names.contains(where: \.isResult) {
+            return sum.names.allSatisfy { ($0.isResult || $0.type == .number) && isCertain($0) }
+        }
         return scope?.isCertain(name, kinds) ?? true
     }
 

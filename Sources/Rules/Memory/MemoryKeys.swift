@@ -89,7 +89,7 @@ extension EvaluationContext {
             switch name {
             case .seen(let seen): _ = value(of: seen)
             case .session: _ = session
-            case .field, .own, .scan, .capture, .part, .cell, .result, .constant: break
+            case .field, .own, .scan, .capture, .part, .cell, .result, .constant, .sum: break
             }
         }
     }

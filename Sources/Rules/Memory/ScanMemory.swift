@@ -86,7 +86,7 @@ package struct MemoryUse: Hashable, Sendable {
             asksSeen = true
             if let field = seen.by, !fields.contains(field) { fields.append(field) }
         case .session: asksSession = true
-        case .field, .own, .scan, .capture, .part, .cell, .result, .constant: break
+        case .field, .own, .scan, .capture, .part, .cell, .result, .constant, .sum: break
         }
     }
 

@@ -23,6 +23,8 @@ package enum Name: Hashable, Sendable, CustomStringConvertible {
     case result(ResultName)
     /// `const.NAME`: the same for every code.
     case constant(ConstantName)
+    /// `catalog.stock.left + 1`: a sum of numbers.
+    case sum(SumName)
 
     package var type: FieldType {
         switch self {
@@ -35,12 +37,19 @@ package enum Name: Hashable, Sendable, CustomStringConvertible {
         case .part(let part): part.type
         case .cell(let cell): cell.type
         case .constant: .text
+        case .sum: .number
         case .result(let result): result.name == ResultName.found ? .boolean : .any
         }
     }
 
     /// Whether it is known only once an action has been performed.
-    package var isResult: Bool { if case .result = self { true } else { false } }
+    package var isResult: Bool {
+        switch self {
+        case .result: true
+        case .sum(let sum): sum.names.contains(where: \.isResult)
+        default: false
+        }
+    }
 
     /// The slot of its value while a rule is evaluated; nil for values that the rule does not set itself.
     var slot: Int? {
@@ -48,7 +57,7 @@ package enum Name: Hashable, Sendable, CustomStringConvertible {
         case .capture(let capture): capture.slot
         case .part(let part): part.slot
         case .cell(let cell): cell.slot
-        case .field, .own, .scan, .seen, .session, .result, .constant: nil
+        case .field, .own, .scan, .seen, .session, .result, .constant, .sum: nil
         }
     }
 
@@ -68,6 +77,7 @@ package enum Name: Hashable, Sendable, CustomStringConvertible {
         case .cell(let cell): cell.description
         case .result(let result): "\(result.of).\(result.name)"
         case .constant(let constant): "const.\(constant.name)"
+        case .sum(let sum): sum.description
         }
     }
 }

@@ -83,6 +83,7 @@ package struct EvaluationContext: ~Copyable, Sendable {
             return cell.type == .text ? row[cell.column].map(FieldValue.text) : row.value(of: cell.column)
         case .result(let name): return results?[name.of]?[name.name]
         case .constant(let constant): return .text(constant.value)
+        case .sum(let sum): return sum.value(in: self)
         }
     }
 
@@ -119,6 +120,7 @@ extension Name {
         case .own, .capture, .part, .cell, .result: true
         // The history keeps no secret, and what a session has comes from other codes.
         case .scan, .seen, .session, .constant: false
+        case .sum(let sum): sum.names.contains(where: \.mayTellSecret)
         }
     }
 }

@@ -183,7 +183,7 @@ extension Name {
         switch self {
         case .field(.fixed(.kind)), .field(.fixed(.symbology)): false
         case .field, .own: true
-        case .scan, .seen, .session, .capture, .part, .cell, .result, .constant: false
+        case .scan, .seen, .session, .capture, .part, .cell, .result, .constant, .sum: false
         }
     }
 }

@@ -27,7 +27,7 @@ package struct BoundText: Hashable, Sendable {
     init(_ text: String) { self.init(parts: [.literal(text)]) }
 
     package var names: [Name] {
-        parts.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
+        Name.atoms(of: parts.compactMap { if case .variable(let name, _) = $0 { name } else { nil } })
     }
 
     var namesSecret: Bool { parts.contains { if case .secret = $0 { true } else { false } } }

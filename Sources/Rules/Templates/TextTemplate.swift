@@ -59,8 +59,11 @@ extension TextTemplate.Variable {
         name = String(inside[..<(bar ?? inside.endIndex)])
         fallback = bar.map { String(inside[inside.utf8.index(after: $0)...]) }
         self.offset = offset
-        let plain = RuleName.withoutColumn(name)
-        guard !name.isEmpty, !plain.utf8.contains(UInt8(ascii: " ")), !name.utf8.contains(UInt8(ascii: "{")) else {
+        let terms = SumName.parts(name)?.map(\.text) ?? [name]
+        let isName = terms.allSatisfy { term in
+            !term.isEmpty && !RuleName.withoutColumn(term).utf8.contains(UInt8(ascii: " "))
+        }
+        guard isName, !name.utf8.contains(UInt8(ascii: "{")) else {
             throw TemplateError(message: "'{\(name)}' is not a name; write '{{' for a brace", offset: offset)
         }
     }
