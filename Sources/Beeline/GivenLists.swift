@@ -1,3 +1,4 @@
+internal import BeelineContent
 package import BeelineRules
 package import BeelineSupport
 internal import Synchronization
@@ -9,13 +10,25 @@ package struct GivenLists: Sendable {
         let path: String
         let bytes: [UInt8]
 
-        func catalog(_ form: CatalogForm) throws(CatalogError) -> Catalog {
-            try Catalog(name: name, csv: bytes, source: path, format: CSVFormat(), form: form)
+        func catalog(_ form: CatalogForm, noting note: (String) -> Void) throws(CatalogError) -> Catalog {
+            let text: TableText
+            do throws(TableText.Problem) { text = try TableText(bytes) } catch {
+                throw CatalogError(source: path, line: error.line, problem: .text(error))
+            }
+            var diagnosis: KeyDiagnosis? = KeyDiagnosis(form.key)
+            let catalog = try Catalog(
+                name: name, csv: text.bytes, source: path, format: CSVFormat(separator: text.separator), form: form,
+                diagnosis: &diagnosis)
+            for remark in [text.remark, diagnosis?.headerRemark] {
+                if let remark { note("\(path): \(remark)") }
+            }
+            return catalog
         }
     }
 
     private var lists: [List] = []
     private let named = NotedPaths()
+    private let remarks = NotedPaths()
 
     package init() {}
 
@@ -35,18 +48,23 @@ package struct GivenLists: Sendable {
     package var readers: [String: @Sendable (CatalogForm) throws -> Catalog] {
         var readers: [String: @Sendable (CatalogForm) throws -> Catalog] = [:]
         for list in lists {
-            readers[list.name] = { [named] form in
+            readers[list.name] = { [named, remarks] form in
                 named.add(list.name)
-                return try list.catalog(form)
+                return try list.catalog(form, noting: remarks.add)
             }
         }
         return readers
     }
 
     /// Parses the lists that no rule names, so that their errors are reported too.
-    package func checkRest() throws(CatalogError) {
+    ///
+    /// - Returns: remarks about the character sets and first lines of all lists.
+    package func checkRest() throws(CatalogError) -> [String] {
         let named = Set(named.all)
-        for list in lists where !named.contains(list.name) { _ = try list.catalog(CatalogForm()) }
+        for list in lists where !named.contains(list.name) {
+            _ = try list.catalog(CatalogForm(), noting: remarks.add)
+        }
+        return remarks.all
     }
 }
 

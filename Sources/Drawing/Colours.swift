@@ -14,25 +14,30 @@ public struct Colour: Hashable, Sendable {
     ///   - blue: 0…255.
     public init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
 
-    /// Reads `#1a5fb4`, `1a5fb4`, `#fff` and the names `black` and `white`; nil when it is none of these.
+    /// Reads `#1a5fb4`, `1a5fb4`, `#fff` and the basic names of CSS such as `navy`; nil when it is none of these.
     public init?(_ text: String) {
-        switch text {
-        case "black": self = .black
-        case "white": self = .white
-        default:
-            let digits = text.utf8.drop { $0 == UInt8(ascii: "#") }.compactMap(\.asciiHexValue)
-            let hashes = text.utf8.prefix { $0 == UInt8(ascii: "#") }.count
-            guard hashes <= 1, digits.count + hashes == text.utf8.count else { return nil }
-            switch digits.count {
-            case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
-            case 6:
-                self.init(
-                    red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3],
-                    blue: digits[4] << 4 | digits[5])
-            default: return nil
-            }
+        let code = Self.names[text.lowercased()] ?? text
+        let digits = code.utf8.drop { $0 == UInt8(ascii: "#") }.compactMap(\.asciiHexValue)
+        let hashes = code.utf8.prefix { $0 == UInt8(ascii: "#") }.count
+        guard hashes <= 1, digits.count + hashes == code.utf8.count else { return nil }
+        switch digits.count {
+        case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
+        case 6:
+            self.init(
+                red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3],
+                blue: digits[4] << 4 | digits[5])
+        default: return nil
         }
     }
+
+    /// The basic colours of CSS (CSS Color 4, section 6.1), orange and brown.
+    package static let names = [
+        "black": "000000", "silver": "c0c0c0", "gray": "808080", "grey": "808080", "white": "ffffff",
+        "maroon": "800000", "red": "ff0000", "purple": "800080", "fuchsia": "ff00ff", "magenta": "ff00ff",
+        "green": "008000", "lime": "00ff00", "olive": "808000", "yellow": "ffff00", "navy": "000080",
+        "blue": "0000ff", "teal": "008080", "aqua": "00ffff", "cyan": "00ffff", "orange": "ffa500",
+        "brown": "a52a2a",
+    ]
 
     /// Black.
     public static let black = Colour(red: 0, green: 0, blue: 0)

@@ -43,24 +43,44 @@ extension Drawing {
         try png(scale: max(1, min(side, Self.mostSide) / max(size.width, size.height)))
     }
 
+    /// The drawing as a PNG file of exactly that size. Modules have whole pixels, as many as fit; what remains widens the
+    /// quiet zone.
+    ///
+    ///     let file = try Drawing("https://example.com/").png(width: 300)   // 300 × 300
+    ///
+    /// - Parameters:
+    ///   - width: in pixels.
+    ///   - height: in pixels. Default: the width for a square code, else what its modules need.
+    /// - Throws: as `png(scale:)`, and when a side has fewer pixels than modules.
+    public func png(width: Int, height: Int? = nil) throws(DrawingError) -> [UInt8] {
+        let frame = try PixelFrame(width: width, height: height, of: self)
+        return try pixels(.png, frame.scale, in: frame)
+    }
+
     /// The drawing in the shades of gray that a camera sees, on white where it is transparent.
     func gray(scale: Int) throws(DrawingError) -> Graymap {
         Graymap(width: size.width * scale, height: size.height * scale, pixels: try pixels(.gray, scale))
     }
 
-    private func pixels(_ form: DocumentForm, _ scale: Int) throws(DrawingError) -> [UInt8] {
+    func pixels(_ form: DocumentForm, _ scale: Int, in frame: PixelFrame? = nil) throws(DrawingError) -> [UInt8] {
         try require(
             (1...1_000).contains(scale), .size, "the scale", "\(scale) pixels a module are too many",
             remedy: "1…1000 are possible")
         let layout = layout
-        let (width, height) = (layout.width * scale, layout.height * scale)
+        let (width, height) = (frame?.width ?? layout.width * scale, frame?.height ?? layout.height * scale)
         try require(
             max(width, height) <= Self.mostSide && width * height <= Self.mostPixels,
             .size, "the scale", "\(scale) pixels a module make \(width) × \(height)",
             remedy: "\(Self.mostPixels) pixels in all and \(Self.mostSide) a side are possible: use a smaller "
                 + "scale, or draw SVG or PDF")
         return try DrawingProgram.shared.paint { _ in
-            var page = page(form, [painted(layout, x: 0, y: 0, moduleWidth: Double(scale))])
+            let corner = (x: (width - layout.width * scale) / 2, y: (height - layout.height * scale) / 2)
+            let code = painted(layout, x: Double(corner.x), y: Double(corner.y), moduleWidth: Double(scale))
+            var background = PaintedCode()
+            (background.moduleWidth, background.width, background.height) = (1, width, height)
+            background.colours = options.colours
+            var page = page(form, frame == nil ? [code] : [background, code])
+            (page.width, page.height) = (Double(width), Double(height))
             // As many pixels as make the module width, where one was given.
             page.pixelsPerMetre = options.moduleWidth.map { Int((Double(scale) * 1_000 / $0).rounded()) } ?? 0
             return page
@@ -111,5 +131,26 @@ extension Drawing {
         }
         if options.showsText, let line = self.text { text += line.withHiddenSpelledOut + "\n" }
         return text
+    }
+}
+
+/// The size of a picture in pixels, and that of a module in it.
+package struct PixelFrame: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+    /// Pixels for each module.
+    package let scale: Int
+
+    /// - Parameter height: nil: the width for a square drawing, else what its modules need.
+    /// - Throws: when a side has fewer pixels than modules.
+    package init(width: Int, height: Int?, of drawing: Drawing) throws(DrawingError) {
+        let size = drawing.size
+        let square = size.width == size.height ? width : nil
+        scale = min(width / size.width, (height ?? square ?? .max) / size.height, 1_000)
+        try require(
+            scale >= 1, .size, "the size",
+            "the code is \(size.width) × \(size.height) modules, which need a pixel each",
+            remedy: "use at least \(size.width * 4) pixels")
+        (self.width, self.height) = (width, height ?? square ?? size.height * scale)
     }
 }

@@ -18,9 +18,12 @@ extension Drawing {
 
     /// The drawing as a PNG file that was read back, at its size and at half of it.
     ///
+    /// - Parameter frame: the exact size; nil: as large as the scale makes it.
     /// - Throws: as `png(scale:)` and `verify(by:scale:)`.
-    package func png(scale: Int = 8, verifiedBy decoder: some BarcodeDecoder) async throws(DrawingError) -> [UInt8] {
-        let file = try png(scale: scale)
+    package func png(
+        scale: Int = 8, in frame: PixelFrame? = nil, verifiedBy decoder: some BarcodeDecoder
+    ) async throws(DrawingError) -> [UInt8] {
+        let file = try pixels(.png, scale, in: frame)
         try await verify(.bytes(file), half: gray(scale: scale).halved, by: decoder, scale)
         return file
     }

@@ -75,12 +75,16 @@ package enum DrawingWarning: Hashable, Sendable {
     case checkDigitAdded(String)
     /// The twelve digits to which a check digit was added have one as a UPC-A; with that as an EAN-13.
     case mayBeUPCA(String)
-    /// It is nearly a number, and so a text; with what is wrong.
+    /// It is nearly element strings, and so a text; with what is wrong.
     case drawnAsText(String)
     /// The symbol is longer than its application allows, in millimetres.
     case tooWide(Double, most: Double, source: String)
     /// The text below the bars is left out: it would be too small to read.
     case textLeftOut
+    /// It is nearly a number, or was one before a spreadsheet rounded it; with what is wrong.
+    case doubtfulNumber(String)
+    /// A line that is longer than its label.
+    case cutLine(String)
     /// Characters that no font has, or that cannot be seen, are replaced in a line.
     case replacedCharacters(String)
     /// The logo can take only so much of the code, in hundredths; with the requested part. There is no room for more.
@@ -100,10 +104,12 @@ extension DrawingWarning: CustomStringConvertible {
         case .contrast(let percent, let light): "in \(light) the contrast is only \(percent) %"
         case .checkDigitAdded(let digit): "the check digit \(digit) was added"
         case .mayBeUPCA(let number): "these digits are also a UPC-A: for that, write \(number)"
-        case .drawnAsText(let problem): "\(problem); it is drawn as a text"
+        case .drawnAsText(let problem), .doubtfulNumber(let problem): "\(problem); it is drawn as a text"
         case .tooWide(let width, let most, let source):
             "it is \(millimetres(width)) wide, at most \(millimetres(most)) is allowed (\(source))"
         case .textLeftOut: "the text below the bars is left out, because it would be too small to read"
+        case .cutLine(let text):
+            "'\(String(text.prefix(60)).withHiddenSpelledOut)' is longer than the label, and its end is cut off"
         case .replacedCharacters(let text):
             "no font of this system has some characters of '\(String(text.prefix(60)).withHiddenSpelledOut)'"
         case .logoSmaller(let share, let asked):

@@ -108,4 +108,11 @@ public struct Logo: Sendable {
         self.share = share
         (width, height) = try DrawingProgram.shared.size(ofLogo: file)
     }
+
+    private init(_ logo: Logo, share: Double) {
+        (file, width, height, self.share) = (logo.file, logo.width, logo.height, share)
+    }
+
+    /// The same picture with another share of the symbol, 0.01…0.9.
+    package func covering(_ share: Double) -> Logo { Logo(self, share: share) }
 }

@@ -20,11 +20,11 @@ final class DrawingProgram: Sendable {
         return (Int(numbers[0]), Int(numbers[1]))
     }
 
-    /// Whether each line has characters that no font has.
-    func lacksCharacters(_ lines: [String]) throws(DrawingError) -> [Bool] {
-        let numbers = try answer { $0.lines = lines }.numbers
+    /// How lines fit into a width, with a font of some size.
+    func fits(of lines: [String], size: Double, width: Double) throws(DrawingError) -> [LineFit] {
+        let numbers = try answer { ($0.lines, $0.lineSize, $0.lineWidth) = (lines, size, width) }.numbers
         guard numbers.count == lines.count else { throw Self.broken("it sent no answer for each line") }
-        return numbers.map { $0 != 0 }
+        return numbers.map(LineFit.init)
     }
 
     /// Paints pages, at least one, one after the other, each created when it is needed.

@@ -8,13 +8,16 @@ package struct DrawingRequest: WireCoded {
     package var symbol: SymbolRequest?
     /// Look at a PNG or JPEG file: answered by its width and height in pixels.
     package var logo: [UInt8] = []
-    /// Look for fonts: answered by a number for each line, 1 where no font has one of its characters.
+    /// Look at lines of text: answered by the number of a `LineFit` for each.
     package var lines: [String] = []
+    /// The size of the font of these lines, and the width that they have.
+    package var lineSize = 0.0
+    package var lineWidth = 0.0
     /// Paint a page of a document: the last one is answered by the file, others by nothing.
     package var page: PaintedPage?
 
     /// The version of these frames. It changes with them.
-    package static let version = 1
+    package static let version = 2
 
     package init() {}
 
@@ -22,8 +25,25 @@ package struct DrawingRequest: WireCoded {
         wire.code(&symbol)
         wire.code(&logo)
         wire.code(&lines)
+        wire.code(&lineSize)
+        wire.code(&lineWidth)
         wire.code(&page)
     }
+}
+
+/// How a line of text fits: a number with a bit for each flaw.
+package struct LineFit: Hashable, Sendable {
+    package var number: Int32 { (lacksCharacters ? 1 : 0) + (isCut ? 2 : 0) }
+    /// Whether no font has one of its characters.
+    package let lacksCharacters: Bool
+    /// Whether it is longer than its width.
+    package let isCut: Bool
+
+    package init(lacksCharacters: Bool = false, isCut: Bool = false) {
+        (self.lacksCharacters, self.isCut) = (lacksCharacters, isCut)
+    }
+
+    init(number: Int32) { self.init(lacksCharacters: number & 1 != 0, isCut: number & 2 != 0) }
 }
 
 /// The answer of the program.

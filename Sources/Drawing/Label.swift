@@ -1,5 +1,6 @@
-internal import BeelineSupport
-internal import BeelineSymbols
+internal import BeelineContent
+package import BeelineSupport
+package import BeelineSymbols
 
 /// A label: the content of its code, and the lines below it.
 public struct Label: Hashable, Sendable {
@@ -34,34 +35,61 @@ public struct Label: Hashable, Sendable {
     /// - Throws: `DrawingError` with the line of the file: the first error.
     public static func labels(csv: [UInt8]) throws(DrawingError) -> [Label] {
         var labels: [Label] = []
-        for row in try rows(csv: csv) { labels += try row.get() }
+        do {
+            _ = try UTF8Span(validating: csv.span)
+        } catch {
+            let line = 1 + csv[..<error.byteOffsets.lowerBound].count { $0 == UInt8(ascii: "\n") }
+            throw DrawingError(.sheet, "line \(line)", "it is not UTF-8", remedy: "save the table again as UTF-8")
+        }
+        for row in try LabelTable(csv).rows { labels += try row.get() }
         return labels
     }
 
-    // What is more than that is not a table of labels, and would only fill the memory: rows beside the names of the
-    // columns, and labels; columns, bytes in a value, bytes in all.
+    // What is more than that is not a table of labels, and would only fill the memory.
     static let most = 20_000
+}
+
+/// The labels of a table: of each row a label for each copy, so that all errors can be reported.
+package struct LabelTable {
+    package let rows: [Result<[Label], DrawingError>]
+    /// How it was read, for people, where it is not UTF-8.
+    package let remark: String?
+
+    // Columns, bytes in a value, bytes in all.
     private static let mostColumns = 100
     private static let longestValue = 16_384
     private static let longestFile = 64 << 20
 
-    /// The labels of each row, a label for each copy, so that all errors can be reported. `.sheet` with the line of the
-    /// file, where it is not such a table, or too long.
-    package static func rows(csv: [UInt8]) throws(DrawingError) -> [Result<[Label], DrawingError>] {
+    /// - Parameters:
+    ///   - choice: which columns are used, with the names that labels know. Default: as the first row names them.
+    ///   - charset: what the table is read as if it is not Unicode. Default: a guess.
+    ///   - sheet: the sheet of a workbook. Default: the first one.
+    /// - Throws: `.sheet` with the line of the file, where it is not such a table, or too long.
+    package init(
+        _ file: [UInt8], columns choice: ColumnChoice? = nil, charset: Conversion.Charset? = nil, sheet: String? = nil
+    ) throws(DrawingError) {
         try require(
-            csv.count <= longestFile, .sheet, "the table", "it is longer than \(longestFile >> 20) MiB",
+            file.count <= Self.longestFile, .sheet, "the table", "it is longer than \(Self.longestFile >> 20) MiB",
             remedy: "split the table")
-        var reader = CSVReader(csv)
+        let text: TableText
+        do throws(TableText.Problem) {
+            text = try TableText(file, charset: charset, sheet: sheet)
+        } catch {
+            throw DrawingError(
+                .sheet, error.line.map { "line \($0)" } ?? "the table", error.message, remedy: "then draw it again")
+        }
+        remark = text.remark
+        var reader = CSVReader(text.bytes, separator: text.separator)
         var row = CSVRow()
         var columns: Columns?
         var count = 0
         var results: [Result<[Label], DrawingError>] = []
         while try reader.nextRow(&row) {
             let place = "line \(row.line)"
-            let values = try values(of: row, place)
+            let values = try Self.values(of: row, place)
             guard values.contains(where: { !$0.isEmpty }) else { continue }
             guard let columns else {
-                columns = try Columns(values, place)
+                columns = try Columns(values, choice, place)
                 continue
             }
             do throws(DrawingError) {
@@ -71,12 +99,13 @@ public struct Label: Hashable, Sendable {
             } catch {
                 results.append(.failure(error))
             }
+            let most = Label.most
             try require(
                 results.count <= most, .sheet, place, "there are more than \(most) rows", remedy: "split the table")
             try require(count <= most, .sheet, place, "these are more than \(most) labels", remedy: "split the table")
         }
         try require(columns != nil, .sheet, "line 1", "the table is empty", remedy: "name the columns: text,name")
-        return results
+        rows = results
     }
 
     private static func values(of row: CSVRow, _ place: String) throws(DrawingError) -> [String] {
@@ -88,10 +117,7 @@ public struct Label: Hashable, Sendable {
             try require(
                 row[column].count <= longestValue, .sheet, place, "a value is longer than \(longestValue) bytes",
                 remedy: "shorten it, or look for a quote that is not closed")
-            guard let text = String(validating: row[column], as: UTF8.self) else {
-                throw DrawingError(.sheet, place, "it is not UTF-8", remedy: "save the table again as UTF-8")
-            }
-            values.append(text)
+            values.append(String(decoding: row[column], as: UTF8.self))
         }
         return values
     }
@@ -101,22 +127,39 @@ public struct Label: Hashable, Sendable {
 private struct Columns {
     /// In lower case, without characters between words.
     private let names: [String]
+    /// Where the values of these are in a row.
+    private let places: [Int]
     private let textColumn: Int
 
-    init(_ header: [String], _ place: String) throws(DrawingError) {
-        names = header.map { $0.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" } }
+    init(_ header: [String], _ choice: ColumnChoice?, _ place: String) throws(DrawingError) {
+        let columns: [(place: Int, name: String)]
+        do throws(ColumnChoice.UnknownColumn) {
+            columns =
+                try choice?.applied(to: header.map { $0.trimmingBlanks })
+                ?? header.enumerated().map { (place: $0, name: $1) }
+        } catch {
+            throw DrawingError(
+                .sheet, place, "there is no column '\(error.name.withHiddenSpelledOut)'",
+                remedy: "the first row names \(header.prefix(20).map(\.withHiddenSpelledOut).joined(separator: ", "))")
+        }
+        places = columns.map(\.place)
+        names = columns.map { $0.name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" } }
+        let data = header.first { ListHeader.isKey(Array($0.utf8), above: []) }
         textColumn = try require(
-            names.firstIndex(of: "text") ?? names.firstIndex(of: "code"), .sheet, place, "there is no column 'text'",
-            remedy: "name the columns in the first row; the content of the code is 'text'")
+            names.firstIndex(of: "text") ?? names.firstIndex(of: "code"), .sheet, place,
+            "there is no column 'text'"
+                + (data.map { ", and the first row looks like data: '\($0.withHiddenSpelledOut)'" } ?? ""),
+            remedy: "name the columns in the first row; the content of the code is 'text', or map another column to it")
     }
 
-    func labels(_ values: [String], _ place: String) throws(DrawingError) -> [Label] {
+    func labels(_ row: [String], _ place: String) throws(DrawingError) -> [Label] {
+        let values = places.map { $0 < row.count ? row[$0] : "" }
         func value(_ name: String) -> String? {
-            guard let column = names.firstIndex(of: name), column < values.count else { return nil }
+            guard let column = names.firstIndex(of: name) else { return nil }
             return values[column].isEmpty ? nil : values[column]
         }
         try require(
-            textColumn < values.count && !values[textColumn].isEmpty, .sheet, place, "the column 'text' is empty",
+            !values[textColumn].isEmpty, .sheet, place, "the column 'text' is empty",
             remedy: "fill it, or leave the row out")
         let format = try value("format").map { name throws(DrawingError) in
             guard let format = CodeFormat(name: name) else { throw CodeFormat.unknown(name).within(place) }
@@ -134,6 +177,12 @@ private struct Columns {
             Int(text).flatMap { (0...10_000).contains($0) ? $0 : nil }, .sheet, place,
             "the column 'copies' says '\(String(text.prefix(20)).withHiddenSpelledOut)'",
             remedy: "0…10000 are possible")
+    }
+}
+
+extension String {
+    fileprivate var trimmingBlanks: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
 

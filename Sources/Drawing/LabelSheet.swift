@@ -8,6 +8,8 @@ public import BeelineSymbols
 ///     let pdf = try sheet.pdf()
 public struct LabelSheet: Sendable {
     private let layout: SheetLayout
+    /// The number of labels that are left empty on the first page.
+    private let skipped: Int
     let labels: [Placed]
     /// The warnings, each with the place of its label.
     package let warnings: [(place: String, warning: DrawingWarning)]
@@ -30,18 +32,23 @@ public struct LabelSheet: Sendable {
     /// Draws the codes, each as large as its label and its symbology allow.
     ///
     /// - Parameters:
+    ///   - start: the label of the first page that is printed first, row after row from 1. Default: 1.
     ///   - options: how the codes are to look. Default: black on white.
     ///   - progress: called after each label with the number of labels.
     /// - Throws: what is wrong with the sheet or with a code, and the place of its label.
     public init(
-        _ labels: [Label], on layout: SheetLayout, options: DrawingOptions = DrawingOptions(),
+        _ labels: [Label], on layout: SheetLayout, start: Int = 1, options: DrawingOptions = DrawingOptions(),
         progress: (Int) -> Void = { _ in }
     ) throws(DrawingError) {
         try require(!labels.isEmpty, .sheet, "the table", "it has no rows", remedy: "write a row for each label")
         try require(
             labels.count <= Label.most, .sheet, "the table", "these are more than \(Label.most) labels",
             remedy: "split the table")
-        self.layout = layout
+        try require(
+            (1...layout.labelCount).contains(start), .sheet, "the start",
+            "there is no label \(start) on a sheet of \(layout.labelCount)",
+            remedy: "1…\(layout.labelCount) are possible")
+        (self.layout, skipped) = (layout, start - 1)
         var placed: [Placed] = []
         placed.reserveCapacity(labels.count)
         var modules = 0
@@ -63,8 +70,8 @@ public struct LabelSheet: Sendable {
                 let width = try Self.moduleWidth(drawing, lines: label.lines.count, layout, options)
                 for warning in drawing.warnings { warnings.append((label.place, warning)) }
                 let lines = label.lines.map(Self.shown)
-                for line in try Self.replaced(label.lines, shown: lines) {
-                    warnings.append((label.place, .replacedCharacters(line)))
+                for warning in try Self.flaws(label.lines, shown: lines, layout) {
+                    warnings.append((label.place, warning))
                 }
                 placed.append(Placed(drawing: drawing, lines: lines, moduleWidth: width, place: label.place))
             } catch {
@@ -79,7 +86,14 @@ public struct LabelSheet: Sendable {
     private static func drawing(_ label: Label, _ options: DrawingOptions) throws(DrawingError) -> Drawing {
         var options = options
         if let addOn = label.addOn { options.addOn = addOn }
-        return try Drawing(label.text, as: label.format, options: options)
+        let drawing = try Drawing(label.text, as: label.format, options: options)
+        // On paper no one sees that it is not the number.
+        for case .doubtfulNumber(let problem) in drawing.warnings {
+            throw DrawingError(
+                .content, "the number", problem,
+                remedy: "correct it, or give the format: with qr it is drawn as a text")
+        }
+        return drawing
     }
 
     /// The module width at which a code fits on its label: the requested one, or the greatest of its symbology.
@@ -113,7 +127,7 @@ public struct LabelSheet: Sendable {
     }
 
     /// The number of pages.
-    public var pageCount: Int { (labels.count + layout.labelCount - 1) / layout.labelCount }
+    public var pageCount: Int { (skipped + labels.count + layout.labelCount - 1) / layout.labelCount }
 
     /// The sheets as a PDF file.
     ///
@@ -122,9 +136,9 @@ public struct LabelSheet: Sendable {
         try DrawingProgram.shared.paint(pages: pageCount) { number in
             var page = PaintedPage()
             (page.form, page.width, page.height) = (.pdf, layout.pageWidth, layout.pageHeight)
-            let start = number * layout.labelCount
-            for (index, label) in labels[start..<min(start + layout.labelCount, labels.count)].enumerated() {
-                paint(label, at: layout.corner(index), on: &page)
+            let first = number * layout.labelCount
+            for place in max(first, skipped)..<min(first + layout.labelCount, skipped + labels.count) {
+                paint(labels[place - skipped], at: layout.corner(place - first), on: &page)
             }
             return page
         }
@@ -143,9 +157,9 @@ public struct LabelSheet: Sendable {
                 moduleWidth: label.moduleWidth))
         for (index, line) in label.lines.enumerated() {
             var text = PaintedLine()
-            (text.text, text.x, text.width) = (line, corner.x + Self.padding, layout.labelWidth - 2 * Self.padding)
+            (text.text, text.x, text.width) = (line, corner.x + Self.padding, Self.lineWidth(layout))
             text.baseline = top + height + Double(index + 1) * Self.lineHeight - 0.7
-            text.size = Self.lineHeight * 0.85
+            text.size = Self.lineSize
             page.lines.append(text)
         }
     }
@@ -153,14 +167,30 @@ public struct LabelSheet: Sendable {
     /// A line as it is drawn: without hidden characters and changes of direction, and no longer than the label.
     private static func shown(_ line: String) -> String { plainText(line, limit: 500) }
 
-    /// The lines in which characters are replaced.
-    private static func replaced(_ lines: [String], shown: [String]) throws(DrawingError) -> [String] {
-        let hasReplaced = shown.map { $0.unicodeScalars.contains("\u{FFFD}") }
-        // Every font has ASCII.
-        let lacking =
-            shown.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
-            ? shown.map { _ in false } : try DrawingProgram.shared.lacksCharacters(shown)
-        return lines.indices.filter { hasReplaced[$0] || lacking[$0] }.map { lines[$0] }
+    private static let lineSize = lineHeight * 0.85
+
+    private static func lineWidth(_ layout: SheetLayout) -> Double { layout.labelWidth - 2 * padding }
+
+    /// What is wrong with the lines: characters are replaced, or the end is cut off.
+    private static func flaws(
+        _ lines: [String], shown: [String], _ layout: SheetLayout
+    ) throws(DrawingError) -> [DrawingWarning] {
+        let width = lineWidth(layout)
+        // Every font has ASCII, and its widest letter is hardly wider than high.
+        let isPlain = shown.allSatisfy {
+            $0.utf8.allSatisfy { $0 < 0x80 } && Double($0.utf8.count) * lineSize * 1.2 < width
+        }
+        let fits =
+            isPlain
+            ? lines.map { _ in LineFit() } : try DrawingProgram.shared.fits(of: shown, size: lineSize, width: width)
+        var warnings: [DrawingWarning] = []
+        for (line, (text, fit)) in zip(lines, zip(shown, fits)) {
+            if fit.lacksCharacters || text.unicodeScalars.contains("\u{FFFD}") {
+                warnings.append(.replacedCharacters(line))
+            }
+            if fit.isCut { warnings.append(.cutLine(line)) }
+        }
+        return warnings
     }
 }
 

@@ -177,14 +177,35 @@ struct FormatChoice {
         case .gs1(let elements): self.init(elements.address == nil ? .gs1DataMatrix : .qr, text, nil)
         default:
             self.init(.qr, text, nil)
-            warning = reading.warnings.lazy.compactMap(Self.warning).first
+            warning = reading.warnings.lazy.compactMap(Self.warning).first ?? Self.doubt(text)
         }
     }
 
     private static func warning(_ warning: ContentWarning) -> DrawingWarning? {
         switch warning {
-        case .wrongCheckDigit, .elementString: .drawnAsText("\(warning)")
+        case .wrongCheckDigit: .doubtfulNumber("\(warning)")
+        case .elementString: .drawnAsText("\(warning)")
         default: nil
+        }
+    }
+
+    /// What is wrong with a number that the parser reads as a text without a warning.
+    private static func doubt(_ text: String) -> DrawingWarning? {
+        let shown = text.withHiddenSpelledOut
+        if ListHeader.isScientific(Array(text.utf8)[...]) {
+            return .doubtfulNumber(
+                "\(shown) is a number in scientific notation, as spreadsheets shorten long ones, and digits are lost")
+        }
+        // Ten digits may be any number; of those that end with X nearly all are ISBNs.
+        guard text.utf8.count == 10, text.utf8.last.map({ $0 | 0x20 == UInt8(ascii: "x") }) ?? false else {
+            return nil
+        }
+        do throws(NumberError) {
+            _ = try ISBN(text)
+            return nil
+        } catch {
+            guard case .wrongCheckDigit = error else { return nil }
+            return .doubtfulNumber("\(shown) is not an ISBN: \(error)")
         }
     }
 

@@ -102,6 +102,12 @@ extension SheetLayout {
         }
     }
 
+    /// The pages that have a name (ISO 216, ANSI Y14.1), upright, in millimetres.
+    package static let pages: [(name: String, width: Double, height: Double)] = [
+        ("A3", 297, 420), ("A4", 210, 297), ("A5", 148, 210), ("A6", 105, 148), ("A7", 74, 105),
+        ("letter", 215.9, 279.4), ("legal", 215.9, 355.6),
+    ]
+
     private typealias Preset = (
         name: String, columns: Int, rows: Int, width: Double, height: Double, gap: Double, isLetter: Bool
     )

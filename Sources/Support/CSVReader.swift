@@ -15,9 +15,8 @@ package struct CSVReader {
     /// What is between cells.
     package let separator: UInt8
 
-    /// A first line `sep=;` names the separator and is not a row. Without a given one and a named one it is that which
-    /// the first line has outside of quotes: a comma, where there is none a semicolon, where there is none a tab.
-    /// Spreadsheets write semicolons where decimals have commas.
+    /// A first line `sep=;` names the separator and is not a row. Without a given one and a named one it is found by the
+    /// rows. Spreadsheets write semicolons where decimals have commas.
     package init(_ bytes: [UInt8], separator: UInt8? = nil) {
         self.bytes = bytes
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -26,7 +25,11 @@ package struct CSVReader {
             index += named.length
             line += 1
         }
-        self.separator = separator ?? named?.separator ?? Self.separator(in: bytes[index...])
+        self.separator = separator ?? named?.separator ?? Self.separator(in: bytes, from: index)
+    }
+
+    private init(_ bytes: [UInt8], from index: Int, separator: UInt8) {
+        (self.bytes, self.index, self.separator) = (bytes, index, separator)
     }
 
     /// The separator that a first line `sep=;` names, as spreadsheets write and read it, and the length of that line.
@@ -48,20 +51,46 @@ package struct CSVReader {
         return (separator, line.startIndex + 1 - bytes.startIndex)
     }
 
-    private static func separator(in bytes: ArraySlice<UInt8>) -> UInt8 {
-        var isQuoted = false
-        var found: UInt8 = 0
+    /// The separators that are looked for. Of two with which the rows are alike, the first one: a comma may be in each
+    /// price.
+    private static let separators = Array("\t;|,".utf8)
+    /// So much of a text shows its separator, in bytes.
+    private static let sample = 4 << 20
+
+    /// The separator with which most rows have as many cells as the first one, of which a row with many cells is
+    /// stronger evidence. Only what the first row has outside of quotes is one.
+    private static func separator(in bytes: [UInt8], from index: Int) -> UInt8 {
+        let unquoted = separatorsOutsideOfQuotes(bytes[index...])
+        let candidates = unquoted.isEmpty ? separators : separators.filter(unquoted.contains)
+        let found = candidates.filter { cells(of: bytes, from: index, $0, mostRows: 1) > 0 }
+        guard found.count > 1 else { return found.first ?? UInt8(ascii: ",") }
+        let text = Array(bytes[index...].prefix(sample))
+        let fits = found.map { cells(of: text, from: 0, $0, mostRows: .max) }
+        return zip(found, fits).first { $1 == fits.max() }?.0 ?? found[0]
+    }
+
+    private static func separatorsOutsideOfQuotes(_ bytes: ArraySlice<UInt8>) -> Set<UInt8> {
+        var (found, isQuoted): (Set<UInt8>, Bool) = ([], false)
         for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "\""): isQuoted.toggle()
-            case UInt8(ascii: "\n") where !isQuoted: return found == 0 ? UInt8(ascii: ",") : found
-            case UInt8(ascii: ",") where !isQuoted: return byte
-            case UInt8(ascii: ";") where !isQuoted: found = byte
-            case UInt8(ascii: "\t") where !isQuoted && found == 0: found = byte
-            default: break
-            }
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if isQuoted { continue }
+            // Lines without any character are not rows.
+            if byte == UInt8(ascii: "\n"), !found.isEmpty { break }
+            if separators.contains(byte) { found.insert(byte) }
         }
-        return found == 0 ? UInt8(ascii: ",") : found
+        return found
+    }
+
+    /// The number of separators in the rows that have as many as the first one.
+    private static func cells(of bytes: [UInt8], from index: Int, _ separator: UInt8, mostRows: Int) -> Int {
+        var reader = CSVReader(bytes, from: index, separator: separator)
+        var row = CSVRow()
+        var (width, rows) = (0, 0)
+        while rows < mostRows, (try? reader.next(&row)) == true {
+            if width == 0 { width = row.count }
+            if row.count == width { rows += 1 }
+        }
+        return (width - 1) * rows
     }
 
     /// Reads a row into `row`, instead of what was there; false at the end of the text. The error has its line.
@@ -169,6 +198,16 @@ package struct CSVRow {
         for other in 0..<cell { ends[other] += text.count }
         ends.remove(at: cell)
         ends.insert(text.count, at: 0)
+    }
+
+    /// Keeps these cells, in this order.
+    package mutating func choose(_ cells: [Int]) {
+        let (old, oldEnds) = (bytes, ends)
+        begin(line: line)
+        for cell in cells {
+            bytes += old[(cell == 0 ? 0 : oldEnds[cell - 1])..<oldEnds[cell]]
+            endCell()
+        }
     }
 
     /// A row that does not come from a text.

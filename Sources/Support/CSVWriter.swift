@@ -4,31 +4,33 @@ internal import BeelineSymbols
 /// they are escaped as in text. And none is read as a formula by a spreadsheet, which would run it, whichever separator
 /// the spreadsheet takes: an apostrophe is before each sign that would begin one.
 package struct CSVWriter {
-    /// Whether cells are written as they are.
-    private let isRaw: Bool
+    private let form: CSVForm
     package private(set) var bytes: [UInt8] = []
     private var isInRow = false
 
-    /// - Parameter isRaw: whether cells are written as they are.
-    package init(isRaw: Bool) { self.isRaw = isRaw }
+    package init(_ form: CSVForm) { self.form = form }
 
-    package static func bytes(_ cells: [String], isRaw: Bool) -> [UInt8] {
-        var writer = CSVWriter(isRaw: isRaw)
+    package static func bytes(_ cells: [String], _ form: CSVForm) -> [UInt8] {
+        var writer = CSVWriter(form)
         for cell in cells { writer.cell(cell) }
         writer.endRow()
         return writer.bytes
     }
 
+    /// The line at the head, behind the mark.
+    package static func header(_ names: [String], _ form: CSVForm) -> [UInt8] { form.mark + bytes(names, form) }
+
     /// Writes a cell, in quotes where it needs them.
     package mutating func cell(_ text: String) {
-        if isInRow { bytes.append(UInt8(ascii: ",")) }
+        if isInRow { bytes.append(form.separator) }
         isInRow = true
         // Most cells of a table with a column for each field.
         if text.isEmpty { return }
+        let (isRaw, separator) = (form.isRaw, form.separator)
         let text = isRaw ? text : Self.defused(text.withHiddenSpelledOut)
         // The separators of other readers are in quotes too.
         let isPlain = text.hasNone { byte in
-            byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n")
+            byte == UInt8(ascii: "\"") || byte == separator || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n")
                 || byte == UInt8(ascii: "\r") || !isRaw && (byte == UInt8(ascii: ";") || byte == UInt8(ascii: "|"))
         }
         if isPlain { return bytes.append(text: text) }
@@ -117,6 +119,31 @@ package struct CSVWriter {
             case nil, ","?, ";"?: return true
             case let end?: return self == .word && end.properties.isWhitespace
             }
+        }
+    }
+}
+
+/// How CSV is written.
+package struct CSVForm: Hashable, Sendable {
+    /// Whether cells are written as they are.
+    package let isRaw: Bool
+    package let separator: UInt8
+    /// A byte order mark, by which spreadsheets recognise UTF-8; none for programs.
+    package let mark: [UInt8]
+
+    /// - Parameter separator: the separator that a spreadsheet expects; nil for programs, which expect commas.
+    package init(isRaw: Bool = false, separator: UInt8? = nil) {
+        self.isRaw = isRaw
+        self.separator = separator ?? UInt8(ascii: ",")
+        mark = separator == nil ? [] : [0xEF, 0xBB, 0xBF]
+    }
+
+    /// The separator that is named: `,`, `;`, `|` or `tab`.
+    package static func separator(_ name: String) -> UInt8? {
+        switch name {
+        case ",", ";", "|", "\t": name.utf8.first
+        case "tab": UInt8(ascii: "\t")
+        default: nil
         }
     }
 }

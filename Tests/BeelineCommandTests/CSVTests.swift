@@ -221,7 +221,7 @@ struct CSVTests {
             header
                 == "input,page,symbology,text,addOn,copies,bytes,kind,isbn13,isbn10,hyphenated,agency,cCode,price,currency,"
                 + "priceNote,taxIncluded,shelf,content.status,emit.title,emit.price,emit.opened,emit.on,record.who,"
-                + "rule,actions,status,url,verdict,ask,error")
+                + "rule,actions,status,url,verdict,ask,error,warnings")
         // The columns are those of the rules, whatever the codes are.
         #expect(try await beeline(words + ["9784873119045"]).lines.first == header)
         let rows = try await cells(words + ["9784873119045", "S12", "none"])

@@ -90,7 +90,7 @@ struct CatalogCommandTests {
     /// Words, and the resulting status.
     static let wrongWords: [(words: String, status: Int32)] = [
         ("import", 2), ("import prices", 2), ("import a.b f.csv", 2), ("import ../x f.csv", 2), ("import a f g", 2),
-        ("import --separator | a prices.csv", 2), ("import --key-type isbn13 a prices.csv", 2),
+        ("import --separator ! a prices.csv", 2), ("import --key-type isbn13 a prices.csv", 2),
         ("import --types price a prices.csv", 2), ("import --types price=euro a prices.csv", 2),
         ("import --decimal ; a prices.csv", 2), ("import --types prise=money a prices.csv", 3),
         ("import --types title=number a prices.csv", 3), ("import a missing.csv", 3),

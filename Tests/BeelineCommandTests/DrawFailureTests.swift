@@ -75,6 +75,17 @@ struct DrawFailureTests {
         #expect(try folder.text("out") == "before")
     }
 
+    @Test("the error of a logo that is too large has the share that is possible", arguments: [[], ["--force"]])
+    func largestLogo(_ words: [String]) async throws {
+        let folder = try await Self.folder()
+        let logo = ["--logo", "logo.png", "--format", "png", Self.long] + words
+        let result = try await folder.draw(logo + ["--logo-share", "50"])
+        #expect(result.status == (words.isEmpty ? 2 : 4) && result.output.isEmpty)
+        let share = try #require(result.errors.firstMatch(of: /with --logo-share (\d+) the code can be read/)?.1)
+        let possible = try await folder.draw(logo + ["--logo-share", String(share)])
+        #expect(possible.status == 0, "\(share) %: \(possible.errors)")
+    }
+
     @Test("a logo that a code makes up for is drawn, in each form", arguments: ["svg", "png", "pdf"])
     func logo(_ ending: String) async throws {
         let folder = try await Self.folder()

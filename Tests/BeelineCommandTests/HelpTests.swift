@@ -59,6 +59,7 @@ struct HelpTests {
         try folder.write("shelf.jpg", Project.read("Examples/book.jpg"))
         try folder.write("shop.json", Project.read("Examples/Rules/shop.json"))
         try folder.write("labels.csv", "text,name\n4006381333931,Pen\n")
+        try folder.write("names.txt", "Anna Müller\nBen Okafor\n")
         try folder.write("password.txt", "for;guests\n")
         try folder.write("codes.tsv", "ean_13\t9784873119045\n")
         let separator: Character = command.contains("';'") ? ";" : ","

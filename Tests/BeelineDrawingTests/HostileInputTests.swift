@@ -152,7 +152,7 @@ import Testing
         let line = String(repeating: "long ", count: 3_000)
         let sheet = try LabelSheet([Label("x", lines: [line, "a\0\u{202E}b"], place: "line 2")], on: layout)
         #expect(try sheet.pdf().count < 60_000)
-        #expect(sheet.warnings.map(\.warning.name) == ["replacedCharacters"])
+        #expect(sheet.warnings.map(\.warning.name) == ["cutLine", "replacedCharacters"])
         #expect(!sheet.warnings.contains { $0.warning.description.contains("\0") })
     }
 }

@@ -1,5 +1,7 @@
+internal import BeelineContent
 package import BeelineRules
-internal import BeelineSupport
+package import BeelineSupport
+package import BeelineSymbols
 
 extension CatalogRequest {
     /// An unknown word of a request.
@@ -9,13 +11,15 @@ extension CatalogRequest {
         package let text: String
 
         package enum Subject: String, Hashable, Sendable {
-            case separator, keyForm, types, decimal
+            case separator, keyForm, types, decimal, columns, charset
         }
 
         /// The words that are allowed.
         package var expected: String {
             switch subject {
-            case .separator: "',' ';' or 'tab'"
+            case .separator: CatalogRequest.separators
+            case .columns: ColumnChoice.form
+            case .charset: "a known character set, such as Windows-1252 or Shift_JIS"
             case .keyForm: "isbn, gtin, text, or some of trim, upper, width and pad=8 with commas between them"
             case .types:
                 "COLUMN=TYPE with commas between them; a type is "
@@ -25,16 +29,31 @@ extension CatalogRequest {
         }
     }
 
+    /// The separators that can be named.
+    package static let separators = "',' ';' '|' or 'tab'"
+
     /// A request from words, such as those of options (`,`, `;` or `tab` for the separator); nil leaves a part unset.
     package init(
-        keyColumn: String?, separator: String?, keyForm: String?, types: String?, decimal: String?
+        keyColumn: String?, separator: String?, keyForm: String?, types: String?, decimal: String?,
+        columns: String? = nil, charset: String? = nil
     ) throws(UnknownWord) {
         self.keyColumn = keyColumn
-        switch separator {
-        case nil: break
-        case ","?, ";"?: self.separator = separator?.utf8.first
-        case "tab"?, "\t"?: self.separator = UInt8(ascii: "\t")
-        case let other?: throw UnknownWord(subject: .separator, text: other)
+        if let separator {
+            guard let sign = CSVForm.separator(separator) else {
+                throw UnknownWord(subject: .separator, text: separator)
+            }
+            self.separator = sign
+        }
+        if let columns {
+            do throws(ColumnChoice.Malformed) { self.columns = try ColumnChoice(columns) } catch {
+                throw UnknownWord(subject: .columns, text: columns)
+            }
+        }
+        if let charset {
+            guard let known = Conversion.Charset(name: charset) else {
+                throw UnknownWord(subject: .charset, text: charset)
+            }
+            self.charset = known
         }
         if let keyForm {
             guard let form = CatalogKeyForm(keyForm) else { throw UnknownWord(subject: .keyForm, text: keyForm) }
@@ -81,10 +100,15 @@ package struct CatalogMistakes: Error, Hashable, Sendable {
 ///     var request = CatalogRequest()
 ///     request.keyForm = .isbn
 ///     let list = try request.read(bytes, as: "prices", source: "prices.csv", replacing: store.catalog("prices"))
-///     list.diagnosis.remarks
+///     list.remarks
 package struct CatalogRequest: Sendable {
     package var keyColumn: String?
     package var separator: UInt8?
+    package var columns: ColumnChoice?
+    /// What a list that is not Unicode is read as; nil: a guess.
+    package var charset: Conversion.Charset?
+    /// The sheet of a workbook; nil: the first one.
+    package var sheet: String?
     package var keyForm: CatalogKeyForm?
     package var types: [String: CellType]?
     package var isMany: Bool?
@@ -94,19 +118,31 @@ package struct CatalogRequest: Sendable {
 
     package init() {}
 
-    /// A list that was read, and remarks about its keys.
+    /// A list that was read, and remarks about its text, its first line and its keys.
     package struct Imported: Sendable {
         package let catalog: Catalog
-        package let diagnosis: KeyDiagnosis
+        package let remarks: [String]
     }
 
-    /// Reads a list in CSV, whose path is in messages. Settings that are not set are those of the list that it
+    /// Reads a list in CSV, whose path is in messages. The key column is that of the request, or that of the former list
+    /// if the first line has it. Other settings that are not set are those of the list that it
     /// replaces.
     package func read(
-        _ bytes: [UInt8], as name: String, source: String, replacing former: Catalog?
+        _ file: [UInt8], as name: String, source: String, replacing former: Catalog?
     ) throws(CatalogMistakes) -> Imported {
-        let format = CSVFormat(key: keyColumn(bytes, former), separator: separator)
-        let columns = Self.columns(of: bytes, format)
+        let text: TableText
+        do throws(TableText.Problem) {
+            text = try TableText(file, charset: charset, sheet: sheet)
+        } catch {
+            throw CatalogMistakes(mistakes: [CatalogError(source: source, line: error.line, problem: .text(error))])
+        }
+        let bytes = text.bytes
+        let separator = text.separator ?? separator
+        let written = CSVFormat(separator: separator, columns: self.columns)
+        let columns = Self.columns(of: bytes, written)
+        let format = CSVFormat(
+            key: keyColumn ?? former.flatMap { columns.contains($0.keyColumn) ? $0.keyColumn : nil },
+            separator: separator, columns: self.columns)
         var form = CatalogForm()
         form.key = keyForm ?? former?.form.key ?? .exact
         form.types = types ?? former?.form.types.filter { columns.contains($0.key) } ?? [:]
@@ -125,22 +161,15 @@ package struct CatalogRequest: Sendable {
         if catalog.count == 0, !allowsEmpty, let former, former.count > 0 {
             throw CatalogMistakes(emptying: former)
         }
-        return Imported(catalog: catalog, diagnosis: diagnosis ?? KeyDiagnosis(form.key))
-    }
-
-    /// The key column: that of the request, or that of the former list if the first line has it.
-    private func keyColumn(_ bytes: [UInt8], _ former: Catalog?) -> String? {
-        if let keyColumn { return keyColumn }
-        guard let former, Self.columns(of: bytes, CSVFormat(separator: separator)).contains(former.keyColumn) else {
-            return nil
-        }
-        return former.keyColumn
+        return Imported(
+            catalog: catalog, remarks: [text.remark].compactMap(\.self) + (diagnosis?.remarks ?? []))
     }
 
     private static func columns(of bytes: [UInt8], _ format: CSVFormat) -> Set<String> {
         var reader = CSVReader(bytes, separator: format.separator)
         var row = CSVRow()
         guard (try? reader.next(&row)) == true else { return [] }
-        return Set((0..<row.count).map { CatalogKeyForm.trimmed(String(decoding: row[$0], as: UTF8.self)) })
+        guard let choice = format.columns else { return Set(row.names) }
+        return Set(((try? choice.applied(to: row.names)) ?? []).map(\.name))
     }
 }

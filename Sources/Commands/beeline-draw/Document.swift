@@ -60,7 +60,8 @@ final class Document {
             cairo_pdf_surface_set_size(surface, page.width * unit, page.height * unit)
             cairo_scale(context, unit, unit)
         }
-        code = page.codes.first
+        // Below the code there may be a background.
+        code = page.codes.last
         for code in page.codes { try paint(code) }
         if !page.lines.isEmpty {
             let fonts = try Fonts(context)

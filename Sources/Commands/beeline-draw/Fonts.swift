@@ -43,13 +43,17 @@ final class Fonts {
 
     /// Draws a line in the middle of its width, shortened where it is longer.
     func draw(_ line: PaintedLine) {
-        select("sans-serif", size: line.size)
-        pango_layout_set_width(layout, Int32(line.width * Double(PANGO_SCALE)))
-        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+        select(lineSize: line.size, width: line.width)
         set(line.text)
         cairo_move_to(context, line.x, line.baseline - baseline)
         pango_cairo_show_layout(context, layout)
+    }
+
+    private func select(lineSize: Double, width: Double) {
+        select("sans-serif", size: lineSize)
+        pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
     }
 
     private func draw(middle: Double, baseline place: Double) {
@@ -74,17 +78,19 @@ final class Fonts {
         pango_layout_set_text(layout, text, -1)
     }
 
-    /// For each line, whether it has characters that no font has.
-    static func lackCharacters(of lines: [String]) throws(DrawingError) -> [Bool] {
+    /// How each line fits into a width.
+    static func fits(of lines: [String], size: Double, width: Double) throws(DrawingError) -> [LineFit] {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
         defer { cairo_surface_destroy(surface) }
         guard let context = cairo_create(surface) else { throw failure }
         defer { cairo_destroy(context) }
         let fonts = try Fonts(context)
-        fonts.select("sans-serif", size: 10)
+        fonts.select(lineSize: size, width: width)
         return lines.map { line in
             fonts.set(line)
-            return pango_layout_get_unknown_glyphs_count(fonts.layout) > 0
+            return LineFit(
+                lacksCharacters: pango_layout_get_unknown_glyphs_count(fonts.layout) > 0,
+                isCut: pango_layout_is_ellipsized(fonts.layout) != 0)
         }
     }
 }

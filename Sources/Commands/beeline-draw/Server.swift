@@ -38,7 +38,8 @@ struct Server {
             if let failure { throw failure }
             answer.file = try document?.finish() ?? []
         } else if !request.lines.isEmpty {
-            answer.numbers = try Fonts.lackCharacters(of: request.lines).map { $0 ? 1 : 0 }
+            answer.numbers = try Fonts.fits(of: request.lines, size: request.lineSize, width: request.lineWidth)
+                .map(\.number)
         } else {
             let picture = try Picture(request.logo)
             answer.numbers = [Int32(picture.width), Int32(picture.height)]

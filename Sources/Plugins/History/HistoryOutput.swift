@@ -51,16 +51,16 @@ package struct HistoryCSV: Sendable {
     package static let prefix = "record."
 
     private let columns: [Column]
-    private let isRaw: Bool
+    private let form: CSVForm
 
-    /// The fixed columns, and the fields. Raw cells are written without protection against formulas.
-    package init(_ fields: HistoryFields, isRaw: Bool) {
+    /// The fixed columns, and the fields.
+    package init(_ fields: HistoryFields, _ form: CSVForm) {
         columns = Fixed.allCases.map(Column.fixed) + fields.names.map(Column.field)
-        self.isRaw = isRaw
+        self.form = form
     }
 
     /// The columns of these names, each once.
-    package init(choosing names: [String], isRaw: Bool) {
+    package init(choosing names: [String], _ form: CSVForm) {
         var columns: [Column] = []
         for name in names {
             let isField = name.hasPrefix(Self.prefix)
@@ -69,7 +69,7 @@ package struct HistoryCSV: Sendable {
             if !columns.contains(column ?? .field(field)) { columns.append(column ?? .field(field)) }
         }
         self.columns = columns
-        self.isRaw = isRaw
+        self.form = form
     }
 
     /// The fields among the columns.
@@ -77,10 +77,10 @@ package struct HistoryCSV: Sendable {
         columns.compactMap { if case .field(let name) = $0 { name } else { nil } }
     }
 
-    package var header: [UInt8] { CSVWriter.bytes(columns.map(\.title), isRaw: isRaw) }
+    package var header: [UInt8] { CSVWriter.header(columns.map(\.title), form) }
 
     package func row(of entry: HistoryEntry) -> [UInt8] {
-        CSVWriter.bytes(columns.map { Self.cell($0, entry) }, isRaw: isRaw)
+        CSVWriter.bytes(columns.map { Self.cell($0, entry) }, form)
     }
 
     private static func cell(_ column: Column, _ entry: HistoryEntry) -> String {

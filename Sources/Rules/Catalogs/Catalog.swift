@@ -78,9 +78,9 @@ public struct Catalog: Sendable {
 
     /// A catalogue in CSV (RFC 4180), in UTF-8 with or without a byte order mark.
     ///
-    /// The first line names the columns; the first column is the key, whatever its name. Cells are between commas;
-    /// where the first line has no comma, between semicolons, and where it has neither, between tabs. Empty cells are
-    /// absent, empty lines are skipped, and a row that is there twice counts once.
+    /// The first line names the columns; the first column is the key, whatever its name. Cells are between commas,
+    /// semicolons, tabs or vertical bars: that of the first line with which most rows have as many cells. Empty cells
+    /// are absent, empty lines are skipped, and a row that is there twice counts once.
     ///
     /// - Parameters:
     ///   - bytes: the text.

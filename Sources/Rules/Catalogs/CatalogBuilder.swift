@@ -1,4 +1,4 @@
-internal import BeelineSupport
+package import BeelineSupport
 
 /// Collects and checks the rows of a catalogue.
 struct CatalogBuilder {
@@ -57,9 +57,11 @@ struct CatalogBuilder {
             var reader = CSVReader(bytes, separator: format.separator)
             var row = CSVRow()
             guard try reader.nextRow(&row) else { throw CatalogError(line: nil, problem: .noHeader) }
-            let names = (0..<row.count).map {
-                CatalogKeyForm.trimmed(String(decoding: row[$0], as: UTF8.self))
+            let written = row.names
+            let chosen = try format.columns.map { choice throws(CatalogError) in
+                try chosenColumns(choice, of: written, line: row.line)
             }
+            let names = chosen?.map(\.name) ?? written
             let key = try placeOfKey(format.key, in: names, line: row.line)
             var others = names
             let keyColumn = others.remove(at: key)
@@ -72,9 +74,17 @@ struct CatalogBuilder {
             }
             var builder = try CatalogBuilder(
                 columns: others, keyColumn: keyColumn, form: form, diagnoses: diagnosis != nil, line: row.line)
+            builder.diagnosis?.setHeader(row, format)
             builder.reserve(rows: bytes.count { $0 == UInt8(ascii: "\n") }, bytes: bytes.count)
             while try reader.nextRow(&row) {
                 do throws(CatalogError) {
+                    if let chosen {
+                        guard row.count == written.count else {
+                            throw CatalogError(
+                                line: row.line, problem: .cellCount(row.count, expected: written.count))
+                        }
+                        row.choose(chosen.map(\.place))
+                    }
                     if key > 0 { row.moveToFront(key) }
                     try builder.add(&row)
                 } catch {
@@ -90,6 +100,16 @@ struct CatalogBuilder {
             // After a quote that is not closed, rows cannot be found.
             flaws.append(error)
             return nil
+        }
+    }
+
+    private static func chosenColumns(
+        _ choice: ColumnChoice, of names: [String], line: Int
+    ) throws(CatalogError) -> [(place: Int, name: String)] {
+        do throws(ColumnChoice.UnknownColumn) {
+            return try choice.applied(to: names)
+        } catch {
+            throw CatalogError(line: line, problem: .noKeyColumn(error.name, columns: names))
         }
     }
 
@@ -176,6 +196,13 @@ struct CatalogBuilder {
     }
 }
 
+extension CSVRow {
+    /// The cells as names of columns.
+    package var names: [String] {
+        (0..<count).map { CatalogKeyForm.trimmed(String(decoding: self[$0], as: UTF8.self)) }
+    }
+}
+
 extension CSVReader {
     fileprivate mutating func nextRow(_ row: inout CSVRow) throws(CatalogError) -> Bool {
         do throws(CSVError) {
@@ -192,12 +219,13 @@ extension CSVReader {
 package struct CSVFormat: Hashable, Sendable {
     /// The name of the column that is the key; nil: the first one.
     package let key: String?
-    /// The separator between cells; nil to detect it from the first line.
+    /// The separator between cells; nil to detect it from the rows.
     package let separator: UInt8?
+    /// The columns that are used and their names; nil: all, as in the file.
+    package let columns: ColumnChoice?
 
     /// A format; the first column is the key and the separator, an ASCII character, is found by default.
-    package init(key: String? = nil, separator: UInt8? = nil) {
-        self.key = key
-        self.separator = separator
+    package init(key: String? = nil, separator: UInt8? = nil, columns: ColumnChoice? = nil) {
+        (self.key, self.separator, self.columns) = (key, separator, columns)
     }
 }

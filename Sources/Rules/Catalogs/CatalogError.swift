@@ -1,3 +1,4 @@
+package import BeelineContent
 package import BeelineSupport
 
 /// Why a catalogue could not be read: `prices.csv:7: the key '4006381333931' is already in line 3, with other cells`.
@@ -6,6 +7,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The line with the names of the columns is missing.
         case noHeader
         case notUTF8
+        /// It is a workbook, or in a character set that is not recognised.
+        case text(TableText.Problem)
         /// A name that is empty, or has control characters in it.
         case columnName(String)
         /// A column with a type that does not exist.
@@ -20,7 +23,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         /// A row with more or fewer cells than there are columns, that of the key among them.
         case cellCount(Int, expected: Int)
         case emptyKey
-        /// No column has the name of the key column.
+        /// No column has the name of the key column, or of a chosen one.
         case noKeyColumn(String, columns: [String])
         /// A key that is in an earlier line with other cells.
         case repeatedKey(String, firstLine: Int)
@@ -50,7 +53,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     package var message: String {
         switch problem {
         case .noHeader: "it is empty; the first line must name the columns, first the key column: ean,title,price"
-        case .notUTF8: "not UTF-8; save it as CSV in UTF-8"
+        case .notUTF8: "not UTF-8; save it as 'CSV UTF-8' in the spreadsheet"
+        case .text(let problem): problem.message
         case .columnName(let name):
             name.isEmpty
                 ? "a column has no name" : "the name of a column must not have control characters: \(Self.shown(name))"

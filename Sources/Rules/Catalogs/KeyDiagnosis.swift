@@ -1,7 +1,8 @@
 internal import BeelineContent
+internal import BeelineSupport
 internal import BeelineSymbols
 
-/// Finds keys of an imported list that no code will match.
+/// Finds keys of an imported list that no code will match, and a first line that is a row.
 ///
 ///     diagnosis.remarks   // ["1 of 3 keys is in scientific notation, …"]
 package struct KeyDiagnosis: Sendable {
@@ -17,12 +18,31 @@ package struct KeyDiagnosis: Sendable {
     private var counts = Array(repeating: 0, count: Flaw.allCases.count)
     private var samples = Array(repeating: [(line: Int, text: String)](), count: Flaw.allCases.count)
 
+    /// The cell of the first line in the key column, and the first of the keys below it.
+    private var header: (line: Int, cell: [UInt8])?
+    private var firstKeys: [[UInt8]] = []
+
     private static let mostSamples = 3
 
     package init(_ form: CatalogKeyForm) { self.form = form }
 
+    /// - Parameter row: the first line.
+    mutating func setHeader(_ row: CSVRow, _ format: CSVFormat) {
+        // Who names a column has seen the names.
+        guard format.key == nil, format.columns == nil, row.count > 0 else { return }
+        header = (row.line, Array(row[0]))
+    }
+
+    /// A sentence about the first line, where it has a key instead of a name.
+    package var headerRemark: String? {
+        guard let header, ListHeader.isKey(header.cell, above: firstKeys) else { return nil }
+        let cell = CatalogError.shown(String(decoding: header.cell, as: UTF8.self))
+        return "line \(header.line) looks like a row, not like names: \(cell); write the names of the columns above it"
+    }
+
     mutating func add(_ key: ArraySlice<UInt8>, line: Int) {
         total += 1
+        if firstKeys.count < Self.mostSamples { firstKeys.append(Array(key)) }
         if let (value, count) = Digits.parse(key) {
             let isChecked = count <= 14 && CatalogKeyForm.isGTIN(value)
             let isLength = count == 8 || (12...14).contains(count)
@@ -35,7 +55,7 @@ package struct KeyDiagnosis: Sendable {
             }
             return
         }
-        if Self.isScientific(key) { return note(.scientific, key, line) }
+        if ListHeader.isScientific(key) { return note(.scientific, key, line) }
         let isBlank = { (byte: UInt8?) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         switch form {
         case .text(let steps):
@@ -59,19 +79,6 @@ package struct KeyDiagnosis: Sendable {
         CatalogKeyForm.isbn.number(String(decoding: key, as: UTF8.self)) != nil
     }
 
-    /// `9,78316E+12`: what spreadsheets make of a long number.
-    private static func isScientific(_ key: ArraySlice<UInt8>) -> Bool {
-        guard let e = key.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }), e > key.startIndex else {
-            return false
-        }
-        let signs: [UInt8] = [UInt8(ascii: "."), UInt8(ascii: ",")]
-        let exponent = key[(e + 1)...].drop { $0 == UInt8(ascii: "+") }
-        return key[..<e].first?.isASCIIDigit ?? false
-            && key[..<e].contains { signs.contains($0) }
-            && key[..<e].allSatisfy { $0.isASCIIDigit || signs.contains($0) }
-            && (1...3).contains(exponent.count) && exponent.allSatisfy(\.isASCIIDigit)
-    }
-
     /// Whether most keys are article numbers, so that one that is nearly valid is likely wrong.
     private var isOfArticles: Bool {
         let near = [Flaw.hyphens, .tenDigits, .lostZero].reduce(0) { $0 + counts[$1.rawValue] }
@@ -80,14 +87,15 @@ package struct KeyDiagnosis: Sendable {
 
     /// A sentence for each kind of flaw, with the first lines that have it; empty if there is none.
     package var remarks: [String] {
-        Flaw.allCases.compactMap { flaw in
-            let count = counts[flaw.rawValue]
-            guard count > 0, flaw.isCertain || form != .exact || isOfArticles else { return nil }
-            let lines = samples[flaw.rawValue].map { "line \($0.line) \(CatalogError.shown($0.text))" }
-            let more = count > lines.count ? ", …" : ""
-            let subject = "\(count) of \(total) key\(total == 1 ? "" : "s") \(count == 1 ? "is" : "are")"
-            return "\(subject) \(flaw.title(form)): \(lines.joined(separator: ", "))\(more)"
-        }
+        [headerRemark].compactMap(\.self)
+            + Flaw.allCases.compactMap { flaw in
+                let count = counts[flaw.rawValue]
+                guard count > 0, flaw.isCertain || form != .exact || isOfArticles else { return nil }
+                let lines = samples[flaw.rawValue].map { "line \($0.line) \(CatalogError.shown($0.text))" }
+                let more = count > lines.count ? ", …" : ""
+                let subject = "\(count) of \(total) key\(total == 1 ? "" : "s") \(count == 1 ? "is" : "are")"
+                return "\(subject) \(flaw.title(form)): \(lines.joined(separator: ", "))\(more)"
+            }
     }
 }
 

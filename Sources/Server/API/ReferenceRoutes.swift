@@ -72,7 +72,15 @@ enum ReferenceRoutes {
             parameters: [
                 Parameter("key", .text(most: 200), "The column of the keys. Default: the first.", example: "gtin"),
                 Parameter(
-                    "separator", .choice([",", ";", "tab"]), "Default: detected from the first line.", example: "tab"),
+                    "columns", .text(most: 4_000), "Which columns are used, with new names.",
+                    example: "title=Titel,price=Preis"),
+                Parameter(
+                    "charset", .text(most: 40), "The character set of a list that is not Unicode. Default: a guess.",
+                    example: "Windows-1252"),
+                Parameter(
+                    "sheet", .text(most: 200), "The sheet of a workbook. Default: the first one.", example: "Stock"),
+                Parameter(
+                    "separator", .choice([",", ";", "|", "tab"]), "Default: detected from the rows.", example: "tab"),
                 Parameter(
                     "keyType", .text(most: 100),
                     "The form of the keys: `isbn`, `gtin`, or `text`, as `trim,upper,width,pad=8`.", example: "gtin"),
@@ -168,7 +176,7 @@ enum ReferenceRoutes {
     private static func csv(_ entries: [HistoryEntry]) -> ServerResponse {
         var fields = HistoryFields()
         for entry in entries { fields.add(entry) }
-        let csv = HistoryCSV(fields, isRaw: false)
+        let csv = HistoryCSV(fields, CSVForm())
         let bytes = entries.reduce(into: csv.header) { $0 += csv.row(of: $1) }
         return ServerResponse(
             200,
@@ -224,7 +232,7 @@ enum ReferenceRoutes {
         }
         return .json { json in
             json.object("catalog") { CatalogJSON.writeMembers(of: list.catalog, to: &$0) }
-            json.member("warnings", list.diagnosis.remarks)
+            json.member("warnings", list.remarks)
         }
     }
 
@@ -233,11 +241,13 @@ enum ReferenceRoutes {
         do throws(CatalogRequest.UnknownWord) {
             request = try CatalogRequest(
                 keyColumn: query["key"], separator: query["separator"], keyForm: query["keyType"],
-                types: query["types"], decimal: query["decimal"])
+                types: query["types"], decimal: query["decimal"], columns: query["columns"],
+                charset: query["charset"])
         } catch {
             let name = error.subject == .keyForm ? "keyType" : error.subject.rawValue
             throw .badQuery("'\(name)' is \(error.expected)")
         }
+        request.sheet = query["sheet"]
         request.isMany = query["many"].map { $0 == "true" }
         request.allowsEmpty = query["allowEmpty"] == "true"
         return request

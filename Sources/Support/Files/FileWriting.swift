@@ -82,6 +82,18 @@ package func makeNewFile(
     throw FileError(path: "\(folder)/\(name)\(suffix)", reason: .system(EEXIST))
 }
 
+/// Writes files that only their owner can read, all or none of them. `.system(EEXIST)` where one is there already.
+package func makeNewFiles(_ files: [(path: String, bytes: [UInt8])]) throws(FileError) {
+    for (index, file) in files.enumerated() {
+        do throws(FileError) {
+            try makeFile(file.path, file.bytes)
+        } catch {
+            for made in files[..<index] { unlink(made.path) }
+            throw error
+        }
+    }
+}
+
 /// Puts a file that only its owner can read where it is gone after the session: for something that a program takes from
 /// a file. The caller removes it. A program that is killed before leaves it there, so nothing secret belongs into it.
 /// It is in `XDG_RUNTIME_DIR`, else in `TMPDIR` or `/tmp`.

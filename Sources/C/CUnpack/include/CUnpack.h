@@ -22,6 +22,12 @@ enum {
 int beeline_unpack_zlib(
     const uint8_t *_Nonnull input, size_t length, uint8_t *_Nonnull output, size_t room, size_t *_Nonnull count);
 
+/// Unpacks a raw stream of deflate (RFC 1951).
+///
+/// - `count`: gets how many bytes were written.
+int beeline_unpack_deflate(
+    const uint8_t *_Nonnull input, size_t length, uint8_t *_Nonnull output, size_t room, size_t *_Nonnull count);
+
 /// Unpacks a raw stream of LZMA1 with lc=3, lp=0, pb=2 and a dictionary of 128 KiB, which says nowhere how long it is.
 ///
 /// - `room`: how many bytes come out; with fewer it is broken.

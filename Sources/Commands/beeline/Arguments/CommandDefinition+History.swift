@@ -24,12 +24,20 @@ extension Option {
         "--key", value: "COLUMN", "The column of the keys. Default: the first one.")
     static let separator = Option(
         "--separator", value: "CHARACTER",
-        "The character between cells: , or ; or tab. Default: detected from the first line.")
+        "The character between cells: , ; | or tab. Default: detected from the rows.")
+    static let listColumns = Option(
+        "--columns", value: "NAME=COLUMN[,…]",
+        "Name columns of the file, as price=Preis. With COLUMN alone, use the named columns only.")
+    static let listCharset = Option(
+        "--charset", value: "NAME", suggestions: Conversion.Charset.allCases.map(\.name),
+        "The character set of a file that is not Unicode, as Windows-1252. Default: a guess.")
     static let keyType = Option(
         "--key-type", value: "FORM", suggestions: CatalogKeyForm.words,
         "The form of the keys: isbn, gtin, or text, as trim,upper,width,pad=8. Default: text.")
     static let columnTypes = Option(
         "--types", value: "COLUMN=TYPE[,…]", "The types of columns: number, money or date, as price=money,until=date.")
+    static let worksheet = Option(
+        "--worksheet", value: "NAME", "The sheet of an Excel workbook (.xlsx). Default: the first one.")
     static let decimalMark = Option(
         "--decimal", value: "CHARACTER", "The decimal separator: . or , Default: detected from the numbers.")
     static let manyRows = Option("--many", "Allow several rows for a key.")
@@ -40,7 +48,7 @@ extension Option {
 extension CommandDefinition {
     private static let historyFilter: [Option] = [.since, .until, .historyKind, .ruleID]
     private static let historyOutput: [Option] = [
-        .limit, .format, .historyColumns, .rawCSV, .color, .historyFile, .help,
+        .limit, .format, .historyColumns, .outputSeparator, .rawCSV, .color, .historyFile, .help,
     ]
 
     static let history = CommandDefinition(
@@ -92,8 +100,11 @@ extension CommandDefinition {
         examples: ["beeline history delete --yes --until 2025-12-31": "everything before this year"])
 
     static let catalogImport = CommandDefinition(
-        "catalog import", "NAME FILE.csv", "Import a list in CSV, so that rules can look codes up in it.",
-        options: [.keyColumn, .keyType, .columnTypes, .decimalMark, .manyRows, .separator, .allowEmpty, .help],
+        "catalog import", "NAME FILE", "Import a list (.csv, .xlsx), so that rules can look codes up in it.",
+        options: [
+            .keyColumn, .keyType, .listColumns, .columnTypes, .decimalMark, .manyRows, .separator, .listCharset,
+            .worksheet, .allowEmpty, .help,
+        ],
         discussion: """
             Rules test with {"catalog": "NAME"} whether a code is in the list, and use its row as
             {catalog.NAME.COLUMN}. NAME consists of letters, digits and '_'. The first line of the file names the
@@ -101,6 +112,11 @@ extension CommandDefinition {
             no code can match are reported, and imported. A list with the same name is replaced when the new one is
             complete; commands that run with --watch switch to it. Without options, the key column, the form of the
             keys and the types stay those of the list that is replaced.
+
+            --columns renames columns: 'title=Titel,price=Preis' keeps all others under their own names. With a COLUMN
+            alone, as 'ISBN,title=Titel', only the named columns are imported, in this order; --key and --types use the
+            new names. A file that is not UTF-8 is converted, with a warning, and a sheet of an Excel workbook (.xlsx) is
+            read as if it were CSV.
 
             --key-type isbn accepts an ISBN in any form. gtin accepts a GTIN of any length, also without its leading
             zeros. For text keys, trim removes blanks at the ends, upper converts to capitals, width converts
@@ -138,7 +154,7 @@ extension CommandDefinition {
 
     static let catalogExport = CommandDefinition(
         "catalog export", "NAME", "Print a catalogue as CSV, in the order of its keys.",
-        options: [.rawCSV, .help],
+        options: [.outputSeparator, .rawCSV, .help],
         discussion: """
             A cell that looks like a formula gets an apostrophe in front, and control characters are escaped. With
             --raw-csv cells are unchanged, so that 'catalog import' reads the same list again.

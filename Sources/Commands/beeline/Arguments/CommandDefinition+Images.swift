@@ -5,7 +5,8 @@ extension CommandDefinition {
     static let scan = CommandDefinition(
         "scan", "FILE…", "Decode images; show what each code means and which action its rule has.",
         options: [
-            .effort, .only, .one, .region, .jobs, .answerFormat, .copies, .columns, .rawCSV, .summary, .color,
+            .effort, .only, .one, .region, .jobs, .answerFormat, .copies, .columns, .outputSeparator, .rawCSV, .summary,
+            .color,
             .showSecrets, .annotate, .diagnose, .recursive, .filesFrom,
         ] + scanOptions + ruleOptions + runOptions + [.help],
         discussion: """
@@ -59,9 +60,11 @@ extension CommandDefinition {
         options: [
             .drawOutput, .drawFormat, .drawAs, .drawKind, .drawDigitalLink, .linkBase, .drawResolver, .drawBytes,
             .drawAddOn, .drawPrice, .drawCurrency, .drawLevel,
-            .drawModuleWidth, .drawScale, .drawQuietZone, .drawBarHeight, .drawNoText, .drawDark, .drawLight,
+            .drawModuleWidth, .drawScale, .drawSize, .drawQuietZone, .drawBarHeight, .drawNoText, .drawDark, .drawLight,
             .drawTransparent, .drawLogo, .drawLogoShare, .drawModuleShape, .drawFinderShape, .drawForce, .drawNoVerify,
-            .drawSheet, .drawPage, .drawLabel, .drawGap, .drawMargin, .rules, .drawList, .help,
+            .drawSheet, .drawPage, .drawLabel, .drawGap, .drawMargin, .drawStart, .drawColumns, .listCharset,
+            .worksheet, .rules,
+            .drawList, .help,
         ],
         discussion: """
             TEXT is the content of the code. Without TEXT, or if it is -, the content is standard input without its
@@ -86,7 +89,9 @@ extension CommandDefinition {
 
             --sheet draws labels from a table, FILE.csv or standard input, as PDF. The first row of the table names
             the columns: 'text' is the content of the code; 'format', 'addOn' and 'copies' are optional; all other
-            columns are lines below the code.
+            columns are lines below the code. --columns gives these names to other columns: 'text=ISBN,copies=Stock'.
+            With a COLUMN alone, as 'text=ISBN,Title', only the named columns are lines. A number with a wrong check
+            digit, or in scientific notation, is an error unless the row or --as gives the format.
 
             Exit status: 0 drawn; 2 wrong usage, or it cannot be drawn; 3 a file could not be read or written, or the
             table has errors; 4 the code could not be read back, or no resolver answers. Unless it is 0, nothing is
@@ -102,5 +107,7 @@ extension CommandDefinition {
             "beeline draw --digital-link 9506000134352 --base https://id.example.com --resolver links.csv -o tea.svg":
                 "the Digital Link of a product, once a table of links has one for it",
             "beeline draw --sheet L7160 labels.csv -o labels.pdf": "a sheet of 3 × 7 labels",
+            "beeline draw --sheet L7160 --start 5 --columns text=isbn,price stock.csv -o labels.pdf":
+                "labels from a list with other columns, on a sheet of which four are used",
         ])
 }

@@ -52,7 +52,8 @@ extension CommandDefinition {
 
     static let resolve = CommandDefinition(
         "resolve", "CODE…", "Show what typed or piped codes mean and which actions their rules have.",
-        options: [.input, .answerFormat, .columns, .rawCSV, .summary, .color, .showSecrets] + scanOptions + ruleOptions
+        options: [.input, .answerFormat, .columns, .outputSeparator, .rawCSV, .summary, .color, .showSecrets]
+            + scanOptions + ruleOptions
             + [.watchRules] + runOptions + [.help],
         discussion: """
             CODE is the text of a code, or - to read one code from each line of standard input. --input sets the

@@ -67,6 +67,9 @@ extension Option {
     static let summary = Option(
         "--summary", "Print a summary on standard error at the end: the number of codes, and their outcomes.")
     static let rawCSV = Option("--raw-csv", "Do not escape CSV cells that a spreadsheet would evaluate as formulas.")
+    static let outputSeparator = Option(
+        "--separator", value: "CHARACTER",
+        "Write CSV for a spreadsheet: , ; | or tab between cells, after a byte order mark.")
     static let color = Option(
         "--color", choices: ["auto", "always", "never"], "When to use colour. Default: on a terminal without NO_COLOR.")
     static let run = Option("--run", "Perform the actions. Without --run they are only shown.")
@@ -162,11 +165,14 @@ extension Option {
     static let drawModuleWidth = Option(
         "--module-width", value: "MM", "The width of a module in print. Default: the target of its standard.")
     static let drawScale = Option("--scale", value: "PIXELS", "The size of a module in a PNG. Default: 8.")
+    static let drawSize = Option(
+        "--size", value: "PIXELS|WIDTHxHEIGHT", "The exact size of a PNG, as 300. The quiet zone takes what remains.")
     static let drawQuietZone = Option(
         "--quiet-zone", value: "MODULES", "The quiet zone around the code. Default: the minimum of its standard.")
     static let drawBarHeight = Option("--bar-height", value: "MODULES", "The height of the bars of linear codes.")
     static let drawNoText = Option("--no-text", "Leave out the text below the bars.")
-    static let drawDark = Option("--dark", value: "COLOUR", "The colour of the bars, as #1a5fb4. Default: black.")
+    static let drawDark = Option(
+        "--dark", value: "COLOUR", "The colour of the bars, as #1a5fb4 or navy. Default: black.")
     static let drawLight = Option("--light", value: "COLOUR", "The colour of the background. Default: white.")
     static let drawTransparent = Option("--transparent", "Leave out the background.")
     static let drawLogo = Option("--logo", value: "FILE", "Put a PNG or JPEG into the middle of a QR code.")
@@ -185,8 +191,9 @@ extension Option {
         "--sheet", value: "NAME", suggestions: SheetLayout.names.map(\.name),
         "Draw labels on the Avery sheet NAME, or on your own sheet of COLUMNSxROWS.")
     static let drawPage = Option(
-        "--page", value: "A4|letter|WIDTHxHEIGHT", suggestions: ["A4", "letter"],
-        "The page size of COLUMNSxROWS, in mm. Default: A4.")
+        "--page", value: "NAME|WIDTHxHEIGHT", suggestions: SheetLayout.pages.map(\.name),
+        "The page size of COLUMNSxROWS: A3 to A7, letter, legal, or in mm. Default: A4."
+    )
     static let drawLabel = Option(
         "--label", value: "WIDTHxHEIGHT",
         "The size of a label of COLUMNSxROWS, in mm. Default: as large as the page allows.")
@@ -194,6 +201,11 @@ extension Option {
         "--gap", value: "ACROSSxDOWN", "The gap between labels of COLUMNSxROWS, in mm. Default: 0x0.")
     static let drawMargin = Option(
         "--margin", value: "LEFTxTOP", "The margin before the first label, in mm. Default: the labels are centred.")
+    static let drawStart = Option(
+        "--start", value: "NUMBER", "The first free label of a half-used sheet, row after row from 1. Default: 1.")
+    static let drawColumns = Option(
+        "--columns", value: "NAME=COLUMN[,…]",
+        "What columns are, as text=ISBN,copies=Stock; with COLUMN alone: only these lines.")
     static let drawList = Option(
         "--list", "List the formats, the kinds with their fields, and the sheets. Draws nothing.")
 }
@@ -203,7 +215,7 @@ enum ColumnName {
     /// The columns of every code, in their order: some before the fields, and some after them.
     enum Fixed: String, CaseIterable {
         case input, page, symbology, text, addOn, copies, bytes, kind
-        case rule, actions, status, url, verdict, ask, error
+        case rule, actions, status, url, verdict, ask, error, warnings
 
         static let beforeFields = Array(allCases.prefix { $0 != .rule })
         static let behindFields = Array(allCases.drop { $0 != .rule })

@@ -69,7 +69,7 @@ struct RuleOptions {
     ) throws -> Resolver {
         let resolver = try configured {
             let resolver = try checked(plugins, parser: parser ?? arguments.parser(), reader: reader)
-            try given.checkRest()
+            for remark in try given.checkRest() { StandardError.warn(remark) }
             return resolver
         }
         // A misspelt 'disable' should be noticed; a program that reads the errors should not be disturbed.

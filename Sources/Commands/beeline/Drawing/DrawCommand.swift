@@ -18,7 +18,7 @@ enum DrawCommand {
                 guard !arguments.has(.drawDigitalLink) else { throw UsageError.exclude(.drawDigitalLink, .drawSheet) }
                 return try SheetWork(arguments).run()
             }
-            if let option = SheetWork.measures.first(where: { arguments[$0] != nil }) {
+            if let option = SheetWork.options.first(where: { arguments[$0] != nil }) {
                 throw UsageError.needs(option, .drawSheet)
             }
             return try CodeWork.run(arguments)
@@ -38,7 +38,10 @@ enum DrawCommand {
 extension DrawingError {
     /// The message, with the option that helps.
     var words: String {
-        let ways = [("force it", "--force"), ("without reading it back", "--no-verify")]
+        let ways = [
+            ("force it", "--force"), ("without reading it back", "--no-verify"),
+            ("map another column to it", "--columns text=COLUMN"),
+        ]
         let words = ways.reduce(description) { $0.replacing($1.0, with: "\($1.0) (\($1.1))") }
         guard reason == .unreadable, words == description else { return words }
         return "\(words); --no-verify writes it anyway"

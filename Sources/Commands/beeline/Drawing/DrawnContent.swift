@@ -163,8 +163,10 @@ extension Arguments {
         return Double(text)
     }
 
+    private static var colourNames: String { Colour.names.keys.sorted().joined(separator: ", ") }
+
     func colour(_ option: Option) throws(UsageError) -> Colour? {
-        try parsed(option, as: "a colour such as #1a5fb4, #fff, black or white") { Colour($0) }
+        try parsed(option, as: "a colour such as #1a5fb4, #fff or navy; names are \(Self.colourNames)") { Colour($0) }
     }
 
     /// The requested format; nil where the content determines it.

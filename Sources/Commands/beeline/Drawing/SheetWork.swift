@@ -13,17 +13,21 @@ struct SheetWork {
     private let reader: DecodingPool?
     /// The name of the table in messages.
     private let table: String
-    private let rows: [Result<[Label], DrawingError>]
+    private let labelTable: LabelTable
+    /// The first label that is printed, from 1.
+    private let start: Int
 
     /// The options for the user's own sheets.
     static let measures: [Option] = [.drawPage, .drawLabel, .drawGap, .drawMargin]
+    /// The options for sheets only.
+    static let options: [Option] = measures + [.drawStart, .drawColumns, .listCharset, .worksheet]
     /// The longest table, in bytes: a hundred thousand labels with long lines.
     private static let longestTable = 64 << 20
     /// The largest number of errors and warnings that are shown.
     private static let mostShown = 20
 
     init(_ arguments: Arguments) throws {
-        for option in [Option.drawKind, .drawBytes, .drawScale] where arguments.has(option) {
+        for option in [Option.drawKind, .drawBytes, .drawScale, .drawSize] where arguments.has(option) {
             throw UsageError.exclude(option, .drawSheet)
         }
         target = try DrawTarget(arguments, usual: .pdf)
@@ -32,6 +36,9 @@ struct SheetWork {
         format = try arguments.codeFormat()
         options = try DrawingOptions(arguments)
         reader = try arguments.drawingReader(size: nil)
+        start = try arguments.count(.drawStart) ?? 1
+        let columns = try arguments.parsed(.drawColumns, as: ColumnChoice.form) { try? ColumnChoice($0) }
+        let charset = try arguments.parsed(.listCharset, as: "a known character set", Conversion.Charset.init(name:))
         let operands = try arguments.operands(0...1)
         // A program that waits for a terminal without a message seems to hang.
         guard !operands.isEmpty || isatty(STDIN_FILENO) == 0 else { throw UsageError.noOperands(arguments.command) }
@@ -39,7 +46,7 @@ struct SheetWork {
         table = file.name
         let bytes = try file.read(limit: Self.longestTable)
         do throws(DrawingError) {
-            rows = try Label.rows(csv: bytes)
+            labelTable = try LabelTable(bytes, columns: columns, charset: charset, sheet: arguments[.worksheet])
         } catch {
             throw TableMistakes(table: table, mistakes: [error])
         }
@@ -56,7 +63,7 @@ struct SheetWork {
 
     private func labels() throws(TableMistakes) -> [Label] {
         var labels: [Label] = []
-        for row in rows {
+        for row in labelTable.rows {
             guard case .success(var some) = row else { throw mistakes() }
             for index in some.indices where some[index].format == nil { some[index].format = format }
             labels += some
@@ -68,7 +75,7 @@ struct SheetWork {
         let progress = ProgressLine(total: labels.count, noun: "labels drawn")
         defer { progress.end() }
         do throws(DrawingError) {
-            return try LabelSheet(labels, on: layout, options: options) { progress.show(done: $0) }
+            return try LabelSheet(labels, on: layout, start: start, options: options) { progress.show(done: $0) }
         } catch {
             progress.end()
             // Without the program that draws, no row can be drawn.
@@ -82,7 +89,7 @@ struct SheetWork {
     /// The errors of the rows, up to a limit.
     private func mistakes() -> TableMistakes {
         var mistakes: [DrawingError] = []
-        for row in rows where mistakes.count < Self.mostShown {
+        for row in labelTable.rows where mistakes.count < Self.mostShown {
             do throws(DrawingError) {
                 // The others of a row are copies.
                 guard var label = try row.get().first else { continue }
@@ -109,6 +116,7 @@ struct SheetWork {
     }
 
     private func warn(_ sheet: LabelSheet) {
+        if let remark = labelTable.remark { StandardError.warn("\(table): \(remark)") }
         var known: Set<String> = []
         let texts = sheet.warnings.map { "\(table): \($0.place): \($0.warning)" }.filter { known.insert($0).inserted }
         for text in texts.prefix(Self.mostShown) { StandardError.warn(text) }
@@ -136,7 +144,7 @@ struct TableMistakes: Error {
 extension SheetLayout {
     /// The sheet in the options: one of a maker, or the user's own columns and rows.
     init(_ arguments: Arguments) throws {
-        let name = arguments[.drawSheet] ?? ""
+        let name = arguments[.drawSheet] ?? "L7160"
         if let sheet = SheetLayout.named(name) {
             for option in SheetWork.measures where arguments.has(option) {
                 throw UsageError.namedSheet(option, name)
@@ -169,10 +177,10 @@ extension SheetLayout {
 
     /// The width and height of the page.
     private static func page(_ arguments: Arguments) throws(UsageError) -> (Double, Double) {
-        switch arguments[.drawPage] {
-        case nil, "A4", "a4": (210, 297)
-        case "letter", "Letter": (215.9, 279.4)
-        default: try arguments.pair(.drawPage, like: "100x150") ?? (210, 297)
+        guard let name = arguments[.drawPage] else { return (210, 297) }
+        guard let page = SheetLayout.pages.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+            return try arguments.pair(.drawPage, like: "100x150") ?? (210, 297)
         }
+        return (page.width, page.height)
     }
 }

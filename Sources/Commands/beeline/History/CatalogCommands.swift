@@ -21,7 +21,7 @@ enum CatalogCommands {
             StandardError.write("beeline: \(error.summary); nothing was changed\(remedy)\n")
             return .unreadable
         }
-        for remark in list.diagnosis.remarks { StandardError.write("\(file.name): warning: \(remark)\n") }
+        for remark in list.remarks { StandardError.write("\(file.name): warning: \(remark)\n") }
         let catalog = list.catalog
         let progress = ProgressLine(total: catalog.count, noun: "rows")
         defer { progress.end() }
@@ -38,7 +38,8 @@ enum CatalogCommands {
         do throws(CatalogRequest.UnknownWord) {
             request = try CatalogRequest(
                 keyColumn: arguments[.keyColumn], separator: arguments[.separator], keyForm: arguments[.keyType],
-                types: arguments[.columnTypes], decimal: arguments[.decimalMark])
+                types: arguments[.columnTypes], decimal: arguments[.decimalMark],
+                columns: arguments[.listColumns], charset: arguments[.listCharset])
         } catch {
             let option: Option =
                 switch error.subject {
@@ -46,10 +47,13 @@ enum CatalogCommands {
                 case .keyForm: .keyType
                 case .types: .columnTypes
                 case .decimal: .decimalMark
+                case .columns: .listColumns
+                case .charset: .listCharset
                 }
             throw .bad(option, error.text, isNot: error.expected)
         }
         if arguments.has(.manyRows) { request.isMany = true }
+        request.sheet = arguments[.worksheet]
         request.allowsEmpty = arguments.has(.allowEmpty)
         return request
     }
@@ -137,13 +141,13 @@ enum CatalogCommands {
 
     static func export(_ arguments: Arguments) throws -> ExitStatus {
         let name = try name(arguments)
-        let isRaw = arguments.has(.rawCSV)
+        let form = try arguments.csvForm()
         let store = try store()
         guard let catalog = try store.catalog(name, access: .showing) else { return unknown(name, store) }
         var output = BufferedOutput()
-        output.append(CSVWriter.bytes([catalog.keyColumn] + catalog.columns, isRaw: isRaw))
+        output.append(CSVWriter.header([catalog.keyColumn] + catalog.columns, form))
         try store.whileRows(of: name) { key, cells in
-            output.append(CSVWriter.bytes([key] + cells.map { $0 ?? "" }, isRaw: isRaw))
+            output.append(CSVWriter.bytes([key] + cells.map { $0 ?? "" }, form))
         }
         try output.end()
         return .success

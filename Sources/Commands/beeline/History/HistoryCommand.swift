@@ -152,19 +152,19 @@ enum HistoryDeleteCommand {
 
 struct HistoryOutput {
     private let format: String?
-    private let isRaw: Bool
+    private let form: CSVForm
     private let style: Style
     /// The chosen columns of CSV; nil: all.
     private let choice: [String]?
     private var csv: HistoryCSV
 
     init(_ arguments: Arguments) throws(UsageError) {
-        (format, isRaw, style) = (arguments[.format], arguments.has(.rawCSV), arguments.style)
+        (format, form, style) = (arguments[.format], try arguments.csvForm(), arguments.style)
         choice = arguments[.historyColumns]?.split(separator: ",", omittingEmptySubsequences: false).map {
             String($0.drop { $0 == " " })
         }
         guard choice == nil || format == "csv" else { throw .onlyInCSV(.historyColumns) }
-        csv = HistoryCSV(choosing: choice ?? HistoryCSV.Fixed.allCases.map(\.rawValue), isRaw: isRaw)
+        csv = HistoryCSV(choosing: choice ?? HistoryCSV.Fixed.allCases.map(\.rawValue), form)
     }
 
     var isText: Bool { format == nil || format == "text" }
@@ -181,7 +181,7 @@ struct HistoryOutput {
             return true
         }
         guard choice != nil else {
-            csv = HistoryCSV(fields, isRaw: isRaw)
+            csv = HistoryCSV(fields, form)
             return fields.lastID
         }
         // A column for a field that no scan has yet is allowed.

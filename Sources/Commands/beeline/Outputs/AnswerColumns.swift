@@ -118,7 +118,7 @@ struct AnswerColumns: Hashable, Sendable {
 
 extension AnswerColumns {
     /// The line at the head.
-    func header(isRaw: Bool) -> [UInt8] { CSVWriter.bytes(columns.map(\.title), isRaw: isRaw) }
+    func header(_ form: CSVForm) -> [UInt8] { CSVWriter.header(columns.map(\.title), form) }
 
     /// The cells of a code. `fixed` gives those of the columns that every code has.
     func cells(of result: CodeResult, fixed: (ColumnName.Fixed) -> String) -> [String] {

@@ -8,10 +8,9 @@ struct CSVOutput {
     private let columns: AnswerColumns
     private var csv: CSVWriter
 
-    /// - Parameter isRaw: whether cells are not escaped for spreadsheets.
-    init(_ columns: AnswerColumns, isRaw: Bool) {
+    init(_ columns: AnswerColumns, _ form: CSVForm) {
         self.columns = columns
-        csv = CSVWriter(isRaw: isRaw)
+        csv = CSVWriter(form)
     }
 
     var bytes: [UInt8] { csv.bytes }
@@ -47,7 +46,9 @@ struct CSVOutput {
                 case .page: page.map(String.init) ?? ""
                 case .status: status.rawValue
                 case .error: error
-                case .symbology, .text, .addOn, .copies, .bytes, .kind, .rule, .actions, .url, .verdict, .ask: ""
+                case .symbology, .text, .addOn, .copies, .bytes, .kind, .rule, .actions, .url, .verdict, .ask,
+                    .warnings:
+                    ""
                 }
             })
     }
@@ -76,6 +77,8 @@ struct CSVOutput {
         case .verdict: return result.linkDecision?.rawValue ?? ""
         case .ask: return result.asks ? "true" : ""
         case .error: return error(of: result)
+        case .warnings:
+            return resolution.reading.warnings.map { result.shown($0.description) }.joined(separator: "; ")
         }
     }
 

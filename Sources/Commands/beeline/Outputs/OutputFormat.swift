@@ -9,20 +9,20 @@ enum OutputFormat: Hashable, Sendable {
     /// Only the text of each code, once for each of its copies where these count.
     case code(copies: Bool)
     case json
-    /// - Parameter isRaw: whether cells are written as they are.
-    case csv(AnswerColumns, isRaw: Bool)
+    case csv(AnswerColumns, CSVForm)
 
     /// The format that the options of a command ask for. The columns of CSV depend on the rules: see `choosingColumns`.
     init(_ arguments: Arguments, effort: DecodeEffort = .normal) throws(UsageError) {
         let format = arguments[.format]
         if format != "csv", arguments.has(.columns) { throw .onlyInCSV(.columns) }
         if format != "code", arguments.has(.copies) { throw .onlyIn("code", .copies) }
+        let form = try arguments.csvForm()
         let options = TextOptions(
             style: arguments.style, listsAll: arguments.has(.allRules), showsSecrets: arguments.has(.showSecrets),
             effort: effort)
         switch format {
         case "json": self = .json
-        case "csv": self = .csv(.fixed, isRaw: arguments.has(.rawCSV))
+        case "csv": self = .csv(.fixed, form)
         case "line": self = .line(options)
         case "code": self = .code(copies: arguments.has(.copies))
         default: self = .text(options)
@@ -31,15 +31,15 @@ enum OutputFormat: Hashable, Sendable {
 
     /// The same format; CSV with the columns that the options and the rules ask for.
     func choosingColumns(_ arguments: Arguments, for rules: RuleSet) throws(UsageError) -> OutputFormat {
-        guard case .csv(_, let isRaw) = self else { return self }
-        return .csv(try AnswerColumns(choosing: arguments[.columns], for: rules), isRaw: isRaw)
+        guard case .csv(_, let form) = self else { return self }
+        return .csv(try AnswerColumns(choosing: arguments[.columns], for: rules), form)
     }
 
     var isText: Bool { if case .text = self { true } else { false } }
 
     /// What is written before the first answer: the head of CSV.
     var header: [UInt8] {
-        if case .csv(let columns, let isRaw) = self { columns.header(isRaw: isRaw) } else { [] }
+        if case .csv(let columns, let form) = self { columns.header(form) } else { [] }
     }
 
     fileprivate var textOptions: TextOptions {
@@ -50,10 +50,10 @@ enum OutputFormat: Hashable, Sendable {
     }
 
     fileprivate var csvOutput: CSVOutput {
-        if case .csv(let columns, let isRaw) = self {
-            CSVOutput(columns, isRaw: isRaw)
+        if case .csv(let columns, let form) = self {
+            CSVOutput(columns, form)
         } else {
-            CSVOutput(.fixed, isRaw: false)
+            CSVOutput(.fixed, CSVForm())
         }
     }
 }
@@ -108,6 +108,19 @@ struct AnswerWriter: ~Copyable {
             case .csv: csv.bytes
             }
         }
+    }
+}
+
+extension Arguments {
+    /// How CSV is written, by `--raw-csv` and `--separator`, which is for that format only.
+    func csvForm() throws(UsageError) -> CSVForm {
+        let separator = try parsed(.outputSeparator, as: CatalogRequest.separators, CSVForm.separator)
+        if separator != nil, command.options.contains(where: { $0.name == Option.format.name }),
+            self[.format] != "csv"
+        {
+            throw .onlyInCSV(.outputSeparator)
+        }
+        return CSVForm(isRaw: has(.rawCSV), separator: separator)
     }
 }
 
