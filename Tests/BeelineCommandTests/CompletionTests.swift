@@ -57,7 +57,7 @@ struct CompletionTests {
                 "scan", "live", "serve", "resolve", "explain", "draw", "kinds", "formats", "rules", "plugins",
                 "history",
                 "catalog", "links",
-                "tables",
+                "tables", "tickets",
                 "demo", "manual", "completion", "help", "--help", "--version",
             ]),
         Case("/usr/bin/beeline", "sc", completions: ["scan"]),

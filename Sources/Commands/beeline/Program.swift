@@ -88,6 +88,7 @@ enum Program {
         case .kinds: return try KindsCommand.run(arguments)
         case .tablesISBN: return try TablesCommand.run(arguments)
         case .draw: return try DrawCommand.run(arguments)
+        case .tickets: return try TicketsCommand.run(arguments)
         case .formats: return try FormatsCommand.run(arguments)
         case .rulesCheck: return try RulesCheckCommand.run(arguments)
         case .rulesSchema: return try rulesSchema(arguments)

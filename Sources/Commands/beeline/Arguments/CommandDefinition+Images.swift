@@ -110,4 +110,26 @@ extension CommandDefinition {
             "beeline draw --sheet L7160 --start 5 --columns text=isbn,price stock.csv -o labels.pdf":
                 "labels from a list with other columns, on a sheet of which four are used",
         ])
+
+    static let tickets = CommandDefinition(
+        "tickets", "[COUNT]", "Make tickets with numbers that no one can guess: a list, and a PDF to print.",
+        options: [
+            .ticketPrefix, .ticketNames, .ticketOutput, .drawSheet, .drawPage, .drawLabel, .drawGap, .drawMargin,
+            .drawStart, .drawNoVerify, .help,
+        ],
+        discussion: """
+            A number has the prefix, 15 random characters (74 bits, from the system's generator for keys) and a check
+            character, which rules check as mod37-36. It has no I, L, O and U. NAME.csv has the columns number and
+            name, for 'beeline catalog import'. NAME.pdf has a QR code for each number, on Avery L7160 or the sheet that
+            --sheet names. Only you can read these files; existing ones are not replaced. Each code is read back first.
+
+            COUNT is 1 to 20000. Tickets.md has the rules that admit each ticket once.
+
+            Exit status: 0 written; 2 wrong usage; 3 a file exists or could not be written; 4 a code could not be read
+            back. Unless it is 0, nothing is written.
+            """,
+        examples: [
+            "beeline tickets 300 --prefix SPRING --output spring": "spring.csv for the door, spring.pdf to print",
+            "beeline tickets --names names.txt --prefix GALA": "a ticket with each guest's name",
+        ])
 }

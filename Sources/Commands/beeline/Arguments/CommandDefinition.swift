@@ -34,7 +34,7 @@ extension CommandDefinition {
     /// All commands, in the order of the help text.
     static let all = [
         scan, live, serve, serveTokens, serveTokensAdd, serveTokensRevoke, serveDevices, serveDevicesRevoke, resolve,
-        explain, draw, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
+        explain, draw, tickets, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
         rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, history, historySearch, historyDelete,
         catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, linksImport,
         linksCheck, linksList, linksExport, tablesISBN, demo, manual, completion,

@@ -206,6 +206,13 @@ extension Option {
     static let drawColumns = Option(
         "--columns", value: "NAME=COLUMN[,…]",
         "What columns are, as text=ISBN,copies=Stock; with COLUMN alone: only these lines.")
+    static let ticketPrefix = Option(
+        "--prefix", value: "EVENT", "Begin each number with EVENT: 1 to 12 capitals and digits. Default: TICKET.")
+    static let ticketNames = Option(
+        "--names", value: "FILE", "Make a ticket for each name in FILE, one a line, instead of COUNT.")
+    static let ticketOutput = Option(
+        "--output", short: "-o", value: "NAME",
+        "Write NAME.csv and NAME.pdf; - prints the list alone. Default: tickets.")
     static let drawList = Option(
         "--list", "List the formats, the kinds with their fields, and the sheets. Draws nothing.")
 }

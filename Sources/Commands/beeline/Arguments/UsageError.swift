@@ -221,6 +221,10 @@ extension UsageError {
         return Self("'--sheet \(name)': unknown sheet\(advice); for your own sheet, give columns and rows as 3x8")
     }
 
+    static func badTicketCount(_ text: String, most: Int) -> Self {
+        Self("'\(text)' is not a number of tickets from 1 to \(most)")
+    }
+
     static func onlyFor(_ option: Option, _ file: DrawnFile) -> Self {
         Self("'\(option.name)' is for \(file.title) only")
     }
