@@ -12,7 +12,7 @@ enum HelpText {
         "Understand codes": ["resolve", "explain", "kinds", "formats"],
         "Choose actions": ["rules", "plugins"],
         "Run a desk": ["serve", "history"],
-        "Make codes": ["draw"],
+        "Make codes": ["draw", "tickets"],
         "Manage": ["catalog", "links", "tables", "demo", "manual", "completion"],
     ]
 
