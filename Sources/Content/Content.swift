@@ -35,6 +35,8 @@ public enum Content: Hashable, Sendable {
     indirect case geo(GeoLocation)
     /// A key for one-time passwords.
     indirect case otp(OneTimePasswordKey)
+    /// Several keys for one-time passwords, as an app exports them.
+    indirect case otpExport(OneTimePasswordExport)
     /// A request to sign in with a device that has a FIDO key.
     indirect case fido(FIDORequest)
     /// A request for money.
@@ -77,6 +79,7 @@ extension Content {
         case .sms: .sms
         case .geo: .geo
         case .otp: .otp
+        case .otpExport: .otpExport
         case .fido: .fido
         case .payment: .payment
         case .boardingPass: .boardingPass
@@ -176,6 +179,7 @@ extension Content {
         case .sms(let message): visitor.visit(message)
         case .geo(let location): visitor.visit(location)
         case .otp(let key): visitor.visit(key)
+        case .otpExport(let export): visitor.visit(export)
         case .fido(let request): visitor.visit(request)
         case .payment(let payment): visitor.visit(payment)
         case .boardingPass(let pass): visitor.visit(pass)

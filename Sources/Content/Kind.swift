@@ -3,7 +3,7 @@ public enum Kind: String, Hashable, Sendable, CaseIterable {
     case isbn, issn, ismn, japaneseBookRow, japaneseMagazine
     case product, gs1
     case url
-    case wifi, contact, event, email, phone, sms, geo, otp, fido
+    case wifi, contact, event, email, phone, sms, geo, otp, otpExport, fido
     case payment, boardingPass, driverLicense, vin, industrialLabel, railTicket
     case json, text, binary
 }

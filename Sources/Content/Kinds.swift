@@ -138,6 +138,13 @@ extension Kind {
             writer: CodeWriter(
                 ["sharedSecret", "issuer", "accountName", "algorithm", "digits", "period", "counter"], GivenFields.otp)),
         KindDefinition(
+            .otpExport, "exported keys for one-time passwords", .access,
+            [
+                KindParser(
+                    "oneTimePasswordExport", schemes: ["otpauth-migration"], .otpExport, Content.otpExport,
+                    read: OneTimePasswordExportParser.read)
+            ]),
+        KindDefinition(
             .fido, "a request to sign in", .access,
             [KindParser("fido", schemes: ["fido"], .fido, Content.fido, reading: FIDOParser.read)]),
         KindDefinition(

@@ -51,6 +51,7 @@ enum CanonicalForms {
         case .payment(let payment): forms(of: payment)
         case .vin(let vin): [("vin", VIN(vin.text) == vin)]
         case .json(let document): [("text", JSONDocument(document.text) == document)]
+        case .otpExport(let export): [("urls", export.keys.allSatisfy { OneTimePasswordKey($0.url) == $0 })]
         case .contact, .event, .geo, .fido, .boardingPass, .driverLicense, .industrialLabel, .railTicket, .text,
             .binary:
             []

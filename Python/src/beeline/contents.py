@@ -32,6 +32,7 @@ __all__ = [
     "JapaneseMagazine",
     "Json",
     "Otp",
+    "OtpExport",
     "Payment",
     "Phone",
     "Product",
@@ -600,6 +601,41 @@ class Otp(Content):
 
 
 @dataclass(frozen=True, eq=False)
+class OtpExport(Content):
+    """`otpExport`: exported keys for one-time passwords."""
+
+    #: How many keys the code has.
+    key_count: Number
+
+    #: The type of each key: `totp` or `hotp`.
+    otp_types: Tuple[str, ...]
+
+    #: The hash of each key.
+    algorithms: Tuple[str, ...]
+
+    #: How many digits the passwords of each key have: 6 or 8.
+    digit_counts: Tuple[str, ...]
+
+    #: Which part of an export the code is, from 1.
+    part: Number
+
+    #: How many codes the export consists of.
+    part_count: Number
+
+    #: Who gave each key.
+    issuers: Optional[Tuple[str, ...]] = None
+
+    #: Whose key each is.
+    account_names: Optional[Tuple[str, ...]] = None
+
+    #: The keys themselves, in Base32. Only with `show_secrets`.
+    shared_secrets: Optional[Tuple[str, ...]] = None
+
+    #: Each key as an `otpauth` URL, which other apps take; it contains the secret. Only with `show_secrets`.
+    otp_uRLs: Optional[Tuple[str, ...]] = None
+
+
+@dataclass(frozen=True, eq=False)
 class Fido(Content):
     """`fido`: a request to sign in."""
 
@@ -987,6 +1023,7 @@ TYPES: Dict[str, Type[Content]] = {
     "sms": Sms,
     "geo": Geo,
     "otp": Otp,
+    "otpExport": OtpExport,
     "fido": Fido,
     "payment": Payment,
     "boardingPass": BoardingPass,
@@ -1002,6 +1039,7 @@ TYPES: Dict[str, Type[Content]] = {
 #: The attributes that are not named as their fields, and how they are.
 SPELLINGS: Dict[str, str] = {
     "account_name": "accountName",
+    "account_names": "accountNames",
     "all_day": "allDay",
     "anonymous_identity": "anonymousIdentity",
     "bag_tags": "bagTags",
@@ -1011,6 +1049,7 @@ SPELLINGS: Dict[str, str] = {
     "country_of_origin": "countryOfOrigin",
     "data_elements": "dataElements",
     "date_code": "dateCode",
+    "digit_counts": "digitCounts",
     "digital_link": "digitalLink",
     "document_type": "documentType",
     "due_date": "dueDate",
@@ -1030,6 +1069,7 @@ SPELLINGS: Dict[str, str] = {
     "issue_year": "issueYear",
     "issuer_number": "issuerNumber",
     "job_title": "jobTitle",
+    "key_count": "keyCount",
     "label_form": "labelForm",
     "license_number": "licenseNumber",
     "license_plate": "licensePlate",
@@ -1038,6 +1078,9 @@ SPELLINGS: Dict[str, str] = {
     "model_code": "modelCode",
     "net_weight": "netWeight",
     "otp_type": "otpType",
+    "otp_types": "otpTypes",
+    "otp_uRLs": "otpURLs",
+    "part_count": "partCount",
     "part_number": "partNumber",
     "payee_address": "payeeAddress",
     "payment_form": "paymentForm",
@@ -1049,6 +1092,7 @@ SPELLINGS: Dict[str, str] = {
     "sell_by": "sellBy",
     "service_class": "serviceClass",
     "shared_secret": "sharedSecret",
+    "shared_secrets": "sharedSecrets",
     "signature_verified": "signatureVerified",
     "start_date": "startDate",
     "start_zone": "startZone",

@@ -119,6 +119,20 @@ extension OneTimePasswordKey: FieldSource {
     }
 }
 
+/// `issuer:account` or `account`.
+struct OneTimePasswordLabel {
+    let issuer: String?
+    let account: String?
+
+    init(_ text: String) {
+        let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+        let before = colon.map { text[..<$0].trimmed } ?? ""
+        let after = (colon.map { text[text.utf8.index(after: $0)...] } ?? text[...]).trimmed
+        issuer = before.unlessEmpty
+        account = after.unlessEmpty
+    }
+}
+
 /// `otpauth://TYPE/LABEL?PARAMETERS`, the key URI format that Google Authenticator began with.
 enum OneTimePasswordParser {
     private static let longest = 1 << 14
@@ -137,7 +151,7 @@ enum OneTimePasswordParser {
 
         let parameters = Parameters(bytes[pathEnd...].dropFirst())
         let secret = try secret(parameters, &doubts)
-        let label = Label(PercentEncoding.text(path[typeEnd...].dropFirst()))
+        let label = OneTimePasswordLabel(PercentEncoding.text(path[typeEnd...].dropFirst()))
         // A plus is itself by RFC 3986, and a blank to programs that write forms; the label shows which is meant.
         let isLiteral = label.issuer != nil && parameters.literalIssuer == label.issuer
         let issuer = isLiteral ? label.issuer : parameters.issuer ?? label.issuer
@@ -170,20 +184,6 @@ enum OneTimePasswordParser {
             guard let text = values[name] else { return nil }
             guard let number = Digits.parse(text.utf8) else { throw .malformed("\(name) is not a whole number") }
             return Int64(number.value)
-        }
-    }
-
-    /// `issuer:account` or `account`.
-    private struct Label {
-        let issuer: String?
-        let account: String?
-
-        init(_ text: String) {
-            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
-            let before = colon.map { text[..<$0].trimmed } ?? ""
-            let after = (colon.map { text[text.utf8.index(after: $0)...] } ?? text[...]).trimmed
-            issuer = before.unlessEmpty
-            account = after.unlessEmpty
         }
     }
 

@@ -32,6 +32,7 @@ public enum Field: String, Hashable, Sendable, CaseIterable {
     case organizer, attendees, uid
     case latitude, longitude, altitude, uncertainty, label
     case otpType, sharedSecret, issuer, accountName, algorithm, digits, period, counter
+    case keyCount, issuers, accountNames, otpTypes, algorithms, digitCounts, sharedSecrets, otpURLs, part, partCount
     case fidoRequest, fidoTime
 
     // Papers and money.

@@ -215,6 +215,20 @@ extension Field {
         .init(.digits, type: .number, always: [.otp]),
         .init(.period, type: .number, sometimes: [.otp]),
         .init(.counter, type: .number, sometimes: [.otp]),
+        .init(.keyCount, type: .number, always: [.otpExport]),
+        .init(.issuers, type: .list, sometimes: [.otpExport]),
+        .init(.accountNames, type: .list, sometimes: [.otpExport]),
+        .init(
+            .otpTypes, type: .list, form: .oneOf(OneTimePasswordKey.TypeName.allCases.map(\.rawValue)),
+            always: [.otpExport]),
+        .init(
+            .algorithms, type: .list, form: .oneOf(OneTimePasswordKey.Algorithm.allCases.map(\.rawValue)),
+            always: [.otpExport]),
+        .init(.digitCounts, type: .list, form: .oneOf(["6", "8"]), always: [.otpExport]),
+        .init(.sharedSecrets, type: .list, secret: true, always: [.otpExport]),
+        .init(.otpURLs, type: .list, part: true, secret: true, always: [.otpExport]),
+        .init(.part, type: .number, always: [.otpExport]),
+        .init(.partCount, type: .number, always: [.otpExport]),
         .init(.fidoRequest, form: .oneOf(FIDORequest.Request.allCases.map(\.rawValue)), sometimes: [.fido]),
         .init(.fidoTime, type: .number, sometimes: [.fido]),
     ]

@@ -12,7 +12,7 @@ extension Reading {
         if isPartOfSecret || !keptSecrets.isEmpty { return true }
         return switch content {
         case .wifi(let network): network.password != nil || !unreadNetworkParts(network).isEmpty
-        case .otp, .fido: true
+        case .otp, .otpExport, .fido: true
         default: !foundSecrets.isEmpty
         }
     }
@@ -22,7 +22,7 @@ extension Reading {
         if isPartOfSecret || !keptSecrets.isEmpty { return true }
         return switch content {
         case .wifi(let network): network.password != nil || !unreadNetworkParts(network).isEmpty
-        case .otp, .fido: true
+        case .otp, .otpExport, .fido: true
         case .url(let address) where address.isOfWeb: false
         default: foundSecrets.contains { $0.form != .partOfLink }
         }
@@ -46,6 +46,7 @@ extension Reading {
             switch content {
             case .wifi(let network): network.redactedText
             case .otp(let key): key.redactedText
+            case .otpExport: "otpauth-migration://offline?data=" + Self.secretMark
             case .fido: "FIDO:/" + Self.secretMark
             default:
                 keptSecrets.isEmpty || !foundSecrets.isEmpty
@@ -55,7 +56,7 @@ extension Reading {
         // A code may say its secret twice: a password as the name of the network too.
         guard !isPartOfSecret, textBytes.count <= Symbol.mostBytes else { return text }
         switch content {
-        case .wifi, .otp, .fido: return mask().maskedWhole(text)
+        case .wifi, .otp, .otpExport, .fido: return mask().maskedWhole(text)
         default:
             // Behind a secret that goes to the end there is nothing more.
             let exact = foundSecrets.lazy.filter { $0.form != .rest }.prefix(Self.mostSecrets)
@@ -78,6 +79,10 @@ extension Reading {
         return switch content {
         case .wifi(let network): SecretMask([Array((network.password ?? "").utf8)] + unreadNetworkParts(network))
         case .otp(let key): SecretMask([Array(key.secret.utf8), key.secretBytes])
+        case .otpExport(let export):
+            SecretMask(
+                export.keys.flatMap { [Array($0.secret.utf8), $0.secretBytes] }
+                    + [Array(textBytes.drop { $0 != UInt8(ascii: "=") }.dropFirst())])
         case .fido(let request): SecretMask([request.secret, Array(textBytes.filter(\.isASCIIDigit))])
         default: SecretMask(foundSecrets.map { Array(textBytes[$0.value]) })
         }
@@ -143,7 +148,8 @@ extension Reading {
     /// The secrets that are in the text of a code whose kind has none of its own.
     private var foundSecrets: [FoundSecret] {
         switch content {
-        case .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .vin, .wifi, .otp, .fido: return []
+        case .isbn, .issn, .ismn, .japaneseBookRow, .japaneseMagazine, .product, .vin, .wifi, .otp, .otpExport, .fido:
+            return []
         case .url(let address) where address.isOfWeb && !address.mayHoldSecret: return []
         default: break
         }

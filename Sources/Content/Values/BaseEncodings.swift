@@ -59,6 +59,23 @@ package enum Base32 {
         return BitGroups.bytes(groups).bytes
     }
 
+    /// The bytes as capitals and digits, without padding.
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+        var text: [UInt8] = []
+        var (bits, count) = (UInt32(0), UInt32(0))
+        for byte in bytes {
+            bits = (bits << 8 | UInt32(byte)) & 0xFFFF
+            count += 8
+            while count >= 5 {
+                count -= 5
+                text.append(characters[Int(bits >> count & 31)])
+            }
+        }
+        if count > 0 { text.append(characters[Int(bits << (5 - count) & 31)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// Whether so many characters stand for whole bytes.
     package static func isWhole(_ count: Int) -> Bool { ![1, 3, 6].contains(count % 8) }
 }

@@ -247,6 +247,7 @@ export default {
   "kind.sms": "Kurznachricht",
   "kind.geo": "Ort",
   "kind.otp": "Schlüssel für Einmalpasswörter",
+  "kind.otpExport": "Schlüssel für Einmalpasswörter, exportiert",
   "kind.payment": "Zahlung",
   "kind.boardingPass": "Bordkarte",
   "kind.vin": "Fahrzeug",

@@ -241,6 +241,7 @@ export default {
   "kind.sms": "Text message",
   "kind.geo": "Place",
   "kind.otp": "One-time password key",
+  "kind.otpExport": "Exported one-time password keys",
   "kind.payment": "Payment",
   "kind.boardingPass": "Boarding pass",
   "kind.vin": "Vehicle",

@@ -235,6 +235,7 @@ export default {
   "kind.sms": "ショートメッセージ",
   "kind.geo": "場所",
   "kind.otp": "ワンタイムパスワードの鍵",
+  "kind.otpExport": "書き出されたワンタイムパスワードの鍵",
   "kind.payment": "支払い",
   "kind.boardingPass": "搭乗券",
   "kind.vin": "車両",
