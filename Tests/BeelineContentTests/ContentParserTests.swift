@@ -2,6 +2,44 @@ import BeelineContent
 import BeelineSymbols
 import Testing
 
+@Suite("Random strings")
+struct RandomStringTests {
+    static let alphabets = [
+        "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", "0123456789abcdef",
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-. $/+%",
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+        String((0x20...0x7E).map { Character(Unicode.Scalar(UInt8($0))) }),
+    ]
+
+    /// Whether digits alone are a number with a right check digit: of GS1, of an ISBN, or by Luhn.
+    private static func isChecked(_ text: String) -> Bool {
+        let digits = text.utf8.map { Int($0) - 0x30 }
+        guard digits.allSatisfy((0...9).contains) else { return false }
+        let weighted = digits.reversed().enumerated()
+        let luhn = weighted.reduce(0) { sum, digit in
+            sum + (digit.offset % 2 == 0 ? digit.element : digit.element * 2 / 10 + digit.element * 2 % 10)
+        }
+        return weighted.reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) } % 10 == 0
+            || weighted.reduce(0) { $0 + $1.element * ($1.offset + 1) } % 11 == 0 || luhn % 10 == 0
+    }
+
+    @Test("one in two thousand at most becomes anything but text, beside digits with a right check digit")
+    func areText() {
+        var generator = SeededGenerator(seed: 7)
+        var taken: [String] = []
+        for index in 0..<20_000 {
+            let alphabet = Array(Self.alphabets[index % Self.alphabets.count])
+            let text = String(
+                (0..<Int.random(in: 1...40, using: &generator)).map { _ in
+                    alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
+                })
+            let kind = ContentParser.reading(of: Symbol(.unknown, text)).content.kind
+            if kind != .text, !Self.isChecked(text) { taken.append("\(kind) \(text)") }
+        }
+        #expect(taken.count <= 10, "\(taken)")
+    }
+}
+
 @Suite("What symbols mean")
 struct ContentParserTests {
     struct Case: Sendable, CustomTestStringConvertible {
