@@ -31,7 +31,7 @@ struct UnwrappedText {
         let (first, last) = (bytes[0], bytes[bytes.count - 1])
         // Nearly all texts end here.
         guard first <= 0x20 || last <= 0x20 || first == 0xEF || first == guardCharacter else { return text }
-        return unguarded(trimmed(unframed(text, andSeparator: true)), symbology)
+        return unguarded(trimmed(unframed(text, and: isSeparator)), symbology)
     }
 
     /// Whether a scanner may have put it around what it read: NUL, SOH, STX, ETX, EOT, ESC, or the end of a line.
@@ -93,13 +93,13 @@ struct UnwrappedText {
         return Symbol(isUPCE ? .upcE : .ean8, digits, aim: told.aim, addOn: told.addOn, sighting: told.sighting)
     }
 
-    /// - Parameter andSeparator: whether a separator of GS1 at an end is taken off, too.
-    static func unframed(_ text: String, andSeparator: Bool = false) -> String {
+    /// A text without what a scanner puts around it, and without other bytes at its ends, in whatever order they are
+    /// there. Of an envelope of ISO/IEC 15434 separators and blanks are parts, and so is its end.
+    static func unframed(_ text: String, and isOther: (UInt8) -> Bool = { _ in false }) -> String {
         let utf8 = text.utf8
-        // The end of an envelope of ISO/IEC 15434 is a part of it.
         let isEnvelope = utf8.first == UInt8(ascii: "[")
-        let isOutside = { (byte: UInt8) in
-            isFrame(byte) && !(byte == 0x04 && isEnvelope) || andSeparator && byte == 0x1D && !isEnvelope
+        func isOutside(_ byte: UInt8) -> Bool {
+            isEnvelope ? isFrame(byte) && byte != 0x04 : isFrame(byte) || isOther(byte)
         }
         guard let first = utf8.first, let last = utf8.last, isOutside(first) || isOutside(last) else { return text }
         guard let start = utf8.firstIndex(where: { !isOutside($0) }),
@@ -108,14 +108,9 @@ struct UnwrappedText {
         return String(decoding: utf8[start...end], as: UTF8.self)
     }
 
-    /// A text without frames, separators of GS1 and blanks at its ends, in whatever order they are there.
-    static func bare(_ text: String) -> String {
-        let utf8 = text.utf8
-        guard utf8.first != UInt8(ascii: "[") else { return unframed(text, andSeparator: true) }
-        let isInside = { (byte: UInt8) in !isFrame(byte) && byte != 0x1D && !byte.isASCIIBlank }
-        guard let start = utf8.firstIndex(where: isInside), let end = utf8.lastIndex(where: isInside) else { return "" }
-        return String(decoding: utf8[start...end], as: UTF8.self)
-    }
+    /// Whether it is a separator of GS1.
+    private static func isSeparator(_ byte: UInt8) -> Bool { byte == 0x1D }
+    static func isSeparatorOrBlank(_ byte: UInt8) -> Bool { isSeparator(byte) || byte.isASCIIBlank }
 
     /// A blank before or after a typed code is not part of it, and a byte order mark is none of any text.
     private static func trimmed(_ text: String) -> String {
