@@ -48,6 +48,43 @@ struct CharsetTests {
         #expect(reading.symbol.text == example.text, "\(reading.symbol.encoding)")
     }
 
+    /// A language of `sentences.tsv` in one of its character sets, and how many of its sentences are read at least.
+    struct Sentences: Sendable, CustomTestStringConvertible {
+        let language: String
+        let charset: Conversion.Charset
+        let least: Int
+        let texts: [String]
+        var testDescription: String { "\(language) in \(charset.name)" }
+    }
+
+    static var sentences: [Sentences] {
+        get throws {
+            let table = String(decoding: try Fixture.bytes(of: "sentences.tsv"), as: UTF8.self)
+            return try table.split(separator: "# ").flatMap { part in
+                let lines = part.split(separator: "\n").map(String.init)
+                let head = lines[0].split(separator: "\t").map(String.init)
+                return try head[1].split(separator: " ").map { set in
+                    let (name, least) = (set.prefix { $0 != ":" }, set.drop { $0 != ":" }.dropFirst())
+                    return Sentences(
+                        language: head[0], charset: try #require(Conversion.Charset(name: String(name))),
+                        least: try #require(Int(least)), texts: Array(lines.dropFirst()))
+                }
+            }
+        }
+    }
+
+    @Test("sentences that no weight was chosen by are guessed")
+    func guessesSentences() throws {
+        let all = try Self.sentences
+        #expect(all.count == 33 && all.allSatisfy { $0.texts.count == 25 })
+        for sentences in all {
+            let right = sentences.texts.count { text in
+                ContentParser.reading(of: Case(sentences.charset, text).symbol).symbol.text == text
+            }
+            #expect(right >= sentences.least, "\(sentences.testDescription): \(right) of 25")
+        }
+    }
+
     struct Declared: Sendable, CustomTestStringConvertible {
         let charset: Conversion.Charset
         let text: String

@@ -143,6 +143,7 @@ private struct TextScore {
             } else if before.properties.isUppercase, place > 1, text[place - 2].properties.isUppercase {
                 score -= 3
             }
+            score += Self.place(of: small, before, after, language)
             if language.script == .other {
                 if before.isASCIILetter { score -= 4 }
                 if after.isASCIILetter { score -= 4 }
@@ -158,6 +159,37 @@ private struct TextScore {
     }
 
     private static let foreign = -11.0
+
+    /// What the place of a letter in its word says for a language, or against it.
+    private static func place(
+        of letter: Unicode.Scalar, _ before: Unicode.Scalar, _ after: Unicode.Scalar, _ language: Language
+    ) -> Double {
+        let isFirst = !before.properties.isAlphabetic
+        let isLast = !after.properties.isAlphabetic
+        if language.charsets == [.windowsWestern] {
+            switch letter {
+            case "ç" where !isLast && after.isASCII && !"aouAOU".unicodeScalars.contains(after): return -4
+            // Italian has it at the end, Portuguese the next one before `e` only, and Icelandic the last two so.
+            case "ì" where !isLast: return -4
+            case "õ" where language.letters.contains("ã") && after != "e" && after != "E": return -5
+            case "ð" where isFirst: return -6
+            case "þ" where isLast: return -8
+            case "þ" where !isFirst: return -3
+            default: return 0
+            }
+        }
+        switch letter.value {
+        // Hebrew has five letters that are written otherwise at the end of a word.
+        case 0x5DA, 0x5DD, 0x5DF, 0x5E3, 0x5E5: return isLast ? 3 : -6
+        case 0x5DB, 0x5DE, 0x5E0, 0x5E6: return isLast ? -3 : 0
+        // Arabic: the article, and letters at the end of a word only.
+        case 0x627 where isFirst && after.value == 0x644: return 3
+        case 0x629, 0x649: return isLast ? 1 : -5
+        // Cyrillic: no word begins with a sign.
+        case 0x44A, 0x44B, 0x44C: return isFirst ? -6 : 0
+        default: return 0
+        }
+    }
 
     /// Whether there are small Greek letters, and none of them has an accent, as one in each word has.
     private static func isWithoutAccents(_ text: [Unicode.Scalar]) -> Bool {
