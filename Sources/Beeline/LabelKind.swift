@@ -25,6 +25,14 @@ package enum LabelKind {
         self = .custom(kind)
     }
 
+    /// Why the codes of a kind cannot be made of fields; nil for an unknown kind.
+    package static func problem(of name: String, _ rules: RuleSet) -> String? {
+        if let kind = rules.kinds.own.first(where: { $0.name == name }) {
+            return kind.forms.lazy.compactMap(\.whyNotWritten).first
+        }
+        return Kind(rawValue: name).map { _ in "its codes are not made of fields; give their text without --kind" }
+    }
+
     package static func names(_ rules: RuleSet) -> [String] {
         CodeText.fields.map(\.kind.rawValue) + customKinds(rules).map(\.name)
     }

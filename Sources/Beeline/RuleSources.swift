@@ -163,7 +163,7 @@ public struct RuleSources: Sendable {
         let named = Dictionary(files.map { ($0.identity, $0) }) { first, _ in first }
         // By path and folders: whether a file can be included depends on the folders of the includer.
         let read = Mutex<[[String]: RuleFile]>([:])
-        return RuleFileReader { name, includer throws(RuleFileProblem) in
+        return RuleFileReader(bundled: { Self.bundled.files }) { name, includer throws(RuleFileProblem) in
             if RuleFile.isBundled(name) { return try Self.bundledFile(name) }
             guard !includer.isBundled else {
                 throw RuleFileProblem("a bundled file can include only bundled files")

@@ -1,14 +1,17 @@
+internal import BeelineSupport
 package import BeelineSymbols
 
 extension SightingRules.Repeat {
-    /// Reads what a user wrote: `gone`, `never`, `always` or a number of seconds; nil for any other text.
+    /// Reads what a user wrote: `gone`, `never`, `always`, a number of seconds or a duration; nil for any other text.
     package init?(_ text: String) {
         switch text {
         case "gone": self = .gone
         case "never": self = .never
         case "always": self = .always
         default:
-            guard let duration = SightingRules.seconds(text), duration > .zero else { return nil }
+            guard let duration = Duration(written: text, bareSeconds: true), duration <= .seconds(86_400) else {
+                return nil
+            }
             self = .after(duration)
         }
     }
@@ -31,19 +34,6 @@ extension SightingRules {
             halves.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } })
         else { return nil }
         return Double(text)
-    }
-}
-
-extension Duration {
-    /// Reads how long a command is to run: a number of seconds, or one with a unit: `90`, `1.5`, `90s`, `15m`, `8h`.
-    /// Nil for any other text, and for more than a year.
-    package init?(written text: String) {
-        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
-        let unit = text.last.flatMap { units[$0] }
-        guard let number = SightingRules.decimal(unit == nil ? text : String(text.dropLast())) else { return nil }
-        let seconds = number * (unit ?? 1)
-        guard seconds > 0, seconds <= 366 * 86_400 else { return nil }
-        self = .seconds(seconds)
     }
 }
 

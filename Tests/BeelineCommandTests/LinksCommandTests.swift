@@ -151,7 +151,7 @@ struct DigitalLinkTests {
                 "\(base)/09506000134352: the resolver leads to https://shop.example.com/tea (status 307)",
                 "beeline: \(base)/09506000134369: the resolver has no link for it (status 404); nothing was drawn; "
                     + "without asking: --no-verify",
-                "beeline: \(base)/09506000134352: the resolver does not answer: no connection to its host; nothing was "
+                "beeline: \(base)/09506000134352: the resolver does not answer: its host refused the connection; nothing was "
                     + "drawn; without asking: --no-verify",
             ], "\(result.errors)")
         #expect(try folder.names() == ["server.py", "tea.svg"])

@@ -39,7 +39,7 @@ struct RulesNewTests {
         "the file for each kind loads without a warning, and its rule takes what its test scans",
         arguments: Kind.allCases)
     func everyKind(_ kind: Kind) throws {
-        let text = StarterFile(kind).text
+        let text = StarterFile(KindReference(kind)).text
         try check(text, kind: kind)
         for field in Field.fields(of: kind) where field.presence(in: kind) == .always {
             #expect(text.contains("\"{\(field.name)}\"") != field.isSecret, "\(field.name)")

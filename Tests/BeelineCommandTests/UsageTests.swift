@@ -31,7 +31,7 @@ struct UsageTests {
         Case("history shown", "unknown command 'history shown'; the commands are history search, history delete"),
         Case(
             "history --since tomorrow",
-            "'--since tomorrow' is not a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday or '7 days'"
+            "'--since tomorrow' is not a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday, '2 hours' or '7 days'"
         ),
         Case("help scna", "unknown command 'scna' (did you mean 'scan'?)"),
         Case("scan", "missing argument: beeline scan FILE…"),
@@ -48,7 +48,7 @@ struct UsageTests {
         Case("live serial:", "'serial:': serial: needs a device"),
         Case("live - --once --count 2", "'--once' and '--count' cannot be combined"),
         Case("live - --count 0", "'--count 0' is not a whole number above 0"),
-        Case("live - --for nix", "'--for nix' is not a duration such as 90, 1.5, 90s, 15m or 8h"),
+        Case("live - --for nix", "'--for nix' is not a duration such as 90 s, 30 min, 8 h or 2 days"),
         Case("live - --repeat nix", "'--repeat nix' is not gone, never, always or a number of seconds, up to 86400"),
         Case("live - --zoom 11", "'--zoom 11' is not a number from 1 to 10"),
         Case("live - --focus far", "'--focus far' is not auto, near, or a whole number in the unit of the camera"),
@@ -84,7 +84,7 @@ struct UsageTests {
         Case("serve --connections 0", "'--connections 0' is not a whole number from 1 to 100000"),
         Case("serve --queue -1", "'--queue -1' is not a whole number from 1 to 100000"),
         Case("serve --jobs 0", "'--jobs 0' is not a whole number above 0"),
-        Case("serve --for nix", "'--for nix' is not a duration such as 90, 1.5, 90s, 15m or 8h"),
+        Case("serve --for nix", "'--for nix' is not a duration such as 90 s, 30 min, 8 h or 2 days"),
         Case("serve --allow open-url", "'--allow' needs --run: without it nothing is performed"),
         Case("serve --format csv", "'--format' cannot be 'csv'; use one of text, json"),
         Case("serve --effort max", "'--effort' cannot be 'max'; use one of fast, normal"),

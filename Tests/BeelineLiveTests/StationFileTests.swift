@@ -59,7 +59,7 @@ import Testing
             #"{"sources": [], "sources": [{"source": "a:"}]}"#, "1:17: error: 'sources' is used twice"),
         Mistake(#""name": "x""#, "1:14: error: a source needs 'source'"),
         Mistake(#""source": "camera""#, "1:25: error: there is no source 'camera'"),
-        Mistake(#""source": 5"#, "'source' is a string, not a number"),
+        Mistake(#""source": 5"#, "'source' must be a text: write \"5\""),
         Mistake(#""source": "a:", "repaet": 1"#, "1:31: error: a source has no 'repaet' (did you mean 'repeat'?)"),
         Mistake(#""source": "a:", "device": "x""#, "no 'device': use \"source\" for where codes come from"),
         Mistake(
@@ -75,7 +75,7 @@ import Testing
         Mistake(
             #""source": "a:", "only": ["ean_31", "ean_2", 3]"#,
             "'ean_31': no symbology has that name (did you mean 'ean_13'?)", "select that one: ean_13,upc_a",
-            "a symbology is a string, not a number"),
+            "a symbology must be a text: write \"3\""),
         Mistake(#""source": "a:", "roi": "1,2,3""#, "'1,2,3': must be four numbers, x,y,width,height, not 3"),
         Mistake(#""source": "a:", "name": """#, "a name is one line"),
         Mistake(

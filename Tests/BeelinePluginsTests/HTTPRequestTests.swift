@@ -97,11 +97,11 @@ struct HTTPRequestTests {
     static let answers = [
         Answer("/status/201", #""method": "POST""#, 201, "answered with status 201"),
         Answer("/status/204", #""method": "PUT""#, 204, "answered with status 204"),
-        Answer("/status/404", #""method": "GET""#, nil, "it answers with status 404"),
+        Answer("/status/404", #""method": "GET""#, nil, "HOST: it answers with status 404"),
         Answer("/status/404", #""method": "GET", "statuses": "2xx 404""#, 404, "answered with status 404"),
         Answer("/status/500", #""method": "GET", "statuses": "5xx""#, 500, "answered with status 500"),
-        Answer("/status/500", #""method": "POST""#, nil, "it has an internal error (status 500)"),
-        Answer("/status/200", #""method": "GET", "statuses": "404""#, nil, "it answers with status 200"),
+        Answer("/status/500", #""method": "POST""#, nil, "HOST: it has an internal error (status 500)"),
+        Answer("/status/200", #""method": "GET", "statuses": "404""#, nil, "HOST: it answers with status 200"),
         Answer("/redirect/2", #""method": "GET""#, 200, "answered with status 200"),
         Answer(
             "/redirect/2", #""method": "POST""#, nil,
@@ -109,7 +109,7 @@ struct HTTPRequestTests {
         Answer("/redirect/1?status=307", #""method": "PUT", "text": "x""#, nil, "it redirects elsewhere"),
         Answer("/text?body=x", #""method": "GET""#, 200, "answered with status 200"),
         Answer("/text?body=x", #""method": "GET", "results": {"a": "/a"}"#, nil, "its answer is not JSON"),
-        Answer("/hang-up", #""method": "POST""#, nil, "its answer broke off"),
+        Answer("/hang-up", #""method": "POST""#, nil, "HOST: the answer broke off"),
     ]
 
     @Test("an answer is good or not", arguments: answers)
@@ -117,12 +117,25 @@ struct HTTPRequestTests {
         let action = try action(answer.parameters, path: answer.path)
         guard let status = answer.status else {
             let error = await failure { try await Self.plugin.perform(action) } as? ActionProblem
-            #expect(error?.description.hasPrefix(answer.message) == true, "\(String(describing: error))")
+            let message = error?.description.replacing(/127\.0\.0\.1:[0-9]+/, with: "HOST")
+            #expect(message?.hasPrefix(answer.message) == true, "\(String(describing: error))")
             return
         }
         let result = try await Self.plugin.perform(action)
         #expect(result.fields == [.init(name: "status", value: .number(DecimalNumber(status)))])
         #expect(result.message == answer.message)
+    }
+
+    @Test("a failed request names the host with its port, and why; neither path nor query")
+    func namesTheHost() async throws {
+        // The port of the discard protocol, on which no server listens.
+        let url = "http://127.0.0.1:9/secret?key=secret"
+        let arguments: [Action.Argument] = [
+            .init(name: "method", value: .text("POST")), .init(name: "url", value: .url(url)),
+        ]
+        let action = Action(name: "http-request", rule: "r", arguments: arguments)
+        let error = await failure { try await Self.plugin.perform(action) } as? ActionProblem
+        #expect(error?.description == "127.0.0.1:9: connection refused")
     }
 
     @Test(

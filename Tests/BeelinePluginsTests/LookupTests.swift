@@ -242,7 +242,7 @@ struct LookupTests {
         let error = await failure {
             try await LookupPlugin.patient().perform(.lookup("http://127.0.0.1:9/?key=secret"))
         }
-        #expect(error.map { "\($0)" } == "the-service: no connection to its host")
+        #expect(error.map { "\($0)" } == "the-service: its host refused the connection")
         let unknown = await failure {
             try await LookupPlugin.patient().perform(.lookup("http://a.invalid/?key=secret"))
         }

@@ -35,6 +35,20 @@ struct NamedTimeTests {
         #expect((span == nil) == (example.day == nil))
     }
 
+    @Test(
+        "may be a duration before now",
+        arguments: [("2 hours", 7_200), ("90 min", 5_400), ("1h30m", 5_400), ("7d", 604_800)])
+    func areRecent(_ text: String, _ seconds: Int) throws {
+        let today = try #require(CalendarDate("2026-11-25"))
+        let before = Timestamp.clock()
+        let span = try #require(Timestamp.namedSpan(text, today: today))
+        let after = Timestamp.clock()
+        func written(_ time: Timestamp.Clock) -> String {
+            Timestamp.text(seconds: time.seconds - seconds, nanoseconds: time.nanoseconds)
+        }
+        #expect(written(before) <= span.first && span.first <= written(after) && span.first < span.behind)
+    }
+
     @Test("may be minutes")
     func areMinutes() throws {
         let today = try #require(CalendarDate("2026-11-25"))

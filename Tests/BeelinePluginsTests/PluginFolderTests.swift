@@ -47,7 +47,8 @@ struct PluginFolderTests {
         Mistake(from: "\"version\": 1, ", to: "", place: "1:1", message: "a plugin needs \"version\": 1"),
         Mistake(from: "\"name\": \"p\"", to: "\"nam\": \"p\"", place: "2:17", message: "did you mean 'name'?"),
         Mistake(from: "\"name\": \"p\"", to: "\"name\": \"P p\"", place: "2:25", message: "small letters"),
-        Mistake(from: "\"name\": \"p\"", to: "\"name\": 7", place: "2:25", message: "'name' is a string, not a number"),
+        Mistake(
+            from: "\"name\": \"p\"", to: "\"name\": 7", place: "2:25", message: "'name' must be a text: write \"7\""),
         Mistake(
             from: "[\"sh\", \"script\"]", to: "[]", place: "2:57",
             message: "it must be the program and its arguments"),

@@ -163,8 +163,8 @@ import Testing
     static let wrongRules: [(action: String, message: String)] = [
         (#"{"action":"set","values":{"a b":"x"}}"#, "a name of a session must be letters, digits and '_': 'a b'"),
         (
-            #"{"action":"set","values":{"a":"x"},"for":"5 days"}"#,
-            "'for' must be a time such as 90 s, 30 min, 8 h or today"
+            #"{"action":"set","values":{"a":"x"},"for":"32 days"}"#,
+            "'for' must be a duration such as 90 s, 30 min, 8 h or 2 days, or today"
         ),
         (#"{"action":"set","values":{"a":"x"},"for":"{text}"}"#, "a code cannot choose 'for'"),
         (#"{"action":"count","name":"a-b"}"#, "a name of a session must be letters, digits and '_': 'a-b'"),

@@ -191,9 +191,11 @@ private struct PolicyReader {
         let root: JSONValue
         do throws(JSONError) {
             root = try JSONValue(parsing: log.file.bytes)
+        } catch  where error.isDuplicateName {
+            log.error("a name is used twice", position: error.position)
+            return start
         } catch {
-            log.error(
-                error.isDuplicateName ? "a name is used twice" : "not JSON: \(error.message)", position: error.position)
+            log.report(notJSON: error, minimum: "{}")
             return start
         }
         guard case .object(let members) = root else {

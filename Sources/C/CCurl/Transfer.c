@@ -7,6 +7,7 @@
 
 #include "../Headers/Beeline.h"
 
+#include <errno.h>
 #include <curl/curl.h>
 #include <netinet/in.h>
 #include <stdatomic.h>
@@ -288,6 +289,11 @@ beeline_http_response beeline_http_perform(beeline_http_transfer *transfer, cons
     response.message = transfer->header_length <= most_headers
         ? curl.easy_strerror(code)
         : "the headers of the answer are longer than 256 KiB";
+    if (response.end == beeline_http_unreachable) {
+        long problem = 0;
+        curl.easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &problem);
+        if (problem == ECONNREFUSED) response.end = beeline_http_refused;
+    }
     if (code != CURLE_OK) return response;
     curl_off_t seconds = 0;
     char *redirect = NULL;

@@ -1,5 +1,6 @@
 import Beeline
 import BeelineResolver
+import BeelineRuleTools
 import BeelineSupport
 import Glibc
 
@@ -121,7 +122,9 @@ enum Program {
 
     private static func rulesSchema(_ arguments: Arguments) throws -> ExitStatus {
         _ = try arguments.operands(0...0)
-        try StandardOutput.write(data: RuleSchema.document(actions: PluginOptions(arguments).registry.signatures))
+        let kinds = DocumentedKind.all(of: try configured { try Resolver(rules: .bundled).rules })
+        try StandardOutput.write(
+            data: RuleSchema.document(actions: PluginOptions(arguments).registry.signatures, kinds: kinds))
         return .success
     }
 

@@ -83,6 +83,8 @@ package enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     case noLibrary(String)
     case unknownHost
     case unreachable
+    /// Nothing listens at the port of the host.
+    case refused
     case notPublic
     case insecure(String)
     case tooSlow
@@ -94,12 +96,30 @@ package enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherScheme
     case failed(String)
 
+    /// The reason after the name of the host: `127.0.0.1:9009: connection refused`.
+    func description(at host: String) -> String {
+        let reason =
+            switch self {
+            case .unknownHost: "unknown host; check its name, and whether this machine is online"
+            case .unreachable: "no connection"
+            case .refused: "connection refused"
+            case .insecure(let problem): "no trusted encrypted connection: \(problem)"
+            case .tooSlow: "no answer within the time limit"
+            case .toWait(let seconds): "the next request is allowed in \(seconds) s"
+            case .tooLong(let limit): "the answer is longer than the limit of \(limit) bytes"
+            case .brokenOff: "the answer broke off"
+            case .noLibrary, .notPublic, .otherScheme, .failed: description
+            }
+        return "\(host): \(reason)"
+    }
+
     package var description: String {
         switch self {
         case .noLibrary(let problem):
             "libcurl cannot be loaded (\(problem)); install the package libcurl4 (Fedora: libcurl)"
         case .unknownHost: "its host is unknown; check its name, and whether this machine is online"
         case .unreachable: "no connection to its host"
+        case .refused: "its host refused the connection"
         case .notPublic: "it redirects to this machine or the local network"
         case .insecure(let problem): "no trusted encrypted connection to its host: \(problem)"
         case .tooSlow: "it took too long to answer"

@@ -16,13 +16,15 @@ package struct HTTPRequestPlugin: ActionPlugin {
             .init("headers", .headers, isRequired: false, summary: "The headers; they can contain secrets."),
             .init(
                 Body.json.rawValue, .json, isRequired: false,
-                summary: "The body as a JSON object; a value that is only {name} keeps its type, or is left out."),
+                summary:
+                    "The body as JSON; a value that is only {name} keeps its type, or is left out; {scan} is the whole result."
+            ),
             .init(
                 Body.form.rawValue, .fields, isRequired: false,
                 summary: "The body as the fields of an HTML form, instead of json."),
             .init(Body.text.rawValue, .text, isRequired: false, summary: "The body as plain text, instead of json."),
             .init(
-                "statuses", .text, isRequired: false, freedom: .fixed,
+                "statuses", .text, isRequired: false, freedom: .fixed, isNumber: true,
                 summary: "The statuses that count as success: \"200 404\", or \"2xx\" for 200 to 299. Default: 2xx."),
             .init(
                 "results", .pointers, isRequired: false,
@@ -101,15 +103,13 @@ package struct HTTPRequestPlugin: ActionPlugin {
 
     package func timeLimit(for action: Action) -> Duration? { limits.timeLimit + .seconds(5) }
 
-    /// - Throws: `ActionProblem`, which never cites the URL or a header, as they may contain secrets;
+    /// - Throws: `ActionProblem`, which cites the host, and never the path or a header, as they may contain secrets;
     ///   `CancellationError`.
     package func perform(_ action: Action) async throws -> ActionResult {
         do {
             return try await send(action)
         } catch let reason as LookupError.Reason {
             throw ActionProblem("\(reason)")
-        } catch let error as HTTPError {
-            throw ActionProblem("\(LookupError.Reason.http(error))")
         } catch let problem as RedirectProblem {
             throw ActionProblem("\(LookupError.Reason.redirect(problem))")
         }
@@ -126,9 +126,15 @@ package struct HTTPRequestPlugin: ActionPlugin {
         let request = try request(for: action)
         do { exchange = try HTTPExchange(request) } catch { throw LookupError.Reason.badURL(error) }
         let manner = WebClient.Manner(perSecond: limits.perSecond, isShared: false)
-        let response = try await client.response(to: exchange, manner)
+        let response: HTTPResponse
+        do {
+            response = try await client.response(to: exchange, manner)
+        } catch let error as HTTPError {
+            throw ActionProblem(error.description(at: exchange.server))
+        }
         guard statuses.contains(response.status) else {
-            throw LookupError.Reason.status(response.status, retryAfter: response.retryAfter)
+            let reason = LookupError.Reason.status(response.status, retryAfter: response.retryAfter)
+            throw ActionProblem("\(exchange.server): \(reason)")
         }
         var fields = [Action.Argument(name: Self.status, value: .number(DecimalNumber(Int32(response.status))))]
         if !results.isEmpty, (200...299).contains(response.status) {

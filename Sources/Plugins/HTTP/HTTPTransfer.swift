@@ -128,6 +128,7 @@ final class HTTPTransfer: Sendable {
         case beeline_http_too_long: HTTPError.tooLong(limit: request.limit)
         case beeline_http_unknown_host: HTTPError.unknownHost
         case beeline_http_unreachable: HTTPError.unreachable
+        case beeline_http_refused: HTTPError.refused
         case beeline_http_not_public: HTTPError.notPublic
         case beeline_http_broken_off: HTTPError.brokenOff
         case beeline_http_insecure: HTTPError.insecure(response.message.map { String(cString: $0) } ?? "")

@@ -75,7 +75,7 @@ struct HTTPRepeats: Sendable {
     private static func mayPass(_ outcome: Result<HTTPResponse, HTTPError>) -> Bool {
         switch outcome {
         case .success(let response): [429, 502, 503, 504].contains(response.status)
-        case .failure(.unreachable), .failure(.brokenOff): true
+        case .failure(.unreachable), .failure(.refused), .failure(.brokenOff): true
         // An unknown name is nearly always wrong, or this machine is offline.
         case .failure: false
         }

@@ -58,7 +58,9 @@ package struct CountPlugin: ActionPlugin {
         name: "count", summary: "Adds to a session value of the source. Rules use it as session.NAME until it expires.",
         parameters: [
             .init("name", .text, freedom: .fixed, summary: "Of letters, digits and _."),
-            .init("by", .text, isRequired: false, summary: "The number to add; it can be negative. Default: 1."),
+            .init(
+                "by", .text, isRequired: false, isNumber: true,
+                summary: "The number to add; it can be negative. Default: 1."),
             SessionLength.parameter,
         ],
         results: .certain(["total"]), effects: [.local],
@@ -99,7 +101,7 @@ package struct CountPlugin: ActionPlugin {
     package func end() async { await writer.close() }
 }
 
-/// The lifetime of a value: `90 s`, `30 min`, `8 h`, or `today`.
+/// The lifetime of a value: a duration such as `90 s`, `30 min`, `8 h` or `2 days`, or `today`.
 enum SessionLength: Hashable, Sendable {
     case seconds(Int)
     /// Until midnight, in the local time zone.
@@ -109,13 +111,11 @@ enum SessionLength: Hashable, Sendable {
 
     static let parameter = ActionSignature.Parameter(
         "for", .text, isRequired: false, freedom: .fixed,
-        summary: "How long it is valid: 90 s, 30 min, 8 h or today. Default: 1 h.")
+        summary: "How long it is valid: 90 s, 30 min, 8 h, 2 days or today. Default: 1 h.")
 
     /// In bytes.
     static let longestValue = 4_096
-    /// In seconds.
-    private static let longest = 31 * 24 * 3_600
-    private static let units = ["s": 1, "min": 60, "h": 3_600]
+    private static let longest = Duration.seconds(31 * 86_400)
 
     /// Nil for any other text, for zero, and for more than 31 days.
     init?(_ text: String) {
@@ -123,18 +123,17 @@ enum SessionLength: Hashable, Sendable {
             self = .today
             return
         }
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard digits.utf8.count <= 7, let count = Int(digits), count > 0,
-            let unit = Self.units[text.dropFirst(digits.count).drop { $0 == " " }.description],
-            count * unit <= Self.longest
-        else { return nil }
-        self = .seconds(count * unit)
+        guard let duration = WrittenDuration.read(text), (.seconds(1)...Self.longest).contains(duration) else {
+            return nil
+        }
+        self = .seconds(Int(duration.components.seconds))
     }
 
     static func problem(_ written: ArgumentCheck.Written) -> ArgumentCheck.Problem? {
         guard let text = written.texts["for"], SessionLength(text) == nil else { return nil }
         return .init(
-            "'for' must be a time such as 90 s, 30 min, 8 h or today, and at most 31 days: '\(text)'", parameter: "for")
+            "'for' must be a duration \(WrittenDuration.forms), or today, and at most 31 days: '\(text)'",
+            parameter: "for")
     }
 
     /// The time of its end, in UTC.
@@ -151,11 +150,24 @@ extension SessionChange {
     fileprivate init(_ change: Change, _ action: Action, _ context: ActionContext) throws(ActionProblem) {
         let written = action["for"]?.description
         guard let length = written.map(SessionLength.init) ?? .usual else {
-            throw ActionProblem("'for' must be a time such as 90 s, 30 min, 8 h or today: '\(written ?? "")'")
+            throw ActionProblem("'for' must be a duration \(WrittenDuration.forms), or today: '\(written ?? "")'")
         }
         let now = Timestamp.clock()
         self.init(
             source: context.scan?.source, change: change, until: length.end(from: now),
             now: Timestamp.text(seconds: now.seconds, nanoseconds: now.nanoseconds))
+    }
+}
+
+extension Timestamp {
+    /// The second so long ago, of a duration such as `2 hours`; nil for any other text.
+    static func recentSpan(_ text: String) -> (first: String, behind: String)? {
+        guard let duration = WrittenDuration.read(text) else { return nil }
+        let now = clock()
+        let first = now.seconds - Int(duration.components.seconds)
+        return (
+            self.text(seconds: first, nanoseconds: now.nanoseconds),
+            self.text(seconds: first + 1, nanoseconds: now.nanoseconds)
+        )
     }
 }

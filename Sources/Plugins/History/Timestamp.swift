@@ -155,13 +155,14 @@ extension Timestamp {
             case (2, let number): days(number, words[1])
             default: nil
             }
-        guard let ago else { return span(text) }
+        guard let ago else { return recentSpan(text) ?? span(text) }
         let day = today.adding(days: -ago)
         return (self.text(day, .midnight), self.text(day.adding(days: 1), .midnight))
     }
 
     /// The valid forms, for messages.
-    package static let namedForms = "a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday or '7 days'"
+    package static let namedForms =
+        "a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday, '2 hours' or '7 days'"
 
     private static func daysAgo(_ day: Weekday, _ today: CalendarDate) -> Int {
         (0..<7).first { Weekday(of: today.adding(days: -$0)) == day } ?? 0

@@ -78,9 +78,9 @@ package struct ActionSchema {
         case .url: .ref("url")
         case .text:
             switch parameter.freedom {
-            case .template: .ref("text")
-            case .fixed: .ref("fixedText")
-            case .choice(let choices): ["anyOf": [["enum": .strings(choices)], .ref("constant")]]
+            case .template: parameter.isNumber ? ["anyOf": [.ref("text"), ["type": "number"]]] : .ref("text")
+            case .fixed: parameter.isNumber ? ["anyOf": [.ref("fixedText"), ["type": "number"]]] : .ref("fixedText")
+            case .choice(let choices): Self.choice(choices)
             case .choiceOrFile(let choices, let endings):
                 ["anyOf": [["enum": .strings(choices)], .ref("constant"), Self.file(endings)]]
             }
@@ -92,12 +92,22 @@ package struct ActionSchema {
             } else {
                 .ref("texts")
             }
-        case .json: .ref("json")
+        case .json: .ref("jsonValue")
         case .serviceValues: .ref("texts")
         case .headers: .ref("headers")
         case .pointers: .ref("pointers")
         case .service: .ref("serviceNames")
         }
+    }
+
+    /// One of some texts; those that are numbers or truths may also be written as such.
+    private static func choice(_ choices: [String]) -> JSONSchema {
+        let values = choices.compactMap { choice -> JSONSchema? in
+            choice == "true" || choice == "false"
+                ? ["const": JSONSchema(booleanLiteral: choice == "true")]
+                : Int(choice).map { ["const": JSONSchema(integerLiteral: $0)] }
+        }
+        return ["anyOf": JSONSchema([["enum": .strings(choices)], .ref("constant")] + values)]
     }
 
     private static let otherwise: JSONSchema = [

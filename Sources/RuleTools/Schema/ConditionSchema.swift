@@ -4,14 +4,17 @@ internal import BeelineSupport
 internal import BeelineSymbols
 
 /// The definitions of conditions: `condition`, and what further limits it where it is.
-package enum ConditionSchema {
-    static var definitions: [(String, JSONSchema)] {
+package struct ConditionSchema {
+    /// The kinds of the bundled files.
+    let kinds: [DocumentedKind]
+
+    var definitions: [(String, JSONSchema)] {
         [("condition", condition), ("withoutResults", withoutResults), ("knownNames", knownNames)]
-            + tests.map { ($0.name, $0.node) } + [("decimals", decimals)]
+            + tests.map { ($0.name, $0.node(kinds)) } + [("decimals", decimals)]
     }
 
     /// What is behind names, each once, in the order of their first use.
-    private static var tests: [OperatorSchema] {
+    private var tests: [OperatorSchema] {
         var tests: [OperatorSchema] = []
         let all =
             fields.map { OperatorSchema($0.type, $0.form) } + ScanField.allCases.map(test)
@@ -25,13 +28,13 @@ package enum ConditionSchema {
     }
 
     /// The fields that a condition can name. `note` is a remark wherever it is, so the field of that name is none.
-    private static var fields: [FieldDefinition] { Field.table.filter { $0.name != RuleObject.note.name } }
+    private var fields: [FieldDefinition] { Field.table.filter { $0.name != RuleObject.note.name } }
 
-    private static func test(_ field: ScanField) -> OperatorSchema {
+    private func test(_ field: ScanField) -> OperatorSchema {
         field == .weekday ? OperatorSchema(.weekday) : OperatorSchema(field.type)
     }
 
-    private static let combiners: [(String, JSONSchema)] = {
+    private var combiners: [(String, JSONSchema)] {
         let list = JSONSchema.nonEmpty(.ref("condition"))
         return [
             ("all", list.described("All of these conditions are true.")),
@@ -44,9 +47,25 @@ package enum ConditionSchema {
                 ]
             ),
         ]
-    }()
+    }
 
-    private static var condition: JSONSchema {
+    /// The fields that only bundled kinds have, each with these kinds.
+    private var ownFields: [(name: String, kinds: [String])] {
+        let known = Set(Field.table.map(\.name))
+        var names: [(name: String, kinds: [String])] = []
+        for kind in kinds {
+            for field in kind.fields where !known.contains(field.name) {
+                if let place = names.firstIndex(where: { $0.name == field.name }) {
+                    names[place].kinds.append(kind.name)
+                } else {
+                    names.append((field.name, [kind.name]))
+                }
+            }
+        }
+        return names
+    }
+
+    private var condition: JSONSchema {
         func entry(_ name: String, _ test: OperatorSchema, _ description: String) -> (String, JSONSchema) {
             (name, JSONSchema.ref(test.name).described(description))
         }
@@ -59,6 +78,12 @@ package enum ConditionSchema {
                 : (always.isEmpty ? "" : "Always: \(always.joined(separator: ", ")). ")
                     + (sometimes.isEmpty ? "" : "Sometimes: \(sometimes.joined(separator: ", ")).")
             return entry(field.name, OperatorSchema(field.type, field.form), "\(field.summary) \(owners)")
+        }
+        // A kind of the user may give a field of the same name another type.
+        let own = ownFields.map { field in
+            entry(
+                field.name, OperatorSchema(.unknownType), "Of the bundled kinds \(field.kinds.joined(separator: ", "))."
+            )
         }
         let scan = ScanField.allCases.map { entry($0.name, test($0), $0.summary) }
         let seen = SeenField.allCases.map { entry($0.name, OperatorSchema($0.type), $0.summary) }
@@ -88,7 +113,7 @@ package enum ConditionSchema {
         return [
             "description": "Every entry must be true; {} is always true.",
             "type": "object",
-            "properties": JSONSchema(members: combiners + fields + scan + seen + [("note", .ref("note"))]),
+            "properties": JSONSchema(members: combiners + fields + own + scan + seen + [("note", .ref("note"))]),
             "patternProperties": JSONSchema(members: patterns),
             "propertyNames": ["pattern": JSONSchema(names)],
             "additionalProperties": .ref(OperatorSchema(.unknownType).name).described(
@@ -96,7 +121,7 @@ package enum ConditionSchema {
         ]
     }
 
-    private static var names: String {
+    private var names: String {
         let scan = ScanField.allCases.map(\.rawValue).joined(separator: "|")
         let seen = SeenField.allCases.map(\.rawValue).joined(separator: "|")
         let open = OpenFieldDefinition.table.map(\.prefix).joined(separator: "|")
@@ -109,7 +134,7 @@ package enum ConditionSchema {
     }
 
     /// The limit of conditions of rules and kinds, which are tested before any action has results.
-    private static var withoutResults: JSONSchema {
+    private var withoutResults: JSONSchema {
         [
             "description": "A condition that does not use results of actions.",
             "propertyNames": ["not": ["pattern": JSONSchema("^\(SchemaPatterns.result)$")]],
@@ -118,13 +143,13 @@ package enum ConditionSchema {
     }
 
     /// The limit of conditions in files that have no kinds of their own and include no file that may have.
-    private static var knownNames: JSONSchema {
-        let known = combiners.map(\.0) + fields.map(\.name) + [RuleObject.note.name]
+    private var knownNames: JSONSchema {
+        let known = combiners.map(\.0) + fields.map(\.name) + ownFields.map(\.name) + [RuleObject.note.name]
         let kind: JSONSchema = [
             "if": ["type": "string"],
             "then": [
                 "anyOf": [
-                    ["enum": .strings(Kind.allCases.map(\.rawValue))],
+                    ["enum": .strings(Kind.allCases.map(\.rawValue) + kinds.map(\.name))],
                     ["pattern": SchemaPatterns.whole(SchemaPatterns.wholeName)],
                 ]
             ],
@@ -136,11 +161,11 @@ package enum ConditionSchema {
         ]
     }
 
-    private static func nested(_ name: String) -> [(String, JSONSchema)] {
+    private func nested(_ name: String) -> [(String, JSONSchema)] {
         [("all", ["items": .ref(name)]), ("any", ["items": .ref(name)]), ("not", .ref(name))]
     }
 
-    private static var decimals: JSONSchema {
+    private var decimals: JSONSchema {
         .open(
             "For each capture that is a number, its number of decimal digits.",
             names: "^\(SchemaPatterns.name)$", ["type": "integer", "minimum": 0, "maximum": 15])
@@ -170,17 +195,22 @@ struct OperatorSchema: Hashable {
         }
     }
 
-    var node: JSONSchema { ["anyOf": [value, .nonEmpty(value), operators]] }
+    /// - Parameter kinds: the kinds of the bundled files.
+    func node(_ kinds: [DocumentedKind]) -> JSONSchema {
+        var value = value
+        if case .field(_, .kind) = subject {
+            let all = Kind.allCases.map { ($0.rawValue, $0.definition.title) } + kinds.map { ($0.name, $0.title) }
+            value = .oneOf(all, or: .text(SchemaPatterns.ownName, SchemaPatterns.wholeName))
+        }
+        return ["anyOf": [value, .nonEmpty(value), operators]]
+    }
 
     /// A value that it may be equal to.
     private var value: JSONSchema {
         switch subject {
         case .weekday: return .oneOf(Weekday.allCases.map { ($0.rawValue, "") }, or: .text(SchemaPatterns.wholeName))
         case .unknownType: return ["type": ["string", "number", "boolean"]]
-        case .field(_, .kind):
-            return .oneOf(
-                Kind.allCases.map { ($0.rawValue, $0.definition.title) },
-                or: .text(SchemaPatterns.ownName, SchemaPatterns.wholeName))
+        case .field(_, .kind): return .text(SchemaPatterns.ownName, SchemaPatterns.wholeName)
         case .field(_, .symbology):
             return .oneOf(Symbology.all.map { ($0.name, $0.title) }, or: .text(SchemaPatterns.wholeName))
         case .field(_, .oneOf(let words)):

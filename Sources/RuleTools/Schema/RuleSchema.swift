@@ -7,7 +7,7 @@ internal import BeelineSymbols
 ///
 /// It is made from the tables that the readers use. What it refuses, they refuse; what it cannot know, such as whether
 /// a constant is there or a host is fixed, only they find: `beeline rules check`. In two respects it asks for more: a
-/// file that uses kinds of another file has to include that file, and the headers of a service have to be right even
+/// file that uses kinds of another file of the user has to include that file, and the headers of a service have to be right even
 /// where nothing uses the service.
 ///
 ///     let schema = RuleSchema.document(actions: PluginRegistry.standard.signatures)
@@ -16,12 +16,16 @@ package enum RuleSchema {
     package static let name = "beeline-rules.schema.json"
 
     /// The schema (draft 2020-12) as JSON text, indented by two blanks, for rules that may name these actions.
-    package static func document(actions: [ActionSignature]) -> [UInt8] { value(actions: actions).indented() }
+    ///
+    /// - Parameter kinds: the kinds of the bundled files, which every rule file may name.
+    package static func document(actions: [ActionSignature], kinds: [DocumentedKind] = []) -> [UInt8] {
+        value(actions: actions, kinds: kinds).indented()
+    }
 
-    package static func value(actions: [ActionSignature]) -> JSONValue {
+    package static func value(actions: [ActionSignature], kinds: [DocumentedKind] = []) -> JSONValue {
         let definitions =
-            FileSchema.definitions + ActionSchema(signatures: actions).definitions + ConditionSchema.definitions
-            + RuleTestSchema.definitions(actions)
+            FileSchema.definitions + ActionSchema(signatures: actions).definitions
+            + ConditionSchema(kinds: kinds).definitions + RuleTestSchema.definitions(actions)
         let head: JSONSchema = [
             "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": JSONSchema(name),
             "title": "Beeline rules",
@@ -230,7 +234,7 @@ package enum FileSchema {
                     "JSON Pointers (RFC 6901) by name.",
                     names: "^(?!(?:\(ResultName.ofEveryService.joined(separator: "|")))$)\(SchemaPatterns.name)$",
                     .ref("pointer")),
-                "cache": .text("[0-9]+[hd]"),
+                "cache": .text(SchemaPatterns.duration),
                 "perSecond": ["type": "number", "minimum": JSONSchema(JSONValue.real(0.01)), "maximum": 1000],
                 "timeLimit": ["type": "number", "minimum": JSONSchema(JSONValue.real(0.1)), "maximum": 60],
                 "limit": ["type": "integer", "minimum": 1, "maximum": 16_777_216],

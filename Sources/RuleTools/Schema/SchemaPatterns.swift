@@ -74,6 +74,8 @@ enum SchemaPatterns {
 
     static let ruleID = "[A-Za-z0-9._-]+"
 
+    static let duration = Duration.writtenPattern
+
     static let date = "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 
     static let today = "today(?:[+-][0-9]+)?"

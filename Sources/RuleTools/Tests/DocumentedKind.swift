@@ -31,7 +31,9 @@ package struct DocumentedKind: Sendable {
         let suite = RuleTestSuite(file: file, actions: actions, reader: reader)
         guard let rules = suite.rules else { throw RuleSetError(issues: suite.fileErrors) }
         let notes = ParsedFile(file).list("kinds").map { ($0.value["kind"]?.string, $0.value["note"]?.string) }
-        return rules.kinds.own.map { kind in
+        // Kinds of bundled files that it only names are not its own.
+        let own = rules.kinds.own.filter { kind in !suite.kindFiles.contains { $0.name == kind.file } }
+        return own.map { kind in
             let examples = suite.examples.filter { $0.expected.kind == kind.name }
             let readings = examples.map { example in
                 rules.resolve(suite.parser.reading(of: example.symbol, on: example.scan.date), scan: example.scan)
@@ -48,7 +50,8 @@ package struct DocumentedKind: Sendable {
 
     private init(_ kind: CustomKind, note: String?, examples: [Symbol], _ resolutions: [Resolution]) {
         (name, title, self.note, self.examples) = (kind.name, kind.title ?? kind.name, note, examples)
-        forms = kind.forms.compactMap(\.title)
+        // A kind of one form has its title.
+        forms = kind.forms.compactMap(\.title).filter { $0 != kind.title }
         fields = kind.fields.map { field in
             Field(
                 name: field.name.description, type: field.name.type, isAlways: kind.isCertain(field.name),

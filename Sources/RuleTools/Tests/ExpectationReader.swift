@@ -43,8 +43,11 @@ struct ExpectationReader {
                 } else if vocabulary.rules.disabled.contains(where: { $0.rule.rule.id == id }) {
                     log.error("'\(id)' is switched off by \"disable\", so it matches no code", at: path)
                 } else {
+                    let remedy = vocabulary.bundledNames.remedy(for: id, .rule)
                     let hint = log.hint(for: id, in: vocabulary.rules.rules.map(\.id))
-                    log.error("neither this file nor the files that it includes have a rule '\(id)'\(hint)", at: path)
+                    log.error(
+                        remedy ?? "neither this file nor the files that it includes have a rule '\(id)'\(hint)",
+                        at: path)
                 }
             }
             return .rule(id)
@@ -58,8 +61,8 @@ struct ExpectationReader {
     private func kind(_ object: ObjectReader) -> String? {
         guard let name = object.text("kind") else { return nil }
         if let kinds = vocabulary?.rules.kinds, kinds.kind(name) == nil {
-            let hint = log.suggestion(for: name, in: kinds.names)
-            log.error("there is no kind '\(name)'\(hint)", at: object.path.member("kind"))
+            let bundled = vocabulary?.bundledNames.kinds.map(\.name).filter { kinds.kind($0) == nil } ?? []
+            log.error(log.problem(ofKind: name, known: kinds.names + bundled), at: object.path.member("kind"))
         }
         return name
     }
@@ -117,7 +120,9 @@ struct ExpectedActionReader {
         let name = value["action"]?.string
         let signature = name.flatMap { name in signatures.first { $0.name == name } }
         if let name, signature == nil {
-            let hint = log.suggestion(for: name, in: signatures.map(\.name))
+            let names = signatures.map(\.name)
+            let remedy = MistakeHints.remedy(forAction: name, known: names).map { ": write \"\($0)\"" }
+            let hint = remedy ?? log.suggestion(for: name, in: names)
             return log.refuse("there is no action '\(name)'\(hint)", at: path.member("action"))
         }
         // Without a name it may be any of them.
@@ -154,13 +159,18 @@ struct ExpectedActionReader {
         case ("as", .string(let text)):
             guard let known = vocabulary?.results.keys.sorted(), !known.contains(text) else { break }
             log.error("no action has 'as' '\(text)'\(log.hint(for: text, in: known))", at: path)
-        case ("action", _), ("as", _): log.error("'\(member.name)' is a string, not \(member.value.typeName)", at: path)
+        case ("action", _), ("as", _):
+            log.error("'\(member.name)' must be a text\(IssueLog.asText(member.value))", at: path)
         case ("ask", _), ("optional", _), ("always", _):
             log.error("'\(member.name)' must be true or false, not \(member.value.typeName)", at: path)
         case (_, .null): break
         case (_, .string) where types.contains { !$0.isObject && $0 != .texts }: break
         case (_, .array(let texts)) where types.contains(.texts) && texts.allSatisfy({ $0.string != nil }): break
-        case (_, .object) where types.contains(.json): break
+        case _ where types.contains(.json): break
+        case (_, let value)
+        where (value.numberText != nil || value == .boolean(true) || value == .boolean(false))
+            && types.contains { !$0.isObject && $0 != .texts }:
+            log.error("'\(member.name)' must be a text\(IssueLog.asText(member.value))", at: path)
         case (_, .object(let fields)) where types.contains(where: \.isObject): check(fields, at: path)
         default:
             guard let type = types.first else { break }  // ObjectReader has logged it.

@@ -8,7 +8,7 @@ internal import BeelineSymbols
 ///     let suite = RuleTestSuite(file: shop, actions: PluginRegistry.standard.signatures)
 ///     for result in suite.run() where !result.hasPassed { print(result.name) }
 ///
-/// They only use their file and those that it includes: constants have the values of the files, and catalogues have the
+/// They only use their file, those that it includes, and the kinds of bundled files that it names: constants have the values of the files, and catalogues have the
 /// rows that a test gives. So their results are the same everywhere.
 package struct RuleTestSuite: Sendable {
     package let file: String
@@ -26,6 +26,8 @@ package struct RuleTestSuite: Sendable {
     private let actions: [ActionSignature]
     private let reader: RuleFileReader
     let parser: ContentParser
+    /// The bundled files whose kinds it names without including them.
+    let kindFiles: [RuleFile]
     /// The rules without any catalogue; nil where they have errors.
     let rules: RuleSet?
 
@@ -34,11 +36,22 @@ package struct RuleTestSuite: Sendable {
         file: RuleFile, actions: [ActionSignature], reader: RuleFileReader = .none,
         parser: ContentParser = ContentParser()
     ) {
+        let alone = RuleTestSuite(file, actions, reader, parser, kindsOf: [])
+        // The bundled kinds are there for every code that is scanned, and so for a file that names one.
+        let named = alone.canRun ? [] : BundledNames(reader).files(namedBy: file)
+        self = named.isEmpty ? alone : RuleTestSuite(file, actions, reader, parser, kindsOf: named)
+    }
+
+    private init(
+        _ file: RuleFile, _ actions: [ActionSignature], _ reader: RuleFileReader, _ parser: ContentParser,
+        kindsOf kindFiles: [RuleFile]
+    ) {
         self.file = file.name
         source = file
-        (self.actions, self.reader, self.parser) = (actions, reader, parser)
+        (self.actions, self.reader, self.parser, self.kindFiles) = (actions, reader, parser, kindFiles)
         do throws(RuleSetError) {
-            rules = try RuleSet(files: [file], actions: actions, finder: .empty, reader: reader)
+            rules = try RuleSet(
+                files: [file], actions: actions, finder: .empty, reader: reader, kindsOf: kindFiles)
             fileErrors = []
         } catch {
             rules = nil
@@ -49,12 +62,12 @@ package struct RuleTestSuite: Sendable {
         // The rules above have these as well.
         let known = parsed.log.issues.count
         let elements = parsed.list("tests")
-        let reader = RuleTestReader(
-            signatures: actions, vocabulary: rules.map { RuleTestVocabulary($0, signatures: actions) },
+        let testReader = RuleTestReader(
+            signatures: actions, vocabulary: rules.map { RuleTestVocabulary($0, signatures: actions, reader) },
             log: parsed.log, locator: JSONLocator(file.bytes))
-        let (examples, exampleCount) = Self.examples(of: parsed, reader)
+        let (examples, exampleCount) = Self.examples(of: parsed, testReader)
         self.examples = examples
-        tests = examples + elements.compactMap { reader.test($0.value, at: $0.path) }
+        tests = examples + elements.compactMap { testReader.test($0.value, at: $0.path) }
         count = exampleCount + elements.count
         issues = Array(parsed.log.issues.dropFirst(known))
     }
@@ -107,7 +120,8 @@ package struct RuleTestSuite: Sendable {
         guard let source = test.given.catalogSource else { return rules }
         if let known = sets[source] { return known }
         let set = try RuleSet(
-            files: [self.source], actions: actions, catalogs: test.given.catalogs, finder: .empty, reader: reader)
+            files: [self.source], actions: actions, catalogs: test.given.catalogs, finder: .empty, reader: reader,
+            kindsOf: kindFiles)
         if sets.count >= Self.mostSets { sets.removeAll() }
         sets[source] = set
         return set

@@ -22,8 +22,10 @@ struct RuleTestVocabulary {
     /// The declared forms of the catalogues.
     private(set) var catalogForms: [String: CatalogForm] = [:]
 
-    init(_ rules: RuleSet, signatures: [ActionSignature]) {
-        self.rules = rules
+    private let reader: RuleFileReader
+
+    init(_ rules: RuleSet, signatures: [ActionSignature], _ reader: RuleFileReader) {
+        (self.rules, self.reader) = (rules, reader)
         ruleByID = Dictionary(rules.rules.map { ($0.id, $0) }) { first, _ in first }
         for kind in rules.kinds.own {
             for form in kind.forms { add(form.condition.condition) }
@@ -44,6 +46,9 @@ struct RuleTestVocabulary {
             }
         }
     }
+
+    /// What the bundled files define. They are read for it.
+    var bundledNames: BundledNames { BundledNames(reader) }
 
     private mutating func add(_ condition: Condition) {
         add(condition.names)

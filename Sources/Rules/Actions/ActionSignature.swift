@@ -46,6 +46,8 @@ public struct ActionSignature: Hashable, Sendable {
     package static let openURL = "open-url"
     /// The name of the action that records a scan. The rule language knows it: a list must not skip it unnoticed.
     package static let record = "record"
+    /// The names of the actions that set session values. The rule language knows them: a value that none sets is misspelled.
+    package static let (set, count) = ("set", "count")
 
     /// One key that a rule may or must write in the action.
     public struct Parameter: Hashable, Sendable {
@@ -57,6 +59,8 @@ public struct ActionSignature: Hashable, Sendable {
         public let isRequired: Bool
         /// What the code may decide about it.
         package let freedom: Freedom
+        /// Whether a `text` is a number, or begins with one, so that rules may write a number of JSON.
+        package let isNumber: Bool
         /// The allowed names of `fields`; nil for any.
         public let fieldNames: [String]?
         /// A description in one sentence.
@@ -78,7 +82,17 @@ public struct ActionSignature: Hashable, Sendable {
             _ name: String, _ type: ParameterType, isRequired: Bool = true, freedom: Freedom,
             fieldNames: [String]? = nil, summary: String
         ) {
-            (self.name, self.type, self.isRequired) = (name, type, isRequired)
+            self.init(
+                name, type, isRequired: isRequired, freedom: freedom, isNumber: false, fieldNames: fieldNames,
+                summary: summary)
+        }
+
+        /// - Parameter isNumber: whether rules may write a number of JSON.
+        package init(
+            _ name: String, _ type: ParameterType, isRequired: Bool = true, freedom: Freedom = .template,
+            isNumber: Bool, fieldNames: [String]? = nil, summary: String
+        ) {
+            (self.name, self.type, self.isRequired, self.isNumber) = (name, type, isRequired, isNumber)
             (self.freedom, self.fieldNames, self.summary) = (freedom, fieldNames, summary)
         }
     }

@@ -1,3 +1,5 @@
+internal import BeelineSupport
+
 /// The limits of requests to a service, and how long its answers are kept.
 ///
 ///     { "url": "https://api.example.com/{code}", "cache": "30d", "perSecond": 1, "timeLimit": 20, "results": {} }
@@ -21,7 +23,7 @@ package struct ServiceLimits: Hashable, Sendable {
         /// The accepted values, for messages.
         var accepted: String {
             switch self {
-            case .cache: "must be hours or days in a string, such as \"12h\" or \"30d\", at most 365 days"
+            case .cache: "must be a duration in a string, such as \"12h\" or \"30 days\", at most 365 days"
             case .perSecond: "is a number from 0.01 to 1000"
             case .timeLimit: "must be a number of seconds from 0.1 to 60"
             case .limit: "must be a whole number of bytes from 1 to 16777216"
@@ -33,12 +35,8 @@ package struct ServiceLimits: Hashable, Sendable {
     package mutating func set(_ key: Key, to text: String) -> Bool {
         switch key {
         case .cache:
-            guard let unit = text.last, let count = Int(text.dropLast()), !text.hasPrefix("+") else { return false }
-            switch (unit, count) {
-            case ("h", 1...(365 * 24)): cache = .seconds(count * 3600)
-            case ("d", 1...365): cache = .seconds(count * 86400)
-            default: return false
-            }
+            guard let duration = Duration(written: text), duration <= .seconds(365 * 86_400) else { return false }
+            cache = duration
         case .perSecond:
             guard let number = Double(text), (0.01...1000).contains(number) else { return false }
             perSecond = number
@@ -83,4 +81,15 @@ package enum ServiceParameter: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Parameter place: the index of the service, from 0.
     package func name(at place: Int) -> String { place == 0 ? rawValue : "\(rawValue)\(place + 1)" }
+}
+
+/// Durations in the parameters of actions, in the forms of `Duration.init(written:)`.
+///
+/// A module that looks for the initializers of `Duration` itself also finds those of the C library, and then cannot use
+/// `timespec` otherwise.
+package enum WrittenDuration {
+    package static let forms = Duration.writtenForms
+
+    /// Nil for any other text.
+    package static func read(_ text: String) -> Duration? { Duration(written: text) }
 }

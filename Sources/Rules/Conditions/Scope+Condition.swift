@@ -14,6 +14,9 @@ extension Scope {
             self = conditions.dropFirst().reduce(Scope(first, table)) { $0.widened(by: Scope($1, table)) }
         case .not(.kind(let kinds)): self.init(kinds: table.all.subtracting(kinds), present: [])
         case .not(.test(let name, .exists(let wanted))): self.init(Condition.test(name, .exists(!wanted)), table)
+        // A count that is not 0 is more.
+        case .not(.test(.seen(let seen), .oneOf([Self.zero]))) where seen.field.isAlwaysThere:
+            self.init(Condition.test(.seen(seen), .compare(.greater, Self.zero)), table)
         case .not(.all([])): self.init(kinds: RuleKinds(), present: [])
         case .not(.not(let condition)):
             // What it captures is forgotten, but what it says of the code is true.
@@ -29,13 +32,23 @@ extension Scope {
             self.init(kinds: table.possible(name), present: [name])
             present.formUnion(test.found)
             // What was recorded by a field is known of codes that have it.
-            if case .seen(let seen) = name, let field = seen.by { present.insert(field) }
+            if case .seen(let seen) = name {
+                if let field = seen.by { present.insert(field) }
+                if test.isRecorded(seen.field) { present.formUnion(Self.recordings(seen)) }
+            }
             // A sum has a value only if all of its names have one.
             if case .sum(let sum) = name {
                 for name in sum.names { narrow(by: Scope(.test(name, .exists(true)), table)) }
             }
             if case .matches(let pattern) = test { optional.formUnion(pattern.captures.map(Name.capture)) }
         }
+    }
+
+    private static let zero = Operand.literal(.number(DecimalNumber(Int32(0))))
+
+    /// The times that are known of what was recorded at all. Its source may have no name.
+    private static func recordings(_ seen: SeenName) -> [Name] {
+        [.seen(SeenName(by: seen.by, .first)), .seen(SeenName(by: seen.by, .last))]
     }
 
     /// What follows from conditions that all are true.
@@ -62,6 +75,19 @@ extension Scope {
 }
 
 extension Predicate {
+    /// Whether a count that passes is of something that was recorded; so is what has a time or a source.
+    fileprivate func isRecorded(_ field: SeenField) -> Bool {
+        guard field.isAlwaysThere else { return self != .exists(false) }
+        let zero = DecimalNumber(Int32(0))
+        switch self {
+        case .compare(.greater, .literal(.number(let limit))): return limit >= zero
+        case .compare(.greaterOrEqual, .literal(.number(let limit))): return limit > zero
+        case .oneOf(let operands):
+            return operands.allSatisfy { if case .literal(.number(let number)) = $0 { number > zero } else { false } }
+        default: return false
+        }
+    }
+
     /// The names that have a value once it is true: captures in every match, and the row of a catalogue.
     fileprivate var found: [Name] {
         switch self {

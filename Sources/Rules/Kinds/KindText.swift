@@ -12,6 +12,16 @@ extension CustomKindForm {
         return parts.names.map(\.name)
     }
 
+    /// Why its text cannot be made of fields; nil where it can.
+    package var whyNotWritten: String? {
+        guard textFields == nil else { return nil }
+        guard let parts else { return "it has no 'parts', so nothing says how its text is made of its fields" }
+        guard parts.source.parts == [.variable(.field(.fixed(.text)), fallback: nil)] else {
+            return "its 'parts' are not of the whole text {text}"
+        }
+        return parts.layout.whyNotWritten
+    }
+
     /// The text with the fields of these names; a list may have several values. An error where a field is missing, or
     /// has another form. Not tested is whether the text is of the kind: the condition and the checks may refuse it.
     package func text(of fields: [(name: String, value: String)]) throws(CodeTextError) -> String {
@@ -43,6 +53,21 @@ extension TextLayout {
         // Each of the values of a list is a part by itself.
         if case .repeated(_, let part) = form, part.name == nil || part.layout != nil { return false }
         return steps.allSatisfy(\.isWritable) && parts.allSatisfy { $0?.isWritable ?? false }
+    }
+
+    /// Why it is not writable; the first part that is not, by its label.
+    fileprivate var whyNotWritten: String {
+        if case .repeated(_, let part) = form, part.name == nil || part.layout != nil {
+            return "the part of its 'each' has no name, or parts of its own"
+        }
+        if let step = steps.first(where: { !$0.isWritable }) { return "its 'decode' \(step.rawValue) cannot be undone" }
+        for part in parts where !(part?.isWritable ?? false) {
+            guard let part else { return "a part of 'into' is null, so nothing says what is there" }
+            if let layout = part.layout { return layout.whyNotWritten }
+            if part.name == nil { return "\(part.label) has neither a name nor one value in 'is'" }
+            return "several texts are possible for \(part.label)"
+        }
+        return "its parts cannot be written"
     }
 
     fileprivate func written(_ values: [String: [String]]) throws(CodeTextError) -> [UInt8] {

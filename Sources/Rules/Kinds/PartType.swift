@@ -111,6 +111,19 @@ package struct DatePattern: Hashable, Sendable {
         self.pieces = pieces
     }
 
+    /// The pattern that someone means who writes it in other letters: `DD.MM.YYYY`, `%Y-%m-%d`; nil for any other text.
+    static func meant(by text: String) -> String? {
+        guard DatePattern(text) == nil else { return nil }
+        var meant = text
+        for (sign, letters) in [("%Y", "yyyy"), ("%y", "yy"), ("%m", "MM"), ("%d", "dd"), ("%j", "DDD")] {
+            meant = meant.replacing(sign, with: letters)
+        }
+        meant = meant.replacing("Y", with: "y").replacing("m", with: "M")
+        // DDD is the day of the year.
+        if !meant.contains("DDD") { meant = meant.replacing("D", with: "d") }
+        return DatePattern(meant) == nil ? nil : meant
+    }
+
     func text(of date: CalendarDate) -> String {
         pieces.map { piece in
             switch piece {

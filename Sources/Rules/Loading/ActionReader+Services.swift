@@ -70,6 +70,9 @@ extension ActionReader {
 
     private func service(_ name: String, at path: JSONPath) -> Service? {
         if let service = context.vocabulary.service(name) { return service }
+        if let remedy = context.vocabulary.bundledNames.remedy(for: name, .service) {
+            return log.refuse(remedy, at: path)
+        }
         let known = context.vocabulary.services.names
         let hint = known.isEmpty ? "; 'services' describes them" : log.suggestion(for: name, in: known)
         return log.refuse("no rule file has a service '\(name)'\(hint)", at: path)

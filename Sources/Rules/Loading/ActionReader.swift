@@ -28,7 +28,8 @@ struct ActionReader {
         let actions = context.vocabulary.actions
         guard let name = name(value, at: path) else { return nil }
         guard let signature = actions.signature(name) else {
-            let hint = log.suggestion(for: name, in: actions.names)
+            let remedy = MistakeHints.remedy(forAction: name, known: actions.names).map { ": write \"\($0)\"" }
+            let hint = remedy ?? log.suggestion(for: name, in: actions.names)
             return log.refuse("there is no action '\(name)'\(hint)", at: path.member("action"))
         }
         let allowed = RuleObject.actionKeys(of: signature).map(\.name) + signature.parameters.map(\.name)
@@ -145,6 +146,9 @@ struct ActionReader {
 
     private func name(_ value: JSONValue, at path: JSONPath) -> String? {
         if case .object = value, let name = value["action"]?.string { return name }
+        if let meant = MistakeHints.action(meantBy: value, known: context.vocabulary.actions.names) {
+            return log.refuse("an action needs 'action': write {\"action\": \"\(meant)\", …}", at: path)
+        }
         return ObjectReader(value, at: path, log: log, what: "an action")?.requiredText("action", of: "an action")
     }
 
@@ -160,7 +164,12 @@ struct ActionReader {
             arguments.append(name, template.flatMap { unforgeable($0, signature, at: path) }.map { .text($0) })
         case (.texts, .array(let elements)):
             arguments.append(name, texts(elements, signature, templates, at: path).map { .texts($0) })
-        case (.json, .object): arguments.append(name, json(value, templates, at: path).map { .json($0) })
+        case (.text, .boolean), (.text, .integer), (.text, .real):
+            guard let text = Self.text(of: value, for: parameter) else {
+                return log.error("'\(name)' must be a text\(IssueLog.asText(value))", at: path)
+            }
+            arguments.append(name, self.text(text, of: parameter, templates, at: path).map { .text($0) })
+        case (.json, _): arguments.append(name, json(value, templates, at: path).map { .json($0) })
         case (.secret, .string(let text)):
             arguments.append(name, templates.text(text, at: path, allowsSecrets: true).map { .secret($0) })
         case (.service, .string), (.service, .array):
@@ -172,8 +181,19 @@ struct ActionReader {
             arguments.append(name, fields(value, name, templates, at: path, areHeaders: true).map { .fields($0) })
         case (.pointers, .object): read(pointers: value, name, signature, templates, at: path, into: &arguments)
         case (.serviceValues, .object): break  // Read with the service, which says what they are for.
+        case (.url, _), (.text, _), (.secret, _):
+            log.error("'\(name)' must be a text\(IssueLog.asText(value))", at: path)
         default: log.error("'\(name)' is \(parameter.type.form), not \(value.typeName)", at: path)
         }
+    }
+
+    /// A number or a truth as the text of a parameter that is one; nil for parameters that are texts.
+    private static func text(of value: JSONValue, for parameter: ActionSignature.Parameter) -> String? {
+        if case .boolean(let truth) = value {
+            return parameter.freedom.choices.contains("\(truth)") ? "\(truth)" : nil
+        }
+        guard let text = value.numberText else { return nil }
+        return parameter.isNumber || parameter.freedom.choices.contains(text) ? text : nil
     }
 
     private func text(
@@ -217,9 +237,16 @@ struct ActionReader {
         return log.refuse("this text is JSON or markup, and a code could write into it: \(remedy)", at: path)
     }
 
+    /// Each level is read by a call within that of the level above.
+    private static let deepestJSON = 64
+
     /// A value of JSON; nil, and logged, when there is something wrong with it.
     private func json(_ value: JSONValue, _ templates: TemplateReader, at path: JSONPath) -> JSONTemplate? {
+        guard path.steps.count <= Self.deepestJSON else {
+            return log.refuse("JSON is nested too deeply: at most \(Self.deepestJSON) levels of a file", at: path)
+        }
         switch value {
+        case .string(JSONTemplate.scanText): return .scan
         case .null: return .fixed(.null)
         case .boolean(let truth): return .fixed(.boolean(truth))
         case .integer, .real:
@@ -333,7 +360,7 @@ struct ActionReader {
 
 extension BoundText {
     /// The text of a template that is the same for every code; constants are filled in by now.
-    fileprivate var fixedText: String? {
+    var fixedText: String? {
         var text = ""
         for part in parts {
             guard case .literal(let literal) = part else { return nil }

@@ -77,6 +77,12 @@ struct Constants {
         settings.values[name] ?? settings.environment[name.uppercased()]
     }
 
+    /// Where the value of a constant comes from, if not from a file, for the ends of messages: ` (from BEELINE_SET_LIMIT)`.
+    func origin(of name: String) -> String {
+        if settings.values[name] != nil { return " (from \(settings.origin) \(name))" }
+        return settings.environment[name.uppercased()] == nil ? "" : " (from BEELINE_SET_\(name.uppercased()))"
+    }
+
     /// The issues of values that the user has set and that are probably mistyped; those of values in files are logged
     /// there. No condition compares the constant with such a value, but one does with a similar text. Any other value
     /// may switch all of its rules off on purpose.

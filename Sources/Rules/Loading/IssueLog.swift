@@ -56,10 +56,13 @@ public struct RuleIssue: Hashable, Sendable, CustomStringConvertible {
             $0.value < 0x20 || $0.value == 0x7F ? " " : $0
         }
         let caret = min(column - 1 - start, scalars.count)
+        let isCut = sourceLine.unicodeScalars.dropFirst(start + scalars.count).first != nil
         func text(_ scalars: ArraySlice<Unicode.Scalar>) -> TerminalText {
             TerminalText(String(String.UnicodeScalarView(scalars)))
         }
-        return (text(scalars[..<caret]), text(scalars[caret...]))
+        return (
+            "\(start > 0 ? "…" : "")\(text(scalars[..<caret]))", "\(text(scalars[caret...]))\(isCut ? "…" : "")"
+        )
     }
 }
 
@@ -104,6 +107,12 @@ package final class IssueLog {
         Spelling.suggestion(hint(for: word, in: known), known)
     }
 
+    /// What to say of an unknown kind: what other languages call so, or the nearest name, or all of them.
+    package func problem(ofKind name: String, known: [String]) -> String {
+        let remedy = MistakeHints.remedy(forKind: name, known: known).map { ": \($0)" }
+        return "there is no kind '\(name)'\(remedy ?? suggestion(for: name, in: known))"
+    }
+
     /// The number of candidates that may still be compared; a large file may have thousands for each error.
     private var patience = 20_000
 
@@ -118,6 +127,17 @@ package final class IssueLog {
         case character(Int)
     }
 
+    /// What is added to each message while a part of the file is read: where a value comes from that is not in it.
+    private var remark = ""
+
+    /// Reads something whose messages end with a remark.
+    func remarking<Value>(_ remark: String, _ read: () -> Value) -> Value {
+        let outer = self.remark
+        self.remark = remark
+        defer { self.remark = outer }
+        return read()
+    }
+
     package func error(_ message: String, at path: JSONPath, _ place: Place = .value) {
         add(.error, message, path) { position(of: path, place) }
     }
@@ -130,7 +150,13 @@ package final class IssueLog {
 
     /// A string; nil, and logged, for any other value. `what` is the value, for the message: "a constant".
     package func string(_ value: JSONValue, _ what: @autoclosure () -> String, at path: JSONPath) -> String? {
-        value.string ?? refuse("\(what()) is a string, not \(value.typeName)", at: path)
+        value.string ?? refuse("\(what()) must be a text\(Self.asText(value))", at: path)
+    }
+
+    /// What to say of a value that should be a text: how a number is written as one, or what it is.
+    package static func asText(_ value: JSONValue) -> String {
+        if case .boolean(let truth) = value { return ": write \"\(truth)\"" }
+        return value.numberText.map { ": write \"\($0)\"" } ?? ", not \(value.typeName)"
     }
 
     /// A string as a list of one, or a list of strings that is not empty; nil, and logged, for any other value.
@@ -168,9 +194,29 @@ package final class IssueLog {
             reportRepeatedNames(error)
             return try? JSONValue(parsing: file.bytes, options: .allowDuplicateNames)
         } catch {
-            self.error("not JSON: \(error.message)", position: error.position)
+            report(notJSON: error, minimum: nil)
             return nil
         }
+    }
+
+    /// Logs that the file is not JSON, with the remedy.
+    ///
+    /// - Parameters:
+    ///   - minimum: the shortest valid file, for an empty one.
+    ///   - cites: whether the file may be shown.
+    package func report(notJSON error: JSONError, minimum: String?, citing cites: Bool = true) {
+        let bytes = file.bytes
+        let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
+        let problem: String
+        if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) {
+            problem = minimum.map { "the file is empty; the minimum is \($0)" } ?? "not JSON: the file is empty"
+        } else if marks.contains(where: bytes.starts(with:)) {
+            problem = "the file begins with a byte order mark; save it as UTF-8 without one"
+        } else {
+            let remedy = JSONMistakes.remedy(for: error, in: bytes).map { "; \($0)" } ?? ""
+            problem = "not JSON: \(cites ? error.message : error.messageWithoutCitation)\(remedy)"
+        }
+        self.error(problem, position: error.position, citing: cites)
     }
 
     /// Logs the names that an object has twice; the parser has found one of them.
@@ -217,7 +263,7 @@ package final class IssueLog {
         if severity == .error { errorCount += 1 }
         guard issues.count < Self.mostIssues || isFirstError else { return }
         let isLast = issues.count == Self.mostIssues - 1
-        let message = isLast ? "\(message) (there is more, which is not listed)" : message
+        let message = message + remark + (isLast ? " (there is more, which is not listed)" : "")
         let position = position()
         // A service is read for each action that asks it, and says the same each time.
         guard !issues.contains(where: { $0.position == position && $0.message == message }) else { return }

@@ -163,6 +163,7 @@ private struct CheckReader {
         let scheme = object.requiredText("scheme", of: "a check").flatMap { self.scheme($0, at: path.member("scheme")) }
         let source = object.requiredText("of", of: "a check")
         let template = source.flatMap { templates.text($0, at: path.member("of")) }
+            .flatMap { canBeChecked($0, at: path.member("of")) }
         let weights = self.weights(of: object, scheme)
         let ten = character("ten", of: object, scheme)
         let eleven = character("eleven", of: object, scheme)
@@ -170,6 +171,35 @@ private struct CheckReader {
         return KindCheck(
             scheme: scheme, weights: weights, ten: ten ?? "X", eleven: eleven ?? "0", source: source, template: template
         )
+    }
+
+    /// A template whose text has the check characters as they are in the code; nil, and logged, for any other one.
+    private func canBeChecked(_ template: BoundText, at path: JSONPath) -> BoundText? {
+        guard !template.names.isEmpty else {
+            return log.refuse(
+                "the text to check has no {name}, so it is the same for every code: write \(exampleName)", at: path)
+        }
+        for name in template.names {
+            switch name {
+            case .capture(let capture) where capture.decimals != nil:
+                return log.refuse(
+                    "'\(name)' is a number because of 'decimals', and has a point in it: capture its digits under another "
+                        + "name", at: path)
+            case .part where name.type == .number || name.type == .date:
+                return log.refuse(
+                    "'\(name)' is \(name.type.title), and not the characters of the code: give the part no 'type', and the "
+                        + "value a name of its own", at: path)
+            default: continue
+            }
+        }
+        return template
+    }
+
+    /// A name that the text to check may have.
+    private var exampleName: String {
+        let context = templates.context
+        let captures = context.captures.keys.sorted().map { "{match.\($0)}" }
+        return (captures + context.parts.keys.sorted().map { "{part.\($0)}" }).first ?? "{text}"
     }
 
     private func scheme(_ name: String, at path: JSONPath) -> CheckScheme? {

@@ -1,4 +1,5 @@
 internal import BeelineContent
+internal import BeelineSupport
 package import BeelineSymbols
 
 /// Suggestions for misspelled words.
@@ -70,7 +71,7 @@ package enum Spelling {
 }
 
 /// Hints for words and notations of other languages.
-enum MistakeHints {
+package enum MistakeHints {
     /// How to make the column of a catalogue one of numbers; empty for a name that is not a column of texts.
     static func columnType(of name: Name) -> String {
         guard case .cell(let cell) = name, cell.type == .text else { return "" }
@@ -130,11 +131,101 @@ enum MistakeHints {
         case "gtin", "ean", "upc": "there are 'gtin8', 'gtin12', 'gtin13' and 'gtin14'"
         case "barcode", "code": "use 'text' for the scanned text"
         case "time", "weekday", "source", "now": "the names of the scan are \(scanFields)"
+        case "scan": "the names of the scan are \(scanFields); {scan} alone, in 'json', is the whole result"
         case SeenField.owner, "scanned", "duplicate", "recorded": "the names of earlier recordings are \(seenFields)"
         case SessionName.owner: "use 'session.NAME' for a value that an action has set for the source"
         case "continue", "do", "id", "title": "put \"\(name)\" beside \"when\", not in it"
         default: remedy(forKey: name)
         }
+    }
+
+    /// The action that someone means by the word of another program; nil for an unknown one, and where it is not known.
+    package static func remedy(forAction name: String, known: [String]) -> String? {
+        let word = name.lowercased().filter { $0.isLetter }
+        let meant: String? =
+            switch word {
+            case "open", "url", "browse", "browser", "link", "launch", "goto", "navigate", "openlink", "openbrowser",
+                "visit", "redirect":
+                "open-url"
+            case "webhook", "hook", "http", "https", "post", "get", "put", "request", "fetch", "rest", "api", "curl",
+                "call", "send", "httppost", "httpget":
+                "http-request"
+            case "mqtt", "mqttpublish", "topic": "publish"
+            case "exec", "execute", "run", "shell", "command", "cmd", "script", "system", "program", "process", "start",
+                "spawn", "bash", "sh":
+                "run-program"
+            case "log", "save", "store", "write", "history", "remember", "database", "db", "insert", "append", "track":
+                "record"
+            case "print", "show", "output", "display", "echo", "json", "result", "return", "message": "emit"
+            case "clipboard", "paste", "copytoclipboard", "pasteboard": "copy"
+            case "alert", "notification", "notifysend", "toast", "desktop", "popup": "notify"
+            case "beep", "play", "ding", "audio", "playsound", "bell": "sound"
+            case "wifi", "connect", "wlan", "join": "connect-wifi"
+            case "contact", "vcard", "addcontact": "save-contact"
+            case "calendar", "event", "ics", "appointment", "addevent": "save-event"
+            case "search", "query", "find", "enrich", "resolve": "lookup"
+            case "reject", "deny", "block", "stop", "fail", "error", "abort", "forbid": "refuse"
+            case "session", "assign", "let", "variable", "setvalue", "setsession": "set"
+            case "counter", "increment", "inc", "add", "sum", "tally": "count"
+            default: nil
+            }
+        return meant.flatMap { known.contains($0) ? $0 : nil }
+    }
+
+    /// The action that is meant by a value without 'action': `{"type": "open-url"}`, `{"open-url": …}`, `"open-url"`.
+    static func action(meantBy value: JSONValue, known: [String]) -> String? {
+        func action(_ name: String) -> String? {
+            known.contains(name) ? name : remedy(forAction: name, known: known)
+        }
+        switch value {
+        case .string(let name): return action(name)
+        case .object(let members):
+            let keys = ["type", "name", "do", "run", "kind", "call", "use", "Action", "actions"]
+            for member in members where keys.contains(member.name) {
+                if let name = member.value.string.flatMap(action) { return name }
+            }
+            return members.lazy.compactMap { member in known.first { $0 == member.name } }.first
+                ?? (members.count == 1 ? action(members[0].name) : nil)
+        default: return nil
+        }
+    }
+
+    /// What to write instead of a kind of other programs; nil for an unknown one, and where the right one is not known.
+    package static func remedy(forKind name: String, known: [String]) -> String? {
+        let word = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        let meant: String? =
+            switch word {
+            case "book", "books", "bookland", "paperback": "isbn"
+            case "magazine", "journal", "periodical", "newspaper", "serial": "issn"
+            case "music", "sheetmusic", "score": "ismn"
+            case "article", "item", "goods", "gtin", "retail", "barcode", "sku": "product"
+            case "link", "web", "website", "uri", "http", "https", "webaddress": "url"
+            case "wlan", "network", "hotspot", "wifinetwork": "wifi"
+            case "vcard", "mecard", "person", "card", "businesscard": "contact"
+            case "calendar", "ical", "vevent", "appointment": "event"
+            case "mail", "mailto", "emailaddress": "email"
+            case "tel", "telephone", "call", "mobile", "phonenumber": "phone"
+            case "message", "textmessage", "mms": "sms"
+            case "location", "coordinates", "map", "gps", "position", "place": "geo"
+            case "totp", "hotp", "2fa", "authenticator", "otpauth": "otp"
+            case "passkey", "webauthn": "fido"
+            case "sepa", "epc", "girocode", "bitcoin", "crypto", "bank", "transfer", "invoice", "pay": "payment"
+            case "flight", "boarding", "airline", "bcbp": "boardingPass"
+            case "licence", "license", "driver", "aamva": "driverLicense"
+            case "train", "rail", "railway": "railTicket"
+            case "car", "vehicle", "chassis": "vin"
+            case "package", "shipment", "shipping", "tracking", "dhl", "ups", "fedex", "usps", "post": "parcel"
+            case "drug", "pharma", "medication", "pzn": "medicine"
+            case "bill", "invoicecode", "bon": "receipt"
+            case "plain", "plaintext", "string", "other", "unknown", "any", "none", "default": "text"
+            case "bytes", "data", "base64", "raw": "binary"
+            default: nil
+            }
+        if let meant, known.contains(meant) { return "write \"\(meant)\"" }
+        // 'pdf417' and 'datamatrix' are symbologies.
+        let symbology = Symbology(name: name)
+        guard Symbology.all.contains(symbology) else { return nil }
+        return "it is a symbology: write \"symbology\": \"\(symbology.name)\""
     }
 
     private static let seenFields = SeenField.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
@@ -163,31 +254,6 @@ enum MistakeHints {
             default: nil
             }
         return field?.definition
-    }
-
-    /// How to correct invalid JSON, by the message of the parser; nil if the message is enough.
-    static func remedy(forJSON message: String) -> String? {
-        if message.contains("invalid escape") { return #"in JSON a backslash is written \\"# }
-        if message.contains("unable to decode") || message.contains("invalid UTF-8") { return "save the file as UTF-8" }
-        guard let near = message.components(after: "near '") else { return nil }
-        switch near.first {
-        case "'", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}": return "put texts in plain double quotes: \""
-        case "/", "#": return "JSON has no comments; every object may have a \"note\""
-        case "}" where message.contains("string or"), "]" where message.contains("string or"):
-            return "remove the comma before it"
-        case "\"" where message.contains("expected"), "{" where message.contains("']' expected"):
-            return "a comma may be missing before it"
-        case "T", "F", "N": return "write true, false and null in lower case"
-        case let digit? where digit.isNumber: return "write a decimal point: 9.99"
-        default: return nil
-        }
-    }
-}
-
-extension String {
-    /// The text after the first occurrence of another one; nil for none.
-    fileprivate func components(after text: String) -> Substring? {
-        ranges(of: text).first.map { self[$0.upperBound...] }
     }
 }
 

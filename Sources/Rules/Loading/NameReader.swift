@@ -206,6 +206,9 @@ package struct NameReader {
     /// The value of a constant; nil, and logged, when no file has it.
     func constant(_ name: String, at path: JSONPath, _ place: IssueLog.Place) -> String? {
         if let value = vocabulary.constant(name) { return value }
+        if let remedy = vocabulary.bundledNames.remedy(for: name, .constant) {
+            return log.refuse(remedy, at: path, place)
+        }
         return log.refuse(
             "no rule file has a constant '\(name)'\(log.hint(for: name, in: vocabulary.constants.declarations.names))",
             at: path, place)
@@ -214,6 +217,10 @@ package struct NameReader {
     private func unknown(
         _ name: String, at path: JSONPath, _ place: IssueLog.Place, _ others: [String] = []
     ) -> Meaning? {
+        // A kind has only fields of the program.
+        if context.knowsMemory, let remedy = vocabulary.bundledNames.remedy(for: name, .field) {
+            return log.refuse(remedy, at: path, place)
+        }
         let isConstant = vocabulary.constants.declarations.names.contains(name)
         let hint =
             isConstant
@@ -242,6 +249,28 @@ package struct NameReader {
             + context.results.sorted { $0.key < $1.key }.flatMap { result in
                 result.value.names.map { "\(result.key).\($0)" }
             }
+    }
+
+    /// Whether a name is known here; nothing is logged, and nothing counts as used.
+    func knows(_ name: String) -> Bool {
+        guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+            return context.kinds.customField(name) != nil || FieldName(name) != nil
+        }
+        let rest = String(name[name.utf8.index(after: dot)...])
+        switch name[..<dot] {
+        case "const": return vocabulary.constants.declarations.names.contains(rest)
+        case "scan": return ScanField(rawValue: rest) != nil
+        case SeenField.owner:
+            return context.knowsMemory
+                && rest.split(separator: ".").last.flatMap { SeenField(rawValue: String($0)) } != nil
+        case SessionName.owner: return context.knowsMemory && RuleName.isValid(rest)
+        case "match": return context.captures[rest] != nil
+        case "part": return context.parts[rest] != nil
+        case "catalog": return context.rows[String(rest.prefix { $0 != "." && $0 != "[" })] != nil
+        case "secret": return false
+        case let owner:
+            return FieldName(name) != nil || context.results[String(owner)]?.names.contains(rest) ?? false
+        }
     }
 
     /// The first `{name}` in a text whose name can be one: owner, dot, name, or a field; not `{3}` and `{2,5}`.

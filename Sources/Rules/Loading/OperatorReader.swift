@@ -106,24 +106,29 @@ struct OperatorReader {
         let read = { (value: JSONValue, path: JSONPath) -> String? in
             guard let written = log.string(value, "a domain", at: path) else { return nil }
             var domain = written
+            var origin = ""
             if let name = NameReader.wholeName(written) {
                 switch names.meaning(of: name, at: path, .value) {
                 case nil: return nil
-                case .constant(let constant): domain = constant.value
+                case .constant(let constant):
+                    domain = constant.value
+                    origin = context.vocabulary.constants.origin(of: constant.name)
                 case .name, .secret: return log.refuse("only a constant is allowed here: {const.NAME}", at: path)
                 }
             }
-            switch FieldForm.host.problem(with: domain) {
-            case .spelledOtherwise(let canonical)?:
-                log.error("hosts are never written '\(domain)': write '\(canonical)'", at: path)
-            case nil where domain.hasSuffix("."):
-                log.error("write '\(domain)' without the dot at its end", at: path)
-            case nil where URLHead.isHost(domain) && !URLHead.hasPort(domain): return domain
-            default:
-                let bare = domain.hasPrefix(".") || domain.hasPrefix("*.") ? "; its subdomains always match" : ""
-                log.error("'\(domain)' is not a host such as example.com\(bare)", at: path)
+            return log.remarking(origin) {
+                switch FieldForm.host.problem(with: domain) {
+                case .spelledOtherwise(let canonical)?:
+                    log.error("hosts are never written '\(domain)': write '\(canonical)'", at: path)
+                case nil where domain.hasSuffix("."):
+                    log.error("write '\(domain)' without the dot at its end", at: path)
+                case nil where URLHead.isHost(domain) && !URLHead.hasPort(domain): return domain
+                default:
+                    let bare = domain.hasPrefix(".") || domain.hasPrefix("*.") ? "; its subdomains always match" : ""
+                    log.error("'\(domain)' is not a host such as example.com\(bare)", at: path)
+                }
+                return nil
             }
-            return nil
         }
         return elements(value, at: path, read: read).map(Predicate.domain)
     }
@@ -266,7 +271,7 @@ struct OperandReader {
         guard !text.isEmpty else {
             return log.refuse("every text has an empty \(affix == .contains ? "piece" : affix.rawValue)", at: path)
         }
-        let form = subject == .field(.fixed(.kind)) ? .oneOf(names.context.kinds.names) : form
+        let form = subject == .field(.fixed(.kind)) ? .oneOf(allKinds) : form
         guard let problem = form.problem(withPart: text, isPrefix: affix == .prefix) else {
             return .literal(.text(text))
         }
@@ -277,7 +282,10 @@ struct OperandReader {
     private func named(_ name: String, at path: JSONPath, literal: (String) -> Operand?) -> Operand? {
         switch names.meaning(of: name, at: path, .value) {
         case nil: return nil
-        case .constant(let constant): return literal(constant.value)
+        case .constant(let constant):
+            return log.remarking(names.context.vocabulary.constants.origin(of: constant.name)) {
+                literal(constant.value)
+            }
         case .secret:
             return log.refuse("a secret cannot be compared, because comparisons could reveal it", at: path)
         case .name(let other):
@@ -351,11 +359,17 @@ struct OperandReader {
         let kinds = names.context.kinds
         if subject == .field(.fixed(.kind)) {
             if kinds.kind(text) != nil { return .literal(.text(text)) }
-            let isOfFile = names.context.vocabulary.kinds.kind(text) != nil
+            let vocabulary = names.context.vocabulary
+            // The conditions of a kind know no kinds of rule files.
+            let isInKind = !names.context.knowsMemory
+            if !isInKind, let remedy = vocabulary.bundledNames.remedy(for: text, .kind) {
+                return log.refuse(remedy, at: path)
+            }
+            let isOfFile = isInKind && (vocabulary.kinds.kind(text) != nil || allKinds.contains(text))
             return log.refuse(
                 isOfFile
                     ? "'\(text)' is a kind of a rule file; such a kind cannot be based on another one"
-                    : message(.notOneOf(kinds.names), text), at: path)
+                    : log.problem(ofKind: text, known: isInKind ? kinds.names : allKinds), at: path)
         }
         if subject == .scan(.weekday), Weekday(rawValue: text) == nil {
             let days = Weekday.allCases.map(\.rawValue)
@@ -370,6 +384,12 @@ struct OperandReader {
         }
         guard let problem = form.problem(with: text) ?? hostProblem(text) else { return .literal(.text(text)) }
         return log.refuse(message(problem, text), at: path)
+    }
+
+    /// The kinds of the files in use, and those of the bundled files.
+    private var allKinds: [String] {
+        let known = names.context.kinds.names
+        return known + names.context.vocabulary.bundledNames.kinds.map(\.name).filter { !known.contains($0) }
     }
 
     /// The form of the texts of the subject: free for a field of a custom kind.

@@ -97,7 +97,14 @@ final class PartsReader {
     }
 
     private func requiredBytes(_ key: String, _ object: ObjectReader) -> [UInt8]? {
-        guard let text = object.requiredText(key, of: "what consists of such parts") else { return nil }
+        guard object[key] != nil else {
+            let form = RuleObject.layoutForms.first { object[$0] != nil } ?? "parts"
+            let meaning =
+                key == "assign"
+                ? "the text between a key and its value, such as \"=\"" : "the text between them, such as \";\""
+            return log.refuse("parts with '\(form)' need '\(key)', \(meaning)", at: object.path)
+        }
+        guard let text = object.text(key) else { return nil }
         guard !text.isEmpty, text.utf8.count <= 16 else {
             return log.refuse("'\(key)' has 1 to 16 bytes", at: object.path.member(key))
         }
@@ -334,6 +341,9 @@ final class PartsReader {
             guard let texts = log.strings(value, "'pattern'", at: path.member("pattern")) else { return nil }
             let patterns = texts.compactMap { DatePattern($0) }
             guard patterns.count == texts.count else {
+                if let meant = texts.lazy.compactMap({ DatePattern.meant(by: $0) }).first {
+                    return log.refuse("write \(meant); capitals matter", at: path.member("pattern"))
+                }
                 return log.refuse(
                     "a pattern of dates has yyyy or yy, MM and dd or MM alone or DDD, once each, and other characters "
                         + "that are not letters", at: path.member("pattern"))

@@ -90,12 +90,16 @@ package struct RuleFileReader: Sendable {
     /// The file of that name, as a file that includes it writes it. An object whose identity distinguishes a file from
     /// all others: the same file always has the same.
     let file: @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
+    /// The bundled files, for messages about names that they define, and for tests.
+    let bundled: @Sendable () -> [RuleFile]
 
     /// A reader that finds files by a function, which gets the name in `include` and the file that has it.
     package init(
+        bundled: @escaping @Sendable () -> [RuleFile] = { [] },
         _ file: @escaping @Sendable (_ name: String, _ includer: RuleFile) throws(RuleFileProblem) -> RuleFile
     ) {
         self.file = file
+        self.bundled = bundled
     }
 
     /// A reader for files without a folder: every include is an error.

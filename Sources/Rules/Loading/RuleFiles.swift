@@ -36,11 +36,7 @@ package struct ParsedFile {
     private static func parse(_ file: RuleFile, _ origin: Origin, _ log: IssueLog) -> JSONValue? {
         let (value, error) = file.json.parsed(from: file.bytes)
         if let error, !error.isDuplicateName {
-            let remedy = MistakeHints.remedy(forJSON: error.message).map { "; \($0)" } ?? ""
-            let message = origin == .named ? error.message : error.messageWithoutCitation
-            log.error(
-                problem(with: file.bytes) ?? "not JSON: \(message)\(remedy)", position: error.position,
-                citing: origin == .named)
+            log.report(notJSON: error, minimum: "{\"version\": 1}", citing: origin == .named)
             return nil
         }
         guard origin == .named || value?["version"] == .integer(1) else {
@@ -51,18 +47,6 @@ package struct ParsedFile {
         }
         if let error { log.reportRepeatedNames(error) }
         return value
-    }
-
-    /// Why a text is not JSON, if there is a better message than that of the parser.
-    private static func problem(with bytes: [UInt8]) -> String? {
-        if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) {
-            return "the file is empty; the minimum is {\"version\": 1}"
-        }
-        let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
-        if marks.contains(where: bytes.starts(with:)) {
-            return "the file begins with a byte order mark; save it as UTF-8 without one"
-        }
-        return nil
     }
 
     /// The elements of `"rules"`, `"kinds"`, `"tests"` or `"disable"`.

@@ -328,7 +328,7 @@ extension RuleObject {
             "The results: your own names, with JSON Pointers into the answer; 'found' and 'service' are added."),
         Key(
             "cache", "a text",
-            "How long an answer is cached, in hours or days: \"12h\", \"30d\". Default: not cached."),
+            "How long an answer is cached: \"12h\", \"30 days\". Default: not cached."),
         Key(
             "perSecond", "a number",
             "The maximum number of requests a second to its host, from 0.01 to 1000. Default: 5."),

@@ -12,13 +12,13 @@ extension RuleSet {
     ///   - finder: finds further lists that conditions name; each is opened once.
     ///   - reader: finds included files.
     ///   - trusted: hosts that rules trust beside those of the files. Default: none.
+    ///   - kindFiles: files whose kinds are used, after those of the files, and nothing else. Default: none.
     /// - Throws: `RuleSetError`, with everything that is wrong, in all files.
     package init(
         files: [RuleFile], actions: KnownActions, constants settings: ConstantSettings, catalogs: [Catalog],
-        finder: CatalogFinder, reader: RuleFileReader, trusting trusted: [String] = []
+        finder: CatalogFinder, reader: RuleFileReader, trusting trusted: [String] = [],
+        kindsOf kindFiles: [RuleFile] = []
     ) throws(RuleSetError) {
-        // Every name is looked for in all of them.
-        let mostKinds = 256
         let tree = FileTree(files, reader: reader)
         let constants = Constants(settings: settings)
         let services = Declarations<Service>("service")
@@ -41,21 +41,15 @@ extension RuleSet {
         }
         let vocabulary = Vocabulary(
             actions: actions, constants: constants, services: services,
-            catalogs: CatalogFinder.Cache(catalogs, finder, lists))
+            catalogs: CatalogFinder.Cache(catalogs, finder, lists), reader: reader)
         var kinds: [UnreachableKinds.ReadKind] = []
         for file in tree.files {
-            let reader = KindReader(vocabulary: vocabulary, log: file.log)
-            for (value, path) in file.list("kinds") {
-                guard vocabulary.kinds.own.count < mostKinds else {
-                    file.log.error("the rule files define more than \(mostKinds) kinds", at: path)
-                    break
-                }
-                if let kind = reader.kind(value, at: path) {
-                    vocabulary.kinds.append(kind)
-                    kinds.append(UnreachableKinds.ReadKind(kind: kind, path: path, log: file.log))
-                }
+            vocabulary.readKinds(of: file) { kind, path in
+                kinds.append(UnreachableKinds.ReadKind(kind: kind, path: path, log: file.log))
             }
         }
+        // A kind whose name is taken is left out: their logs are not of the set.
+        for file in kindFiles { vocabulary.readKinds(of: ParsedFile(file)) { _, _ in } }
         let read = Self.rules(of: tree, vocabulary)
         let disabled = Set(tree.files.flatMap { $0.disabled(knownIDs: read.ids) })
         var rules: [ReadRule] = []
@@ -77,6 +71,7 @@ extension RuleSet {
                 UnreachableKinds.report(kinds, rules, vocabulary.kinds)
                 UnreachableRules.report(rules, kinds: vocabulary.kinds)
                 SpellingWarnings.report(rules, kinds: vocabulary.kinds)
+                UnsetSessionValues.report(rules)
             }
             settings += constants.mistypedValues {
                 rules.flatMap(\.rule.conditions) + vocabulary.kinds.own.flatMap(\.forms).map(\.condition.condition)
@@ -96,11 +91,13 @@ extension RuleSet {
     ///     let rules = try RuleSet(files: [books], actions: [])
     package init(
         files: [RuleFile], actions: [ActionSignature], constants: ConstantSettings = ConstantSettings(),
-        catalogs: [Catalog] = [], finder: CatalogFinder = .none, reader: RuleFileReader = .none
+        catalogs: [Catalog] = [], finder: CatalogFinder = .none, reader: RuleFileReader = .none,
+        kindsOf kindFiles: [RuleFile] = []
     ) throws(RuleSetError) {
         let known = KnownActions(names: actions.map(\.name)) { name in actions.first { $0.name == name } }
         try self.init(
-            files: files, actions: known, constants: constants, catalogs: catalogs, finder: finder, reader: reader)
+            files: files, actions: known, constants: constants, catalogs: catalogs, finder: finder, reader: reader,
+            kindsOf: kindFiles)
     }
 
     /// A rule that could be read, and its place.

@@ -9,7 +9,7 @@ struct TemplateReader {
     /// The values that an action gives a service, by name; nil in templates of rules, which name those of the code.
     var given: [String: BoundText]?
 
-    private var log: IssueLog { context.log }
+    var log: IssueLog { context.log }
     private var kinds: KindTable { context.kinds }
     private var names: NameReader { NameReader(context: context) }
 
@@ -25,7 +25,10 @@ struct TemplateReader {
         let template: TextTemplate
         do throws(TemplateError) {
             template = try TextTemplate(text)
-        } catch { return log.refuse(error.message, at: path, .character(error.offset)) }
+        } catch {
+            return log.refuse(foreignName(in: text)?.advice ?? error.message, at: path, .character(error.offset))
+        }
+        warn(ofNamesIn: text, at: path)
         var parts: [BoundText.Part] = []
         var isRight = true
         for part in template.parts {
@@ -73,8 +76,13 @@ struct TemplateReader {
     /// A URL template; nil, and logged, when there is something wrong with it.
     func url(_ text: String, at path: JSONPath) -> BoundURL? {
         do throws(TemplateError) {
-            return url(try URITemplate(text), at: path)
-        } catch { return log.refuse(error.message, at: path, .character(error.offset)) }
+            let template = try URITemplate(text)
+            warn(ofNamesIn: text, at: path, isURL: true)
+            return url(template, at: path)
+        } catch {
+            let foreign = foreignName(in: text, isURL: true)
+            return log.refuse(foreign?.advice ?? error.message, at: path, .character(error.offset))
+        }
     }
 
     /// The same for a template that was read before.
@@ -142,7 +150,9 @@ struct TemplateReader {
     private func remark(_ names: [String]) -> String {
         names.compactMap { name in
             context.vocabulary.constant(String(name.dropFirst("const.".count))).map { value in
-                "; the constant '\(name.dropFirst("const.".count))' is '\(value)', and a host is like www.example.com"
+                "; the constant '\(name.dropFirst("const.".count))' is '\(value)'"
+                    + context.vocabulary.constants.origin(of: String(name.dropFirst("const.".count)))
+                    + ", and a host is like www.example.com"
                     + (value.contains("://") ? " ({+\(name)} inserts a whole link)" : "")
             }
         }.joined()

@@ -13,8 +13,15 @@ final class Vocabulary {
     /// The kinds that were read so far.
     var kinds = KindTable.base
 
-    init(actions: KnownActions, constants: Constants, services: Declarations<Service>, catalogs: CatalogFinder.Cache) {
-        (self.actions, self.constants) = (actions, constants)
+    /// What the bundled files define, read for the first name that the files in use do not have.
+    private(set) lazy var bundledNames = BundledNames(reader)
+    private let reader: RuleFileReader
+
+    init(
+        actions: KnownActions, constants: Constants, services: Declarations<Service>, catalogs: CatalogFinder.Cache,
+        reader: RuleFileReader = .none
+    ) {
+        (self.actions, self.constants, self.reader) = (actions, constants, reader)
         (self.services, self.catalogs) = (services, catalogs)
     }
 

@@ -121,7 +121,11 @@ extension ActionTemplate.ArgumentTemplate {
     var namesSecret: Bool { texts.contains(where: \.namesSecret) }
 
     fileprivate var mayTellSecret: Bool {
-        if case .url(let template) = self { template.mayTellSecret } else { texts.contains(where: \.mayTellSecret) }
+        switch self {
+        case .url(let template): template.mayTellSecret
+        case .json(let template): template.mayTellSecret
+        case .text, .texts, .secret, .fields: texts.contains(where: \.mayTellSecret)
+        }
     }
 
     /// The value for a code, which may have a secret that the action may reveal; nil for JSON that has none. An error

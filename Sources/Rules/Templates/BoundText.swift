@@ -55,6 +55,11 @@ package struct BoundText: Hashable, Sendable {
         }
     }
 
+    /// Whether it is a lone `{name|}`.
+    var isNameOrNothing: Bool {
+        if parts.count == 1, case .variable(_, fallback: "") = parts[0] { true } else { false }
+    }
+
     /// Whether it is JSON text or markup, in which the value of a name could change the meaning. It begins like JSON or
     /// markup, or has a name as the value of a member.
     var isMarkup: Bool {

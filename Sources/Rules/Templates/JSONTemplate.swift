@@ -13,6 +13,11 @@ package indirect enum JSONTemplate: Sendable {
     case fixed(ActionValue)
     case list([JSONTemplate])
     case object([Member])
+    /// The code and what it means, which a text `{scan}` alone stands for.
+    case scan
+
+    /// The text that stands for the code and what it means.
+    static let scanText = "{scan}"
 
     package struct Member: Sendable {
         package let name: String
@@ -26,9 +31,20 @@ package indirect enum JSONTemplate: Sendable {
     var texts: [BoundText] {
         switch self {
         case .text(let text): [text]
-        case .fixed: []
+        case .fixed, .scan: []
         case .list(let elements): elements.flatMap(\.texts)
         case .object(let members): members.flatMap(\.template.texts)
+        }
+    }
+
+    /// Whether it may reveal a secret of the code, or names a secret of the user.
+    var mayTellSecret: Bool {
+        switch self {
+        case .text(let text): text.mayTellSecret
+        case .fixed: false
+        case .scan: true
+        case .list(let elements): elements.contains(where: \.mayTellSecret)
+        case .object(let members): members.contains { $0.template.mayTellSecret }
         }
     }
 
@@ -36,8 +52,12 @@ package indirect enum JSONTemplate: Sendable {
     /// is absent is left out, an element is null.
     func value(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> ActionValue? {
         switch self {
-        case .text(let text): return text.presentValue(for: subject)
+        case .text(let text):
+            let value = text.presentValue(for: subject)
+            // A default without a text says that it may be absent, too.
+            return text.isNameOrNothing && value == .text("") ? nil : value
         case .fixed(let value): return value
+        case .scan: return subject.scanned(holdsSecret)
         case .list(let elements):
             var values: [ActionValue] = []
             for element in elements { values.append(element.value(for: subject, holdsSecret) ?? .null) }
@@ -54,8 +74,72 @@ package indirect enum JSONTemplate: Sendable {
     }
 
     private func tellsSecret(of subject: borrowing EvaluationContext) -> Bool {
-        for text in texts where text.tellsSecret(of: subject) { return true }
-        return false
+        switch self {
+        // Its members are secret one by one.
+        case .scan: return false
+        case .object(let members):
+            for member in members where member.template.tellsSecret(of: subject) { return true }
+            return false
+        case .text, .fixed, .list:
+            for text in texts where text.tellsSecret(of: subject) { return true }
+            return false
+        }
+    }
+}
+
+extension EvaluationContext {
+    /// The code and what it means, with the names of the JSON output: `symbol`, `content` and `warnings`. Members that
+    /// reveal a secret of the code are marked.
+    fileprivate borrowing func scanned(_ holdsSecret: Bool) -> ActionValue {
+        var json = JSONWriter()
+        reading.symbol.write(to: &json)
+        let symbol = (try? JSONValue(parsing: json.bytes)).map(ActionValue.init) ?? .null
+        let given = classification?.fields ?? []
+        var content = [Action.Argument(name: "kind", value: .text(classification?.name ?? reading.kind.rawValue))]
+        for (name, value) in reading.content.fields(includesParts: true, includesSecrets: true)
+        where !given.contains(where: { $0.name.description == name }) {
+            let isSecret = holdsSecret && FieldName(name)?.mayTellSecret ?? true
+            content.append(Action.Argument(name: name, value: value.actionValue, isSecret: isSecret))
+        }
+        for field in given {
+            let isSecret = holdsSecret && tellsSecret(field.name)
+            content.append(
+                Action.Argument(name: field.name.description, value: field.value.actionValue, isSecret: isSecret))
+        }
+        if let (name, members) = openMembers() {
+            content.append(.init(name: name, value: members, isSecret: holdsSecret))
+        }
+        var result = [
+            Action.Argument(name: "symbol", value: symbol, isSecret: holdsSecret),
+            Action.Argument(name: "content", value: .fields(content)),
+        ]
+        if !reading.warnings.isEmpty {
+            let warnings = reading.warnings.map { warning in
+                ActionValue.fields([
+                    .init(name: "code", value: .text(warning.code)),
+                    .init(name: "message", value: .text(warning.description), isSecret: holdsSecret),
+                ])
+            }
+            result.append(Action.Argument(name: "warnings", value: .array(warnings), isSecret: holdsSecret))
+        }
+        return .fields(result)
+    }
+
+    /// The elements of a GS1 code or an industrial label by their identifiers, or the JSON of a code; nil for others.
+    private borrowing func openMembers() -> (name: String, value: ActionValue)? {
+        switch reading.content {
+        case .gs1(let elements):
+            return (
+                "ai",
+                .fields(elements.elements.map { .init(name: $0.identifier.code, value: .text($0.value)) })
+            )
+        case .industrialLabel(let label) where !label.elements.isEmpty:
+            var written: Set<String> = []
+            let members = label.elements.filter { written.insert($0.identifier).inserted }
+            return ("di", .fields(members.map { .init(name: $0.identifier, value: .text($0.value)) }))
+        case .json(let document): return ("json", ActionValue(document.root))
+        default: return nil
+        }
     }
 }
 

@@ -139,6 +139,9 @@ enum DrawingRoutes {
         guard text == nil else { throw .badBody("'text' and 'kind' cannot be combined") }
         let rules = call.setup.desk.resolver.rules
         guard let kind = LabelKind(name, rules: { rules }) else {
+            if let problem = LabelKind.problem(of: name, rules) {
+                throw .badBody("'kind': '\(name)' cannot be drawn from fields: \(problem)")
+            }
             let advice = Spelling.suggestion(for: name, in: LabelKind.names(rules))
             throw .badBody("'kind': there is no such kind that can be drawn from fields\(advice)")
         }

@@ -262,7 +262,7 @@ struct KindPartsTests {
         (#"{"separator":";","into":["a"],"fixed":[{"name":"b"}]}"#, "there is already a 'into'"),
         (#"{"separator":";","into":[null]}"#, "no part has a name, so the parts have no effect"),
         (#"{"separator":";","into":[]}"#, "'into' needs at least one part"),
-        (#"{"into":["a"]}"#, "what consists of such parts needs 'separator'"),
+        (#"{"into":["a"]}"#, "parts with 'into' need 'separator', the text between them"),
         (#"{"separator":"","into":["a"]}"#, "'separator' has 1 to 16 bytes"),
         (
             #"{"separator":";","escape":";","into":["a"]}"#,
@@ -289,7 +289,10 @@ struct KindPartsTests {
         (#"{"fixed":[{"name":"a"},{"name":"b","length":2}]}"#, "only the last part can be without 'length'"),
         (#"{"fixed":[{"name":"a"}],"decode":"rot13"}"#, "there is no step 'rot13'; use one of base64, base64url"),
         (#"{"fixed":[{"name":"a"}],"assign":"="}"#, "'assign' goes with 'keys', not with 'fixed'"),
-        (#"{"separator":"|","keys":{"A":"a"}}"#, "what consists of such parts needs 'assign'"),
+        (
+            #"{"separator":"|","keys":{"A":"a"}}"#,
+            "parts with 'keys' need 'assign', the text between a key and its value"
+        ),
         (#"{"tlv":{"tag":9,"length":1},"keys":{"1":"a"}}"#, "'tag' must be a number of bytes: 1 to 4"),
         (#"{"tlv":{"tag":1,"length":1},"keys":{"A":"a"}}"#, "a tag is a decimal number"),
         (#"{"fixed":[{"name":"a","values":{}}]}"#, "'values' must have 1 to 1024 texts, each with its meaning"),

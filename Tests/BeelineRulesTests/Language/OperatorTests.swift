@@ -151,7 +151,7 @@ struct OperatorTests {
         Refusal(#"{"restricted":{"contains":"t"}}"#, "'contains' is for a string"),
         Refusal(#"{"text":5}"#, "'text' is a string, and never a number"),
         Refusal(#"{"text":{"<":"5"}}"#, "'text' is a string; '<' is for a number, a date, a time"),
-        Refusal(#"{"text":{"prefix":5}}"#, "what 'prefix' looks for is a string, not a number"),
+        Refusal(#"{"text":{"prefix":5}}"#, "what 'prefix' looks for must be a text: write \"5\""),
         Refusal(#"{"text":{"prefix":[]}}"#, "an empty list is never true"),
         Refusal(#"{"text":[]}"#, "an empty list is never true"),
         Refusal(#"{"text":{}}"#, "a test needs at least one of"),
@@ -159,7 +159,7 @@ struct OperatorTests {
         Refusal(#"{"text":{"suffix":["x",""]}}"#, "every text has an empty suffix"),
         Refusal(#"{"text":{"contains":""}}"#, "every text has an empty piece"),
         Refusal(#"{"text":{"exists":"yes"}}"#, "'exists' must be true or false, not a string"),
-        Refusal(#"{"text":{"matches":5}}"#, "a pattern is a string, not a number"),
+        Refusal(#"{"text":{"matches":5}}"#, "a pattern must be a text: write \"5\""),
         Refusal(#"{"text":{"domain":"example.com"}}"#, "'domain' tests a 'host', and 'text' is not one"),
         Refusal(#"{"emails":{"<":5}}"#, "'<' is for"),
         Refusal(#"{"emails":5}"#, "'emails' is a list"),
@@ -261,7 +261,7 @@ struct OperatorTests {
         Refusal(#""[::1]:80""#, "write '[::1]'"), Refusal(#""https://example.com""#, "write 'example.com'"),
         Refusal(#""example.com/a""#, "write 'example.com'"), Refusal(#"".example.com""#, "its subdomains always match"),
         Refusal(#""*.example.com""#, "its subdomains always match"), Refusal(#""""#, "is not a host"),
-        Refusal("5", "a domain is a string, not a number"), Refusal("[]", "an empty list is never true"),
+        Refusal("5", "a domain must be a text: write \"5\""), Refusal("[]", "an empty list is never true"),
         Refusal(#""{scan.source}""#, "only a constant is allowed here"), Refusal(#""{const.bad}""#, "is not a host"),
     ]
 

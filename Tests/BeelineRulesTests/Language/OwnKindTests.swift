@@ -194,7 +194,7 @@ struct OwnKindTests {
         ),
         (#"{"kind":"a","when":{},"fields":{"x-y":"z"}}"#, "letters, digits and '_'"),
         (#"{"kind":"a","when":{},"fields":{"query.x":"z"}}"#, "letters, digits and '_'"),
-        (#"{"kind":"a","when":{},"fields":{"x":5}}"#, "'x' is a string, not a number"),
+        (#"{"kind":"a","when":{},"fields":{"x":5}}"#, "'x' must be a text: write \"5\""),
         (#"{"kind":"a","when":{},"fields":{"price":"x"}}"#, "'price' is a number in other kinds, but a string here"),
         (#"{"kind":"a","when":{},"fields":{"url":"{text|}"}}"#, "'url' is a URL in other kinds, but a string here"),
         (#"{"kind":"a","when":{},"fields":{"x":"{isbn10}"}}"#, "'isbn10' may be absent"),

@@ -65,17 +65,17 @@ struct ProgramParameterTests {
     static let refusals = [
         Refusal(#""arguments":"x""#, "'arguments' is a list of strings, not a string"),
         Refusal(#""arguments":{"a":"b"}"#, "'arguments' is a list of strings, not an object"),
-        Refusal(#""arguments":["x",5]"#, "an element is a string, not a number"),
+        Refusal(#""arguments":["x",5]"#, "an element must be a text: write \"5\""),
         Refusal(#""arguments":["{isbn10}"]"#, "'isbn10' may be absent"),
         Refusal(#""arguments":["{secret.key}"]"#, "a secret is only allowed in"),
         Refusal(#""program":"{secret.key}""#, "a secret is only allowed in"),
         Refusal(#""program":"{text}""#, "a code cannot choose 'program'"),
         Refusal(#""program":"/usr/bin/{text}""#, "a code cannot choose 'program'"),
-        Refusal(#""program":["x"]"#, "'program' is a string, not a list"),
+        Refusal(#""program":["x"]"#, "'program' must be a text, not a list"),
         Refusal(#""level":"middle""#, "'level' is one of 'low', 'high'"),
         Refusal(#""level":"hihg""#, "(did you mean 'high'?)"),
         Refusal(#""level":"{text}""#, "'level' is one of"),
-        Refusal(#""password":5"#, "'password' is a string, not a number"),
+        Refusal(#""password":5"#, "'password' must be a text: write \"5\""),
         Refusal(#""password":"{isbn10}""#, "'isbn10' may be absent"),
     ]
 

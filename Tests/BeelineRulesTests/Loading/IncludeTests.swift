@@ -148,7 +148,7 @@ struct OrderTests {
 
     static let constants = [
         Refusal(#""constants":{"a-b":"x"}"#, "letters, digits and '_'"),
-        Refusal(#""constants":{"a":5}"#, "a constant is a string"),
+        Refusal(#""constants":{"a":5}"#, "a constant must be a text"),
         Refusal(#""constants":[]"#, "'constants' must be an object"),
         Refusal(#""disable":[5]"#, "must be the id of a rule"),
         Refusal(#""disable":"a""#, "'disable' must be a list"),

@@ -62,9 +62,9 @@ struct MistakesTests {
         "19:56 '{' is never closed",
         "20:35 the host must end before the first {…}, with '/', '?' or '#': a code must not choose the host",
         "21:4 'open-url' needs 'url'",
-        "22:41 'é' is a string, not a number",
+        "22:41 'é' must be a text: write \"5\"",
         "22:50 '}' without '{'; write '}}' for a brace",
-        "22:64 'note' is a string, not a number",
+        "22:64 'note' must be a text: write \"5\"",
         "24:3 a rule needs 'when'; {} matches every code",
         "24:39 'continue' must be true or false, not a string",
         "25:40 'when' is used twice in its object",
@@ -99,7 +99,7 @@ struct MistakesTests {
         let issue = try #require(errors(#"{"version":1,"note":"\#(note)","ruels":[],"x":"\#(note)"}"#).first)
         let lines = issue.description.split(separator: "\n", omittingEmptySubsequences: false)
         try #require(lines.count == 3)
-        #expect(lines[1].count == 104)
+        #expect(lines[1].count == 106)
         #expect(lines[1].dropFirst(lines[2].count - 1).hasPrefix(#""ruels""#))
     }
 
@@ -150,11 +150,11 @@ struct WrongValuesTests {
         Case(
             #"{"version":"1"}"#, 12, "the version must be a number: write \"version\": 1, without quotes around the 1"),
         Case(#"{"version":1.0}"#, 12, "unknown version; write \"version\": 1"),
-        Case(#"{"version":1,"$schema":1}"#, 24, "'$schema' is a string, not a number"),
-        Case(#"{"version":1,"note":[]}"#, 21, "'note' is a string, not a list"),
+        Case(#"{"version":1,"$schema":1}"#, 24, "'$schema' must be a text: write \"1\""),
+        Case(#"{"version":1,"note":[]}"#, 21, "'note' must be a text, not a list"),
         Case(#"{"version":1,"sounds":[]}"#, 14, "a rule file has no 'sounds'; it may have $schema, version"),
         Case(#"{"version":1,"constants":[]}"#, 26, "'constants' must be an object, not a list"),
-        Case(#"{"version":1,"constants":{"a":null}}"#, 31, "a constant is a string, not null"),
+        Case(#"{"version":1,"constants":{"a":null}}"#, 31, "a constant must be a text, not null"),
         Case(#"{"version":1,"constants":{"":""}}"#, 27, "the name of a constant must be letters, digits and '_'"),
         Case(#"{"version":1,"constants":{"a.b":""}}"#, 27, "the name of a constant must be letters, digits and '_'"),
         Case(#"{"version":1,"rules":{}}"#, 22, "'rules' must be a list, not an object"),
@@ -218,7 +218,7 @@ struct WrongValuesTests {
         Case(#"{"text":true}"#, 9, "'text' is a string, and never a boolean"),
         Case(#"{"text":[["a"]]}"#, 10, "a list of alternatives must not contain a list"),
         Case(#"{"text":{"exists":"yes"}}"#, 19, "'exists' must be true or false, not a string"),
-        Case(#"{"text":{"prefix":5}}"#, 19, "what 'prefix' looks for is a string, not a number"),
+        Case(#"{"text":{"prefix":5}}"#, 19, "what 'prefix' looks for must be a text: write \"5\""),
         Case(#"{"text":{"prefix":["a",""]}}"#, 24, "every text has an empty prefix"),
         Case(#"{"text":{"prefix":[]}}"#, 19, "an empty list is never true"),
         Case(#"{"text":{"loud":"a"}}"#, 10, "a test of 'text' has no 'loud'; it may have prefix, suffix"),
@@ -238,16 +238,16 @@ struct WrongValuesTests {
         Case(#"{"a":5}"#, 1, "'do' must be a list, not an object"),
         Case("[[]]", 2, "an action must be an object, not a list"),
         Case("[{}]", 2, "an action needs 'action'"),
-        Case(#"[{"action":5}]"#, 12, "'action' is a string, not a number"),
+        Case(#"[{"action":5}]"#, 12, "'action' must be a text: write \"5\""),
         Case(#"[{"action":"fly"}]"#, 12, "there is no action 'fly'; use one of open-url, emit, say"),
         Case(#"[{"action":"say"}]"#, 2, "'say' needs 'text'"),
-        Case(#"[{"action":"say","text":{}}]"#, 25, "'text' is a string, not an object"),
+        Case(#"[{"action":"say","text":{}}]"#, 25, "'text' must be a text, not an object"),
         Case(#"[{"action":"say","text":"","ask":"yes"}]"#, 34, "'ask' must be true or false, not a string"),
         Case(#"[{"action":"say","text":"","optional":1}]"#, 39, "'optional' must be true or false, not a number"),
         Case(#"[{"action":"say","text":"","colour":1}]"#, 28, "'say' has no 'colour'; it may have action, as"),
-        Case(#"[{"action":"open-url","url":null}]"#, 29, "'url' is a string, not null"),
+        Case(#"[{"action":"open-url","url":null}]"#, 29, "'url' must be a text, not null"),
         Case(#"[{"action":"emit","fields":"x"}]"#, 28, "'fields' is an object, not a string"),
-        Case(#"[{"action":"emit","fields":{"a":true}}]"#, 33, "'a' is a string, not a boolean"),
+        Case(#"[{"action":"emit","fields":{"a":true}}]"#, 33, "'a' must be a text: write \"true\""),
         Case(#"[{"action":"say","text":"{"}]"#, 26, "'{' is never closed; write '{{' for a brace"),
         Case(#"[{"action":"say","text":"{}"}]"#, 27, "'{}' is not a name; write '{{' for a brace"),
         Case(#"[{"action":"say","text":"{ kind }"}]"#, 27, "'{ kind }' is not a name"),
@@ -282,9 +282,9 @@ struct WrongValuesTests {
     static let rules = [
         Case(#"{"when":{},"do":[]}"#, 1, "a rule needs 'id'"),
         Case(#"{"id":"","when":{},"do":[]}"#, 7, "an id must be letters, digits"),
-        Case(#"{"id":5,"when":{},"do":[]}"#, 7, "'id' is a string, not a number"),
+        Case(#"{"id":5,"when":{},"do":[]}"#, 7, "'id' must be a text: write \"5\""),
         Case(#"{"id":"a b","when":{},"do":[]}"#, 7, "an id must be letters, digits"),
-        Case(#"{"id":"a","title":5,"when":{},"do":[]}"#, 19, "'title' is a string, not a number"),
+        Case(#"{"id":"a","title":5,"when":{},"do":[]}"#, 19, "'title' must be a text: write \"5\""),
         Case(#"{"id":"a","when":{}}"#, 1, "a rule needs 'do'; [] matches and does nothing"),
         Case(#"{"id":"a","do":[]}"#, 1, "a rule needs 'when'; {} matches every code"),
         Case(#"{"id":"a","when":{},"do":[],"If":{}}"#, 29, "a rule has no 'If'"),

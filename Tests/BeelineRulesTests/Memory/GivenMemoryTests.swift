@@ -74,7 +74,7 @@ struct GivenMemoryTests {
             #"{"seen":{"first":"2026-01-02","last":"2026-01-01"}}"#,
             "1:50 'last' (2026-01-01 00:00) is before 'first' (2026-01-02 00:00)"
         ),
-        (#"{"seen":{"source":5}}"#, "1:60 'source' is a string, not a number"),
+        (#"{"seen":{"source":5}}"#, "1:60 'source' must be a text: write \"5\""),
         (
             #"{"seen":{"isbn10":{"count":1}}}"#,
             "1:51 no rule uses 'seen.isbn10.count' or a similar name (did you mean 'isbn13'?)"

@@ -22,6 +22,8 @@ enum beeline_http_end {
     beeline_http_too_long,
     beeline_http_unknown_host,
     beeline_http_unreachable,
+    /// Nothing listens at the port of the host.
+    beeline_http_refused,
     /// The host's name stands for an address of this machine or of the local network, and `is_public` was set.
     beeline_http_not_public,
     /// The connection ended before the answer did.

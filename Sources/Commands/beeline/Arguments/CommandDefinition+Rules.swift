@@ -57,9 +57,10 @@ extension CommandDefinition {
         options: [.watch, .testFormat, .plugins, .noDefaults, .color, .help],
         discussion: """
             Runs the "tests" of each FILE. Without FILE, runs those in the configuration folder and those of the
-            bundled rules. The tests of a file use its own rules and those of the files that it includes. Constants
-            have the values of these files; each test gives the catalogues and look-up results that it needs. No
-            action is performed. With FILE, --no-defaults leaves out only the user's plugins.
+            bundled rules. The tests of a file use its own rules and those of the files that it includes; it
+            can name the kinds of all bundled files. Constants have the values of these files; each test gives the
+            catalogues and look-up results that it needs. No action is performed. With FILE, --no-defaults leaves out
+            only the user's plugins.
 
             Exit status: 0 every test passed; 1 a test failed, or a file has an error; 2 wrong usage; 3 a file could
             not be read. With --watch: 0 after Ctrl-C.
@@ -85,7 +86,7 @@ extension CommandDefinition {
         ])
 
     static let rulesNew = CommandDefinition(
-        "rules new", "[FILE]", "Write a rule file to start from: a rule, a constant and a test, with notes.",
+        "rules new", "[FILE]", "Write a rule file to start from: a rule and a test, with notes.",
         options: [.starterKind, .help],
         discussion: """
             Without FILE, prints the rules. An existing FILE is not changed. Without --kind, the rule opens the page

@@ -102,7 +102,8 @@ extension Option {
     static let printOnly = Option("--print", "Print the table instead of installing it.")
     static let onlyKind = Option("--kind", value: "KIND", "Draw only this kind, built in or of a rule file.")
     static let starterKind = Option(
-        "--kind", value: "KIND", choices: Kind.allCases.map(\.rawValue), "Write a rule for this kind of code.")
+        "--kind", value: "KIND", suggestions: Kind.allCases.map(\.rawValue),
+        "Write a rule for this kind of code: built in, or of a bundled rule file.")
     static let language = Option("--language", choices: ["sh", "python"], "The language of the plugin. Default: sh.")
     static let graphFormat = Option(
         "--format", choices: GraphFile.allCases.map(\.rawValue),

@@ -70,6 +70,11 @@ extension UsageError {
         return Self("'\(option.name)' cannot be '\(value)'\(advice)")
     }
 
+    /// A kind whose codes cannot be made of fields.
+    static func notDrawable(_ kind: String, _ problem: String) -> Self {
+        Self("a code of the kind '\(kind)' cannot be drawn from fields: \(problem)")
+    }
+
     static func noOperands(_ command: CommandDefinition) -> Self {
         Self("missing argument: beeline \(command.name) \(command.operands)")
     }
@@ -169,7 +174,9 @@ extension UsageError {
     }
 
     static func unknownKind(_ name: String, known: [String]) -> Self {
-        Self("unknown kind of content '\(name)'" + hint(name, known, or: "; beeline kinds lists them"))
+        let meant = MistakeHints.remedy(forKind: name, known: known).map { "; \($0)" }
+        return Self(
+            "unknown kind of content '\(name)'" + (meant ?? hint(name, known, or: "; beeline kinds lists them")))
     }
 
     static func unknownKindOfRules(_ name: String, known: [String]) -> Self {

@@ -8,7 +8,7 @@ import BundledReference
 enum NewCommands {
     static func rules(_ arguments: Arguments) throws -> ExitStatus {
         let operands = try arguments.operands(0...1)
-        let starter = arguments.choice(.starterKind).map(StarterFile.init) ?? .book
+        let starter = try arguments[.starterKind].map(starter) ?? .book
         guard let file = operands.first, file != "-" else {
             try StandardOutput.write(data: starter.text)
             return .success
@@ -22,9 +22,28 @@ enum NewCommands {
                   beeline rules check \(word)    to find errors
                   beeline rules test \(word)     to run its tests
                   beeline rules graph \(word) --output rules.svg    to draw its rules
-                Use --rules \(word) to use it once. Files in \(folder) are always used, in the order of their names.
+                \(use(of: file, in: folder))
                 \(schemaAdvice(beside: file))
                 """)
+    }
+
+    /// A file to start from, for a kind that is built in or defined in a bundled rule file.
+    private static func starter(_ name: String) throws -> StarterFile {
+        if let kind = Kind(rawValue: name) { return StarterFile(KindReference(kind)) }
+        let actions = PluginRegistry.standard.signatures
+        let bundled = try configured { try KindReference.all(of: .bundled, actions: actions) }
+        if let kind = bundled.first(where: { $0.name == name }) { return StarterFile(kind) }
+        throw UsageError.unknownKind(name, known: Kind.allCases.map(\.rawValue) + bundled.map(\.name))
+    }
+
+    /// How the file is used: those in the user's folder are already.
+    private static func use(of file: String, in folder: String) -> TerminalText {
+        let parent = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+        if let inside = try? absolutePath(parent), let used = try? absolutePath(folder), inside == used {
+            return "It is already used, as all files in this folder are, in the order of their names."
+        }
+        return
+            "Use --rules \(ShellWord.of(file)) to use it once. Files in \(folder) are always used, in the order of their names."
     }
 
     /// How to get the JSON Schema of the file; empty where it is beside the file.
@@ -76,7 +95,7 @@ enum NewCommands {
     }
 }
 
-/// A rule file to start from: one rule, one constant, one test, and notes that explain them.
+/// A rule file to start from: one rule and one test, maybe a constant, and notes that explain them.
 struct StarterFile {
     let text: String
 
@@ -92,15 +111,18 @@ struct StarterFile {
 
     /// - Parameter when: JSON, like `action` and `expected`.
     private init(
-        note: String, constant: (name: String, value: String), id: String, title: String, ruleNote: String,
+        note: String, constant: (name: String, value: String)?, id: String, title: String, ruleNote: String,
         when: String, action: String, symbol: Symbol, expected: String
     ) {
+        let advice = Self.schemaNote + (constant == nil ? "" : Self.constantNote)
+        let constants = constant.map {
+            "\n  \"constants\": { \(Self.quoted($0.name)): \(Self.quoted($0.value)) },"
+        }
         text = """
             {
               "$schema": "beeline-rules.schema.json",
               "version": 1,
-              "note": \(Self.quoted(note + " " + Self.schemaNote)),
-              "constants": { \(Self.quoted(constant.name)): \(Self.quoted(constant.value)) },
+              "note": \(Self.quoted(note + " " + advice)),\(constants ?? "")
               "rules": [
                 {
                   "id": \(Self.quoted(id)),
@@ -123,8 +145,8 @@ struct StarterFile {
     }
 
     private static let schemaNote =
-        "'$schema' is for editors, which then complete and explain; 'beeline rules schema' prints that file. "
-        + "'--set NAME=VALUE' changes the constant."
+        "'$schema' is for editors, which then complete and explain; 'beeline rules schema' prints that file."
+    private static let constantNote = " '--set NAME=VALUE' changes the constant."
 
     private static func members(of symbol: Symbol) -> String {
         var members: [(String, String)] = []
@@ -148,22 +170,20 @@ struct StarterFile {
 
 extension StarterFile {
     /// A rule for a kind of code: it emits the fields that every code of the kind has.
-    init(_ kind: Kind) {
-        let definition = kind.definition
-        let symbol = definition.examples.first ?? Symbol(.unknown, "")
-        var fields = Field.fields(of: kind).filter { $0.presence(in: kind) == .always && !$0.isSecret }.map(\.name)
-        if fields.isEmpty { fields = [Field.text.definition.presence(in: kind) == .always ? "text" : "symbology"] }
-        let shown = fields.map { "\"\($0)\": \"{\($0)}\"" } + ["\"shelf\": \"{const.shelf}\""]
-        let symbology = symbol.symbology == .unknown ? "" : ", \"symbology\": \(Self.quoted(symbol.symbology.name))"
+    init(_ kind: KindReference) {
+        let symbol = kind.examples.first ?? Symbol(.unknown, "")
+        let known = kind.fields.filter { $0.isAlways && !$0.isSecret && RuleName.isValid($0.name) }.map(\.name)
+        let fields = known.isEmpty ? [kind.name == Kind.binary.rawValue ? "symbology" : "text"] : known
+        let shown = fields.map { "\"\($0)\": \"{\($0)}\"" }
+        let rule = "my.\(kind.name)"
         self.init(
-            note: "A rule for codes of the kind \(kind.rawValue): \(definition.title).",
-            constant: ("shelf", "A"), id: "my.\(kind.rawValue)", title: "Show \(definition.title)",
+            note: "A rule for codes of the kind \(kind.name): \(kind.title).", constant: nil, id: rule,
+            title: "Show \(kind.title)",
             ruleNote:
-                "It matches one symbology; 'beeline kinds \(kind.rawValue)' lists the fields that it can test.",
-            when: "{ \"kind\": \"\(kind.rawValue)\"\(symbology) }",
+                "It matches every code of the kind; 'beeline kinds \(kind.name)' lists the fields that it can test.",
+            when: "{ \"kind\": \"\(kind.name)\" }",
             action: "{ \"action\": \"emit\", \"fields\": { \(shown.joined(separator: ", ")) } }",
-            symbol: symbol,
-            expected: "{ \"action\": \"emit\", \"fields\": { \"shelf\": \"A\" } }")
+            symbol: symbol, expected: "{ \"action\": \"emit\" }")
     }
 }
 

@@ -6,6 +6,8 @@ struct RulesCheckCommand {
     private let plugins: PluginRegistry
     /// Whether the user names files. Then the tests of bundled files are not checked: they are known to be right.
     private let hasFiles: Bool
+    /// The files that the user names.
+    private let named: [String]
     private let isStrict: Bool
     private let isJSON: Bool
     private let style: Style
@@ -13,6 +15,7 @@ struct RulesCheckCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let command = RulesCheckCommand(
             plugins: try PluginOptions(arguments).registry, hasFiles: !arguments.operands.isEmpty,
+            named: arguments.operands,
             isStrict: arguments.has(.strict), isJSON: arguments.isJSON, style: arguments.style)
         var files: [String] = []
         var sources = RuleSources([])
@@ -41,8 +44,7 @@ struct RulesCheckCommand {
         do throws(RuleSetError) {
             let resolver = try options.checked(plugins, reader: reader)
             issues = resolver.rules.warnings + distrust(resolver)
-            let rules = resolver.rules.rules.count
-            summary = "\(counted(rules, "rule")) in \(counted(options.sources.files.count, "file")): "
+            summary = counts(of: resolver.rules.rules, options.sources.files) + ": "
         } catch {
             issues = error.issues
         }
@@ -57,6 +59,16 @@ struct RulesCheckCommand {
             try StandardOutput.write("\(summary)\(issues.isEmpty ? "nothing wrong" : found)\n")
         }
         return errors > 0 || (isStrict && warnings > 0) ? .notTaken : .success
+    }
+
+    /// How many rules there are, in how many files; of named files, with those that they include, apart from the others.
+    private func counts(of rules: [Rule], _ sources: [RuleFile]) -> String {
+        let others = Set(sources.map(\.name)).subtracting(hasFiles ? named : sources.map(\.name))
+        let own = rules.filter { !others.contains($0.file) }
+        let files = Set(own.map(\.file) + (hasFiles ? named : sources.map(\.name)))
+        let counts = "\(counted(own.count, "rule")) in \(counted(files.count, "file"))"
+        return own.count == rules.count
+            ? counts : counts + ", beside \(counted(rules.count - own.count, "rule")) in use"
     }
 
     /// Warnings for rules without programs and secrets, because other users can write them, by file and reason.

@@ -38,7 +38,9 @@ enum DrawnContent: Hashable, Sendable {
             return try RuleOptions(arguments, files: arguments.all(.rules)).resolver(registry).rules
         }
         if let kind = try LabelKind(name, rules: rules) { return kind }
-        throw UsageError.badChoice(.drawKind, name, choices: LabelKind.names(try rules()))
+        let known = try rules()
+        if let problem = LabelKind.problem(of: name, known) { throw UsageError.notDrawable(name, problem) }
+        throw UsageError.badChoice(.drawKind, name, choices: LabelKind.names(known))
     }
 
     private static func text(of kind: LabelKind, _ words: [String]) throws -> String {

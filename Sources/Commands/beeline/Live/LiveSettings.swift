@@ -23,7 +23,9 @@ struct LiveSettings {
     }
 
     static func duration(_ arguments: Arguments) throws(UsageError) -> Duration? {
-        try arguments.parsed(.duration, as: "a duration such as 90, 1.5, 90s, 15m or 8h") { Duration(written: $0) }
+        try arguments.parsed(.duration, as: "a duration \(Duration.writtenForms)") {
+            Duration(written: $0, bareSeconds: true)
+        }
     }
 
     /// The sources that the operands and the station file name, if any, with settings for what the file does not set.

@@ -296,6 +296,10 @@ struct ActionRows {
     private static func values(of action: Action) -> String {
         let hasNames = action.arguments.count > 1
         return action.arguments.map { argument in
+            // What is sent, byte for byte.
+            if argument.name == "json" {
+                return "json=\(String(decoding: argument.value.jsonBytes, as: UTF8.self))"
+            }
             guard case .fields(let fields) = argument.value else {
                 return hasNames ? "\(argument.name)=\(argument.value)" : argument.value.description
             }
