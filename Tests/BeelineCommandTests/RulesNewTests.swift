@@ -46,6 +46,26 @@ struct RulesNewTests {
         }
     }
 
+    @Test(
+        "kinds of bundled files are known to new, check and test, and draw says why it cannot write one",
+        arguments: ["parcel", "medicine", "receipt", "paymentSlip"])
+    func bundledKinds(_ kind: String) async throws {
+        let folder = try TemporaryFolder()
+        let steps = [
+            ["rules", "new", "--kind", kind, "new.json"], ["rules", "check", "--strict", "new.json"],
+            ["rules", "test", "new.json"],
+        ]
+        for words in steps {
+            let result = try await beeline(words, folder: folder.path)
+            #expect(result.status == 0, "\(words): \(result.output) \(result.errors)")
+        }
+        let alone = try await beeline("rules", "check", "--no-defaults", "new.json", folder: folder.path)
+        #expect(alone.status == 1 && alone.output.contains("the kind '\(kind)' is defined in bundled:"))
+        guard kind != "paymentSlip" else { return }
+        let drawn = try await beeline("draw", "--kind", kind, "a=b", folder: folder.path)
+        #expect(drawn.errors.contains("a code of the kind '\(kind)' cannot be drawn from fields: "))
+    }
+
     @Test("without --kind the file is for books, and its test has the resulting link")
     func books() throws {
         try check(StarterFile.book.text, kind: .isbn)

@@ -29,7 +29,7 @@ struct ForeignName {
         switch notation {
         case .braces: "write {\(name)}, with one brace and no blanks, instead of '\(written)'"
         case .number:
-            "'\(written)' is no capture: captures have names, (?P<name>…) in the pattern and {match.name} here"
+            "'\(written)' does not name a capture: captures have names, (?P<name>…) in the pattern and {match.name} here"
         case .dollar, .angles, .percent, .colon: "write {\(name)} instead of '\(written)'"
         }
     }

@@ -11,10 +11,21 @@ enum UnsetSessionValues {
         let names = actions.compactMap(\.namesOfSession)
         let set = Set(names.flatMap(\.self))
         for (read, names) in used {
-            for name in names.subtracting(set).sorted() {
+            for name in names.subtracting(set).subtracting(read.log.file.givenSessionNames).sorted() {
                 let hint = read.log.hint(for: name, in: set.sorted())
                 read.log.warning("no action sets '\(SessionName.owner).\(name)'\(hint)", at: read.path)
             }
+        }
+    }
+}
+
+extension RuleFile {
+    /// The session values that its tests give: its author knows that another file sets them.
+    fileprivate var givenSessionNames: Set<String> {
+        let tests = json.parsed(from: bytes).value?["tests"]?.array ?? []
+        return tests.reduce(into: []) { names, test in
+            guard case .object(let members)? = test["given"]?["session"] else { return }
+            names.formUnion(members.map(\.name))
         }
     }
 }

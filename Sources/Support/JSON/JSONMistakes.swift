@@ -1,6 +1,6 @@
 internal import BeelineSymbols
 
-/// The remedy for a text that people write and that is not JSON, from what stands at the wrong place and before it.
+/// The remedy for a text that people write and that is not JSON, from what is at the wrong place and before it.
 ///
 /// A remedy cites nothing of the text, which may be a file that must not be shown.
 package enum JSONMistakes {
@@ -21,7 +21,7 @@ package enum JSONMistakes {
         return outline.unclosed
     }
 
-    /// Mistakes within the quotes of a text.
+    /// The remedy for an error within the quotes of a text.
     private static func remedy(inString problem: String) -> String? {
         if problem.contains("invalid escape") { return #"in JSON a backslash is written \\"# }
         if problem.contains("unable to decode") || problem.contains("invalid UTF-8") { return "save the file as UTF-8" }

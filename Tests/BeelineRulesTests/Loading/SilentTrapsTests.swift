@@ -110,6 +110,27 @@ struct SilentTrapsTests {
         #expect(option == ["'price' is a number, and the constant is 'abc' (from --set limit)"])
     }
 
+    private static let set = ActionSignature(
+        name: "set", summary: "", parameters: [.init("values", .fields, summary: "")], effects: [.local])
+
+    @Test(
+        "a session value that no action sets is a warning, unless a test gives it",
+        arguments: [
+            ("mode", "mode", "", nil), ("mode", "mdoe", "", "no action sets 'session.mdoe' (did you mean 'mode'?)"),
+            ("mode", "other", "", "no action sets 'session.other'"),
+            ("mode", "other", #","given":{"session":{"other":"x"}}"#, nil),
+        ] as [(String, String, String, String?)])
+    func warnsOfUnsetValues(_ name: String, _ used: String, _ given: String, _ warning: String?) throws {
+        let json = #"""
+            {"version":1,"rules":[
+              {"id":"a","when":{"session.\#(used)":"x"},"do":[]},
+              {"id":"b","when":{},"do":[{"action":"set","values":{"\#(name)":"x"}}]}],
+             "tests":[{"scan":{"text":"a"}\#(given),"expect":null}]}
+            """#
+        let rules = try RuleSet(files: [RuleFile(name: "f", text: json)], actions: [Self.set])
+        #expect(rules.warnings.map(\.message) == [warning].compactMap(\.self))
+    }
+
     static let recorded: [(when: String, text: String, isCertain: Bool)] = [
         (#"{"kind":"isbn","seen.isbn13.count":{">":0}}"#, "{seen.isbn13.last} {seen.isbn13.first}", true),
         (#"{"seen.count":{">":0}}"#, "{seen.last}", true), (#"{"seen.count":{">=":1}}"#, "{seen.last}", true),
