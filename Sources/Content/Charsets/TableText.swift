@@ -131,7 +131,7 @@ package struct TableText: Hashable, Sendable {
     /// So many bytes of lines with letters beyond ASCII show a character set.
     private static let longestSample = 16 << 10
 
-    /// The likeliest character set; nil where most lines are UTF-8, of which some are damaged.
+    /// The likeliest character set; nil where most lines are UTF-8, and some damaged.
     private static func guess(_ bytes: [UInt8]) -> Conversion.Charset? {
         var sample: [UInt8] = []
         var (unicode, others) = (0, 0)
