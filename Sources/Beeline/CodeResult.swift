@@ -49,7 +49,7 @@ public final class CodeResult: Sendable {
             } else if let impossible = self.resolution.actions.first(where: \.isImpossible) {
                 .impossible(impossible)
             } else {
-                self.resolution.isMatched ? .taken : .noRule
+                self.resolution.isMatched ? .taken : self.resolution.isShown ? .shown : .noRule
             }
     }
 
@@ -112,6 +112,15 @@ public final class CodeResult: Sendable {
     /// The actions that were performed, were tried, or are planned, without alternatives (`otherwise`) of planned ones.
     package var presentActions: [(action: Action, outcome: Outcome?)] {
         actions.filter { action, outcome in !(outcome?.wasLeftOut ?? action.isOtherwise) }
+    }
+}
+
+extension Resolution {
+    /// Whether an action of a rule with `continue` shows what the code says. A warning is about a code that nearly is
+    /// something else, such as a number with a wrong check digit; a guess of the character set is not.
+    fileprivate var isShown: Bool {
+        reading.warnings.allSatisfy { if case .guessedCharset = $0 { true } else { false } }
+            && actions.contains { $0.name == "emit" && !$0.isOtherwise && $0.awaitedResults.isEmpty }
     }
 }
 
@@ -187,8 +196,19 @@ extension CodeResult {
         case impossible(Action)
         /// No rule matched.
         case noRule
+        /// No rule matched, and rules with `continue` show what the code says: it is a plain text, without a warning.
+        case shown
         /// A rule matched, and nothing was left undone.
         case taken
+    }
+
+    /// The rules with `continue` that have added actions, in order; of interest where no other rule matched.
+    package var addingRules: [String] {
+        var rules: [String] = []
+        for (action, _) in actions where action.rule != resolution.rule?.id && !rules.contains(action.rule) {
+            rules.append(action.rule)
+        }
+        return rules
     }
 
     /// The first action that was needed and not done; those that are not optional come first.

@@ -8,16 +8,99 @@ extension Policy {
     /// neither.
     public static var userPath: String? { userConfigurationFolder().map { "\($0)/policy.json" } }
 
-    /// The policy of the user's file; `.ask` where there is none.
+    /// The policy of the user's file, with what the user has consented to permanently; `.ask` where there is none.
     ///
     /// - Parameter plugins: the plugins whose actions the file can name.
-    /// - Throws: an error with all errors in the file, or one that says who else can write it; `FileError`.
+    /// - Throws: an error with all errors in the files, or one that says who else can write one; `FileError`.
     public static func ofUser(plugins: PluginRegistry) throws -> Policy {
-        // A dangling link counts as a policy that cannot be read.
-        guard let path = userPath, isTaken(path) else { return .ask }
+        try ofFile(plugins).consenting(to: try Consent.ofUser())
+    }
+
+    /// Everything that is wrong with the files of the user's policy and consents.
+    ///
+    /// - Parameter rules: the ids of the rules in use.
+    package static func issuesOfUser(plugins: PluginRegistry, rules: [String]) -> [RuleIssue] {
+        var issues: [RuleIssue] = []
+        func note(_ path: String?, _ message: String, _ severity: RuleIssue.Severity) {
+            issues.append(
+                RuleIssue(
+                    severity: severity, file: path ?? "policy.json", position: nil, path: JSONPath(), message: message,
+                    sourceLine: nil))
+        }
+        func read<Value>(_ path: String?, _ read: () throws -> Value) -> Value? {
+            do {
+                return try read()
+            } catch let error as PolicyError {
+                issues += error.issues
+            } catch let error as PolicyFileError {
+                note(path, "it is not used, because other users can change it: \(error.writers)", .error)
+            } catch {
+                note(path, "\(error)", .error)
+            }
+            return nil
+        }
+        let policy = read(userPath) { try ofFile(plugins) }
+        for name in policy?.actionNames ?? [] where plugins[name] == nil {
+            note(userPath, "'\(name)' is neither an effect nor an action of an installed plugin", .warning)
+        }
+        for consent in read(Consent.userPath, Consent.ofUser) ?? [] {
+            if plugins[consent.action] == nil {
+                let hint = Spelling.hint(for: consent.action, in: plugins.names)
+                note(Consent.userPath, "'\(consent.action)' is not an action of an installed plugin\(hint)", .warning)
+            } else if let problem = consent.problem(rules: rules) {
+                note(Consent.userPath, problem, .warning)
+            }
+        }
+        return issues
+    }
+
+    private static func ofFile(_ plugins: PluginRegistry) throws -> Policy {
+        try userPath.flatMap(settings).map { path, bytes in
+            try Policy.ask.changed(byFile: path, bytes, actions: plugins.names)
+        } ?? .ask
+    }
+
+    /// The content of a file that no one else may write; nil where there is none.
+    fileprivate static func settings(_ path: String) throws -> (path: String, bytes: [UInt8])? {
+        // A dangling link counts as a file that cannot be read.
+        guard isTaken(path) else { return nil }
         if let writers = foreignWriters(of: path) { throw PolicyFileError(path: path, writers: writers) }
-        let bytes = try readRegularFile(path, limit: 1 << 20)
-        return try Policy.ask.changed(byFile: path, bytes, actions: plugins.names)
+        return (path, try readRegularFile(path, limit: 1 << 20))
+    }
+}
+
+extension Consent {
+    /// The path of the user's consents: `always.json` beside the policy; nil where there is no place for them.
+    package static var userPath: String? { userConfigurationFolder().map { "\($0)/always.json" } }
+
+    /// What the user has consented to permanently, in the order in which it was kept.
+    ///
+    /// - Throws: as `Policy.ofUser`.
+    package static func ofUser() throws -> [Consent] {
+        try userPath.flatMap { try Policy.settings($0) }.map { path, bytes in try all(inFile: path, bytes) } ?? []
+    }
+
+    /// Keeps consents instead of those that were kept. Only the user can read and write their file.
+    ///
+    /// - Returns: the path of the file.
+    package static func replaceOfUser(by consents: [Consent]) throws -> String {
+        guard let path = userPath else { throw FileError(path: "~/.config/beeline", reason: .notFound) }
+        if isTaken(path) {
+            if let writers = foreignWriters(of: path) { throw PolicyFileError(path: path, writers: writers) }
+        } else {
+            try requireOwnPlace(for: path)
+        }
+        try replaceFile(path, with: file(consents), isPrivate: true)
+        return path
+    }
+
+    /// Keeps one more consent of the user.
+    ///
+    /// - Returns: the path of the file.
+    @discardableResult
+    package static func keep(_ consent: Consent) throws -> String {
+        let kept = try ofUser()
+        return try replaceOfUser(by: kept.contains(consent) ? kept : kept + [consent])
     }
 }
 

@@ -72,6 +72,8 @@ public enum ContentWarning: Hashable, Sendable {
     case otherwiseSuppressed(String)
     /// The bytes are not UTF-8; the text is a guess by this character set.
     case guessedCharset(String)
+    /// The name that its source has for the symbology is not known, so the symbology says nothing of the code.
+    case unknownSymbology(String)
     /// It begins like a code of some kind, but is none; with the reason.
     case malformed(Kind, String)
     /// It is of that kind, but something in it may be an error of who made it; with what.
@@ -98,6 +100,7 @@ public enum ContentWarning: Hashable, Sendable {
         case .leadingZeroRestored: "leading-zero-restored"
         case .otherwiseSuppressed: "otherwise-suppressed"
         case .guessedCharset: "guessed-charset"
+        case .unknownSymbology: "unknown-symbology"
         case .malformed, .notOfKind: "malformed"
         case .questionable, .questionableKind: "questionable"
         case .elementString(_, isIncomplete: true): "gs1-incomplete"
@@ -125,6 +128,8 @@ extension ContentWarning: CustomStringConvertible {
         case .otherwiseSuppressed(let expected):
             "zeros left out by the wrong rule: the UPC-E of this number is \(expected)"
         case .guessedCharset(let charset): "the bytes are not UTF-8; the text is a guess (\(charset))"
+        case .unknownSymbology(let name):
+            "'\(name)' is not the name of a symbology: use one such as ean_13 or qr_code, or unknown"
         case .malformed(let kind, let reason): "not \(kind.definition.title): \(reason)"
         case .questionable(let kind, let reason): "\(kind.definition.title), perhaps with an error: \(reason)"
         case .questionableKind(let kind, let reason): "perhaps not of the kind '\(kind)': \(reason)"

@@ -64,7 +64,8 @@ extension Drawing {
 
     func pixels(_ form: DocumentForm, _ scale: Int, in frame: PixelFrame? = nil) throws(DrawingError) -> [UInt8] {
         try require(
-            (1...1_000).contains(scale), .size, "the scale", "\(scale) pixels a module are too many",
+            (1...1_000).contains(scale), .size, "the scale",
+            "\(scale) pixels a module are too \(scale < 1 ? "few" : "many")",
             remedy: "1…1000 are possible")
         let layout = layout
         let (width, height) = (frame?.width ?? layout.width * scale, frame?.height ?? layout.height * scale)

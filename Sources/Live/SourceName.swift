@@ -2,7 +2,6 @@ internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
-internal import Glibc
 
 /// The names of sources, as users write them: `camera`, `serial:/dev/ttyACM0,9600`, `mqtt://broker/scans`.
 package enum SourceName {
@@ -94,11 +93,12 @@ package enum SourceName {
         return FFmpegSource(input, camera: given.settings.camera)
     }
 
-    /// The source that a text names. The error has the valid names.
+    /// The source that a text names, also one without its prefix that is known by its form: `/dev/ttyUSB0`,
+    /// `192.168.1.5:9100`, `inbox/`. The error has the valid names.
     package static func entry(
         _ text: String, _ settings: SourceSettings = SourceSettings()
     ) throws(SourceNameError) -> StationEntry {
-        let sort = try sort(of: text)
+        let (sort, text) = try sort(of: text)
         let operand = String(text.dropFirst(sort.prefix.count))
         var entry: StationEntry
         do throws(SourceError) {
@@ -111,17 +111,20 @@ package enum SourceName {
         return entry
     }
 
-    private static func sort(of text: String) throws(SourceNameError) -> Sort {
+    /// The type of a source, and its name in full.
+    private static func sort(of text: String) throws(SourceNameError) -> (Sort, String) {
         let known = synonyms.first { text.hasPrefix($0.key) }?.value ?? text
-        if let sort = sorts.first(where: { $0.names(known) }) { return sort }
+        if let sort = sorts.first(where: { $0.names(known) }) { return (sort, text) }
         var message = "'\(withoutLinkPasswords(text))' names no source"
-        if access(text, F_OK) == 0 {
-            message += "; a video is video:\(text), a folder folder:\(text), a serial port serial:\(text)"
-        } else {
-            let words = sorts.map { String($0.prefix.prefix { $0 != ":" }) }
-            message += Spelling.hint(for: String(text.prefix { $0 != ":" }), in: words)
-            message += "; 'beeline live --help' lists them, 'beeline live --list' what is connected"
+        switch SourceForm(text) {
+        case .source(let name):
+            if let sort = sorts.first(where: { $0.names(name) }) { return (sort, name) }
+        case .hint(let hint): throw SourceNameError(description: "\(message); \(hint)")
+        case nil: break
         }
+        let words = sorts.map { String($0.prefix.prefix { $0 != ":" }) }
+        message += Spelling.hint(for: String(text.prefix { $0 != ":" }), in: words)
+        message += "; 'beeline live --help' lists them, 'beeline live --list' what is connected"
         throw SourceNameError(description: message)
     }
 }

@@ -35,11 +35,8 @@ package struct OpenURLPlugin: ActionPlugin {
             let end = try await cancellably { () async throws(ProgramError) in
                 try await launchProgram(program, opener.dropFirst() + [url], patience: patience)
             }
-            switch end {
-            case .exited(0), nil: return ActionResult(message: "opened with \(opener[0])")
-            case .exited(let status): throw ActionProblem("\(opener[0]) ended with status \(status)")
-            case .signalled(let signal): throw ActionProblem("\(opener[0]) ended with signal \(signal)")
-            }
+            guard let end, end.end != .exited(0) else { return ActionResult(message: "opened with \(opener[0])") }
+            throw ToolError.failed(opener[0], end: end.end, said: lastLine(of: end.said))
         }
         throw ActionProblem.noOpener
     }

@@ -30,11 +30,14 @@ package struct SoundPlugin: ActionPlugin {
 /// Plays the sounds of rules: for `sound`, and for other actions with a sound.
 package struct SoundPlayer: Sendable {
     private static let anyFormat = SoundFile.Format.allCases
-    /// The players, in the order in which they are tried; the file is their last argument.
+    /// The players, in the order in which they are tried; the file is their last argument. The first two read MP3 with
+    /// libsndfile 1.1 or newer, and fail with an older one.
     private static let players: [(name: String, arguments: [String], formats: [SoundFile.Format])] = [
         ("pw-play", [], anyFormat), ("paplay", [], anyFormat),
         // It plays other formats as noise.
         ("aplay", ["-q"], [.wav]),
+        ("mpg123", ["-q"], [.mp3]),
+        ("ffplay", ["-nodisp", "-autoexit", "-loglevel", "error"], anyFormat),
     ]
 
     private let tools: SystemTools
@@ -47,10 +50,16 @@ package struct SoundPlayer: Sendable {
     /// Plays `taken`, `not-taken` or a file, whose path is relative to the folder of the rule file, or rings the bell
     /// of the terminal. Returns a message.
     package func play(_ sound: String, ruleFile: String) async throws -> String {
-        let tone = Tone.named[sound]
-        let player =
-            if let tone { try await play(tone) } else { try await play(try SoundFile(sound, ruleFile: ruleFile)) }
-        if let player { return "played with \(player)" }
+        if let tone = Tone.named[sound] {
+            if let player = try await play(tone) { return "played with \(player)" }
+        } else {
+            let file = try SoundFile(sound, ruleFile: ruleFile)
+            if let player = try await play(file) { return "played with \(player)" }
+            // A user who chose a file should know that it is not heard.
+            if file.format == .mp3, !Self.players.allSatisfy({ tools.find($0.name) == nil }) {
+                throw ActionProblem("no player here plays MP3; install mpg123, or convert the file to .ogg or .wav")
+            }
+        }
         // A bell has one tone only.
         guard terminal.isThere else {
             throw ToolError.missing(
@@ -90,13 +99,14 @@ package struct SoundPlayer: Sendable {
 
 struct SoundFile {
     enum Format: CaseIterable {
-        case wav, flac, ogg
+        case wav, flac, ogg, mp3
 
         var endings: [String] {
             switch self {
             case .wav: [".wav"]
             case .flac: [".flac"]
             case .ogg: [".ogg", ".oga"]
+            case .mp3: [".mp3"]
             }
         }
 
@@ -105,6 +115,8 @@ struct SoundFile {
             case .wav: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WAVE".utf8)
             case .flac: bytes.starts(with: "fLaC".utf8)
             case .ogg: bytes.starts(with: "OggS".utf8)
+            // A tag, or eleven bits that begin a frame of MPEG audio.
+            case .mp3: bytes.starts(with: "ID3".utf8) || (bytes.count > 1 && bytes[0] == 0xFF && bytes[1] >= 0xE0)
             }
         }
     }
@@ -121,7 +133,7 @@ struct SoundFile {
     init(_ written: String, ruleFile: String) throws {
         let ending = written.lowercased()
         guard let format = Format.allCases.first(where: { $0.endings.contains(where: ending.hasSuffix) }) else {
-            throw ActionProblem("'\(written)' is not a sound file; it must end in .wav, .flac or .ogg")
+            throw ActionProblem("'\(written)' is not a sound file; it must end in .wav, .flac, .ogg or .mp3")
         }
         let folder = ruleFile.lastIndex(of: "/").map { String(ruleFile[...$0]) } ?? ""
         // An absolute path cannot be read as an option of a player.

@@ -150,7 +150,7 @@ extension Symbology {
         (.ean13, ["JAN-13", "EAN/JAN-13", "EAN-13/JAN", "Bookland", "Bookland EAN"]),
         (.ean8, ["JAN-8", "EAN/JAN-8", "EAN-8/JAN"]), (.upcE, ["UPC-E0", "UPC-E1"]),
         (.itf, ["Interleaved 2 of 5", "Interleaved 2/5", "I 2 of 5", "Int 2 of 5", "2/5 Interleaved"]),
-        (.code39, ["Code 3 of 9", "3 of 9", "Code 39 Full ASCII"]), (.code93, ["Code 93 Full ASCII"]),
+        (.code39, ["Code 3 of 9", "3 of 9", "Code 39 Full ASCII", "Code 39 Mod 43"]), (.code93, ["Code 93 Full ASCII"]),
         (.code128, ["ISBT 128"]), (.codabar, ["NW-7"]), (.msi, ["MSI"]),
         (.databar, ["GS1 DataBar Omnidirectional", "DataBar Omnidirectional", "GS1 DataBar Stacked"]),
         (.databar, ["GS1 DataBar", "GS1 DataBar Stacked Omnidirectional", "DataBar Stacked Omnidirectional"]),
@@ -177,10 +177,34 @@ extension Symbology {
         if name.utf8.contains(UInt8(ascii: "]")), let aim = AIMIdentifier(name.filter { $0 != " " }) {
             return (Symbology(aim: aim) ?? .other(name), aim)
         }
-        let key = key(name)
-        let symbology = byKey[key] ?? (name.isEmpty ? .unknown : .other(name))
-        return (symbology, keysOfGS1.contains(key) ? symbology.gs1AIM : nil)
+        for key in keys(of: name) {
+            guard let symbology = byKey[key] else { continue }
+            return (symbology, keysOfGS1.contains(key) ? symbology.gs1AIM : nil)
+        }
+        return (name.isEmpty ? .unknown : .other(name), nil)
     }
+
+    /// The keys of a name, also without the type that programs write before it and the word that they write after it:
+    /// `AVMetadataObjectTypeEAN13Code`, `Barcode.FORMAT_CODE_128`, `BarcodeFormat.QR_CODE`, `ZBAR_EAN13`.
+    private static func keys(of name: String) -> [String] {
+        let member = name.lastIndex(of: ".").map { key(String(name[name.index(after: $0)...])) }
+        let written = [key(name), member].compactMap { $0 }
+        let names =
+            written
+            + written.flatMap { key in
+                qualifiers.filter(key.hasPrefix).map { String(key.dropFirst($0.count)) }
+            }
+        return names
+            + names.flatMap { key in
+                ["barcode", "code"].filter(key.hasSuffix).map { String(key.dropLast($0.count)) }
+            }
+    }
+
+    /// What the names of programs begin with, beside the vocabularies of the table, as keys.
+    private static let qualifiers = [
+        "avmetadataobjecttype", "avmetadataobjectobjecttype", "vnbarcodesymbology", "barcodeformat", "kbarcodeformat",
+        "barcodetype", "barcode", "format", "zbar",
+    ]
 
     private static let keysOfGS1 = Set(namesOfGS1.flatMap(\.names).map(key))
 }

@@ -31,14 +31,14 @@ struct AskingTests {
     ///
     /// - Parameter early: what is typed before any question.
     private func answer(
-        _ typed: String, early: String = "", to arguments: String...
+        _ typed: String, early: String = "", config: String = "/nonexistent/config", to arguments: String...
     ) async throws -> (shown: String, opened: [String], status: Int32) {
         let folder = try TemporaryFolder()
         _ = try await folder.writeScript("bin/xdg-open", "printf '%s\\n' \"$@\" >> '\(folder.path)/opened'")
         let result = try await run(
             "python3", ["-c", Self.terminal, early, Project.program("beeline")] + arguments, input: Array(typed.utf8),
             environment: [
-                "HOME": "/nonexistent/home", "XDG_CONFIG_HOME": "/nonexistent/config", "NO_COLOR": "1",
+                "HOME": "/nonexistent/home", "XDG_CONFIG_HOME": config, "NO_COLOR": "1",
                 "PATH": folder.path("bin") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
             ])
         let opened = String(decoding: (try? folder.read("opened")) ?? [], as: UTF8.self).split(separator: "\n")
@@ -69,6 +69,57 @@ struct AskingTests {
         #expect(opened.count == example.opened, "\(shown)")
         #expect(status == example.status)
         #expect(shown.contains("  code: https://example.com/1\n"))
+    }
+
+    struct Kept: Sendable, CustomTestStringConvertible {
+        let typed: String
+        let codes: [String]
+        let opened: Int
+        /// What is kept, as `policy list` shows it.
+        let kept: [String]
+        var testDescription: String { "\(typed.debugDescription) \(codes)" }
+    }
+
+    static let kept = [
+        Kept(
+            typed: "h\n", codes: ["https://example.com/1", "https://example.com/2"], opened: 2,
+            kept: ["open-url of link.open at example.com"]),
+        Kept(
+            typed: "h\nn\n", codes: ["https://example.com/1", "https://example.org/2"], opened: 1,
+            kept: ["open-url of link.open at example.com"]),
+        // The code chooses the host, so that the rule as a whole is not offered.
+        Kept(typed: "r\nn\n", codes: ["https://example.com/1"], opened: 0, kept: []),
+        Kept(typed: "r\n", codes: ["9784873119045", "9784873119045"], opened: 2, kept: ["open-url of book.amazon"]),
+        Kept(typed: "a\n", codes: ["9784873119045"], opened: 1, kept: []),
+        // A doubtful link is asked about each time.
+        Kept(typed: "h\ny\n", codes: ["https://10.0.0.1/"], opened: 1, kept: []),
+    ]
+
+    @Test("a lasting answer is kept in a private file, and counts in the next run", arguments: kept)
+    func keeps(_ example: Kept) async throws {
+        let folder = try TemporaryFolder()
+        let codes = example.codes
+        let words = codes.count == 1 ? [codes[0], codes[0]] : codes
+        let typed = codes.count == 1 ? example.typed + "n\n" : example.typed
+        let (shown, opened, _) = try await answer(
+            typed, config: folder.path, to: "resolve", "--run", words[0], words[1])
+        let again = codes.count == 1 && example.typed == "a\n" ? 1 : 0
+        #expect(opened.count == example.opened + again, "\(shown)")
+        let list = try await beeline(
+            "policy", "list", "--format", "json", environment: ["XDG_CONFIG_HOME": folder.path])
+        let always = try #require(list.objects().first?["always"] as? [[String: String]])
+        let kept = always.map { one in
+            "\(one["action"] ?? "") of \(one["rule"] ?? "")" + (one["host"].map { " at \($0)" } ?? "")
+        }
+        #expect(kept == example.kept, "\(shown)")
+        guard !example.kept.isEmpty else { return }
+        let file = folder.path("beeline/always.json")
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        let (_, later, status) = try await answer("", config: folder.path, to: "resolve", "--run", codes[0])
+        #expect(later.count == 1 && status == 0)
+        let (asked, none, _) = try await answer(
+            "n\n", config: folder.path, to: "resolve", "--run", "--ask", "open-url", codes[0])
+        #expect(none.isEmpty && asked.contains("Do it?"), "--ask asks in any case")
     }
 
     @Test("after q the command ends: what comes later is not taken")

@@ -11,16 +11,19 @@ struct ExitStatusTests {
     }
 
     private static let book = "9784873119045"
+    /// Its check digit is wrong.
+    private static let wrong = "9784873119046"
     private static let picture = "Examples/poster.webp"
 
     static let cases = [
         Case(testDescription: "a code that is taken", arguments: ["resolve", book], status: 0),
         Case(testDescription: "no line at all", arguments: ["resolve", "-"], status: 0),
-        Case(testDescription: "a code that no rule takes", arguments: ["resolve", "hello"], status: 1),
-        Case(testDescription: "one that is taken, one that is not", arguments: ["resolve", book, "hello"], status: 1),
+        Case(testDescription: "a text that is shown", arguments: ["resolve", "hello"], status: 0),
+        Case(testDescription: "a code that no rule takes", arguments: ["resolve", wrong], status: 1),
+        Case(testDescription: "one that is taken, one that is not", arguments: ["resolve", book, wrong], status: 1),
         Case(
             testDescription: "one of the lines is not taken", arguments: ["resolve", book, "-"],
-            input: "hello\n", status: 1),
+            input: "\(wrong)\n", status: 1),
         Case(
             testDescription: "a line that cannot be read, and one that is not taken",
             arguments: ["resolve", "-", "--input", "tsv"], input: "bad\nqr_code\thello\n", status: 3),
@@ -35,7 +38,7 @@ struct ExitStatusTests {
         Case(testDescription: "an action that is done", arguments: ["resolve", "--run", "15400141288763"], status: 0),
         Case(
             testDescription: "an action that is done for a code that is not taken",
-            arguments: ["resolve", "--run", "hello"], status: 1),
+            arguments: ["resolve", "--run", wrong], status: 1),
         Case(testDescription: "a picture with a code", arguments: ["scan", picture], status: 0),
         Case(testDescription: "a missing picture", arguments: ["scan", "missing.png"], status: 3),
         Case(testDescription: "a picture and a missing one", arguments: ["scan", picture, "missing.png"], status: 3),

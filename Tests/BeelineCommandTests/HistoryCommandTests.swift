@@ -52,6 +52,58 @@ struct HistoryCommandTests {
                 == "There are more scans; use --limit 10 to see them.")
     }
 
+    struct Selection: Sendable, CustomTestStringConvertible {
+        let words: [String]
+        var numbers: [String] = []
+        var status: Int32 = 0
+        var errors = ""
+        var testDescription: String { words.joined(separator: " ") }
+    }
+
+    static let selections = [
+        Selection(words: ["--after", "0"], numbers: ["3", "2", "1"]),
+        Selection(words: ["--after", "2"], numbers: ["3"]),
+        Selection(words: ["--after", "3"]), Selection(words: ["--after", "99999999"]),
+        Selection(words: ["--after", "-1"], status: 2, errors: "the number of a scan"),
+        Selection(words: ["--after", "x"], status: 2, errors: "the number of a scan"),
+        Selection(words: ["--since", "2 hours"], numbers: ["3", "2", "1"]),
+        Selection(words: ["--since", "30 min", "--kind", "isbn"], numbers: ["1"]),
+        Selection(words: ["--until", "2 hours"]),
+        Selection(words: ["--since", "2 moons"], status: 2, errors: "'2 hours'"),
+        Selection(words: ["--kind", "wifi"], numbers: ["3"]), Selection(words: ["--kind", "geo"]),
+        Selection(words: ["--kind", "book"], status: 2, errors: "unknown kind of content 'book'"),
+        Selection(words: ["--kind", "isbm"], status: 2, errors: "(did you mean 'isbn'?)"),
+        Selection(words: ["--rule", "rest"], numbers: ["3", "2"]), Selection(words: ["--rule", "book.amazon"]),
+        Selection(words: ["--rule", "bok"], status: 2, errors: "(did you mean 'book'?)"),
+        Selection(words: ["--rule", "nothing.like.it"], status: 2, errors: "no scan was recorded by a rule"),
+    ]
+
+    @Test("scans are selected by number, time, kind and rule, and a name that nothing has is an error")
+    func selects() async throws {
+        let folder = try await shop()
+        for selection in Self.selections {
+            let result = try await run(["history", "--format", "csv", "--columns", "id"] + selection.words, in: folder)
+            #expect(result.status == selection.status, "\(selection) \(result.errors)")
+            #expect(Array(result.lines.dropFirst()) == selection.numbers, "\(selection)")
+            #expect(selection.errors.isEmpty ? result.errors.isEmpty : result.errors.contains(selection.errors))
+        }
+        let deletion = try await run(["history", "delete", "--yes", "--rule", "bok"], in: folder)
+        #expect(deletion.status == 2 && deletion.errors.contains("(did you mean 'book'?)"))
+    }
+
+    @Test("typed codes are from standard input, and a history that was emptied has nothing")
+    func namesStandardInput() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "r.json", #"{ "version": 1, "rules": [{ "id": "r", "when": {}, "do": [{ "action": "record" }] }] }"#)
+        let words = ["live", "-", "--run", "--no-defaults", "--rules", "r.json"]
+        let data = ["XDG_DATA_HOME": folder.path("data")]
+        #expect(try await beeline(words, input: Array("1\n".utf8), environment: data, folder: folder.path).status == 0)
+        #expect(try await run(["history"], in: folder).lines.last == "        from  standard input")
+        #expect(try await run(["history", "delete", "--all", "--yes"], in: folder).status == 0)
+        #expect(try await run(["history"], in: folder).output.hasPrefix("Nothing has been recorded yet."))
+    }
+
     @Test("the history is one file when the program has ended, which may be copied")
     func closesFile() async throws {
         let folder = try await shop()

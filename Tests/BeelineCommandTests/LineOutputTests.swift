@@ -13,7 +13,9 @@ struct LineOutputTests {
 
     static let cases = [
         Case("resolve", "9784873119045", prints: "OK  book.amazon  9784873119045  Open the book on Amazon"),
-        Case("resolve", "hello", prints: "NONE  hello"),
+        Case("resolve", "hello", prints: "SHOWN  hello"),
+        Case("resolve", "--no-defaults", "hello", prints: "NONE  hello"),
+        Case("resolve", "9784873119046", prints: "NONE  9784873119046"),
         Case(
             "resolve", "https://bit.ly/x",
             prints: "OK  link.open  https://bit.ly/x  Open the link  the link is doubtful and needs confirmation"),
@@ -55,7 +57,7 @@ struct LineOutputTests {
     @Test("live prints the same lines")
     func live() async throws {
         let result = try await beeline("live", "-", "--format", "line", input: "9784873119045\nhello\n")
-        #expect(result.lines == ["OK  book.amazon  9784873119045  Open the book on Amazon", "NONE  hello"])
+        #expect(result.lines == ["OK  book.amazon  9784873119045  Open the book on Amazon", "SHOWN  hello"])
     }
 
     struct Batch: Sendable, CustomTestStringConvertible {
@@ -67,10 +69,10 @@ struct LineOutputTests {
     static let batches = [
         Batch(
             line: "printf '9784873119045\\nhello\\n1\\n' | beeline resolve - --summary",
-            summary: "3 codes: 1 with a rule, 2 without a rule; "),
+            summary: "3 codes: 1 with a rule, 2 shown; "),
         Batch(
             line: "printf '{}\\n{\"text\":\"a\"}\\n' | beeline resolve - --input json --format json --summary",
-            summary: "2 codes: 1 without a rule, 1 unreadable; "),
+            summary: "2 codes: 1 shown, 1 unreadable; "),
         Batch(
             line: "beeline scan Examples/cd.jpg missing.jpg --format csv --summary",
             summary: "2 images: 1 code, 1 with a rule, 1 unreadable; "),
@@ -80,7 +82,7 @@ struct LineOutputTests {
             summary: "1 code: 1 with a rule, 1 not done; "),
         Batch(
             line: "printf '1\\n2\\n' | beeline live - --summary --format code",
-            summary: "2 codes: 2 without a rule; "),
+            summary: "2 codes: 2 shown; "),
     ]
 
     @Test("--summary prints totals at the end of a batch", arguments: batches)

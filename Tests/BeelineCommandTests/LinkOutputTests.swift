@@ -53,7 +53,7 @@ struct LinkOutputTests {
         let lines = try await beeline("resolve", "http://a@example.com:81/").lines
         #expect(
             Array(lines.suffix(5)) == [
-                "  verdict    deny",
+                "  link       deny",
                 "  caution    not encrypted (http)",
                 "  danger     a user name before the host makes it look like another host",
                 "  caution    an unusual port: 81",
@@ -64,9 +64,9 @@ struct LinkOutputTests {
     @Test("in text the verdict is always shown, once for a link that is opened", arguments: cases)
     func showsVerdict(_ example: Case) async throws {
         let lines = try await beeline("resolve", example.url).lines
-        #expect(lines.filter { $0.hasPrefix("  verdict ") } == ["  verdict    \(example.verdict)"])
+        #expect(lines.filter { $0.hasPrefix("  link ") } == ["  link       \(example.verdict)"])
         let alone = try await beeline("resolve", "--no-defaults", example.url).lines
-        #expect(alone.count { $0.hasPrefix("  verdict ") } == 1)
+        #expect(alone.count { $0.hasPrefix("  link ") } == 1)
     }
 
     @Test("a link is judged as it is, though the secret of another code is hidden in it", arguments: ["text", "json"])
@@ -76,7 +76,7 @@ struct LinkOutputTests {
             "https://www.wintergarden.com/menu")
         #expect(output.output.contains("https://www.•••.com/menu"))
         if format == "text" {
-            #expect(output.lines.filter { $0.hasPrefix("  verdict ") } == ["  verdict    allow"])
+            #expect(output.lines.filter { $0.hasPrefix("  link ") } == ["  link       allow"])
         } else {
             let result = try #require((output.objects().last?["results"] as? [[String: Any]])?.first)
             let actions = (result["resolution"] as? [String: Any])?["actions"] as? [[String: Any]]

@@ -43,6 +43,26 @@ import Testing
         #expect(lines.compactMap { $0["results"] as? [[String: Any]] }.count == 1)
     }
 
+    @Test func `CSV has a head and a row for each code`() async throws {
+        let result = try await beeline(
+            "live", "-", "--format", "csv", "--columns", "input,text,kind,status", input: "9784873119045\nhello\n")
+        #expect(result.status == 0)
+        #expect(
+            result.lines == [
+                "input,text,kind,status", "-,9784873119045,isbn,planned", "-,hello,text,shown",
+            ])
+    }
+
+    @Test(arguments: [
+        ["live", "--once", "video:/no/such.mp4"], ["live", "video:/no/such.mp4"], ["live", "y4m:/no/such.y4m"],
+        ["live", "--once", "/no/such.mkv"],
+    ])
+    func `a video that is missing ends the command`(words: [String]) async throws {
+        let result = try await beeline(words)
+        #expect(result.status == 3)
+        #expect((result.output + result.errors).contains("no such file"), "\(result.output)\(result.errors)")
+    }
+
     private static var moment: Regex<Substring> { /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/ }
 
     @Test func `text has the time and the title of the code, and does not mention standard input`() async throws {

@@ -14,7 +14,7 @@ struct TextOutputTests {
                   gtin13     0036000291452
                   region     US
                   rule       product.ean13  Open the product on Open Food Facts
-                  verdict    allow
+                  link       allow
                   open-url   would open https://world.openfoodfacts.org/product/0036000291452
 
                 """)
@@ -42,7 +42,7 @@ struct TextOutputTests {
                   rule       open
                   emit       first=yes
                   notify     would show title=A text=B
-                  verdict    allow
+                  link       allow
                   open-url   would open https://a.example/x
                   asks       its rule requires confirmation
                   emit       welcome=Anna
@@ -67,7 +67,7 @@ struct TextOutputTests {
                   done
                   notify     title=A text=B
                   refused    the policy denies it: notify
-                  verdict    allow
+                  link       allow
                   open-url   https://a.example/x
                   refused    it needs confirmation, and there is no terminal to ask on: its rule requires confirmation
                   emit       skipped: an earlier action failed

@@ -23,6 +23,7 @@ struct NamedTimeTests {
         Case("2026-11-01", "2026-11-01"),
         Case("tomorrow", nil), Case("mon", nil), Case("7", nil), Case("7 months", nil), Case("-7 days", nil),
         Case("+7 days", nil), Case("99999 days", nil), Case("9999 weeks", nil), Case("days 7", nil), Case("", nil),
+        Case("7d", "2026-11-18"), Case("2w", "2026-11-11"), Case("10001 days", nil), Case("7  days", nil),
         Case("7 days ago", nil), Case("2026-02-30", nil), Case("today today", nil),
     ]
 
@@ -37,7 +38,7 @@ struct NamedTimeTests {
 
     @Test(
         "may be a duration before now",
-        arguments: [("2 hours", 7_200), ("90 min", 5_400), ("1h30m", 5_400), ("7d", 604_800)])
+        arguments: [("2 hours", 7_200), ("90 min", 5_400), ("1h30m", 5_400)])
     func areRecent(_ text: String, _ seconds: Int) throws {
         let today = try #require(CalendarDate("2026-11-25"))
         let before = Timestamp.clock()

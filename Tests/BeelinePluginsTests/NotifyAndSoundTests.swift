@@ -95,6 +95,7 @@ struct SoundTests {
     static let ownSounds = [
         ("a.wav", "RIFF\u{4}\u{0}\u{0}\u{0}WAVEfmt "), ("Gong.FLAC", "fLaC\u{0}\u{0}\u{0}\u{22}"),
         ("sub folder/-x.ogg", "OggS\u{0}\u{2}"), ("b.oga", "OggS\u{0}\u{2}"),
+        ("beep.MP3", "ID3\u{4}\u{0}"),
     ]
 
     /// The action of a rule in a file of a folder.
@@ -144,13 +145,15 @@ struct SoundTests {
             ("text.wav", "does not have the format of its extension"),
             ("flac.ogg", "does not have the format of its extension"),
             ("empty.flac", "does not have the format of its extension"),
-            ("text.mp3", "a file that ends in .wav, .flac, .ogg"), ("takn", "(did you mean 'taken'?)"),
+            ("text.mp3", "does not have the format of its extension"),
+            ("text.aac", "a file that ends in .wav, .flac, .ogg, .oga, .mp3"), ("takn", "(did you mean 'taken'?)"),
             ("{const.none}.wav", "no rule file has a constant 'none'"), ("{text|x}.wav", "a file that ends in"),
         ])
     func refusesFiles(_ sound: String, _ message: String) throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: "\(folder.path)/folder.wav", withIntermediateDirectories: false)
-        for (name, content) in [("text.wav", "hello"), ("flac.ogg", "fLaC"), ("empty.flac", ""), ("text.mp3", "ID3")] {
+        for (name, content) in [("text.wav", "hello"), ("flac.ogg", "fLaC"), ("empty.flac", ""), ("text.mp3", "hello")]
+        {
             try folder.write(name, content)
         }
         let error = #expect(throws: RuleSetError.self) { try ownAction(sound, in: folder) }

@@ -62,14 +62,15 @@ struct OpenURLTests {
     @Test("an opener that fails is reported, and no other is tried")
     func tellsOfFailures() async throws {
         let folder = try TemporaryFolder()
-        try folder.addProgram("xdg-open", "exit 3")
         try folder.addProgram("gio", Self.recorder)
-        await #expect(throws: ActionProblem("xdg-open ended with status 3")) {
-            try await open("https://a.example/", in: folder)
-        }
-        try folder.addProgram("xdg-open", "kill -9 $$")
-        await #expect(throws: ActionProblem("xdg-open ended with signal 9")) {
-            try await open("https://a.example/", in: folder)
+        for (script, message) in [
+            ("exit 3", "xdg-open ended with status 3"), ("kill -9 $$", "xdg-open ended with signal 9"),
+            ("echo out; exit 3", "xdg-open ended with status 3: out"),
+            ("echo first >&2; echo 'no browser' >&2; echo >&2; exit 4", "xdg-open ended with status 4: no browser"),
+        ] {
+            try folder.addProgram("xdg-open", script)
+            let error = await #expect(throws: ToolError.self) { try await open("https://a.example/", in: folder) }
+            #expect(error?.description == message)
         }
     }
 

@@ -13,13 +13,13 @@ struct PublishTests {
     private static let plugin = PublishPlugin(timeLimit: .seconds(600))
 
     /// The action that a rule with these parameters has for a code.
-    private static func action(_ parameters: String, code: String = "a\"b") throws -> Action {
+    private static func action(_ parameters: String, code: String = "a\"b", source: String? = nil) throws -> Action {
         let json = """
             {"version": 1, "rules": [{"id": "r", "when": {"text": {"exists": true}}, "do": [
               {"action": "publish", \(parameters)}]}]}
             """
         let rules = try RuleSet(files: [RuleFile(name: "f", text: json)], actions: [plugin.signature])
-        let scan = Scan(date: scanDate)
+        let scan = Scan(date: scanDate, source: source)
         let action = rules.resolve(ContentParser.reading(of: Symbol(.qr, code)), scan: scan).actions.first
         return try #require(action)
     }
@@ -121,6 +121,21 @@ struct PublishTests {
         #expect(error?.description == "\(broker.url): no connection to the broker: Connection refused")
     }
 
+    @Test(
+        "the source of the scan is one level of the topic, whatever it is called",
+        arguments: [
+            ("gate/{scan.source}", "north", "gate/north"), ("{scan.source}/in", "till 1", "till 1/in"),
+            ("{scan.source}", "a/b", "a%2Fb"), ("gate/{scan.source}", "+", "gate/%2B"),
+            ("gate/{scan.source}", "#", "gate/%23"), ("{scan.source}", "$SYS", "%24SYS"),
+            ("gate/{scan.source}", "a%2Fb", "gate/a%252Fb"), ("gate/{scan.source}", "a\u{0}b", "gate/a%00b"),
+            ("gate/{scan.source}", "東門", "gate/東門"), ("gate/{scan.source|none}", nil, "gate/none"),
+            ("serial/{scan.source}", "serial:/dev/ttyACM0", "serial/serial:%2Fdev%2FttyACM0"),
+        ])
+    func namesSource(topic: String, source: String?, sent: String) throws {
+        let action = try Self.action(#""broker": "mqtt://b", "topic": "\#(topic)", "text": "x""#, source: source)
+        #expect(action["topic"] == .text(sent))
+    }
+
     struct Wrong: Sendable, CustomTestStringConvertible {
         let parameters: String
         let message: String
@@ -139,6 +154,9 @@ struct PublishTests {
         Wrong(
             parameters: #""broker": "mqtt://b", "topic": "{text}", "text": "x""#,
             message: "a code cannot choose 'topic'"),
+        Wrong(
+            parameters: #""broker": "mqtt://b", "topic": "a/{scan.source}/{text}", "text": "x""#,
+            message: "except {const.NAME} and {scan.source}"),
         Wrong(
             parameters: #""broker": "mqtt://{text}", "topic": "t", "text": "x""#,
             message: "a code cannot choose 'broker'"),

@@ -15,6 +15,10 @@ public struct ActionQuestion: Hashable, Sendable {
     public let input: String?
     /// The questions of the other codes of the document that the reply answers too. Each of them has no others.
     public package(set) var others: [ActionQuestion] = []
+    /// The lasting consents that the user may be offered, the narrowest first; none where they would not count.
+    public package(set) var consents: [Consent] = []
+    /// The names of `causes` for programs: `policy-network`, `rule-asks`.
+    package var causeNames: [String] = []
 
     /// - Parameters:
     ///   - action: what is to be done, without secrets.
@@ -31,6 +35,25 @@ public struct ActionQuestion: Hashable, Sendable {
         self.code = code
         self.input = input
     }
+
+    /// What a person should see of its arguments: without those that are empty, and without those of services that say
+    /// only how the answer is read.
+    package var shownArguments: [Action.Argument] {
+        let internals = [ServiceParameter.results, .limits].flatMap { parameter in
+            (0..<ServiceParameter.mostServices).map(parameter.name(at:))
+        }
+        let isLookup = action[ServiceParameter.service.rawValue] != nil
+        return action.arguments.map(\.redacted).filter { argument in
+            if isLookup, internals.contains(argument.name) { return false }
+            return switch argument.value {
+            case .text(let text), .url(let text): !text.isEmpty
+            case .list(let elements): !elements.isEmpty
+            case .fields(let fields): !fields.isEmpty
+            case .array(let elements): !elements.isEmpty
+            case .number, .boolean, .null, .withSecrets: true
+            }
+        }
+    }
 }
 
 /// The reply of the user.
@@ -40,6 +63,8 @@ public enum ActionReply: Hashable, Sendable {
     /// Yes, and do not ask again for actions of that name of the same rule. Doubtful links are asked for anyway,
     /// and so is what the rule itself wants asked.
     case always
+    /// Yes, and do not ask again for what one of the offered consents covers. Whoever asks keeps it for later programs.
+    case keep(Consent)
     case no
     /// No, and do nothing more.
     case stop

@@ -253,7 +253,7 @@ package struct Dispatcher: Sendable {
         if let refusal = Self.certainRefusal(of: action, signature) { return refusal }
         // It touches nothing, and a code that should be refused must not pass because someone said no to that.
         if action.refuses { return nil }
-        let ruling = policy.ruling(for: signature)
+        let ruling = ruling(for: signature, action)
         switch decision(ruling, action) {
         case .allow: return nil
         case .deny: return ruling.refusal(of: signature.name)
@@ -277,7 +277,7 @@ package struct Dispatcher: Sendable {
             }
         replies.note(reply, to: Self.answered(action))
         switch reply {
-        case .yes, .always: return nil
+        case .yes, .always, .keep: return nil
         case .no: return "the answer was no"
         case .stop: return "the answer was to stop"
         case .unanswered(let reason): return reason
@@ -304,6 +304,13 @@ package struct Dispatcher: Sendable {
         return nil
     }
 
+    /// The ruling of the policy; a consent of the user makes `allow` of `ask`.
+    private func ruling(for signature: ActionSignature, _ action: Action) -> Policy.Ruling {
+        let ruling = policy.ruling(for: signature)
+        guard ruling.decision == .ask, policy.hasConsent(to: action) else { return ruling }
+        return Policy.Ruling(.allow, ruling.settings)
+    }
+
     private func decision(_ ruling: Policy.Ruling, _ action: Action) -> Decision {
         max(ruling.decision, action.linkVerdict?.decision ?? .allow, action.requiresConfirmation ? .ask : .allow)
     }
@@ -316,15 +323,23 @@ package struct Dispatcher: Sendable {
     private static func answered(_ action: Action) -> String { "\(action.name) of \(action.rule)" }
 
     private func isAnswered(_ action: Action) -> Bool {
-        !action.requiresConfirmation && Self.doubts(action.linkVerdict).isEmpty && replies.allows(Self.answered(action))
+        !action.requiresConfirmation && Self.doubts(action.linkVerdict).isEmpty
+            && replies.allows(action, Self.answered(action))
     }
 
     private func question(_ action: Action, _ ruling: Policy.Ruling, _ context: ActionContext) -> ActionQuestion {
         var causes = ruling.decision == .ask ? ["the policy asks for \(ruling.settings.joined(separator: ", "))"] : []
         if action.requiresConfirmation { causes.append("its rule requires confirmation") }
-        return ActionQuestion(
+        var question = ActionQuestion(
             action: action.redacted.masked(by: context.mask), link: action.linkVerdict, causes: causes,
             code: context.resolution?.reading.shownText, input: context.input.map { context.mask.masked($0) })
+        question.causeNames =
+            (ruling.decision == .ask ? ruling.settings.map { "policy-\($0)" } : [])
+            + (action.requiresConfirmation ? ["rule-asks"] : [])
+        if policy.takesConsents, !action.requiresConfirmation, Self.doubts(action.linkVerdict).isEmpty {
+            question.consents = Consent.offers(for: action)
+        }
+        return question
     }
 
     /// Whether the user has answered that nothing more is to be done.
@@ -355,7 +370,7 @@ package struct Dispatcher: Sendable {
             guard !action.refuses, let completed = action.completed(with: [:]), let plugin = plugins[action.name] else {
                 continue
             }
-            let ruling = policy.ruling(for: plugin.signature)
+            let ruling = ruling(for: plugin.signature, completed)
             guard Self.certainRefusal(of: completed, plugin.signature) == nil, decision(ruling, completed) == .ask,
                 !isAnswered(completed)
             else { continue }
@@ -401,6 +416,7 @@ package struct Dispatcher: Sendable {
 final class RememberedReplies: Sendable {
     private struct State {
         var allowed: Set<String> = []
+        var consents: Set<Consent> = []
         var hasStopped = false
     }
 
@@ -409,12 +425,15 @@ final class RememberedReplies: Sendable {
     /// Whether nothing more is to be done.
     var hasStopped: Bool { state.withLock { $0.hasStopped } }
 
-    func allows(_ action: String) -> Bool { state.withLock { $0.allowed.contains(action) } }
+    func allows(_ action: Action, _ name: String) -> Bool {
+        state.withLock { state in state.allowed.contains(name) || state.consents.contains { $0.covers(action) } }
+    }
 
     func note(_ reply: ActionReply, to action: String) {
         state.withLock { state in
             switch reply {
             case .always: state.allowed.insert(action)
+            case .keep(let consent): state.consents.insert(consent)
             case .stop: state.hasStopped = true
             case .yes, .no, .unanswered: break
             }

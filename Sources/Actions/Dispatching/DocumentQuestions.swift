@@ -39,7 +39,10 @@ package final class DocumentQuestions: Sendable {
         let reply = await confirm(asked)
         state.withLock { state in
             for question in [question] + others { state.answered[question] = reply }
-            if reply != .yes, reply != .always { state.rest = reply }
+            switch reply {
+            case .yes, .always, .keep: break
+            case .no, .stop, .unanswered: state.rest = reply
+            }
         }
         return reply
     }

@@ -15,14 +15,18 @@ struct ListProgress {
     private var otherwise = Otherwise.omitted(.notNeeded, "")
 
     private enum End {
-        /// An action was not done.
         case failure
+        case timeout
+        /// The policy, the verdict on a link or the user did not allow an action.
+        case notAllowed
         /// The code was refused.
         case refusal
 
         var message: String {
             switch self {
             case .failure: "an earlier action failed"
+            case .timeout: "an earlier action took too long"
+            case .notAllowed: "an earlier action was refused"
             case .refusal: "the code was refused"
             }
         }
@@ -76,7 +80,9 @@ struct ListProgress {
         switch outcome.status {
         case .done: outcome.action.refuses ? .refusal : nil
         case .notNeeded: nil
-        case .skipped, .notAllowed, .failed, .timedOut: outcome.action.isOptional ? nil : .failure
+        case .skipped, .failed: outcome.action.isOptional ? nil : .failure
+        case .timedOut: outcome.action.isOptional ? nil : .timeout
+        case .notAllowed: outcome.action.isOptional ? nil : .notAllowed
         }
     }
 

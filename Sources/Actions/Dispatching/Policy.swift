@@ -14,6 +14,8 @@ public struct Policy: Hashable, Sendable {
     private var sources: [Source: Policy] = [:]
     /// The source that this policy is for; nil for the user. The policy of a source denies what it does not name.
     private var source: Source?
+    /// What the user has consented to permanently. The policies of sources have none.
+    private var consents: Set<Consent> = []
 
     /// Actions that reach another machine or start a program need confirmation; the rest is allowed.
     public static let ask = Policy(effects: [.local: .allow, .network: .ask, .process: .ask])
@@ -56,6 +58,28 @@ public struct Policy: Hashable, Sendable {
         for name in actions { policy.set(action: name, to: .allow) }
         return policy
     }
+
+    /// The same policy with consents of the user, which count where it asks.
+    ///
+    ///     let policy = Policy.ask.consenting(to: [Consent(action: "open-url", rule: "book.amazon")])
+    ///
+    /// What it denies stays denied, and doubtful links are asked about.
+    public func consenting(to consents: [Consent]) -> Policy {
+        var policy = self
+        policy.consents.formUnion(consents)
+        return policy
+    }
+
+    /// Removes the consents to actions of some names.
+    package mutating func dropConsents(toActions names: Set<String>) {
+        consents = consents.filter { !names.contains($0.action) }
+    }
+
+    /// Whether the user has consented to an action permanently.
+    func hasConsent(to action: Action) -> Bool { !consents.isEmpty && consents.contains { $0.covers(action) } }
+
+    /// Whether its user may consent permanently: codes of other sources are not theirs.
+    var takesConsents: Bool { source == nil }
 
     /// The actions that have a decision by name, in order; some may be actions of plugins that are not loaded.
     public var actionNames: [String] {

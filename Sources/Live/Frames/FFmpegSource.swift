@@ -115,7 +115,7 @@ package final class FFmpegSource: AdjustableCamera {
             if isFolder(file) { throw FileError(path: file, reason: .isFolder) }
             if access(file, R_OK) != 0 { throw FileError(path: file, errno: errno) }
         } catch {
-            throw error.reason == .notFound ? .lost(error.message) : .unusable(error.message)
+            throw .unusable(error.message)
         }
         try judge(try run(program, FFmpegCommand(file: file), output), output) {
             $0.replacing("file:\(file)", with: path)

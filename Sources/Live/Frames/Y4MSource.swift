@@ -20,7 +20,7 @@ package struct Y4MSource: CodeSource {
         do throws(FileError) {
             file = try OpenFile(path: path)
         } catch {
-            throw error.reason == .notFound ? .lost(error.message) : .unusable(error.message)
+            throw .unusable(error.message)
         }
         try play(file.descriptor, output)
     }

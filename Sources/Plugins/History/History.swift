@@ -69,6 +69,19 @@ public struct History: Hashable, Sendable {
         try query.whileRows(values + [.integer(Int64(limit ?? -1))]) { row in body(HistoryEntry(row)) }
     }
 
+    /// The different values of a column, in order.
+    package func values(of column: Column) throws(SQLiteError) -> [String] {
+        var values: [String] = []
+        let name = column.rawValue
+        try SQLiteStatement("SELECT DISTINCT \(name) FROM scans WHERE \(name) IS NOT NULL ORDER BY 1", on: try opened())
+            .forEachRow([]) { row in if let value = row.text(0) { values.append(value) } }
+        return values
+    }
+
+    package enum Column: String, Sendable {
+        case kind, rule
+    }
+
     package func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         let connection = try opened()
         let (condition, values) = try filter.sql(for: connection)
@@ -178,6 +191,8 @@ public struct History: Hashable, Sendable {
 ///     filter.words = ["linux"]
 package struct HistoryFilter: Hashable, Sendable {
     package var ids: [Int] = []
+    /// Only scans with a higher number: those that were recorded later.
+    package var after: Int?
     /// Recorded then or later, in UTC: `2026-01-31T12:34:56.789Z`. `Timestamp` makes such texts.
     package var since: String?
     /// Recorded before then, in UTC.
@@ -202,6 +217,10 @@ package struct HistoryFilter: Hashable, Sendable {
             // As JSON, because the number of question marks is limited.
             conditions.append("id IN (SELECT value FROM json_each(?))")
             values.append(.text("[\(ids.map(String.init).joined(separator: ","))]"))
+        }
+        if let after {
+            conditions.append("id > ?")
+            values.append(.integer(Int64(after)))
         }
         for (condition, value) in [("time >= ?", since), ("time < ?", before), ("kind = ?", kind), ("rule = ?", rule)] {
             guard let value else { continue }

@@ -140,11 +140,12 @@ package enum Timestamp {
     }
 }
 
-/// Times as people name them: `today`, `yesterday`, `monday`, `7 days`.
+/// Times as people name them: `today`, `yesterday`, `monday`, `7 days`, `2 hours`.
 extension Timestamp {
     /// The start and the end of a time that a user names, in the local time zone; nil for any other text. `today` and
     /// `yesterday` are days. A day of the week is the last one, which may be today. `7 days` is the day so many days
-    /// ago, and `2 weeks` so many weeks ago. `DATE` and `DATETHH:MM` are read as by `span`.
+    /// ago, and `2 weeks` so many weeks ago. `2 hours` and `30 min` are the moment so long ago, `first` and `behind` are
+    /// the same then. `DATE` and `DATETHH:MM` are read as by `span`.
     package static func namedSpan(_ text: String, today: CalendarDate) -> (first: String, behind: String)? {
         let words = text.lowercased().split(separator: " ")
         let ago: Int? =
@@ -152,8 +153,7 @@ extension Timestamp {
             case (1, "today"): 0
             case (1, "yesterday"): 1
             case (1, let day): Weekday(rawValue: String(day)).map { daysAgo($0, today) }
-            case (2, let number): days(number, words[1])
-            default: nil
+            default: amount(text.lowercased()).flatMap(days)
             }
         guard let ago else { return recentSpan(text) ?? span(text) }
         let day = today.adding(days: -ago)
@@ -168,16 +168,22 @@ extension Timestamp {
         (0..<7).first { Weekday(of: today.adding(days: -$0)) == day } ?? 0
     }
 
-    /// `7 days`, `1 week`; nil for any other pair of words, and for more than ten thousand days.
-    private static func days(_ number: Substring, _ unit: Substring) -> Int? {
-        guard (1...4).contains(number.utf8.count), number.utf8.allSatisfy(\.isASCIIDigit), let count = Int(number)
-        else {
-            return nil
-        }
-        return switch unit {
-        case "day", "days": count
-        case "week", "weeks": count * 7 <= 10_000 ? count * 7 : nil
-        default: nil
-        }
+    /// A number and a unit, with or without a blank: `7 days`, `2h`; nil for any other text.
+    private static func amount(_ text: String) -> (count: Int, unit: Substring)? {
+        let number = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = text.dropFirst(number.count)
+        guard (1...6).contains(number.utf8.count), let count = Int(number) else { return nil }
+        return (count, unit.first == " " ? unit.dropFirst() : unit)
+    }
+
+    /// Nil for other units, and for more than ten thousand days.
+    private static func days(_ count: Int, _ unit: Substring) -> Int? {
+        let days: Int? =
+            switch unit {
+            case "d", "day", "days": count
+            case "w", "week", "weeks": count * 7
+            default: nil
+            }
+        return days.flatMap { $0 <= 10_000 ? $0 : nil }
     }
 }

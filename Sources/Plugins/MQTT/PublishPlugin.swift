@@ -14,7 +14,9 @@ package struct PublishPlugin: ActionPlugin {
                 summary: "The broker: mqtt://HOST[:PORT], or mqtts://HOST[:PORT] for an encrypted connection."),
             .init("user", .secret, isRequired: false, summary: "The user's name at the broker."),
             .init("password", .secret, isRequired: false, summary: "The user's password: \"{secret.NAME}\"."),
-            .init("topic", .text, freedom: .fixed, summary: "Where the message goes: \"shop/till\"."),
+            .init(
+                "topic", .text, freedom: .topic,
+                summary: "Where the message goes: \"shop/till\", or a topic for each source: \"gate/{scan.source}\"."),
             .init(
                 "json", .json, isRequired: false,
                 summary: "The message as a JSON object; a value that is only {name} keeps its type, or is left out."),

@@ -170,6 +170,7 @@ extension BoundText {
             switch part {
             case .literal(let text): text
             case .variable(let name, _): "{\(name)}"
+            case .topicLevel: "{\(BoundText.source)}"
             case .secret(let name): "{secret.\(name)}"
             }
         }.joined()

@@ -9,6 +9,7 @@ package struct ActionSchema {
         [("action", action)] + signatures.map { ("action.\($0.name)", node($0)) }
             + [
                 ("text", Self.text), ("url", Self.url), ("textList", Self.textList), ("fixedText", Self.fixedText),
+                ("topic", Self.topic),
                 ("constant", Self.constant), ("texts", Self.texts), ("json", Self.json), ("jsonValue", Self.jsonValue),
                 ("headers", Self.headers),
                 ("pointer", Self.pointer), ("pointers", Self.pointers), ("serviceName", Self.serviceName),
@@ -80,6 +81,7 @@ package struct ActionSchema {
             switch parameter.freedom {
             case .template: parameter.isNumber ? ["anyOf": [.ref("text"), ["type": "number"]]] : .ref("text")
             case .fixed: parameter.isNumber ? ["anyOf": [.ref("fixedText"), ["type": "number"]]] : .ref("fixedText")
+            case .topic: .ref("topic")
             case .choice(let choices): Self.choice(choices)
             case .choiceOrFile(let choices, let endings):
                 ["anyOf": [["enum": .strings(choices)], .ref("constant"), Self.file(endings)]]
@@ -124,10 +126,14 @@ package struct ActionSchema {
     private static let fixedText = JSONSchema.string(
         "A fixed text; only {const.NAME} is allowed in it; {{ and }} are braces.", SchemaPatterns.fixedText)
 
+    private static let topic = JSONSchema.string(
+        "A fixed text; only {const.NAME} and {scan.source} are allowed in it; {{ and }} are braces.",
+        SchemaPatterns.topic)
+
     /// The path of a file whose name ends so, in upper or lower case.
     private static func file(_ endings: [String]) -> JSONSchema {
         let forms = endings.map { ending in
-            ending.map { $0.isLetter ? "[\($0)\($0.uppercased())]" : "\\\($0)" }.joined()
+            ending.map { $0.isLetter ? "[\($0)\($0.uppercased())]" : $0 == "." ? "\\." : "\($0)" }.joined()
         }
         return .string(
             "A file; a relative path starts at the folder of the rule file.",

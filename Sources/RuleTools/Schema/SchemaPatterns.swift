@@ -100,6 +100,9 @@ enum SchemaPatterns {
     /// A text with no names in it but those of constants.
     static let fixedText = #"(?:[^{}]|\{\{|\}\}|"# + constant + ")*"
 
+    /// The same with the source of the scan.
+    static let topic = #"(?:[^{}]|\{\{|\}\}|\{scan\.source(?:\|[^}]*)?\}|"# + constant + ")*"
+
     /// A URI template (RFC 6570, section 2).
     static let uriTemplate: String = {
         let literal = #"[^\u0000-\u0020"<>\\^`{|}%\u007f-\u009f]|%[0-9A-Fa-f]{2}"#

@@ -44,6 +44,11 @@ public final class Action: Hashable, Sendable {
     /// Whether the rule continues when it fails.
     public var isOptional: Bool { shape.isOptional }
 
+    /// Whether the code chooses the host of one of its links.
+    package var hasHostOfCode: Bool {
+        arguments.contains { if case .url = $0.value { !shape.hostsOfRule.contains($0.name) } else { false } }
+    }
+
     /// Whether it is performed even if the rule's list has ended before it.
     package var isAlways: Bool { shape.isAlways }
 

@@ -103,6 +103,8 @@ public struct ActionSignature: Hashable, Sendable {
         case template
         /// Nothing: it is the same for every code, made of literal text and constants.
         case fixed
+        /// Nothing: as `fixed`, but for the source of the scan, which is one level of the topic.
+        case topic
         /// Nothing, and it is one of these.
         case choice([String])
         /// Nothing, and it is one of these, or the path of a file whose name ends so, counted from the folder of the
@@ -112,7 +114,7 @@ public struct ActionSignature: Hashable, Sendable {
         /// The listed choices; empty if there is no list.
         package var choices: [String] {
             switch self {
-            case .template, .fixed: []
+            case .template, .fixed, .topic: []
             case .choice(let choices), .choiceOrFile(let choices, _): choices
             }
         }

@@ -208,6 +208,13 @@ struct ActionReader {
                     "a code cannot choose '\(parameter.name)': it must be a text without names, except {const.NAME}",
                     at: path)
             }
+        case .topic:
+            guard let topic = template.forTopic() else {
+                return log.refuse(
+                    "a code cannot choose '\(parameter.name)': it must be a text without names, except {const.NAME} "
+                        + "and {scan.source}", at: path)
+            }
+            return topic
         case .choice(let choices):
             guard let chosen = template.fixedText, choices.contains(chosen) else {
                 let hint = log.hint(for: template.fixedText ?? "", in: choices)
@@ -359,12 +366,16 @@ struct ActionReader {
 }
 
 extension BoundText {
-    /// The text of a template that is the same for every code; constants are filled in by now.
+    /// The text of a template that is the same for every code; constants are filled in by now. For the source of the
+    /// scan in a topic it has a word of the same form.
     var fixedText: String? {
         var text = ""
         for part in parts {
-            guard case .literal(let literal) = part else { return nil }
-            text += literal
+            switch part {
+            case .literal(let literal): text += literal
+            case .topicLevel: text += "source"
+            case .variable, .secret: return nil
+            }
         }
         return text
     }

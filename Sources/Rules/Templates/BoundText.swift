@@ -5,6 +5,8 @@ package struct BoundText: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case literal(String)
         case variable(Name, fallback: String?)
+        /// The source of the scan as one level of an MQTT topic. It makes no further levels and no wildcards.
+        case topicLevel(fallback: String?)
         /// A secret, by its name. It is inserted when the action is performed.
         case secret(String)
     }
@@ -17,7 +19,7 @@ package struct BoundText: Hashable, Sendable {
         self.parts = parts
         mayTellSecret = parts.contains { part in
             switch part {
-            case .literal: false
+            case .literal, .topicLevel: false
             case .variable(let name, _): name.mayTellSecret
             case .secret: true
             }
@@ -51,13 +53,42 @@ package struct BoundText: Hashable, Sendable {
         case .variable(let name, let fallback):
             return subject.shownValue(of: name)?.actionValue ?? subject.json(of: name).map(ActionValue.init)
                 ?? fallback.map(ActionValue.text)
-        case .secret: return textValue(for: subject)
+        case .topicLevel, .secret: return textValue(for: subject)
         }
     }
 
     /// Whether it is a lone `{name|}`.
     var isNameOrNothing: Bool {
         if parts.count == 1, case .variable(_, fallback: "") = parts[0] { true } else { false }
+    }
+
+    /// The source of the scan.
+    package static let source = Name.scan(.source)
+
+    private static func topicLevel(of subject: borrowing EvaluationContext, _ fallback: String?) -> String {
+        guard let source = subject.shownValue(of: source)?.description else { return fallback ?? "" }
+        var level = ""
+        for scalar in source.unicodeScalars {
+            switch scalar {
+            // A `$` at the start of a topic names one of the broker.
+            case "/", "+", "#", "$", "%", "\0"..<" ", "\u{7F}"..<"\u{A0}": level += percentEncoded(scalar)
+            default: level.unicodeScalars.append(scalar)
+            }
+        }
+        return level
+    }
+
+    private static func percentEncoded(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf8.map { byte in (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true) }.joined()
+    }
+
+    /// The same template for a topic, with the source of the scan as one level; nil where it has another name.
+    func forTopic() -> BoundText? {
+        guard names.allSatisfy({ $0 == Self.source }), !namesSecret else { return nil }
+        return BoundText(
+            parts: parts.map { part in
+                if case .variable(_, let fallback) = part { .topicLevel(fallback: fallback) } else { part }
+            })
     }
 
     /// Whether it is JSON text or markup, in which the value of a name could change the meaning. It begins like JSON or
@@ -99,6 +130,7 @@ package struct BoundText: Hashable, Sendable {
                 case .literal(let text): .text(text)
                 case .variable(let name, let fallback):
                     .text(subject.shownValue(of: name)?.description ?? fallback ?? "")
+                case .topicLevel(let fallback): .text(Self.topicLevel(of: subject, fallback))
                 case .secret(let name): .secret(name)
                 }
             })
@@ -112,6 +144,7 @@ package struct BoundText: Hashable, Sendable {
             case .literal(let literal): result += literal
             case .variable(let name, let fallback):
                 result += subject.shownValue(of: name)?.description ?? fallback ?? ""
+            case .topicLevel(let fallback): result += Self.topicLevel(of: subject, fallback)
             case .secret: continue
             }
         }

@@ -134,6 +134,8 @@ enum DeskRoutes {
 
     private enum QuestionReply: String, CaseIterable {
         case yes, no, always
+        case keepHost = "keep-host"
+        case keepRule = "keep-rule"
     }
 
     private static func reply(_ call: Call) throws(Problem) -> ServerResponse {
@@ -141,8 +143,12 @@ enum DeskRoutes {
             throw Problem(404, "no-question", "there is no such question")
         }
         let body = try JSONBody(call.body, known: ["reply"])
-        guard let word: QuestionReply = try body.choice("reply"), let reply = ActionReply(name: word.rawValue) else {
+        guard let word: QuestionReply = try body.choice("reply") else {
             throw .badBody("the member 'reply' is missing: yes, no or always")
+        }
+        let desk = call.services.desk
+        guard let reply = ActionReply(name: word.rawValue, offered: desk.consents(of: id)) else {
+            throw .badBody("the question does not offer '\(word.rawValue)'; its member 'consents' lists what it offers")
         }
         try call.services.desk.reply(to: id, reply)
         return ServerResponse(204)

@@ -61,7 +61,8 @@ enum OpenAPI {
                     "name": .string(String(name.dropFirst().dropLast())), "in": "path", "required": true,
                     "schema": Schema.text.json,
                 ]
-            } + route.parameters.map { parameter($0, "query") } + route.headers.map { parameter($0, "header") }
+            } + route.parameters.flatMap { [parameter($0, "query")] + former($0) }
+            + route.headers.map { parameter($0, "header") }
         if !parameters.isEmpty { members.append(("parameters", .array(parameters))) }
         if !route.bodies.isEmpty {
             let forms = route.bodies.map { ($0.type, content($0.schema.isAny ? nil : $0.schema)) }
@@ -87,6 +88,16 @@ enum OpenAPI {
         return [
             "name": .string(parameter.name), "in": .string(place), "required": .boolean(parameter.isRequired),
             "description": .string(parameter.summary), "schema": parameter.form.schema.json, "example": example,
+        ]
+    }
+
+    private static func former(_ parameter: Parameter) -> [JSONValue] {
+        guard let name = parameter.formerName else { return [] }
+        return [
+            [
+                "name": .string(name), "in": "query", "deprecated": true, "schema": parameter.form.schema.json,
+                "description": .string("The former name of `\(parameter.name)`."),
+            ]
         ]
     }
 

@@ -11,7 +11,7 @@ enum ReadingRoutes {
         Route(
             method: .post, path: "/v1/scan", name: "scan", subject: .reading,
             summary: "Reads the codes in a picture or a PDF, and resolves them.", access: .device,
-            parameters: [name, effort(DecodeEffort.allCases), symbologies, region, one, perform], bodies: pictures,
+            parameters: [name, effort(DecodeEffort.allCases), only, region, one, diagnose, perform], bodies: pictures,
             answers: [
                 .json(200, .named("Answer"), "The codes, and the actions of their rules."),
                 .problem(403, "The policy allows no request to perform anything, or `max` is for the desk."),
@@ -50,12 +50,15 @@ enum ReadingRoutes {
 
     static let name = Parameter(
         "name", .text(most: 200), "The name of the picture in the answer.", example: "shelf.jpg")
-    private static let symbologies = Parameter(
-        "symbologies", .text(most: 1_000), "The symbologies to read, separated by commas. Default: all.",
-        example: "ean_13,qr")
+    private static let only = Parameter(
+        "only", .text(most: 1_000), "The symbologies to read, separated by commas. Default: all.",
+        example: "ean_13,qr", formerName: "symbologies")
     private static let region = Parameter(
-        "region", .text(most: 100), "The part to scan: x,y,width,height in pixels or in fractions of the picture.",
-        example: "0.1,0.2,0.5,0.5")
+        "roi", .text(most: 100), "The part to scan: x,y,width,height in pixels or in fractions of the picture.",
+        example: "0.1,0.2,0.5,0.5", formerName: "region")
+    private static let diagnose = Parameter(
+        "diagnose", .flag, "Whether to report the passes that were tried, and why no code may have been found.",
+        example: "true")
     private static let one = Parameter("one", .flag, "Whether to stop at the first code.", example: "true")
     private static let perform = Parameter(
         "perform", .flag, "Whether to perform the actions that the policy allows.", example: "true")
@@ -133,18 +136,19 @@ enum ReadingRoutes {
             throw Problem(403, "not-allowed", "effort=max is for the desk; use effort=normal")
         }
         options.stopsAtFirst = call.query.flag("one")
-        if let list = call.query["symbologies"] {
+        options.diagnoses = call.query.flag("diagnose")
+        if let list = call.query["only"] {
             do throws(SelectionProblem) {
                 options.only = try Set(wanted: list)
             } catch {
-                throw .badQuery("'symbologies' has '\(error.name)': \(error.advice)")
+                throw .badQuery("'only' has '\(error.name)': \(error.advice)")
             }
         }
-        if let text = call.query["region"] {
+        if let text = call.query["roi"] {
             do throws(RegionProblem) {
                 options.region = try ImageRegion(text)
             } catch {
-                throw .badQuery("'region': \(error)")
+                throw .badQuery("'roi': \(error)")
             }
         }
         return options

@@ -59,6 +59,8 @@ struct Parameter: Sendable {
     let summary: String
     let example: String
     let isRequired: Bool
+    /// An older name that is accepted, too.
+    let formerName: String?
 
     enum Form: Hashable, Sendable {
         case text(most: Int)
@@ -91,9 +93,12 @@ struct Parameter: Sendable {
         }
     }
 
-    init(_ name: String, _ form: Form, _ summary: String, example: String, isRequired: Bool = false) {
+    init(
+        _ name: String, _ form: Form, _ summary: String, example: String, isRequired: Bool = false,
+        formerName: String? = nil
+    ) {
         (self.name, self.form, self.summary, self.example) = (name, form, summary, example)
-        self.isRequired = isRequired
+        (self.isRequired, self.formerName) = (isRequired, formerName)
     }
 }
 
@@ -120,14 +125,14 @@ struct Query: Sendable {
             else {
                 throw .badQuery("the query is not UTF-8, or has control characters; %XX is a byte")
             }
-            guard let parameter = parameters.first(where: { $0.name == name }) else {
+            guard let parameter = parameters.first(where: { [$0.name, $0.formerName].contains(name) }) else {
                 throw .unknownParameter(name, parameters.map(\.name))
             }
-            guard self[name] == nil else { throw .badQuery("'\(name)' is given twice") }
+            guard self[parameter.name] == nil else { throw .badQuery("'\(name)' is given twice") }
             if let objection = parameter.form.objection(to: value) {
                 throw .badQuery("'\(name)' \(objection), such as \(name)=\(parameter.example)")
             }
-            values.append((name, value))
+            values.append((parameter.name, value))
         }
     }
 

@@ -20,6 +20,12 @@ extension IncomingScan {
 
     /// - Throws: 400 `bad-key`.
     static func check(key: String) throws(Problem) {
+        guard !key.isEmpty else {
+            throw Problem(
+                400, "bad-key",
+                "the field 'Idempotency-Key' is missing: a key that is different for each scan, so that one that is sent "
+                    + "again is not performed again")
+        }
         guard (1...longestKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Problem(
                 400, "bad-key",

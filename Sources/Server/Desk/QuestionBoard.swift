@@ -16,6 +16,7 @@ package final class QuestionBoard: Sendable {
     private struct Entry {
         let json: [UInt8]
         let answer: FirstResult<ActionReply>
+        let consents: [Consent]
         /// Who has scanned the code.
         let asker: Caller
     }
@@ -56,7 +57,8 @@ package final class QuestionBoard: Sendable {
             guard !state.isClosed, Self.hasRoom(for: asker, beside: state.open.values.map(\.asker)) else { return nil }
             state.last += 1
             let json = question.json(id: state.last, seconds: patience.wholeSeconds)
-            state.open[state.last] = Entry(json: json, answer: answer, asker: asker)
+            state.open[state.last] = Entry(
+                json: json, answer: answer, consents: question.others.isEmpty ? question.consents : [], asker: asker)
             return (state.last, json)
         }
         guard let asked else {
@@ -121,6 +123,9 @@ package final class QuestionBoard: Sendable {
         entry.answer.finish(reply)
     }
 
+    /// The lasting consents that an open question offers.
+    package func consents(of question: Int) -> [Consent] { state.withLock { $0.open[question]?.consents ?? [] } }
+
     /// The open questions, the oldest first: `{"version":1,"questions":[…]}`. The reader counts as present.
     package func list() -> [UInt8] {
         let open = state.withLock { state in
@@ -159,6 +164,7 @@ extension ActionReply {
         switch self {
         case .yes: "yes"
         case .always: "always"
+        case .keep(let consent): consent.host == nil ? "keep-rule" : "keep-host"
         case .no: "no"
         case .stop: "stop"
         case .unanswered: "none"
@@ -166,8 +172,11 @@ extension ActionReply {
     }
 
     /// The reply with a name that the page may send.
-    package init?(name: String) {
-        guard let reply = [Self.yes, .always, .no].first(where: { $0.name == name }) else { return nil }
+    ///
+    /// - Parameter consents: those that the question offers.
+    package init?(name: String, offered consents: [Consent] = []) {
+        let replies = [Self.yes, .always, .no] + consents.map { .keep($0) }
+        guard let reply = replies.first(where: { $0.name == name }) else { return nil }
         self = reply
     }
 }
@@ -194,7 +203,7 @@ extension ActionQuestion {
         json.member("action", shown.name)
         json.member("rule", shown.rule)
         json.name("parameters")
-        shown.arguments.write(to: &json)
+        shownArguments.write(to: &json)
         if let url = shown.url {
             json.member("url", url)
             json.member("host", WebAddress(absoluteURL: url)?.hostName)
@@ -207,6 +216,12 @@ extension ActionQuestion {
             }
         }
         json.member("causes", causes)
+        json.member("causeNames", causeNames)
+        guard others.isEmpty, !consents.isEmpty else { return }
+        json.member("consents", consents) { json, consent in
+            json.member("reply", ActionReply.keep(consent).name)
+            json.member("host", consent.host)
+        }
         json.member("code", code)
     }
 }

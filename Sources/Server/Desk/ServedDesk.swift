@@ -269,6 +269,9 @@ package final class ServedDesk: Sendable {
     /// The open questions: `{"version":1,"questions":[…]}`.
     package func questions() -> [UInt8] { setup.questions.list() }
 
+    /// The lasting consents that an open question offers.
+    package func consents(of question: Int) -> [Consent] { setup.questions.consents(of: question) }
+
     /// - Throws: 404 `no-question`.
     package func reply(to question: Int, _ reply: ActionReply) throws(Problem) {
         try setup.questions.reply(to: question, reply)

@@ -54,7 +54,9 @@ export function stateOf(result) {
   // To show what a code says is nothing that was done.
   const isDone = ({ action, outcome }) => outcome?.status === "done" && action !== "emit";
   if (actionsOf(result).some(isDone)) return "ok";
-  if (!result.resolution?.rule) return "none";
+  // A text that is shown is understood.
+  const isShown = (action) => action.action === "emit" && isKnown(action);
+  if (!result.resolution?.rule) return actionsOf(result).some(isShown) ? "info" : "none";
   return has("done") ? "ok" : "info";
 }
 

@@ -192,7 +192,9 @@ export default {
   "question.titles": "Sollen alle {count} Aktionen ausgeführt werden?",
   "question.yes": "Ja, ausführen",
   "question.no": "Nein",
-  "question.always": "Immer",
+  "question.always": "Immer, bis der Server endet",
+  "question.keep-host": "Immer bei {host}",
+  "question.keep-rule": "Immer für diese Regel",
   "question.number": "Mit der Tastatur: {number} für „{reply}“ tippen, dann die Eingabetaste. Kein Scanner kennt diese Zahl.",
   "question.left": {
     one: "Ohne Antwort ist es in {count} Sekunde ein Nein.",
@@ -303,6 +305,9 @@ export default {
   "reason.redirector": "Er führt auf eine andere Seite weiter.",
   "reason.dynamic-host": "Einen solchen Host kann jeder bekommen.",
   "reason.runnable-download": "Er führt zu einer Datei, die ausgeführt oder installiert werden kann.",
+  "reason.policy-local": "Es ändert Dateien oder Daten dieses Rechners; danach fragt die Richtlinie.",
+  "reason.policy-network": "Es erreicht andere Rechner; danach fragt die Richtlinie.",
+  "reason.policy-process": "Es startet ein Programm; danach fragt die Richtlinie.",
   "reason.rule-asks": "Die Regel fragt, bevor er geöffnet wird.",
   "reason.not-encrypted": "Er ist nicht verschlüsselt (http).",
 

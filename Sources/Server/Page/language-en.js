@@ -189,7 +189,9 @@ export default {
   "question.titles": "May all {count} actions be done?",
   "question.yes": "Yes, do it",
   "question.no": "No",
-  "question.always": "Always",
+  "question.always": "Always, until the server stops",
+  "question.keep-host": "Always at {host}",
+  "question.keep-rule": "Always for this rule",
   "question.number": "By keyboard, type {number} for ‘{reply}’, then Enter. No scanner knows this number.",
   "question.left": {
     one: "Without an answer it is a no in {count} second.",
@@ -297,6 +299,9 @@ export default {
   "reason.redirector": "It leads on to another page.",
   "reason.dynamic-host": "Everyone can get such a host name.",
   "reason.runnable-download": "It leads to a file that can be run or installed.",
+  "reason.policy-local": "It changes files or data of this machine, and the policy asks for that.",
+  "reason.policy-network": "It reaches other machines, and the policy asks for that.",
+  "reason.policy-process": "It starts a program, and the policy asks for that.",
   "reason.rule-asks": "The rule asks before it is opened.",
   "reason.not-encrypted": "It is not encrypted (http).",
 

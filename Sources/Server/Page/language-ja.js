@@ -186,7 +186,9 @@ export default {
   "question.titles": "{count} 件の操作をすべて実行しますか？",
   "question.yes": "はい、実行",
   "question.no": "いいえ",
-  "question.always": "常に許可",
+  "question.always": "サーバーの終了まで常に許可",
+  "question.keep-host": "{host} では常に許可",
+  "question.keep-rule": "このルールでは常に許可",
   "question.number": "キーボードでは、「{reply}」なら {number} と入力して Enter を押してください。スキャナーはこの数字を知りません。",
   "question.left": "{count} 秒以内に答えがなければ「いいえ」になります。",
 
@@ -291,6 +293,9 @@ export default {
   "reason.redirector": "別のページに転送されます。",
   "reason.dynamic-host": "誰でも取得できるホストです。",
   "reason.runnable-download": "実行やインストールができるファイルにつながります。",
+  "reason.policy-local": "このコンピューターのファイルやデータを変更するため、ポリシーが確認を求めています。",
+  "reason.policy-network": "ほかのコンピューターに接続するため、ポリシーが確認を求めています。",
+  "reason.policy-process": "プログラムを起動するため、ポリシーが確認を求めています。",
   "reason.rule-asks": "ルールが開く前の確認を求めています。",
   "reason.not-encrypted": "暗号化されていません（http）。",
 

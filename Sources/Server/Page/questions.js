@@ -94,18 +94,39 @@ const actionName = (action) => hasText(`action.${action}`) ? t(`action.${action}
 
 /** Shows all that the action is made of, so that a yes is a yes to something known. */
 function fill() {
-  const { action, causes, input, opens, count, items } = shown;
+  const { action, input, opens, count, items } = shown;
   put("question-title", items ? t("question.titles", { count })
     : t("question.title", { action: actionName(opens ? "open-url" : action) }));
   byId("question-buttons").querySelector("[data-reply=always]").hidden = opens !== undefined;
+  for (const name of ["keep-host", "keep-rule"]) {
+    const consent = (shown.consents ?? []).find((offered) => offered.reply === name);
+    const button = byId("question-buttons").querySelector(`[data-reply=${name}]`);
+    button.hidden = !consent;
+    if (consent?.host) button.replaceChildren(...keepHost(consent));
+  }
   byId("question-form").hidden = chosen === null;
-  if (chosen) put("question-label", t("question.number", { number: chosen.number, reply: t(`question.${chosen.reply}`) }));
+  if (chosen) {
+    const words = t(`question.${chosen.reply}`, { host: "" }).trim();
+    put("question-label", t("question.number", { number: chosen.number, reply: words }));
+  }
   const all = items ?? [shown];
-  const reasons = new Set([...(causes ?? []), ...all.flatMap((item) => item.causes ?? [])]);
+  const reasons = new Set([shown, ...all].flatMap(causesOf));
   byId("question-body").replaceChildren(
     ...[...reasons].map((cause) => el("p", { class: "warning" }, outside(cause))),
     ...(opens ? [linkPart({ ...opens, canOpen: false })] : all.flatMap((item) => parts(item, items, input))));
   tick();
+}
+
+/** What a button says that keeps a yes for one host, whose name comes from outside. */
+function keepHost({ host }) {
+  const [before, after] = t("question.keep-host", { host: "\n" }).split("\n");
+  return [before, outside(host, "host"), after ?? ""];
+}
+
+/** Why the desk asks, in the language of the page where it has words for all of it. */
+function causesOf({ causes = [], causeNames = [] }) {
+  const names = causeNames.map((name) => `reason.${name}`);
+  return names.length > 0 && names.every(hasText) ? names.map((name) => t(name)) : causes;
 }
 
 /** What one of the actions is made of. */

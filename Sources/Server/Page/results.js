@@ -172,7 +172,8 @@ function body(result, answer) {
   if (result.withheld?.length) parts.push(el("p", { class: "note", text: t("result.withheld") }));
   parts.push(...links(result).map(linkPart));
   parts.push(fieldList(mainFields(result)));
-  const rule = result.resolution?.rule;
+  // Where no rule matched, one with `continue` may have shown what the code says.
+  const rule = result.resolution?.rule ?? result.resolution?.actions?.find((action) => action.rule)?.rule;
   const title = known.rules.get(rule);
   parts.push(el("p", { class: "rule" }, rule
     ? el("span", {}, `${t("result.rule")}: `,

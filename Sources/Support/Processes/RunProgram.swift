@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Dispatch
 internal import Glibc
 
@@ -180,16 +181,19 @@ struct CappedOutput: ~Copyable {
 }
 
 /// Starts a program that may outlive us, such as a browser, and waits a while for its end: nil when it has not ended by
-/// then. No folder is searched for it, and no shell ever sees it. It reads nothing, and what it says goes to our
-/// standard error. After that it continues by itself, also when the task was cancelled: `.cancelled`.
+/// then. No folder is searched for it, and no shell ever sees it. It reads nothing. The beginning of what it says is
+/// returned. After that it continues by itself, also when the task was cancelled: `.cancelled`.
 package func launchProgram(
     _ path: String, _ arguments: [String], environment: [String: String] = sessionEnvironment(), patience: Duration
-) async throws(ProgramError) -> ProgramEnd? {
+) async throws(ProgramError) -> (end: ProgramEnd, said: [UInt8])? {
     let cancellation = try WakeUp(for: path)
+    // A pipe would break when we end, and with it perhaps a browser. What does not fit into this is refused to it.
+    let number = beeline_shared_memory(1 << 16)
+    let said = number < 0 ? nil : Descriptor(taking: number)
+    let output = number < 0 ? ProgramStart.Stream.nothing : .descriptor(number)
     let process = try ChildProcess(
         ProgramStart(
-            path: path, arguments: arguments, environment: environment, output: .ourErrorOutput,
-            errorOutput: .ourErrorOutput))
+            path: path, arguments: arguments, environment: environment, output: output, errorOutput: output))
     let deadline = ContinuousClock.now + patience
     let end: ProgramEnd? = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
@@ -200,8 +204,17 @@ package func launchProgram(
     } onCancel: {
         cancellation()
     }
-    if end == nil, Task.isCancelled { throw .cancelled(program: path) }
-    return end
+    guard let end else {
+        if Task.isCancelled { throw .cancelled(program: path) }
+        return nil
+    }
+    let text = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        // The position is that of the program, which has written with the same opening of the file.
+        guard let file = said.number else { return }
+        let written = min(buffer.count, Int(lseek(file, 0, SEEK_CUR)))
+        count = written > 0 ? max(0, pread(file, buffer.baseAddress, written, 0)) : 0
+    }
+    return (end, text)
 }
 
 /// A program that runs, with a pipe for each of its standard streams. Our ends of them never block.

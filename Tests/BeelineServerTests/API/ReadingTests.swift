@@ -104,11 +104,12 @@ import Testing
 
     // MARK: Pictures
 
-    @Test func `a picture is answered as a scan is`() async throws {
+    @Test(arguments: ["symbologies=ean_13,qr&region=0,0,1.0,1.0", "only=ean_13,qr&roi=0,0,1.0,1.0"])
+    func `a picture is answered as a scan is`(selection: String) async throws {
         let fixture = try ServerFixture.shared
         let picture = try ServerFixture.picture("9784873119045", as: .isbn)
         let reply = await fixture.send(
-            .post, "/v1/scan?name=book.png&effort=fast&symbologies=ean_13,qr&region=0,0,1.0,1.0", as: .device,
+            .post, "/v1/scan?name=book.png&effort=fast&\(selection)", as: .device,
             type: "image/png", body: picture)
         let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
         var options = DecodeOptions()
@@ -121,9 +122,20 @@ import Testing
         #expect(reply.json["results"]?.array?.count == 1)
     }
 
-    @Test func `a symbology that is not wanted is not found`() async throws {
+    @Test func `diagnose reports the passes as the command does`() async throws {
+        let picture = try ServerFixture.picture("x")
+        for (query, isDiagnosed) in [("diagnose=true", true), ("diagnose=false", false), ("one=false", false)] {
+            let reply = try await ServerFixture.shared.send(
+                .post, "/v1/scan?\(query)", type: "image/png", body: picture)
+            #expect(reply.status == 200)
+            #expect((reply.json["diagnosis"] != nil) == isDiagnosed, "\(reply.text)")
+        }
+    }
+
+    @Test(arguments: ["symbologies", "only"])
+    func `a symbology that is not wanted is not found`(name: String) async throws {
         let reply = try await ServerFixture.shared.send(
-            .post, "/v1/scan?symbologies=aztec", type: "image/png", body: try ServerFixture.picture("x"))
+            .post, "/v1/scan?\(name)=aztec", type: "image/png", body: try ServerFixture.picture("x"))
         #expect(reply.status == 200)
         #expect(reply.json["results"] == .array([]))
     }

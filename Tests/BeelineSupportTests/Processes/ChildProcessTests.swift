@@ -98,8 +98,11 @@ struct ChildProcessTests {
 
     @Test("continues when its launcher no longer waits", .timeLimit(.minutes(15)))
     func launched() async throws {
-        let end = try await launchProgram("/bin/sh", ["-c", "exit 3"], patience: .seconds(600))
-        #expect(end == .exited(3))
+        let end = try await launchProgram("/bin/sh", ["-c", "echo a; echo b >&2; exit 3"], patience: .seconds(600))
+        #expect(end?.end == .exited(3))
+        #expect(end?.said == Array("a\nb\n".utf8))
+        let talkative = try await launchProgram("/bin/sh", ["-c", "yes | head -c 1000000"], patience: .seconds(600))
+        #expect((talkative?.said.count).map { $0 <= 1 << 16 } == true)
         // One that stays: it is for the test to end it.
         let folder = try TemporaryFolder()
         func stay(_ name: String) -> [String] {

@@ -153,7 +153,7 @@ extension AnnotatedPicture {
             }
             if let rule = resolution.rule {
                 lines.append(line("rule \(rule.id)" + (rule.title.map { ": \($0)" } ?? "")))
-            } else {
+            } else if result.addingRules.isEmpty {
                 lines.append(line("no rule matched"))
             }
             if let refusal = result.refusal { lines.append(line("refused: \(refusal)", isCaution: true)) }

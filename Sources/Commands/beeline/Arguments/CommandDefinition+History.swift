@@ -7,10 +7,12 @@ extension Option {
         "--limit", value: "NUMBER", "Show at most NUMBER entries. Default: 50; all in JSON and CSV.")
     static let since = Option(
         "--since", value: "WHEN", suggestions: ["today", "yesterday", "monday"],
-        "Only scans at this time or later: DATE, DATETHH:MM, today, yesterday, monday, '7 days'.")
+        "Only scans at this time or later: DATE, DATETHH:MM, today, monday, '7 days', '2 hours'.")
     static let until = Option(
         "--until", value: "WHEN", suggestions: ["today", "yesterday", "monday"],
         "Only scans until this time; this day or minute is included.")
+    static let after = Option(
+        "--after", value: "NUMBER", "Only scans with a higher number, for what is new since then.")
     static let historyKind = Option("--kind", value: "KIND", "Only codes of this kind, as isbn or product.")
     static let ruleID = Option("--rule", value: "ID", "Only scans that this rule recorded.")
     static let historyFile = Option(
@@ -46,7 +48,7 @@ extension Option {
 
 /// What is kept: the history of scans, and catalogues.
 extension CommandDefinition {
-    private static let historyFilter: [Option] = [.since, .until, .historyKind, .ruleID]
+    private static let historyFilter: [Option] = [.since, .until, .after, .historyKind, .ruleID]
     private static let historyOutput: [Option] = [
         .limit, .format, .historyColumns, .outputSeparator, .rawCSV, .color, .historyFile, .help,
     ]
@@ -61,13 +63,19 @@ extension CommandDefinition {
             history, nothing is listed.
 
             WHEN is a day (2026-12-24), a minute (2026-12-24T21:30), today, yesterday, the last day of a name
-            (monday), or a number of days or weeks ago ('7 days', '2 weeks').
+            (monday), a number of days or weeks ago ('7 days', '2 weeks'), or the moment so long ago ('2 hours',
+            '30 min').
+
+            Each scan has a number, the first column, which is 'id' in JSON and CSV. --after with the highest number so
+            far lists what was recorded since. --kind and --rule must be in the history or in your rules.
 
             Exit status: 0 listed, even if there are none; 2 wrong usage; 3 the history could not be read.
             """,
         examples: [
             "beeline history": "what was recorded last",
             "beeline history --since today": "what was recorded today",
+            "beeline history --after 120 --format csv":
+                "what was recorded after the scan 120, for an export each night",
             "beeline history --since 2026-01-01 --kind isbn --format csv > books.csv":
                 "the books of this year, for a spreadsheet",
         ])

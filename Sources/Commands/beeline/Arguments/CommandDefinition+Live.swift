@@ -21,7 +21,7 @@ extension Option {
     static let count = Option("--count", value: "NUMBER", "End after NUMBER codes.")
     static let duration = Option("--for", value: "DURATION", "End after DURATION: 90, 90s, 15m, 8h.")
     static let liveFormat = Option(
-        "--format", choices: ["text", "line", "code", "json"],
+        "--format", choices: ["text", "line", "code", "json", "csv"],
         "The output format; line is one short line per code, code only its text. Default: text.")
     static let liveEffort = Option(
         "--effort", choices: DecodeEffort.live.map(\.rawValue),
@@ -33,15 +33,19 @@ extension CommandDefinition {
         "live", "SOURCE…", "Report codes as cameras, hand scanners, streams and folders deliver them.",
         options: [
             .liveList, .station, .repeats, .pause, .liveEffort, .only, .region, .zoom, .torch, .focus, .jobs, .once,
-            .count, .duration, .input, .liveFormat, .summary, .color, .showSecrets,
+            .count, .duration, .input, .liveFormat, .columns, .rawCSV, .summary, .color, .showSecrets,
         ] + ruleOptions + [.watchRules] + runOptions + [.help],
         discussion: """
             SOURCE is one of:
             \(SourceName.helpRows)
 
+            The prefix can be left out where the form says what it is: /dev/ttyUSB0, /dev/video0, 192.168.1.5:9100,
+            inbox/, film.mp4.
+
             If a source is lost, such as a scanner that is unplugged, this is reported once, and the source is opened
             again as soon as it is back. The command ends when all sources have ended, on Ctrl-C or SIGTERM, or with
-            --once, --count or --for. Codes that were scanned until then are printed and performed.
+            --once, --count or --for. With --once or --count it also ends if no source was
+            available within 15 seconds. Codes that were scanned until then are printed and performed.
 
             --input sets the format of the lines of the source -, as for resolve: lines, the text of the code; tsv,
             symbology, tab, text; json, an object with "text" or "bytes", and "symbology" if known. Lines that cannot

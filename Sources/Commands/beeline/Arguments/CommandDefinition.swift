@@ -35,7 +35,8 @@ extension CommandDefinition {
     static let all = [
         scan, live, serve, serveTokens, serveTokensAdd, serveTokensRevoke, serveDevices, serveDevicesRevoke, resolve,
         explain, draw, tickets, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
-        rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, history, historySearch, historyDelete,
+        rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, policyList,
+        policyAllow, policyForget, policyCheck, history, historySearch, historyDelete,
         catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, linksImport,
         linksCheck, linksList, linksExport, tablesISBN, demo, manual, completion,
     ]

@@ -41,6 +41,12 @@ extension UsageError {
         return "; the commands are \(list(names))\(remedy)"
     }
 
+    static func unknownPage(_ name: String) -> Self {
+        let names = CommandDefinition.all.map(\.name)
+        return Self(
+            "there is no manual page for '\(name)'" + hint(name, names, or: "; the commands are \(list(names))"))
+    }
+
     static func incompleteCommand(_ word: String) -> Self {
         let names = CommandDefinition.all.map(\.name).filter { $0.hasPrefix("\(word) ") }
         return Self("'\(word)' needs a second word: \(list(names))")
@@ -52,8 +58,21 @@ extension UsageError {
     }
 
     static func unknownOption(_ name: String, of command: CommandDefinition) -> Self {
-        let advice = hint(name, command.options.map(\.name), or: "; put -- before a code or file that begins with '-'")
+        let advice = hint(
+            name, command.options.map(\.name),
+            or: format(name, of: command) ?? "; put -- before a code or file that begins with '-'")
         return Self("'beeline \(command.name)' has no option '\(name)'\(advice)")
+    }
+
+    /// `--json`, `-q` and their like of other programs, which are formats here.
+    private static func format(_ name: String, of command: CommandDefinition) -> String? {
+        let formats = command.options.first { $0.name == "--format" }?.choices ?? []
+        let word = String(name.drop { $0 == "-" })
+        if formats.contains(word) { return "; write --format \(word)" }
+        if ["q", "quiet", "raw"].contains(word), let short = ["code", "line"].first(where: formats.contains) {
+            return "; --format \(short) prints the least"
+        }
+        return nil
     }
 
     static func missingValue(_ option: Option) -> Self {
@@ -80,7 +99,8 @@ extension UsageError {
     }
 
     static func tooManyOperands(_ command: CommandDefinition, _ operand: String) -> Self {
-        Self("unexpected argument '\(operand)': beeline \(command.name) \(command.operands)")
+        let usage = command.operands.isEmpty ? "takes no argument" : command.operands
+        return Self("unexpected argument '\(operand)': beeline \(command.name) \(usage)")
     }
 
     static let standardInputTwice = Self("standard input can be read only once")
@@ -157,6 +177,17 @@ extension UsageError {
         return Self("'\(option.name) \(name)': unknown action or effect\(advice)")
     }
 
+    static func unknownPolicyAction(_ name: String, known: [String]) -> Self {
+        Self("unknown action '\(name)'" + hint(name, known, or: "; use one of \(list(known))"))
+    }
+
+    static let needsRuleOrHost = Self(
+        "--rule or --host is needed; \"allow\" in policy.json is for an action of all rules and hosts")
+
+    static func badConsentNumber(_ word: String) -> Self {
+        Self("'\(word)' is not a number of 'beeline policy list'")
+    }
+
     static func onlyWithRun(_ option: Option) -> Self {
         Self("'\(option.name)' needs --run: without it nothing is performed")
     }
@@ -179,6 +210,12 @@ extension UsageError {
             "unknown kind of content '\(name)'" + (meant ?? hint(name, known, or: "; beeline kinds lists them")))
     }
 
+    static func unknownRule(_ id: String, known: [String]) -> Self {
+        Self(
+            "no scan was recorded by a rule '\(id)', and no rule in use has that id" + Spelling.hint(for: id, in: known)
+        )
+    }
+
     static func unknownKindOfRules(_ name: String, known: [String]) -> Self {
         let advice = hint(name, known, or: "; beeline kinds lists the built-in ones")
         return Self("'--kind \(name)': unknown kind of content\(advice)")
@@ -187,7 +224,14 @@ extension UsageError {
 
 /// Errors of live sources.
 extension UsageError {
-    static func badSource(_ error: SourceNameError) -> Self { Self(error.description) }
+    static func badSource(_ error: SourceNameError, of command: CommandDefinition, _ operands: [String]) -> Self {
+        // `serve token add` is meant as a command.
+        let commands = CommandDefinition.all.map(\.name).filter { $0.hasPrefix("\(command.name) ") }
+        let words = ([command.name] + operands.prefix(2)).joined(separator: " ")
+        let near = [words, "\(command.name) \(operands.first ?? "")"].lazy
+            .map { Spelling.hint(for: $0, in: commands) }.first { !$0.isEmpty }
+        return Self(error.description + (near ?? ""))
+    }
 
     static func noSources(_ command: CommandDefinition) -> Self {
         Self("missing source: beeline \(command.name) \(command.operands); --list shows what is connected")

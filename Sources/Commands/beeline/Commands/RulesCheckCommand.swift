@@ -8,6 +8,8 @@ struct RulesCheckCommand {
     private let hasFiles: Bool
     /// The files that the user names.
     private let named: [String]
+    /// Whether the policy of the user is checked, too: it belongs to the rules of the configuration.
+    private let checksPolicy: Bool
     private let isStrict: Bool
     private let isJSON: Bool
     private let style: Style
@@ -15,7 +17,7 @@ struct RulesCheckCommand {
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         let command = RulesCheckCommand(
             plugins: try PluginOptions(arguments).registry, hasFiles: !arguments.operands.isEmpty,
-            named: arguments.operands,
+            named: arguments.operands, checksPolicy: !arguments.has(.noDefaults),
             isStrict: arguments.has(.strict), isJSON: arguments.isJSON, style: arguments.style)
         var files: [String] = []
         var sources = RuleSources([])
@@ -39,15 +41,18 @@ struct RulesCheckCommand {
     private func check(_ options: RuleOptions) throws -> ExitStatus {
         var issues: [RuleIssue]
         var summary = ""
+        var ids: [String] = []
         // Shared by the rules and the tests, so that each included file is read once.
         let reader = options.sources.reader
         do throws(RuleSetError) {
             let resolver = try options.checked(plugins, reader: reader)
             issues = resolver.rules.warnings + distrust(resolver)
+            ids = resolver.rules.rules.map(\.id)
             summary = counts(of: resolver.rules.rules, options.sources.files) + ": "
         } catch {
             issues = error.issues
         }
+        if checksPolicy { issues += Policy.issuesOfUser(plugins: plugins, rules: ids) }
         issues += testIssues(options.sources, reader, known: issues)
         let errors = issues.count { $0.severity == .error }
         let warnings = issues.count - errors

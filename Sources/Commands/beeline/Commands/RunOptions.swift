@@ -65,7 +65,8 @@ struct AnswerOptions: Sendable {
         let codesAreTyped = (arguments.operands.contains("-") || arguments.has(.station)) && TerminalLines.areTyped
         var dispatcher = Dispatcher(
             plugins: plugins, policy: policy, showsSecrets: arguments.has(.showSecrets),
-            confirm: TerminalConfirmation(codesAreTyped: codesAreTyped)?.ask, secret: UserSecrets.value)
+            confirm: TerminalConfirmation(codesAreTyped: codesAreTyped).map { Consent.keeping($0.ask) },
+            secret: UserSecrets.value)
         dispatcher.remedy = remedy(allowing:_:)
         dispatcher.missingConfirm = "there is no terminal to ask on"
         return dispatcher
@@ -96,6 +97,12 @@ struct AnswerOptions: Sendable {
                 policy.set(action: name, to: decision)
             }
         }
+        // Who asks to be asked is asked.
+        let asked = arguments.all(.ask)
+        let signatures = plugins.signatures.filter { signature in
+            asked.contains(signature.name) || signature.effects.contains { asked.contains($0.rawValue) }
+        }
+        policy.dropConsents(toActions: Set(signatures.map(\.name)))
         return policy
     }
 

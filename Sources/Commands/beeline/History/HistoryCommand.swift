@@ -7,6 +7,9 @@ import Glibc
 
 /// `beeline history` and `beeline history search`: the recorded scans.
 enum HistoryCommand {
+    private static let nothingYet: TerminalText =
+        "Nothing has been recorded yet. Rules record scans with the action 'record'.\n"
+
     static func run(_ arguments: Arguments) throws -> ExitStatus {
         var options = try HistoryOptions(arguments)
         if arguments.command == .historySearch {
@@ -23,8 +26,7 @@ enum HistoryCommand {
         try StandardOutput.write(data: output.header)
         guard let history = recorded else {
             if output.isText {
-                try StandardOutput.write(
-                    "Nothing has been recorded yet. Rules record scans with the action 'record'.\n")
+                try StandardOutput.write(nothingYet)
             }
             return .success
         }
@@ -45,7 +47,10 @@ enum HistoryCommand {
         }
         if let failure { throw failure }
         if output.isText {
-            if count == 0 { try StandardOutput.write("Nothing was found.\n") }
+            if count == 0 {
+                let isEmpty = try history.count(matching: HistoryFilter()) == 0
+                try StandardOutput.write(isEmpty ? nothingYet : "Nothing was found.\n")
+            }
             if let limit, count > limit {
                 try StandardOutput.write("There are more scans; use --limit \(limit * 10) to see them.\n")
             }
@@ -91,14 +96,36 @@ struct HistoryOptions {
         filter.before = try Self.moment(arguments, .until)?.behind
         filter.kind = arguments[.historyKind]
         filter.rule = arguments[.ruleID]
-        restricts = [Option.since, .until, .historyKind, .ruleID].contains(where: arguments.has)
+        filter.after = try arguments.parsed(.after, as: "the number of a scan") {
+            Int($0).flatMap { $0 >= 0 ? $0 : nil }
+        }
+        restricts = [Option.since, .until, .after, .historyKind, .ruleID].contains(where: arguments.has)
     }
 
     /// The history; nil where nothing has been recorded yet. One that was named has to be there.
-    func recorded() throws(FileError) -> History? {
-        guard let history, let absence = absence(of: history.path) else { return history }
+    func recorded() throws -> History? {
+        guard let history else { return nil }
+        guard let absence = absence(of: history.path) else {
+            try checkNames(in: history)
+            return history
+        }
         if absence.reason == .notFound, !isNamed { return nil }
         throw absence
+    }
+
+    /// Names that neither the history nor the rules have are typing errors.
+    private func checkNames(in history: History) throws {
+        guard filter.kind != nil || filter.rule != nil else { return }
+        let kinds = try filter.kind == nil ? [] : history.values(of: .kind)
+        let rules = try filter.rule == nil ? [] : history.values(of: .rule)
+        func isKnown(_ name: String?, _ names: [String]) -> Bool { name.map(names.contains) ?? true }
+        // The rules are read only where that is needed.
+        if isKnown(filter.kind, kinds), isKnown(filter.rule, rules) { return }
+        let inUse = (try? Resolver.ofUser()) ?? (try? Resolver(rules: .bundled))
+        let knownKinds = kinds + (inUse?.rules.kindNames ?? [])
+        if let kind = filter.kind, !knownKinds.contains(kind) { throw UsageError.unknownKind(kind, known: knownKinds) }
+        let knownRules = rules + (inUse?.rules.rules.map(\.id) ?? [])
+        if let rule = filter.rule, !knownRules.contains(rule) { throw UsageError.unknownRule(rule, known: knownRules) }
     }
 
     private static func moment(
@@ -210,7 +237,11 @@ struct HistoryOutput {
         for field in entry.fields {
             text += "\(indent)\(style.paint("\(field.name)", .label))  \(field.value.plainText)\n"
         }
-        let place = [entry.source, entry.input, entry.page.map { "page \($0)" }].compactMap { $0 }
+        // A typed code has come from the source `-` as the input `-`.
+        let input = entry.input == entry.source ? nil : entry.input
+        let place =
+            [entry.source, input].compactMap { $0 == "-" ? "standard input" : $0 }
+            + (entry.page.map { ["page \($0)"] } ?? [])
         if !place.isEmpty {
             text += "\(indent)\(style.paint("from", .label))  \(place.joined(separator: ", "))\n"
         }

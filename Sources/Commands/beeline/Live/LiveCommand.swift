@@ -19,7 +19,8 @@ struct LiveCommand {
         let jobs = try Jobs.number(arguments)
         options = try AnswerOptions(arguments, endsWithSignals: false)
         rules = try RulesInUse(arguments, plugins: options.plugins.registry)
-        output = LiveOutput(arguments, settings.entries)
+        output = LiveOutput(
+            arguments, settings.entries, columns: try LiveOutput.columns(arguments, for: rules.resolver.rules))
         pool = settings.entries.contains(where: \.needsDecoder) ? try configured { try DecodingPool(size: jobs) } : nil
         summary = BatchSummary.wanted(arguments, noun: "code")
         if let pool { try settings.entries.checkSymbologies(by: pool, shared: DecodeOptions(arguments).only) }
@@ -40,6 +41,7 @@ struct LiveCommand {
         // The first signal closes the sources; codes that were scanned are still printed and performed.
         Interruption.first(closing: { events.stop() }, then: options.breakOff)
         greet()
+        try StandardOutput.write(data: output.header)
         let following = rules.follow()
         defer {
             following?.cancel()
@@ -56,10 +58,19 @@ struct LiveCommand {
         StandardError.write("beeline: waiting for codes from \(names); Ctrl-C ends\n")
     }
 
+    /// How long a command that is to end by itself waits for a source to be available at all.
+    private static let patience = Duration.seconds(15)
+
     private func follow(_ events: Station.Events) async throws(OutputError) -> ExitStatus {
-        let clock = settings.duration.map { duration in
+        let waitsForSource = settings.duration == nil
+        let clock = (settings.duration ?? (settings.count == nil ? nil : Self.patience)).map { limit in
             Task {
-                if (try? await Task.sleep(for: duration)) != nil { events.stop() }
+                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                if waitsForSource {
+                    let seconds = limit.components.seconds
+                    StandardError.write("beeline: no source was available in \(seconds) s; --for waits longer\n")
+                }
+                events.stop()
             }
         }
         defer { clock?.cancel() }
@@ -91,7 +102,9 @@ struct LiveCommand {
                 // A camera without a light still reads codes.
                 case .problem(code: SourceProblem.cameraSetting, message: _, input: _): break
                 case .failed, .problem: status.raise(to: .unreadable)
-                case .connected: available.insert(change.source)
+                case .connected:
+                    available.insert(change.source)
+                    if waitsForSource { clock?.cancel() }
                 case .lost: lost.insert(change.source)
                 case .dark, .bright, .ended: break
                 }

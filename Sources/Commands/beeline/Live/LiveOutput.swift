@@ -13,9 +13,13 @@ struct LiveOutput {
         /// Only the code.
         case code
         case json
+        /// A row for each code, with the source of it as `input`, or the path of its picture.
+        case csv
     }
 
     private let format: Format
+    private let columns: AnswerColumns
+    private let isRaw: Bool
     private let text: TextOptions
     private let showsSecrets: Bool
     /// Whether output names the source, because there are several.
@@ -25,14 +29,29 @@ struct LiveOutput {
     /// Whether a typed code is on the terminal, right above its answer.
     private let isTypedAbove: Bool
 
-    init(_ arguments: Arguments, _ entries: [StationEntry]) {
+    /// The columns of CSV, by the rules at the start.
+    static func columns(_ arguments: Arguments, for rules: RuleSet) throws(UsageError) -> AnswerColumns {
+        if arguments.choice(.liveFormat) == Format.csv {
+            return try AnswerColumns(choosing: arguments[.columns], for: rules)
+        }
+        if arguments.has(.columns) { throw .onlyInCSV(.columns) }
+        return .fixed
+    }
+
+    /// - Parameter columns: those of CSV.
+    init(_ arguments: Arguments, _ entries: [StationEntry], columns: AnswerColumns = .fixed) {
         format = arguments.choice(.liveFormat) ?? .text
+        self.columns = columns
+        isRaw = arguments.has(.rawCSV)
         showsSecrets = arguments.has(.showSecrets)
         text = TextOptions(style: arguments.style, showsSecrets: showsSecrets)
         namesSources = entries.count > 1
         quietSource = entries.first(where: \.readsStandardInput)?.name
         isTypedAbove = entries.count == 1 && quietSource != nil && TerminalLines.areAnsweredInPlace
     }
+
+    /// What is written before the first code: the head of CSV.
+    var header: [UInt8] { format == .csv ? columns.header(isRaw: isRaw) : [] }
 
     func write(_ event: LiveEvent) throws(OutputError) {
         switch event {
@@ -61,6 +80,10 @@ struct LiveOutput {
                 !sighting.amends || shown.addOn != nil
             else { return }
             try StandardOutput.write("\(shown.codeAlone)\n")
+        case .csv:
+            var output = CSVOutput(columns, isRaw: isRaw)
+            output.append(answer)
+            try StandardOutput.write(data: output.bytes)
         case .json:
             var output = JSONOutput()
             output.append(answer, sighting)

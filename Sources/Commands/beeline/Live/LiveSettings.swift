@@ -34,7 +34,7 @@ struct LiveSettings {
         do throws(SourceNameError) {
             for name in arguments.operands { entries.append(try SourceName.entry(name, shared)) }
         } catch {
-            throw UsageError.badSource(error)
+            throw UsageError.badSource(error, of: arguments.command, arguments.operands)
         }
         if let path = arguments[.station] {
             let file = try configured {

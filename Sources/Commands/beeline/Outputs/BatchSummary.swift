@@ -9,6 +9,8 @@ struct Tally: Hashable, Sendable {
     private(set) var inputs = 0
     private(set) var codes = 0
     private(set) var matched = 0
+    /// The number of codes that rules with `continue` show, and no other rule matched.
+    private(set) var shown = 0
     private(set) var refused = 0
     /// The number of codes that are not refused, with an action that was not done.
     private(set) var undone = 0
@@ -29,6 +31,7 @@ struct Tally: Hashable, Sendable {
         switch result.state {
         case .refused: refused += 1
         case .undone: undone += 1
+        case .shown: shown += 1
         case .impossible, .noRule, .taken: break
         }
     }
@@ -40,7 +43,8 @@ struct Tally: Hashable, Sendable {
         // Where each input is a code, the number of inputs says it.
         if noun != "code" { parts.append(counted(codes, "code")) }
         add(matched, "with a rule")
-        add(codes - matched, "without a rule")
+        add(shown, "shown")
+        add(codes - matched - shown, "without a rule")
         add(withoutCode, "without a code")
         add(unreadable, "unreadable")
         add(refused, "refused")

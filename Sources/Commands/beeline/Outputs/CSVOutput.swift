@@ -96,6 +96,8 @@ struct CSVOutput {
 enum CodeStatus: String {
     /// No rule matched.
     case noRule = "no-rule"
+    /// No rule matched; rules with `continue` show what the code says.
+    case shown
     /// A rule matched, and nothing was performed.
     case planned
     case done
@@ -116,6 +118,7 @@ enum CodeStatus: String {
         // The statuses of actions that were not done have the same names.
         case .undone(let outcome): self = CodeStatus(rawValue: outcome.status.rawValue) ?? .done
         case .noRule: self = .noRule
+        case .shown: self = .shown
         case .impossible, .taken: self = result.outcomes == nil ? .planned : .done
         }
     }

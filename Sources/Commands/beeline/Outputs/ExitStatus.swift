@@ -2,7 +2,7 @@ import Beeline
 
 /// The exit status of the program. Where several apply, it is the highest.
 enum ExitStatus: Int32, Hashable, Sendable, Comparable {
-    /// A rule matched every code, nothing was left undone.
+    /// A rule matched every code or it was shown, and nothing was left undone.
     case success = 0
     /// An input without a code, or a code that no rule matched; of `rules check` and `rules test`: something was found.
     case notTaken = 1
@@ -34,7 +34,7 @@ extension CodeResult {
         switch state {
         case .refused, .undone, .impossible: .actionFailed
         case .noRule: .notTaken
-        case .taken: .success
+        case .taken, .shown: .success
         }
     }
 }

@@ -5,7 +5,7 @@ import BeelineSymbols
 ///
 ///     OK  book.amazon  9784873119045  Open the book on Amazon
 ///     REFUSED  Already admitted at 2026-11-25 18:02  TICKET-117
-///     NONE  hello
+///     SHOWN  hello
 struct LineOutput {
     /// The first word of a line.
     enum Word: String {
@@ -17,6 +17,8 @@ struct LineOutput {
         case denied = "DENIED"
         /// An action was not done, or cannot be.
         case failed = "FAILED"
+        /// No rule matched; rules with `continue` show what the code says.
+        case shown = "SHOWN"
         /// No rule matched, or there is no code.
         case none = "NONE"
         /// The input could not be read.
@@ -25,6 +27,7 @@ struct LineOutput {
         fileprivate var role: Style.Role {
             switch self {
             case .ok: .success
+            case .shown: .input
             case .none: .warning
             case .refused, .denied, .failed, .error: .error
             }
@@ -61,9 +64,10 @@ struct LineOutput {
         case .undone(let undone):
             line(.failed, rule, code, "\(undone.action.name) \(undone.status.rawValue): \(undone.message)")
         case .impossible(let action): line(.failed, rule, code, "\(action.name): \(action.problem ?? "")")
-        case .noRule where decision == .deny, .taken where decision == .deny:
+        case .noRule where decision == .deny, .shown where decision == .deny, .taken where decision == .deny:
             line(.denied, rule, code, "the link is dangerous and will not be opened")
         case .noRule: line(.none, code)
+        case .shown: line(.shown, code)
         case .taken: line(.ok, rule, code, emitted(result) ?? resolution.rule?.title ?? "", doubt(result, decision))
         }
     }

@@ -95,7 +95,8 @@ struct TextOutput {
         if let rule = resolution.rule {
             line("rule", rule.title.map { "\(rule.id)  \($0)" } ?? rule.id)
         } else {
-            line("rule", "no rule matched")
+            let adding = result.addingRules.joined(separator: ", ")
+            if adding.isEmpty { line("rule", "no rule matched") } else { line("added", adding) }
         }
         for (action, outcome) in result.actions { append(action, outcome, of: result) }
         if let explanation = result.explanation {
@@ -104,7 +105,7 @@ struct TextOutput {
         }
     }
 
-    /// Writes the verdict on a link, and the reasons why it is denied or needs confirmation.
+    /// Writes whether a link may be opened, and the reasons why it is denied or needs confirmation.
     private mutating func append(_ verdict: LinkVerdict) {
         let role: Style.Role? =
             switch verdict.decision {
@@ -112,7 +113,7 @@ struct TextOutput {
             case .ask: .warning
             case .deny: .error
             }
-        line("verdict", verdict.decision.rawValue, role)
+        line("link", verdict.decision.rawValue, role)
         for reason in verdict.reasons {
             let isDenied = reason.decision == .deny
             line(isDenied ? "danger" : "caution", reason.description, isDenied ? .error : .warning)

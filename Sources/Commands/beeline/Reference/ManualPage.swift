@@ -12,7 +12,7 @@ enum ManualCommand {
         } else {
             let name = words.joined(separator: " ")
             guard let command = CommandDefinition.all.first(where: { $0.name == name }) else {
-                throw UsageError.unknownCommand(name)
+                throw UsageError.unknownPage(name)
             }
             page = ManualPage.command(command)
         }

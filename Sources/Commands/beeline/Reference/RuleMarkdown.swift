@@ -211,6 +211,7 @@ extension ActionSignature.Parameter {
             switch freedom {
             case .template: "a text template"
             case .fixed: "a text without names of the code"
+            case .topic: "a text without names of the code, except `{scan.source}`"
             case .choice(let choices): choices.map { "`\($0)`" }.joined(separator: " or ")
             case .choiceOrFile(let choices, let endings):
                 choices.map { "`\($0)`" }.joined(separator: ", ")

@@ -39,7 +39,9 @@ struct ServeCommand {
             Desk(
                 { inUse.resolver },
                 policy.map {
-                    Dispatcher(plugins: registry, policy: $0, confirm: questions.ask, secret: UserSecrets.value)
+                    Dispatcher(
+                        plugins: registry, policy: $0, confirm: Consent.keeping(questions.ask),
+                        secret: UserSecrets.value)
                 }, memory: memory)
         }
         var setup = ServerSetup(

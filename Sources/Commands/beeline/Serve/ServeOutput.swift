@@ -203,10 +203,12 @@ private struct DeskScan {
         let input = json["input"]?.string ?? ""
         codes = (json["results"]?.array ?? []).map { result in
             let resolution = result["resolution"]
-            let statuses = (resolution?["actions"]?.array ?? []).compactMap { $0["outcome"]?["status"]?.string }
+            let actions = resolution?["actions"]?.array ?? []
+            let statuses = actions.compactMap { $0["outcome"]?["status"]?.string }
             return (
                 result["symbol"]?["text"]?.string ?? input, result["content"]?["kind"]?.string ?? "",
-                resolution?["rule"]?.string,
+                resolution?["rule"]?.string
+                    ?? actions.lazy.compactMap { $0["rule"]?.string }.first.map { "added \($0)" },
                 result["refused"]?.string.map { "refused: \($0)" }
                     ?? statuses.first { $0 != "done" && $0 != "not-needed" }
             )

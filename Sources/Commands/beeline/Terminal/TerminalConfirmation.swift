@@ -32,12 +32,13 @@ struct TerminalConfirmation: Sendable {
             else {
                 return .unanswered(because: "the terminal is gone")
             }
-            if let reply = ActionReply(answer, number: number) {
+            if let reply = ActionReply(answer, number: number, offered: question.offeredConsents) {
                 if reply == .stop { StandardError.write("beeline: no further action is performed; the command ends\n") }
                 return reply
             }
             let numbered = number.map(String.init) ?? ""
-            StandardError.write("y\(numbered), n, a\(numbered) or q? ")
+            let kept = question.offeredConsents.map { "\($0.key)\(numbered), " }.joined()
+            StandardError.write("y\(numbered), n, \(kept)a\(numbered) or q? ")
         }
         StandardError.write("\nbeeline: no answer, so the action is not performed\n")
         return .unanswered(because: "no answer was yes or no")
@@ -74,14 +75,14 @@ enum TerminalAnswer {
 
 extension ActionReply {
     /// The reply in a line; nil where the line is not an answer. An empty line is a no, but not where codes are typed:
-    /// a scanner may send two line ends. `number` must follow `y` and `a`; another one counts as a no.
-    init?(_ line: [UInt8], number: Int? = nil) {
+    /// a scanner may send two line ends. `number` must follow a yes of any sort; another one counts as a no.
+    init?(_ line: [UInt8], number: Int? = nil, offered consents: [Consent] = []) {
         var word = String(decoding: line, as: UTF8.self).filter({ !$0.isWhitespace }).lowercased()
         if let number {
             if word.isEmpty { return nil }
             let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()
             word.removeLast(digits.count)
-            let isYes = ["y", "yes", "a", "always"].contains(word)
+            let isYes = ["y", "yes", "a", "always"].contains(word) || consents.contains { $0.key == word }
             if isYes, digits.isEmpty { return nil }
             if isYes, String(digits) != "\(number)" { word = "no" } else if !isYes, !digits.isEmpty { return nil }
         }
@@ -90,12 +91,40 @@ extension ActionReply {
         case "", "n", "no": self = .no
         case "a", "always": self = .always
         case "q", "quit": self = .stop
-        default: return nil
+        default:
+            guard let consent = consents.first(where: { $0.key == word }) else { return nil }
+            self = .keep(consent)
+        }
+    }
+}
+
+extension Consent {
+    /// The key that stands for it in an answer: `h` for the host, `r` for the rule.
+    fileprivate var key: String { host == nil ? "r" : "h" }
+
+    /// What it is for, after its key.
+    fileprivate var offer: TerminalText { host.map { "always at \($0) by this rule" } ?? "always for this rule" }
+
+    /// A confirmation that keeps what the user consents to permanently, and says so.
+    static func keeping(_ confirm: @escaping Dispatcher.Confirmation) -> Dispatcher.Confirmation {
+        { question in
+            let reply = await confirm(question)
+            guard case .keep(let consent) = reply else { return reply }
+            do {
+                let path = try keep(consent)
+                StandardError.write("beeline: kept in \(path): \(consent); 'beeline policy forget' removes it\n")
+            } catch {
+                StandardError.warn("not kept, so it counts until the end only: \(ConfigurationError(error).problem)")
+            }
+            return reply
         }
     }
 }
 
 extension ActionQuestion {
+    /// The consents to choose from. A question about several actions offers none.
+    fileprivate var offeredConsents: [Consent] { others.isEmpty ? consents : [] }
+
     /// The question: the action, each of its parameters, the hosts of its links on separate lines, the warnings about
     /// them, and the number that must follow a yes. Secrets stay hidden, and hidden characters are escaped.
     func text(answeredWith number: Int?) -> TerminalText {
@@ -104,6 +133,11 @@ extension ActionQuestion {
         for question in [self] + others { text += question.description }
         let subject: TerminalText = others.isEmpty ? "\(action.name) of this rule" : "these actions of these rules"
         let object: TerminalText = others.isEmpty ? "it" : "all \(count)"
+        if !offeredConsents.isEmpty {
+            let numbered = number.map(String.init) ?? ""
+            let offers = offeredConsents.map { "\($0.key)\(numbered) \($0.offer)" as TerminalText }
+            text += "To be kept ('beeline policy list' shows it): \(offers.joined(separator: ", "))\n"
+        }
         guard let number else { return text + "Do \(object)? [y]es, [N]o, [a]lways for \(subject), [q]uit: " }
         return text
             + "Do \(object)? y\(number) yes, n no, a\(number) always for \(subject), q quit; no code has the number: "
@@ -113,7 +147,7 @@ extension ActionQuestion {
         var text: TerminalText = "\n\(action.name), by the rule \(action.rule)\n"
         if let code { text += "  code: \(code.withHiddenSpelledOut.shortened(to: 80))\n" }
         if let input { text += "  found in: \(input)\n" }
-        for argument in action.arguments { text += lines(argument.redacted, indent: "  ") }
+        for argument in shownArguments { text += lines(argument, indent: "  ") }
         for cause in causes { text += "  because \(cause)\n" }
         for reason in link?.reasons ?? [] { text += "  caution: \(reason)\n" }
         return text
@@ -132,9 +166,7 @@ extension ActionQuestion {
                 + elements.map { lines(Action.Argument(name: "-", value: $0), indent: indent + "  ") }.joined()
         case .list(let elements):
             // One line each, so that one element and two can be distinguished.
-            return elements.isEmpty
-                ? "\(indent)\(name): (nothing)\n"
-                : elements.map { element -> TerminalText in "\(indent)\(name): \(element)\n" }.joined()
+            return elements.map { element -> TerminalText in "\(indent)\(name): \(element)\n" }.joined()
         case .text, .number, .boolean, .null, .withSecrets: return "\(indent)\(name): \(argument.value)\n"
         }
     }
