@@ -63,7 +63,7 @@ public enum ActionReply: Hashable, Sendable {
     /// Yes, and do not ask again for actions of that name of the same rule. Doubtful links are asked for anyway,
     /// and so is what the rule itself wants asked.
     case always
-    /// Yes, and do not ask again for what one of the offered consents covers. Whoever asks keeps it for later programs.
+    /// Yes, and do not ask again for what one of the offered consents covers. The program that asks keeps it for later runs.
     case keep(Consent)
     case no
     /// No, and do nothing more.

@@ -162,7 +162,7 @@ extension SessionChange {
 extension Timestamp {
     /// The second so long ago, of a duration such as `2 hours`; nil for any other text.
     static func recentSpan(_ text: String) -> (first: String, behind: String)? {
-        guard let duration = WrittenDuration.read(text) else { return nil }
+        guard let duration = WrittenDuration.read(text), duration <= .seconds(10_000 * 86_400) else { return nil }
         let now = clock()
         let first = now.seconds - Int(duration.components.seconds)
         return (
