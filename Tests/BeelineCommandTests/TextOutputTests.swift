@@ -70,8 +70,8 @@ struct TextOutputTests {
                   link       allow
                   open-url   https://a.example/x
                   refused    it needs confirmation, and there is no terminal to ask on: its rule requires confirmation
-                  emit       skipped: an earlier action failed
-                  record     skipped: an earlier action failed
+                  emit       skipped: an earlier action was refused
+                  record     skipped: an earlier action was refused
 
                 """)
         let json = try await beeline(words + ["--format", "json"])
