@@ -64,7 +64,7 @@ struct OpenURLTests {
         let folder = try TemporaryFolder()
         try folder.addProgram("gio", Self.recorder)
         for (script, message) in [
-            ("exit 3", "xdg-open ended with status 3"), ("kill -9 $$", "xdg-open ended with signal 9"),
+            ("exit 3", "xdg-open ended with status 3"), ("kill -9 $$", "xdg-open ended with signal 9 (Killed)"),
             ("echo out; exit 3", "xdg-open ended with status 3: out"),
             ("echo first >&2; echo 'no browser' >&2; echo >&2; exit 4", "xdg-open ended with status 4: no browser"),
         ] {

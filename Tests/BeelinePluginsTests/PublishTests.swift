@@ -124,12 +124,12 @@ struct PublishTests {
     @Test(
         "the source of the scan is one level of the topic, whatever it is called",
         arguments: [
-            ("gate/{scan.source}", "north", "gate/north"), ("{scan.source}/in", "till 1", "till 1/in"),
-            ("{scan.source}", "a/b", "a%2Fb"), ("gate/{scan.source}", "+", "gate/%2B"),
-            ("gate/{scan.source}", "#", "gate/%23"), ("{scan.source}", "$SYS", "%24SYS"),
-            ("gate/{scan.source}", "a%2Fb", "gate/a%252Fb"), ("gate/{scan.source}", "a\u{0}b", "gate/a%00b"),
-            ("gate/{scan.source}", "東門", "gate/東門"), ("gate/{scan.source|none}", nil, "gate/none"),
-            ("serial/{scan.source}", "serial:/dev/ttyACM0", "serial/serial:%2Fdev%2FttyACM0"),
+            ("gate/{scan.source|}", "north", "gate/north"), ("{scan.source|}/in", "till 1", "till 1/in"),
+            ("{scan.source|}", "a/b", "a%2Fb"), ("gate/{scan.source|}", "+", "gate/%2B"),
+            ("gate/{scan.source|}", "#", "gate/%23"), ("{scan.source|}", "$SYS", "%24SYS"),
+            ("gate/{scan.source|}", "a%2Fb", "gate/a%252Fb"), ("gate/{scan.source|}", "a\u{0}b", "gate/a%00b"),
+            ("gate/{scan.source|}", "東門", "gate/東門"), ("gate/{scan.source|none}", nil, "gate/none"),
+            ("serial/{scan.source|}", "serial:/dev/ttyACM0", "serial/serial:%2Fdev%2FttyACM0"),
         ])
     func namesSource(topic: String, source: String?, sent: String) throws {
         let action = try Self.action(#""broker": "mqtt://b", "topic": "\#(topic)", "text": "x""#, source: source)
@@ -155,7 +155,7 @@ struct PublishTests {
             parameters: #""broker": "mqtt://b", "topic": "{text}", "text": "x""#,
             message: "a code cannot choose 'topic'"),
         Wrong(
-            parameters: #""broker": "mqtt://b", "topic": "a/{scan.source}/{text}", "text": "x""#,
+            parameters: #""broker": "mqtt://b", "topic": "a/{scan.source|}/{text}", "text": "x""#,
             message: "except {const.NAME} and {scan.source}"),
         Wrong(
             parameters: #""broker": "mqtt://{text}", "topic": "t", "text": "x""#,

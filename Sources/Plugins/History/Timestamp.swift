@@ -152,7 +152,8 @@ extension Timestamp {
             switch (words.count, words.first ?? "") {
             case (1, "today"): 0
             case (1, "yesterday"): 1
-            case (1, let day): Weekday(rawValue: String(day)).map { daysAgo($0, today) }
+            case (1, let day):
+                Weekday(rawValue: String(day)).map { daysAgo($0, today) } ?? amount(text.lowercased()).flatMap(days)
             default: amount(text.lowercased()).flatMap(days)
             }
         guard let ago else { return recentSpan(text) ?? span(text) }
