@@ -59,7 +59,7 @@ struct UsageTests {
         Case("live - --repeat nix", "'--repeat nix' is not gone, never, always or a number of seconds, up to 86400"),
         Case("live - --zoom 11", "'--zoom 11' is not a number from 1 to 10"),
         Case("live - --focus far", "'--focus far' is not auto, near, or a whole number in the unit of the camera"),
-        Case("live - --format csw", "'--format' cannot be 'csw', json"),
+        Case("live - --format csw", "'--format' cannot be 'csw' (did you mean 'csv'?)"),
         Case("resolve --columns text 1", "'--columns' is for --format csv only"),
         Case(
             "resolve --format csv --columns isbn31 1", "'--columns': unknown column 'isbn31' (did you mean 'isbn13'?)"),
