@@ -232,7 +232,7 @@ struct CSVTests {
         #expect(rows[0]["record.who"] == "nobody" && rows[0]["actions"] == "record emit open-url emit")
         #expect(rows[0]["status"] == "planned" && rows[0]["verdict"] == "allow")
         #expect(rows[1]["shelf"] == "12" && rows[1]["content.status"] == "kept" && rows[1]["emit.on"] == "12")
-        #expect(rows[2]["status"] == "shown" && rows[2]["rule"] == nil)
+        #expect(rows[2]["status"] == "no-rule" && rows[2]["rule"] == nil)
     }
 
     @Test("an action that was skipped after a refusal is in no column")

@@ -54,7 +54,7 @@ struct CompletionTests {
         Case(
             "beeline", "",
             completions: [
-                "scan", "live", "serve", "resolve", "explain", "draw", "kinds", "formats", "rules", "plugins",
+                "scan", "live", "serve", "resolve", "explain", "draw", "kinds", "formats", "rules", "plugins", "policy",
                 "history",
                 "catalog", "links",
                 "tables", "tickets",

@@ -88,6 +88,10 @@ struct HelpTests {
         if command.contains("tokens revoke") {
             #expect(try await bash("beeline serve tokens add till", environment: environment).status == 0)
         }
+        if command.contains("policy forget") {
+            let allow = "beeline policy allow open-url --rule book.amazon"
+            #expect(try await bash(allow, environment: environment).status == 0)
+        }
         // Examples run beside each other, and a port is for one.
         let listens = serves && !command.contains("--listen") ? " --listen 127.0.0.1:0" : ""
         let result = try await bash(

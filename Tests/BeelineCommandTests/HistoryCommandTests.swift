@@ -240,8 +240,7 @@ struct HistoryCommandTests {
         #expect(try await ids("--until", "2020-01-01") == [])
         #expect(try await ids("--since", "2999-01-01T00:00") == [])
         #expect(
-            try await run(["history", "search", "sesame"], in: folder).output.hasPrefix(
-                "Nothing has been recorded yet."))
+            try await run(["history", "search", "sesame"], in: folder).output == "Nothing was found.\n")
     }
 
     @Test(

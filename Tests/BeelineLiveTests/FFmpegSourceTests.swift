@@ -90,7 +90,7 @@ enum Film {
         }
         #expect(reason.contains("Invalid data"))
         #expect(!reason.contains("file:"))
-        #expect(try await error(folder.path("none.mp4")) == .lost("no such file"))
+        #expect(try await error(folder.path("none.mp4")) == .unusable("no such file"))
         #expect(try await error(folder.path) == .unusable("it is a folder"))
     }
 

@@ -157,9 +157,9 @@ import Testing
         withExtendedLifetime(pipe) {}
     }
 
-    @Test func `a missing file is waited for, and a folder is refused`() async throws {
+    @Test func `a missing file and a folder are refused`() async throws {
         let folder = try TemporaryFolder()
-        #expect(try await FrameRun(Y4MSource(path: folder.path("none"))).finish().error == .lost("no such file"))
+        #expect(try await FrameRun(Y4MSource(path: folder.path("none"))).finish().error == .unusable("no such file"))
         #expect(try await FrameRun(Y4MSource(path: folder.path)).finish().error == .unusable("it is a folder"))
     }
 

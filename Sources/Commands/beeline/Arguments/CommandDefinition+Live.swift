@@ -8,7 +8,7 @@ extension Option {
         "--station", value: "FILE", "Also use the sources in FILE, each with its settings. See Docs/Live.md.")
     static let repeats = Option(
         "--repeat", value: "WHEN", suggestions: ["gone", "never", "always"],
-        "When the same code counts again: gone, never, always or a number of seconds; see below.")
+        "When the same code counts again: gone, never, always or seconds; see below.")
     static let pause = Option("--pause", value: "SECONDS", "Report nothing for SECONDS after a code.")
     static let torch = Option(
         "--torch", choices: CameraSettings.Torch.allCases.map(\.rawValue), "The light of the camera.")
