@@ -80,7 +80,8 @@ let libraries: [Target] = [
     module(
         "Decoding",
         support + [
-            "BeelinePDF", "CGIF", "CHEIF", "CPixels", "CSPNG", "CTIFF", "CTurboJPEG", "CWebP", "CZBar", "CZXing",
+            "BeelinePDF", "CGIF", "CHEIF", "CPixels", "CSPNG", "CTIFF", "CTurboJPEG", "CUnpack", "CWebP", "CZBar",
+            "CZXing",
         ]),
     module("Workers", support + ["BeelinePDF", "CLinux"]),
     // Sources that produce codes continuously, and what counts as one scan.
@@ -228,7 +229,7 @@ if archives != nil {
 }
 
 // How `libbeeline` is linked for those who use it: `static` with the standard library inside, `shared` without; not set in the
-// build of the tests, and for a dependent. It shows others its five functions, has a name by which programs ask for it, and
+// build of the tests, and for a dependent. It shows others its six functions, has a name by which programs ask for it, and
 // stays where it is once it is loaded: its threads may still run.
 if let kind = variable("BEELINE_C_LIBRARY") {
     let exports = "--version-script=\(Context.packageDirectory)/Sources/C/CBeeline/exports.map"

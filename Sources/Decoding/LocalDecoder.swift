@@ -139,6 +139,20 @@ public struct LocalDecoder: BarcodeDecoder {
         return decoding
     }
 
+    /// What the barcode of a pass would say.
+    private static func decode(pass bytes: [UInt8], _ options: DecodeOptions) throws(DecodeError) -> Decoding {
+        do throws(WalletPass.Problem) {
+            let symbols = try WalletPass.symbols(in: bytes).filter {
+                options.only.isEmpty || options.only.contains($0.symbology)
+            }
+            return Decoding(
+                symbols: options.stopsAtFirst ? Array(symbols.prefix(1)) : symbols,
+                pages: [DecodedPage(width: 0, height: 0)])
+        } catch {
+            throw .unreadableImage(error.description)
+        }
+    }
+
     private func read(_ source: ImageSource, _ cancellation: Cancellation?) throws(DecodeError) -> [UInt8] {
         do throws(FileError) {
             switch source {
@@ -222,8 +236,9 @@ extension LocalDecoder {
         of bytes: [UInt8], _ options: DecodeOptions, _ limit: TimeLimit?, _ cancellation: Cancellation? = nil,
         noting: (PassNote) -> Void
     ) throws(DecodeError) -> Decoding {
-        var decoding = Decoding()
         try cancellation?.check()
+        if WalletPass.mayBe(bytes) { return try Self.decode(pass: bytes, options) }
+        var decoding = Decoding()
         var limits = limits
         limits.cancellation = cancellation
         try ImagePage.forEach(in: bytes, limits: limits) { (page) throws(DecodeError) in

@@ -148,6 +148,13 @@ package enum Conversion {
             self = charset
         }
 
+        /// What is wrong with a name that a user or a program wrote; nil where it is that of a set.
+        package static func problem(with name: String) -> String? {
+            guard Charset(name: name) == nil else { return nil }
+            return "'\(name)' is not a known character set; these are: "
+                + allCases.map(\.name).joined(separator: ", ")
+        }
+
         /// The name of IANA, as output has it.
         package var name: String {
             switch self {
@@ -182,11 +189,18 @@ package enum Conversion {
 
     /// The text of bytes in a character set of one or two bytes a character; nil where there is none, or no such set.
     package static func text(_ bytes: [UInt8], from charset: Charset) -> String? {
-        guard let converter = iconv_open("UTF-8", charset.rawValue), Int(bitPattern: converter) != -1 else {
-            return nil
-        }
+        converted(bytes, from: charset.rawValue, to: "UTF-8").flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// The bytes of a text in a character set; nil where it does not have one of the characters.
+    package static func bytes(_ text: String, in charset: Charset) -> [UInt8]? {
+        converted(Array(text.utf8), from: "UTF-8", to: charset.rawValue)
+    }
+
+    private static func converted(_ bytes: [UInt8], from source: String, to target: String) -> [UInt8]? {
+        guard let converter = iconv_open(target, source), Int(bitPattern: converter) != -1 else { return nil }
         defer { iconv_close(converter) }
-        // A byte of any of them never stands for more than three of UTF-8.
+        // A byte of any of them never stands for more than three of UTF-8, and one of UTF-8 for no more than two.
         let capacity = bytes.count * 3
         var input = bytes.map { CChar(bitPattern: $0) }
         var isConverted = false
@@ -205,7 +219,7 @@ package enum Conversion {
                 }
             }
         }
-        return isConverted ? String(validating: result, as: UTF8.self) : nil
+        return isConverted ? result : nil
     }
 }
 

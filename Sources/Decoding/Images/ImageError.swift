@@ -98,7 +98,9 @@ extension ImageError: CustomStringConvertible {
     }
 
     /// `JPEG, PNG, … PNM and PDF`, from the formats there are.
-    private static var readable: String { ImageFormat.allCases.map(\.name).joined(separator: ", ") + " and PDF" }
+    private static var readable: String {
+        ImageFormat.allCases.map(\.name).joined(separator: ", ") + ", PDF and pkpass"
+    }
 }
 
 /// What an image file may require. Everything beyond is refused before memory is allocated for it. A reader has one

@@ -210,7 +210,6 @@ struct ForeignFormat {
         ForeignFormat("a PAM", "P7\n"),
         ForeignFormat(ImageError.pdf, "%PDF-"),
         ForeignFormat("a PostScript file", "%!PS"),
-        ForeignFormat("a ZIP archive", "PK\u{3}\u{4}"),
     ]
 
     /// Recognises a format by the first bytes of a file; `nil` if it is not in the table.
