@@ -1,4 +1,5 @@
 internal import Beeline
+internal import BeelineContent
 internal import BeelineSupport
 internal import BeelineSymbols
 internal import CBeeline
@@ -34,6 +35,7 @@ final class Engine: Sendable {
 
     private let rules: LiveRules
     private let showsSecrets: Bool
+    private let charset = Mutex<Conversion.Charset?>(nil)
     private let watch = Mutex<Watch?>(nil)
 
     /// - Throws: `RuleSetError`, with all errors; `FileError`; `InstalledTableError`.
@@ -73,6 +75,7 @@ final class Engine: Sendable {
         }
         do throws(SymbolFormatError) {
             let symbol = try Symbol(code: code.span, symbology: names.symbology, aim: names.aim, addOn: names.addOn)
+                .told(in: charset.withLock { $0 })
             let input = Answer.Input.text(symbol.text ?? String(decoding: code, as: UTF8.self))
             guard !symbol.isTooLong else { return shown(Answer(input: input, outcome: .failure(.codeTooLong))) }
             let result = rules.resolver.result(of: symbol, scan: .now(), explaining: false)
@@ -82,6 +85,14 @@ final class Engine: Sendable {
             let input = Answer.Input.text(String(decoding: code, as: UTF8.self))
             return shown(Answer(input: input, outcome: .failure(problem)))
         }
+    }
+
+    /// Sets the character set of codes that are not UTF-8; an empty name takes it back. Returns whether it is known.
+    func setCharset(_ name: String) -> Bool {
+        let known = Conversion.Charset(name: name)
+        guard name.isEmpty || known != nil else { return false }
+        charset.withLock { $0 = known }
+        return true
     }
 
     private func shown(_ answer: Answer) -> Answer {

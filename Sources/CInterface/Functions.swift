@@ -1,6 +1,6 @@
 package import CBeeline
 
-// The five functions of beeline.h. The compiler compares them with the header; `CBoundary` checks, copies and frees what
+// The six functions of beeline.h. The compiler compares them with the header; `CBoundary` checks, copies and frees what
 // passes. They are of the package, as what is internal to a module is left out when nothing in it calls it.
 
 @c @implementation
@@ -27,6 +27,11 @@ package func beeline_resolve(
     let names = Engine.Names(
         symbology: CBoundary.text(symbology), aim: CBoundary.text(aim), addOn: CBoundary.text(addOn))
     return CBoundary.copied(engine.document(of: bytes, names))
+}
+
+@c @implementation
+package func beeline_set_charset(_ engine: OpaquePointer?, _ charset: UnsafePointer<CChar>?) -> Bool {
+    CBoundary.engine(at: engine)?.setCharset(CBoundary.text(charset)) ?? false
 }
 
 @c @implementation

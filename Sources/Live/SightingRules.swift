@@ -44,6 +44,8 @@ public struct SourceSettings: Hashable, Sendable {
     public var decoding: DecodeOptions = DecodeOptions()
     /// What is set at a camera.
     public var camera = CameraSettings()
+    /// The character set of its codes that are not UTF-8. Nil, the default: that of the desk.
+    package var charset: Conversion.Charset?
     /// What a line of standard input looks like.
     package var input = InputFormat.lines
 

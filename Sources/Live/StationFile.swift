@@ -86,7 +86,7 @@ private struct StationReader {
     private static let what = "a source"
 
     private enum Key: String, CaseIterable {
-        case source, name, `repeat`, pause, only, effort, roi, zoom, torch, focus
+        case source, name, `repeat`, pause, only, effort, roi, zoom, torch, focus, charset
 
         /// The right name for what other programs call it; nil where there is none.
         static func remedy(_ name: String) -> String? {
@@ -96,6 +96,7 @@ private struct StationReader {
             case "region", "area", "crop": "use \"roi\" for a part of the picture: \"0.1,0.1,0.8,0.8\""
             case "interval", "debounce", "cooldown": "use \"repeat\": 3.5 for when a code counts again"
             case "formats", "symbologies", "types": "use \"only\": [\"ean_13\"] for the symbologies"
+            case "encoding", "codepage", "characterset": "use \"charset\": \"windows-1251\" for its character set"
             case "light", "flash": "use \"torch\": \"auto\" for the light"
             default: nil
             }
@@ -169,6 +170,12 @@ private struct StationReader {
             choice(.torch, of: object, "one of \(torches)") { .init(rawValue: $0) } ?? settings.camera.torch
         settings.camera.focus =
             choice(.focus, of: object, CameraSettings.Focus.form) { .init($0) } ?? settings.camera.focus
+        if let name = object.text("charset") {
+            settings.charset = Conversion.Charset(name: name)
+            if let problem = Conversion.Charset.problem(with: name) {
+                log.error(problem, at: path.member("charset"))
+            }
+        }
         entry.settings = settings
         return entry
     }

@@ -255,7 +255,9 @@ final class StationRun: Sendable {
         let at = Moment.now()
         let scan = Scan.now(source: name)
         let (desk, resolver) = (station.desk, station.desk.resolver)
-        let resolutions = resolver.resolve(reports.map(\.symbol), scan: scan, memory: desk.memory)
+        let charset = station.entries[index].settings.charset
+        let symbols = reports.map { $0.symbol.told(in: charset) }
+        let resolutions = resolver.resolve(symbols, scan: scan, memory: desk.memory)
         // The actions of a code are not repeated for its add-on or for more copies.
         let due = zip(reports, resolutions).filter { !$0.0.amends }.map(\.1)
         var performed: [CodeResult]?

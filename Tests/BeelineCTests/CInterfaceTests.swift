@@ -125,6 +125,7 @@ struct CInterfaceTests {
         #expect(beeline_new(nil, 1, 0, nil) == nil)
         #expect(beeline_resolve(nil, "a", 1, nil, nil, nil) == nil)
         #expect(beeline_watch(nil, nil, nil) == false)
+        #expect(beeline_set_charset(nil, "GBK") == false)
         beeline_free(nil)
         beeline_free_text(nil)
 
@@ -134,6 +135,23 @@ struct CInterfaceTests {
         #expect(String(cString: empty).hasPrefix(#"{"version":1,"input":"","results":["#))
         beeline_free_text(empty)
         beeline_free(engine)
+    }
+
+    @Test("codes that are not UTF-8 are in the character set that the caller names")
+    func takesCharset() throws {
+        let engine = try #require(beeline_new(nil, 0, 0, nil))
+        defer { beeline_free(engine) }
+        func answer() throws -> String {
+            let text = try #require(beeline_resolve(engine, [0xB2, 0xE2] as [UInt8], 2, nil, nil, nil))
+            defer { beeline_free_text(text) }
+            return String(cString: text)
+        }
+        #expect(try !answer().contains("测"))
+        #expect(beeline_set_charset(engine, "cp1") == false)
+        #expect(beeline_set_charset(engine, "gbk") == true)
+        #expect(try answer().contains("测"))
+        #expect(beeline_set_charset(engine, nil) == true)
+        #expect(try !answer().contains("测"))
     }
 
     @Test(

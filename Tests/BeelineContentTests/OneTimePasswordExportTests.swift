@@ -107,10 +107,10 @@ struct OneTimePasswordExportTests {
         fault("otpauth-migration://offline?data=" + String(repeating: "A", count: 1 << 14), "more than 16384 bytes"),
     ]
 
-    @Test("hostile and torn data is refused, and the reason reveals no secret", arguments: faults)
+    @Test("hostile and truncated data is refused, and the reason reveals no secret", arguments: faults)
     func refuses(fault: ReadingCase) { fault.check() }
 
-    @Test("a message in itself, many times, is the secret of a key, which nobody opens")
+    @Test("a message in itself, many times, is the secret of a key, which is not opened")
     func doesNotRecurse() {
         var nested: [UInt8] = []
         for _ in 0..<2000 { nested = Self.field(1, nested) }

@@ -38,6 +38,11 @@ import Testing
         #expect(entries.first?.settings.sightings.repeats == repeats)
     }
 
+    @Test func `a source has a character set of its own`() throws {
+        let entries = try Self.entries(#"{"sources": [{"source": "a:", "charset": "GBK"}, {"source": "b:"}]}"#)
+        #expect(entries.map(\.settings.charset) == [.chinese, nil])
+    }
+
     struct Mistake: Sendable, CustomTestStringConvertible {
         /// The members of a source, or a whole file where it begins with a brace.
         let text: String
@@ -76,6 +81,8 @@ import Testing
             #""source": "a:", "only": ["ean_31", "ean_2", 3]"#,
             "'ean_31': no symbology has that name (did you mean 'ean_13'?)", "select that one: ean_13,upc_a",
             "a symbology must be a text: write \"3\""),
+        Mistake(#""source": "a:", "charset": "cp1""#, "'cp1' is not a known character set; these are: ISO-8859-1"),
+        Mistake(#""source": "a:", "encoding": "gbk""#, #"use "charset""#),
         Mistake(#""source": "a:", "roi": "1,2,3""#, "'1,2,3': must be four numbers, x,y,width,height, not 3"),
         Mistake(#""source": "a:", "name": """#, "a name is one line"),
         Mistake(

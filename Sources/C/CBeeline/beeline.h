@@ -74,6 +74,16 @@ char *beeline_resolve(const beeline_engine *engine, const void *code, size_t len
                       const char *aim, const char *add_on);
 
 /*
+ * Sets the character set of codes whose bytes are not UTF-8: "GBK", "windows-1251". Without it, they are in the one that
+ * they name, or in the one whose texts look like theirs.
+ *
+ * charset  by the name of IANA, in whatever case; NULL for none
+ *
+ * Returns whether it is known: false without an engine, or for any other name.
+ */
+bool beeline_set_charset(beeline_engine *engine, const char *charset);
+
+/*
  * Hears that rules were loaded again (problem is NULL), or that they could not be (the rules before stay in use). It is
  * called on a thread of the library, by one thread at a time, and must not free the engine.
  */

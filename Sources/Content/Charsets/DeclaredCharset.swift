@@ -122,16 +122,23 @@ enum DeclaredCharset {
 }
 
 extension Symbol {
+    /// The symbol with its text in the character set that the user names. It stays as it is where nothing is named, or
+    /// its bytes are UTF-8, or no text in that set, and where the set of this one code was named before.
+    package func told(in charset: Conversion.Charset?) -> Symbol {
+        if case .told = encoding { return self }
+        guard let charset, hasRawBytes, text != nil || !bytes.contains(where: CharacterSets.isControl),
+            let text = Conversion.text(bytes, from: charset)
+        else { return self }
+        return decoded(as: text, charset: charset.name, isTold: true)
+    }
+
     /// The symbol with the text of its bytes, which are not UTF-8.
     ///
     /// - Parameter charset: the character set that the user names; nil for none.
     func withText(in charset: Conversion.Charset?) -> Symbol {
+        let told = told(in: charset)
+        if case .told = told.encoding { return told }
         let bytes = bytes
-        if let charset, text != nil || !bytes.contains(where: CharacterSets.isControl),
-            let text = Conversion.text(bytes, from: charset)
-        {
-            return decoded(as: text, charset: charset.name, isTold: true)
-        }
         // Any bytes are ISO 8859-1: of those that the decoder does not call text it says nothing.
         if let (text, charset) = DeclaredCharset.text(of: bytes),
             self.text != nil || charset != Conversion.Charset.latin1.name

@@ -1,4 +1,5 @@
 internal import Beeline
+internal import BeelineContent
 internal import BeelineDrawing
 internal import BeelineRules
 internal import BeelineSupport
@@ -11,7 +12,8 @@ enum ReadingRoutes {
         Route(
             method: .post, path: "/v1/scan", name: "scan", subject: .reading,
             summary: "Reads the codes in a picture or a PDF, and resolves them.", access: .device,
-            parameters: [name, effort(DecodeEffort.allCases), only, region, one, diagnose, perform], bodies: pictures,
+            parameters: [name, effort(DecodeEffort.allCases), only, region, one, diagnose, charset, perform],
+            bodies: pictures,
             answers: [
                 .json(200, .named("Answer"), "The codes, and the actions of their rules."),
                 .problem(403, "The policy allows no request to perform anything, or `max` is for the desk."),
@@ -21,7 +23,7 @@ enum ReadingRoutes {
         Route(
             method: .post, path: "/v1/resolve", name: "resolve", subject: .reading,
             summary: "Returns the meaning of a code and the actions of its rule.", access: .device,
-            parameters: [perform], bodies: codes,
+            parameters: [charset, perform], bodies: codes,
             answers: [
                 Route.Answer(
                     status: 200, summary: "The resolution; for several lines, a line for each.",
@@ -30,7 +32,8 @@ enum ReadingRoutes {
             ], handler: { call throws(Problem) in try resolve(call, explains: false) }),
         Route(
             method: .post, path: "/v1/explain", name: "explain", subject: .reading,
-            summary: "Returns the same, with the result of every rule.", access: .device, bodies: explained,
+            summary: "Returns the same, with the result of every rule.", access: .device,
+            parameters: [charset], bodies: explained,
             answers: [
                 Route.Answer(
                     status: 200,
@@ -60,6 +63,9 @@ enum ReadingRoutes {
         "diagnose", .flag, "Whether to report the passes that were tried, and why no code may have been found.",
         example: "true")
     private static let one = Parameter("one", .flag, "Whether to stop at the first code.", example: "true")
+    private static let charset = Parameter(
+        "charset", .text(most: 40), "The character set of codes that are not UTF-8. Default: that of the server.",
+        example: "windows-1251")
     private static let perform = Parameter(
         "perform", .flag, "Whether to perform the actions that the policy allows.", example: "true")
 
@@ -73,7 +79,9 @@ enum ReadingRoutes {
             "How hard to try to find a code; `max` is for the desk. Default: normal.", example: "fast")
     }
 
-    static let pictures = ["image/*", "application/pdf", "application/octet-stream"].map { type in
+    static let pictures = [
+        "image/*", "application/pdf", "application/vnd.apple.pkpass", "application/octet-stream",
+    ].map { type in
         Route.Body(type: type, schema: .any, limit: .whole)
     }
 
@@ -92,13 +100,14 @@ enum ReadingRoutes {
     ]
 
     private static func scan(_ call: Call) throws(Problem) -> ServerResponse {
-        let options = try options(call)
+        let (options, charset) = (try options(call), try charset(call))
         let desk = try performingDesk(call)
         guard !call.body.isEmpty else { throw .emptyBody }
         let decoding = try decoding(call, options)
         let scan = Scan.now(source: source)
         let resolver = call.setup.desk.resolver
-        let results = resolver.resolve(decoding.symbols, scan: scan, memory: call.setup.desk.memory)
+        let symbols = decoding.symbols.map { $0.told(in: charset) }
+        let results = resolver.resolve(symbols, scan: scan, memory: call.setup.desk.memory)
             .map { CodeResult($0) }
         let name = call.query["name"] ?? "picture"
         var answer = Answer(
@@ -154,6 +163,12 @@ enum ReadingRoutes {
         return options
     }
 
+    private static func charset(_ call: Call) throws(Problem) -> Conversion.Charset? {
+        guard let name = call.query["charset"] else { return nil }
+        if let problem = Conversion.Charset.problem(with: name) { throw .badQuery("'charset': \(problem)") }
+        return Conversion.Charset(name: name)
+    }
+
     private static func frame(_ call: Call) throws(Problem) -> ServerResponse {
         guard !call.body.isEmpty else { throw .emptyBody }
         // With more effort each picture is read as if it were the only one.
@@ -171,7 +186,7 @@ enum ReadingRoutes {
     private static func resolve(_ call: Call, explains: Bool) throws(Problem) -> ServerResponse {
         let lines = CodeLines(
             resolver: call.setup.desk.resolver, desk: try performingDesk(call), memory: call.setup.desk.memory,
-            asker: call.caller, explains: explains,
+            asker: call.caller, explains: explains, charset: try charset(call),
             format: call.mediaType == MediaType.text ? .lines : .json)
         if call.mediaType == MediaType.lines {
             return ServerResponse(
@@ -226,13 +241,14 @@ private struct CodeLines: Sendable {
     let memory: HistoryMemory
     let asker: Caller
     let explains: Bool
+    let charset: Conversion.Charset?
     let format: InputFormat
 
     /// Writes the answer to a line. Returns the error of an invalid line, unless `showingErrors` has it answered too.
     func append(_ line: Span<UInt8>, _ scan: Scan, to json: inout JSONOutput, showingErrors: Bool) -> InputError? {
         var answer: Answer
         do throws(InputError) {
-            let symbol = try format.symbol(line)
+            let symbol = try format.symbol(line).told(in: charset)
             let result = resolver.result(of: symbol, scan: scan, explaining: explains, memory: memory)
             let isPlain = desk == nil && !result.resolution.tellsSecret
             let input = format.echo(line, of: result.resolution.symbol, keepsAIM: isPlain)

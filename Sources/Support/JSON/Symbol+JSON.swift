@@ -54,7 +54,7 @@ extension Symbol {
 
         if let encoded {
             guard let bytes = Base64.decode(encoded) else { throw .badMember("bytes", "not Base64") }
-            let charset = hasOthers ? try json.text(of: "charset") : nil
+            let charset = hasOthers ? try Self.charset(of: json) : nil
             let symbol = Symbol(symbology, bytes: bytes, aim: aim, sighting: sighting) { _ in
                 text.map { ($0, charset ?? "unknown") }
             }
@@ -71,6 +71,14 @@ extension Symbol {
         }
         if !addOn.isEmpty { self.addOn = addOn }
         if part != nil { structuredAppend = part }
+    }
+
+    /// The name of a character set, which must be one that is known, or one of those that output has for other texts.
+    private static func charset(of json: JSONValue) throws(SymbolFormatError) -> String? {
+        guard let name = try json.text(of: "charset"), !name.isEmpty else { return nil }
+        let isOther = ["UNKNOWN", "UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(name.uppercased())
+        if !isOther, let problem = Conversion.Charset.problem(with: name) { throw .badMember("charset", problem) }
+        return name
     }
 
     /// A symbol from bytes and the names that a scanner gives them, as `init(json:)` reads these; names may be empty.

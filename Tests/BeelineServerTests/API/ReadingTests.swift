@@ -34,6 +34,17 @@ import Testing
         #expect(reply.json["input"] == (try JSONValue(parsing: line.utf8)))
     }
 
+    @Test func `a request names the character set of codes that are not UTF-8`() async throws {
+        let fixture = try ServerFixture.shared
+        // Of a code that names its own it says nothing.
+        for (json, text) in [(#"{"bytes":"suI="}"#, "测"), (#"{"bytes":"suI=","charset":"windows-1251"}"#, "Ів")] {
+            for path in ["/v1/resolve", "/v1/explain"] {
+                let reply = await fixture.post("\(path)?charset=gbk", json: json)
+                #expect(reply.json["results"]?.array?.first?["symbol"]?["text"]?.string == text, "\(reply.text)")
+            }
+        }
+    }
+
     @Test(arguments: [("4006381333931", "4006381333931"), ("4006381333931\r\n", "4006381333931"), ("a\nb\n", "a\nb")])
     func `a typed code is the body, without the line end that programs append`(body: String, input: String)
         async throws

@@ -42,7 +42,7 @@ import Testing
 
     static let queries: [Bad] = [
         Bad(query: "efort=fast", says: "did you mean 'effort'"),
-        Bad(query: "x=1", says: "there are name, effort, only, roi, one, diagnose, perform"),
+        Bad(query: "x=1", says: "there are name, effort, only, roi, one, diagnose, charset, perform"),
         Bad(query: "effort=slow", says: "fast, normal, max"), Bad(query: "one=yes", says: "true or false"),
         Bad(query: "one", says: "true or false"), Bad(query: "one=true&one=true", says: "twice"),
         Bad(query: "name=%ff", says: "UTF-8"), Bad(query: "name=%00", says: "control"),
@@ -50,7 +50,7 @@ import Testing
         Bad(query: "symbologies=ean_5", says: "an add-on of another symbol"),
         Bad(query: "region=1,2", says: "four numbers"), Bad(query: "roi=1,2", says: "four numbers"),
         Bad(query: "only=qr_cod", says: "did you mean"), Bad(query: "only=qr&symbologies=qr", says: "twice"),
-        Bad(query: "diagnose=1", says: "true or false"),
+        Bad(query: "diagnose=1", says: "true or false"), Bad(query: "charset=cp1", says: "these are: ISO-8859-1"),
         Bad(query: "%00=1", says: "control"), Bad(query: "=1", says: "has no ''"),
         Bad(query: "name=" + String(repeating: "a", count: 201), says: "at most 200 bytes"),
     ]

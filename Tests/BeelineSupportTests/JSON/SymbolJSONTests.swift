@@ -101,6 +101,10 @@ struct SymbolJSONTests {
         (#"{"bytes":"a"}"#, "'bytes': not Base64"),
         (#"{"text":"a","symbology":["ean_13"]}"#, "'symbology': must be a string, not a list"),
         (#"{"text":"a","aim":"E0"}"#, "'aim': 'E0' is not like ]E0"),
+        (
+            #"{"bytes":"0/I=","charset":"cp1"}"#,
+            "'charset': " + (Conversion.Charset.problem(with: "cp1") ?? "nothing is wrong")
+        ),
         (#"{"text":"a","addOn":52495}"#, "'addOn': must be a string, not a number"),
         (#"{"text":"a","decoder":true}"#, "'decoder': must be a string, not a boolean"),
         (#"{"text":"a","decoder":"","outline":[[1,2]]}"#, "'outline': it must be a list of four corners"),
