@@ -14,12 +14,19 @@ package struct Sightings: Sendable {
         package var number: Int
     }
 
+    private struct RetailReport {
+        /// Nil for an unwanted repetition.
+        let report: Report?
+    }
+
     private let rules: SightingRules
     private let identity: @Sendable (Symbol) -> MemoryKey?
     private var inView: [Key: InView] = [:]
     private var history = ReportHistory()
     private var pausedUntil: ContinuousClock.Instant?
     private var lastNumber = 0
+    /// The last code of a scanner, if an add-on may follow: a retail number without one.
+    private var lastRetail: RetailReport?
     /// The numbers of reported things that the last reading found out of view.
     private var dropped: [Int] = []
 
@@ -79,8 +86,23 @@ package struct Sightings: Sendable {
         return reports
     }
 
-    /// Takes a code that was scanned or typed, and that the scanner has checked. Nil for an unwanted repetition.
+    /// Takes a code that was scanned or typed, and that the scanner has checked. Nil for an unwanted repetition. An
+    /// add-on that follows its number amends the report of it.
     package mutating func receive(_ symbol: Symbol, at time: ContinuousClock.Instant) -> Report? {
+        if let retail = lastRetail, symbol.symbology.isAddOn, let addOn = symbol.text, Symbol.isAddOn(addOn) {
+            lastRetail = nil
+            guard var report = retail.report else { return nil }
+            report.symbol.addOn = addOn
+            report.amends = true
+            return report
+        }
+        let report = newReport(of: symbol, at: time)
+        let mayFollow = [.ean13, .upcA].contains(symbol.symbology) && symbol.addOn == nil
+        lastRetail = mayFollow ? RetailReport(report: report) : nil
+        return report
+    }
+
+    private mutating func newReport(of symbol: Symbol, at time: ContinuousClock.Instant) -> Report? {
         forget(at: time)
         let key = Key(symbol)
         let thing = inView[key]?.thing ?? thing(symbol, key, repeatsOfScanners)

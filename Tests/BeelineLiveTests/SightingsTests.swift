@@ -179,6 +179,43 @@ import Testing
         #expect(reports == made.reports)
     }
 
+    /// What a scanner sends, a code each time, and what is reported: the number of the report, and `!` where it amends.
+    static let scanned: [(repeats: SightingRules.Repeat?, sent: [String], reports: [String])] = [
+        (nil, ["9780306406157", "52495"], ["1 9780306406157", "1 9780306406157+52495!"]),
+        (nil, ["036000291452", "12"], ["1 036000291452", "1 036000291452+12!"]),
+        (nil, ["9780306406157", "52495", "52495"], ["1 9780306406157", "1 9780306406157+52495!", "2 52495"]),
+        (
+            nil, ["9780306406157", "9780306406157", "52495"],
+            ["1 9780306406157", "2 9780306406157", "2 9780306406157+52495!"]
+        ),
+        (nil, ["9780306406157", "1234567", "52495"], ["1 9780306406157", "2 1234567", "3 52495"]),
+        (nil, ["9780306406157+52495", "52495"], ["1 9780306406157+52495", "2 52495"]),
+        (nil, ["52495"], ["1 52495"]),
+        (.never, ["9780306406157", "52495", "9780306406157", "52495"], ["1 9780306406157", "1 9780306406157+52495!"]),
+    ]
+
+    @Test(arguments: scanned) func `an add-on after its number amends the scan`(
+        _ repeats: SightingRules.Repeat?, _ sent: [String], _ expected: [String]
+    ) {
+        var rules = SightingRules()
+        rules.repeats = repeats
+        var sightings = Sightings(rules)
+        var time = ContinuousClock.now
+        var reports: [String] = []
+        for code in sent {
+            let parts = code.split(separator: "+").map(String.init)
+            let symbologies: [Int: Symbology] = [13: .ean13, 12: .upcA, 5: .ean5, 2: .ean2]
+            let symbol = Symbol(
+                symbologies[parts[0].utf8.count] ?? .code128, parts[0], addOn: parts.count > 1 ? parts[1] : nil)
+            if let report = sightings.receive(symbol, at: time) {
+                let addOn = report.symbol.addOn.map { "+\($0)" } ?? ""
+                reports.append("\(report.number) \(report.symbol.text ?? "")\(addOn)\(report.amends ? "!" : "")")
+            }
+            time += .seconds(3)
+        }
+        #expect(reports == expected)
+    }
+
     @Test func `a code that can only be an add-on is not a code on its own`() {
         var sightings = Sightings(SightingRules())
         let now = ContinuousClock.now

@@ -22,8 +22,6 @@ package struct ScannerLines {
     private var isSkipping = false
     /// Whether the scanner has sent an end of a code.
     private var sendsEnds = false
-    /// The last code, if it is a retail number beside which an add-on may be.
-    private var number: Symbol?
 
     /// - Parameter silence: whether silence ends a code, as on a serial line: a pause of 50 ms, in which 9600 bits a
     ///   second are 48 characters. Then a tab ends one only before silence, because there may be tabs in a text. On a
@@ -107,19 +105,14 @@ package struct ScannerLines {
         reset()
     }
 
-    /// Adds a code. An add-on is a part of the number before it, which some scanners send as a code of its own.
+    /// Adds a code. Some scanners send an add-on as a code of its own, after that of the number. One that comes later
+    /// is for `Sightings`, as the number has been passed on.
     private mutating func append(_ symbol: Symbol, _ found: inout [Found]) {
-        guard var whole = number, [.ean2, .ean5].contains(symbol.symbology), let addOn = symbol.text,
-            Symbol.isAddOn(addOn)
-        else {
-            number = [.ean13, .upcA].contains(symbol.symbology) ? symbol : nil
-            found.append(.success(symbol))
-            return
-        }
-        if case .success(whole)? = found.last { found.removeLast() }
+        guard case .success(var whole)? = found.last, [.ean13, .upcA].contains(whole.symbology), whole.addOn == nil,
+            symbol.symbology.isAddOn, let addOn = symbol.text, Symbol.isAddOn(addOn)
+        else { return found.append(.success(symbol)) }
         whole.addOn = addOn
-        number = nil
-        found.append(.success(whole))
+        found[found.count - 1] = .success(whole)
     }
 
     /// The symbol for the bytes of one code, perhaps with control characters around it; nil for an empty code.

@@ -55,14 +55,15 @@ import Testing
         #expect(Self.take(example.sent, silence: silence) == example.codes.filter { $0 != "x" })
     }
 
-    @Test("an add-on that is sent as a code of its own belongs to the number before it")
+    @Test("an add-on that is sent at once belongs to the number before it, and a later one is a code of its own")
     func joinsAddOn() throws {
         var lines = ScannerLines(silence: false)
         let together = lines.take("]E09780306406157\r]E252495\r".utf8)
         #expect(try together.map { try $0.get() } == [Self.book(addOn: "52495")])
         #expect(try lines.take("]E09780306406157\r".utf8).map { try $0.get() } == [Self.book(addOn: nil)])
-        #expect(try lines.take("]E252495\r".utf8).map { try $0.get() } == [Self.book(addOn: "52495")])
-        #expect(try lines.take("]E252495\r".utf8).map { try $0.get().addOn } == [nil])
+        #expect(try lines.take("]E252495\r".utf8).map { try $0.get().symbology } == [.ean5])
+        let twice = lines.take("]E09780306406157\r]E252495\r]E252495\r".utf8)
+        #expect(try twice.map { try $0.get().addOn } == ["52495", nil])
     }
 
     private static func book(addOn: String?) -> Symbol {
