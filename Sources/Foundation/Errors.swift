@@ -1,4 +1,4 @@
-package import Beeline
+public import Beeline
 package import BeelineActions
 public import BeelineContent
 public import BeelineDrawing
@@ -43,6 +43,11 @@ extension PolicyFileError: DescribedError {}
 extension ActionProblem: DescribedError {}
 extension CodeTextError: DescribedError {}
 extension PluginFolderError: DescribedError {}
+
+extension SourceError: LocalizedError {
+    /// What is wrong, and what to do about it.
+    public var errorDescription: String? { description }
+}
 
 extension CatalogError: LocalizedError {
     /// What is wrong, and where.

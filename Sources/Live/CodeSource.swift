@@ -26,25 +26,6 @@ public protocol CodeSource: Sendable {
     func run(_ output: SourceOutput) throws(SourceError)
 }
 
-/// Why a source produces nothing.
-public enum SourceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is missing or was lost. It may come back, so a station tries it again. With the reason.
-    case lost(String)
-    /// It cannot work until the user changes something: a program is missing, the input is not a video. With the
-    /// remedy.
-    case unusable(String)
-
-    /// What is wrong, and what to do about it.
-    public var reason: String {
-        switch self {
-        case .lost(let reason), .unusable(let reason): reason
-        }
-    }
-
-    /// The reason.
-    public var description: String { reason }
-}
-
 /// Takes the codes and events of a source. A station makes one for each source.
 ///
 /// All functions may be called from any thread.

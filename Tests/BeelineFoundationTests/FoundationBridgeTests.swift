@@ -128,9 +128,9 @@ struct FoundationBridgeTests {
             #expect(throws: DrawingError.self) { try Drawing("x", as: .ean13) },
             #expect(throws: PluginFolderError.self) { try ExternalPlugins.load(folders: ["/nonexistent"]) },
             #expect(throws: (any Error).self) { try PluginRegistry.standard(and: [PluginRegistry.standard["emit"]!]) },
-            DecodeError.cannotOpen("no such file"),
+            DecodeError.cannotOpen("no such file"), SourceError.unusable("there is no camera; connect one"),
         ].compactMap(\.self)
-        #expect(errors.count == 7)
+        #expect(errors.count == 8)
         for error in errors { #expect(error.localizedDescription == "\(error)") }
     }
 }

@@ -1,0 +1,2 @@
+// What the declarations of this module speak of comes along with it.
+@_exported public import Beeline
