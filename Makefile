@@ -40,7 +40,7 @@ SWIFT_BUILD = swift build -c release $(STATIC) --disable-local-rpath $(CHECKED) 
 .DEFAULT_GOAL := help
 # SwiftPM uses every core and locks .build, and apt-get locks its database: -j gains nothing.
 .NOTPARALLEL:
-.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package apt try-apt try-container reproduce release format pictures words clean
+.PHONY: help deps deps-test deps-package build compile run test test-spark debian13 check examples devices bench fuzz hostile damaged drawings docs api docc install uninstall package try-package apt try-apt try-container try-build reproduce release format pictures words clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -141,6 +141,9 @@ try-apt: package ## Try such a repository with apt-get over loopback, and with k
 
 try-container: package ## Build the image of Packaging/Containerfile and ask the server in it, where buildah is installed
 	@Scripts/try-container.sh .build/packages
+
+try-build: ## Build a package that depends on Beeline in a bare system, with only the libraries that it needs
+	@Scripts/try-build.sh
 
 reproduce: deps-package ## Build and pack twice, in two folders, and compare the bytes (a quarter of an hour)
 	@Scripts/reproduce.sh
