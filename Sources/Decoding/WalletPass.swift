@@ -41,7 +41,7 @@ enum WalletPass {
         let symbol = Symbol(symbology, bytes: bytes, sighting: Sighting(outline: nil, decoder: "pkpass")) {
             CharacterSets.guess($0)
         }
-        // Of bytes that are no text, such as those of rail tickets, the name of a character set says nothing.
+        // Of bytes that are not text, such as those of rail tickets, the name of a character set says nothing.
         guard let charset, symbol.hasRawBytes, !bytes.contains(where: CharacterSets.isControl) else { return symbol }
         return symbol.decoded(as: message, charset: charset.name, isTold: true)
     }

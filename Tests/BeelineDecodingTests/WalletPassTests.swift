@@ -86,14 +86,14 @@ struct WalletPassTests {
         #expect(symbols.map { "\($0.symbology.name) \($0.text ?? "")" } == found)
     }
 
-    @Test("bytes that are no text are left as they are, for rail tickets")
+    @Test("bytes that are not text are left as they are, for rail tickets")
     func keepsBytes() async throws {
         let symbol = try #require(
             try await Self.decode(Archive(Self.pass("Aztec", #"#UT\u0001\u00e9\u009c"#)).bytes).first)
         #expect(symbol.bytes == [0x23, 0x55, 0x54, 1, 0xE9, 0x9C] && symbol.text == nil)
     }
 
-    @Test("symbologies that nobody asked for are left out")
+    @Test("only the symbologies of the options are read")
     func obeysOptions() async throws {
         let bytes = Archive(Self.pass("QR", "a")).bytes
         #expect(try await Self.decode(bytes, DecodeOptions(only: [.aztec])).isEmpty)
