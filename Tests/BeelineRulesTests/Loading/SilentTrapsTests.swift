@@ -198,9 +198,10 @@ struct BundledNamesTests {
         }
         for when in [#"{"kind":"parcel"}"#, #"{"carrier":"123"}"#, "{}"] {
             let suite = suite(when, #"{"rule":"a","kind":"parcel","fields":{"carrier":"123"}}"#)
-            #expect(suite.canRun && suite.run().allSatisfy(\.hasPassed), "\(when): \(suite.messages)")
+            #expect(suite.canRun && suite.run().allSatisfy { $0.hasPassed }, "\(when): \(suite.messages)")
         }
-        #expect(suite("{}", #"{"kind":"text"}"#).run().allSatisfy(\.hasPassed))
+        let plain = suite("{}", #"{"kind":"text"}"#).run()
+        #expect(plain.allSatisfy { $0.hasPassed })
         let wrong = suite(#"{"kind":"parcle"}"#, "null")
         #expect(wrong.messages.contains { $0.contains("there is no kind 'parcle' (did you mean 'parcel'?)") })
         let rule = suite("{}", #"{"rule":"parcel.show"}"#)
