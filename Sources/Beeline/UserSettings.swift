@@ -18,7 +18,7 @@ extension Policy {
 
     /// Everything that is wrong with the files of the user's policy and consents.
     ///
-    /// - Parameter rules: the ids of the rules in use.
+    /// - Parameter rules: the ids of the rules in use; none where these cannot be read.
     package static func issuesOfUser(plugins: PluginRegistry, rules: [String]) -> [RuleIssue] {
         var issues: [RuleIssue] = []
         func note(_ path: String?, _ message: String, _ severity: RuleIssue.Severity) {
@@ -47,7 +47,7 @@ extension Policy {
             if plugins[consent.action] == nil {
                 let hint = Spelling.hint(for: consent.action, in: plugins.names)
                 note(Consent.userPath, "'\(consent.action)' is not an action of an installed plugin\(hint)", .warning)
-            } else if let problem = consent.problem(rules: rules) {
+            } else if !rules.isEmpty, let problem = consent.problem(rules: rules) {
                 note(Consent.userPath, problem, .warning)
             }
         }

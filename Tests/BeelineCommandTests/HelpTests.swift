@@ -69,7 +69,9 @@ struct HelpTests {
             "RangeMessage.xml", Project.read("Tests/BeelineContentTests/Fixtures/RangeMessage.xml"))
         try FileManager.default.createDirectory(
             atPath: folder.path(".local/share/bash-completion/completions"), withIntermediateDirectories: true)
-        let environment = ["HOME": folder.path, "XDG_DATA_HOME": folder.path("data")]
+        let environment = [
+            "HOME": folder.path, "XDG_CONFIG_HOME": folder.path("config"), "XDG_DATA_HOME": folder.path("data"),
+        ]
         if command.hasPrefix("beeline catalog"), !command.contains("import") {
             let list = try await bash(
                 "beeline catalog import prices prices.csv", environment: environment, folder: folder.path)
