@@ -60,7 +60,7 @@ let programs: [Target.Dependency] = ["beeline-decode", "beeline-draw"]
 let libraries: [Target] = [
     module("Symbols"),
     // Files, programs, JSON, SQLite and markup, for this package only. The one place that starts programs.
-    module("Support", ["BeelineSymbols", "CJansson", "CLinux", "CSQLite"], links: ["jansson", "sqlite3"]),
+    module("Support", ["BeelineSymbols", "CJansson", "CLinux", "CSQLite", "CUnpack"], links: ["jansson", "sqlite3"]),
     module("Content", support + ["BundledTables", "CExpat", "CIDN2", "CPSL", "CUnpack"], links: ["expat"]),
     module("Rules", content + ["BundledTables", "CRE2"]),
     // What looks at rules and resolves nothing: schema, tests in rule files, explain, reference, graph.
@@ -80,8 +80,7 @@ let libraries: [Target] = [
     module(
         "Decoding",
         support + [
-            "BeelinePDF", "CGIF", "CHEIF", "CPixels", "CSPNG", "CTIFF", "CTurboJPEG", "CUnpack", "CWebP", "CZBar",
-            "CZXing",
+            "BeelinePDF", "CGIF", "CHEIF", "CPixels", "CSPNG", "CTIFF", "CTurboJPEG", "CWebP", "CZBar", "CZXing",
         ]),
     module("Workers", support + ["BeelinePDF", "CLinux"]),
     // Sources that produce codes continuously, and what counts as one scan.

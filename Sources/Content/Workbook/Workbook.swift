@@ -1,3 +1,4 @@
+internal import BeelineSupport
 internal import BeelineSymbols
 internal import Glibc
 
@@ -44,7 +45,7 @@ struct Workbook {
 
     private static func problem(_ problem: ZipArchive.Problem) -> Problem {
         switch problem {
-        case .damaged, .unsupported: .damaged
+        case .damaged, .unsupported, .noLibrary: .damaged
         case .tooLarge: .tooLarge
         }
     }

@@ -33,7 +33,7 @@ extension CommandDefinition {
         "live", "SOURCE…", "Report codes as cameras, hand scanners, streams and folders deliver them.",
         options: [
             .liveList, .station, .repeats, .pause, .liveEffort, .only, .region, .zoom, .torch, .focus, .jobs, .once,
-            .count, .duration, .input, .liveFormat, .columns, .rawCSV, .summary, .color, .showSecrets,
+            .count, .duration, .input, .liveFormat, .columns, .rawCSV, .outputSeparator, .summary, .color, .showSecrets,
         ] + ruleOptions + [.watchRules] + runOptions + [.help],
         discussion: """
             SOURCE is one of:

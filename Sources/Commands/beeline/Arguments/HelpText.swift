@@ -10,7 +10,7 @@ enum HelpText {
     static let groups: KeyValuePairs = [
         "Read codes": ["scan", "live"],
         "Understand codes": ["resolve", "explain", "kinds", "formats"],
-        "Choose actions": ["rules", "plugins"],
+        "Choose actions": ["rules", "plugins", "policy"],
         "Run a desk": ["serve", "history"],
         "Make codes": ["draw", "tickets"],
         "Manage": ["catalog", "links", "tables", "demo", "manual", "completion"],
@@ -20,6 +20,7 @@ enum HelpText {
     private static let familySummaries = [
         "catalog": "Import, list and export lists in which rules look codes up.",
         "links": "Import, check and list the links of GS1 keys for a resolver.",
+        "policy": "List, give, forget and check consents that last, and check the policy.",
         "plugins": "List, check and begin plugins, which add actions to rules.",
         "rules": "Check, test, list, draw and begin rule files.",
         "tables": "Install newer tables, such as that of ISBN ranges.",

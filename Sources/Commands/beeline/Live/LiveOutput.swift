@@ -19,7 +19,7 @@ struct LiveOutput {
 
     private let format: Format
     private let columns: AnswerColumns
-    private let isRaw: Bool
+    private let form: CSVForm
     private let text: TextOptions
     private let showsSecrets: Bool
     /// Whether output names the source, because there are several.
@@ -42,7 +42,7 @@ struct LiveOutput {
     init(_ arguments: Arguments, _ entries: [StationEntry], columns: AnswerColumns = .fixed) {
         format = arguments.choice(.liveFormat) ?? .text
         self.columns = columns
-        isRaw = arguments.has(.rawCSV)
+        form = try arguments.csvForm()
         showsSecrets = arguments.has(.showSecrets)
         text = TextOptions(style: arguments.style, showsSecrets: showsSecrets)
         namesSources = entries.count > 1
@@ -51,7 +51,7 @@ struct LiveOutput {
     }
 
     /// What is written before the first code: the head of CSV.
-    var header: [UInt8] { format == .csv ? columns.header(isRaw: isRaw) : [] }
+    var header: [UInt8] { format == .csv ? columns.header(form) : [] }
 
     func write(_ event: LiveEvent) throws(OutputError) {
         switch event {
@@ -81,7 +81,7 @@ struct LiveOutput {
             else { return }
             try StandardOutput.write("\(shown.codeAlone)\n")
         case .csv:
-            var output = CSVOutput(columns, isRaw: isRaw)
+            var output = CSVOutput(columns, form)
             output.append(answer)
             try StandardOutput.write(data: output.bytes)
         case .json:
