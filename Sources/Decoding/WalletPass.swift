@@ -35,9 +35,12 @@ enum WalletPass {
         } catch {
             switch error {
             case .damaged:
-                throw Problem("a ZIP archive that is truncated or damaged; if it was copied or downloaded, do that again")
-            case .tooLarge: throw Problem("a pass with too many files, or whose \(name) is longer than \(mostBytes) bytes")
-            case .unsupported: throw Problem("a pass whose \(name) is encrypted, or compressed by a method that is not read")
+                throw Problem(
+                    "a ZIP archive that is truncated or damaged; if it was copied or downloaded, do that again")
+            case .tooLarge:
+                throw Problem("a pass with too many files, or whose \(name) is longer than \(mostBytes) bytes")
+            case .unsupported:
+                throw Problem("a pass whose \(name) is encrypted, or compressed by a method that is not read")
             case .noLibrary: throw Problem("a pass, for which zlib is missing")
             }
         }

@@ -161,7 +161,7 @@ struct PolicyFileTests {
     }
 
     static let mistakes = [
-        Mistake("", "policy.json:1:1: error: not JSON"),
+        Mistake("", "policy.json:1:1: error: the file is empty; the minimum is {}"),
         Mistake(#"{"allow": ["#, "policy.json:1:"),
         Mistake(#"["network"]"#, "policy.json:1:1: error: a policy must be an object such as"),
         Mistake(#"{"alow": []}"#, "policy.json:1:2: error: a policy has no 'alow' (did you mean 'allow'?)"),

@@ -156,7 +156,7 @@ struct SaveContactTests {
         "rules are told of fields that there are not",
         arguments: [
             (#""nmae":"x""#, "did you mean 'name'?"), (#""uid":"{uid|}""#, "has no 'uid'"),
-            (#""name":5"#, "is a string"),
+            (#""name":5"#, "must be a text"),
         ])
     func checksNames(_ fields: String, _ message: String) throws {
         let error = #expect(throws: RuleSetError.self) {

@@ -23,7 +23,7 @@ struct NamedTimeTests {
         Case("2026-11-01", "2026-11-01"),
         Case("tomorrow", nil), Case("mon", nil), Case("7", nil), Case("7 months", nil), Case("-7 days", nil),
         Case("+7 days", nil), Case("99999 days", nil), Case("9999 weeks", nil), Case("days 7", nil), Case("", nil),
-        Case("7d", "2026-11-18"), Case("2w", "2026-11-11"), Case("10001 days", nil), Case("7  days", nil),
+        Case("7d", "2026-11-18"), Case("2w", "2026-11-11"), Case("10001 days", nil), Case("7  days", "2026-11-18"),
         Case("7 days ago", nil), Case("2026-02-30", nil), Case("today today", nil),
     ]
 

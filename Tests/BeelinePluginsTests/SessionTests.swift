@@ -81,8 +81,8 @@ import Testing
     static let lengths: [(text: String, seconds: Int?)] = [
         ("90 s", 90), ("90s", 90), ("30 min", 1_800), ("8 h", 28_800), ("744 h", 2_678_400), ("745 h", nil),
         ("0 s", nil),
-        ("", nil), ("s", nil), ("-5 s", nil), ("1.5 h", nil), ("5", nil), ("5 m", nil), ("5 days", nil), ("５ h", nil),
-        ("99999999999999999999 h", nil), ("1 h 5 min", nil), (" 5 s", nil), ("Today", nil),
+        ("1.5 h", 5_400), ("5 m", 300), ("5 days", 432_000), ("32 days", nil), ("1 h 5 min", 3_900), (" 5 s", 5),
+        ("", nil), ("s", nil), ("-5 s", nil), ("5", nil), ("５ h", nil), ("99999999999999999999 h", nil), ("Today", nil),
     ]
 
     @Test(arguments: lengths) func `the lifetime of a value has few forms`(text: String, seconds: Int?) {

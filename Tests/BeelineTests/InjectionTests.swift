@@ -175,6 +175,10 @@ struct InjectionTests {
                 && zip(left, right).allSatisfy { $0.name == $1.name && isSame($0.value, $1.value) }
         case (.array(let left), .array(let right)):
             left.count == right.count && zip(left, right).allSatisfy(isSame)
+        // A list of JSON beside one of texts.
+        case (.array(let left), .list(let right)):
+            left.count == right.count
+                && zip(left, right).allSatisfy { $0.description.utf8.elementsEqual($1.description.utf8) }
         case (.number(let left), .number(let right)): left == right
         case (.null, .null): true
         default: false

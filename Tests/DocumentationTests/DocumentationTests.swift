@@ -261,7 +261,8 @@ struct ReleaseTests {
         #expect(shown.status == 0, "\(shown.output)")
         for line in [
             "+    static let number = \"99.0.1\"", "+#define BEELINE_VERSION \"99.0.1\"", "+__version__ = \"99.0.1\"",
-            "+    package static let userAgent = \"Beeline/99.0.1 ", ".upToNextMinor(from: \"99.0.0\")", "+## [99.0.1] - ",
+            "+    package static let userAgent = \"Beeline/99.0.1 ", ".upToNextMinor(from: \"99.0.0\")",
+            "+## [99.0.1] - ",
         ] { #expect(shown.output.contains(line), "\(line)") }
         #expect(
             try bash("git status --porcelain; git tag; git log -1 --format=%s | grep Release", in: folder).output

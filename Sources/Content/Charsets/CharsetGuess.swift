@@ -32,7 +32,7 @@ struct CharsetGuess {
             let told = hint == charset.name ? Self.bonus : 0
             let place = Double(language.language.charsets.firstIndex(of: charset) ?? 0)
             let sum = score + told - place
-            if sum > best?.score ?? (least + (language.language.script == .wide ? 1 : 2)) {
+            if sum > best?.score ?? (least + Self.margin(over: bytes, language)) {
                 best = (text, charset, sum)
             }
         }
@@ -46,6 +46,13 @@ struct CharsetGuess {
     }
 
     private static let bonus = 3.0
+
+    /// By how much the letters of a language must fit better than those of the West, which the standard has by default.
+    private static func margin(over bytes: [UInt8], _ language: Letters) -> Double {
+        if language.language.script == .wide { return 1 }
+        // Two bytes show no language.
+        return bytes.count < 3 ? 10 : 2
+    }
 
     private static let candidates: [(Letters, Conversion.Charset)] = {
         // A converter that is not kept open costs as much as a program's start each time.

@@ -154,7 +154,7 @@ extension Timestamp {
             case (1, "yesterday"): 1
             case (1, let day):
                 Weekday(rawValue: String(day)).map { daysAgo($0, today) } ?? amount(text.lowercased()).flatMap(days)
-            default: amount(text.lowercased()).flatMap(days)
+            default: amount(words.joined(separator: " ")).flatMap(days)
             }
         guard let ago else { return recentSpan(text) ?? span(text) }
         let day = today.adding(days: -ago)

@@ -16,7 +16,8 @@ package struct PublishPlugin: ActionPlugin {
             .init("password", .secret, isRequired: false, summary: "The user's password: \"{secret.NAME}\"."),
             .init(
                 "topic", .text, freedom: .topic,
-                summary: "Where the message goes: \"shop/till\", or a topic for each source: \"gate/{scan.source|desk}\"."),
+                summary:
+                    "Where the message goes: \"shop/till\", or a topic for each source: \"gate/{scan.source|desk}\"."),
             .init(
                 "json", .json, isRequired: false,
                 summary: "The message as a JSON object; a value that is only {name} keeps its type, or is left out."),

@@ -217,12 +217,12 @@ extension ActionQuestion {
         }
         json.member("causes", causes)
         json.member("causeNames", causeNames)
+        json.member("code", code)
         guard others.isEmpty, !consents.isEmpty else { return }
         json.member("consents", consents) { json, consent in
             json.member("reply", ActionReply.keep(consent).name)
             json.member("host", consent.host)
         }
-        json.member("code", code)
     }
 }
 

@@ -94,7 +94,8 @@ package enum JSONMistakes {
             default: break
             }
             if isName, word.first == UInt8(ascii: "=") { return "write a colon instead of the '='" }
-            if word.first == UInt8(ascii: ";") { return "write a comma instead of the ';'" }
+            if word.isBeforeSemicolon { return "write a comma instead of the ';'" }
+            if isName { return "put a colon after the name" }
             if isAfterValue {
                 if open.isEmpty { return "a file has one object; remove what is after it" }
                 return word.isValue ? "a comma may be missing before it" : nil
@@ -132,6 +133,9 @@ package enum JSONMistakes {
 
         /// Whether it may be a value, or the beginning of one.
         var isValue: Bool { "\"{[-".utf8.contains(first) || first.isASCIIDigit || first.isASCIILetter || isQuoted }
+
+        /// A number and what follows it without a blank are one token.
+        var isBeforeSemicolon: Bool { text.hasPrefix(";") || first.isASCIIDigit && text.hasSuffix(";") }
 
         var commentRemedy: String? {
             first == UInt8(ascii: "/") || first == UInt8(ascii: "#")

@@ -80,9 +80,9 @@ struct KindCheckTests {
 
     @Test("of several checks all must be right", arguments: [("LC49927395", true), ("LC49927497", false)])
     func needsAll(_ text: String, _ isTaken: Bool) throws {
-        let both = #"[{"scheme":"luhn","of":"{match.a}{match.b}"},{"scheme":"gs1","of":"4006381333931"}]"#
+        let both = #"[{"scheme":"luhn","of":"{match.a}{match.b}"},{"scheme":"gs1","of":"400638133395{match.b}"}]"#
         #expect((try ruleSet(Self.file(both)).resolve(reading(text, .qr)).kindName == "card") == isTaken)
-        let wrong = both.replacing("931", with: "930")
+        let wrong = both.replacing("40063", with: "40064")
         #expect(try ruleSet(Self.file(wrong)).resolve(reading(text, .qr)).kindName == "text")
     }
 
@@ -133,7 +133,7 @@ struct KindCheckTests {
         ),
         (#"{"scheme":"luhn"}"#, "a check needs 'of'"), (#"{"of":"{match.a}"}"#, "a check needs 'scheme'"),
         (#"{"scheme":"luhn","of":"{match.c}"}"#, "no pattern before it captures 'c' (did you mean 'a'?)"),
-        (#"{"scheme":"luhn","of":5}"#, "'of' is a string"),
+        (#"{"scheme":"luhn","of":5}"#, "'of' must be a text"),
         (#"{"scheme":"luhn","of":"{match.a}","weights":[1]}"#, "only the schemes mod10 and mod11 can have weights"),
         (#"{"scheme":"mod10","of":"{match.a}"}"#, "the scheme mod10 needs 'weights'"),
         (#"{"scheme":"luhn","of":"{match.a}","ten":"0"}"#, "only the scheme mod11 has 'ten'"),

@@ -154,7 +154,7 @@ struct BundledNamesTests {
         name: "bundled:parcels",
         text: #"""
             {"version":1,"constants":{"depot":"north"},"services":{"trace":{"url":"https://a.example/{n}","results":{"a":"/a"}}},
-             "kinds":[{"kind":"parcel","when":{"text":{"matches":"1Z(?P<n>[0-9]+)"}},"fields":{"carrier":"{match.n}"}}],
+             "kinds":[{"kind":"parcel","when":{"text":{"matches":"1Z(?P<n>[0-9]+)"}},"fields":{"wagon":"{match.n}"}}],
              "rules":[{"id":"parcel.show","when":{"kind":"parcel"},"do":[]}]}
             """#)
 
@@ -168,10 +168,10 @@ struct BundledNamesTests {
     static let cases: [(rule: String, subject: String)] = [
         (#""when":{"kind":"parcel"},"do":[]"#, "kind 'parcel'"),
         (#""when":{"kind":["isbn","parcel"]},"do":[]"#, "kind 'parcel'"),
-        (#""when":{"carrier":"1"},"do":[]"#, "field 'carrier'"),
-        (#""when":{},"do":[{"action":"say","text":"{carrier|}"}]"#, "field 'carrier'"),
+        (#""when":{"wagon":"1"},"do":[]"#, "field 'wagon'"),
+        (#""when":{},"do":[{"action":"say","text":"{wagon|}"}]"#, "field 'wagon'"),
         (#""when":{},"do":[{"action":"say","text":"{const.depot}"}]"#, "constant 'depot'"),
-        (#""when":{},"do":[{"action":"lookup","service":"trace","with":{"n":"{text}"}}]"#, "service 'trace'"),
+        (#""when":{},"do":[{"action":"lookup","service":"trace","with":{"n":"{text|}"}}]"#, "service 'trace'"),
     ]
 
     @Test("are errors that name the file to include, with which there are none", arguments: cases)
@@ -196,8 +196,8 @@ struct BundledNamesTests {
                 """#
             return RuleTestSuite(file: RuleFile(name: "f", text: json), actions: Self.actions, reader: Self.reader)
         }
-        for when in [#"{"kind":"parcel"}"#, #"{"carrier":"123"}"#, "{}"] {
-            let suite = suite(when, #"{"rule":"a","kind":"parcel","fields":{"carrier":"123"}}"#)
+        for when in [#"{"kind":"parcel"}"#, #"{"wagon":"123"}"#, "{}"] {
+            let suite = suite(when, #"{"rule":"a","kind":"parcel","fields":{"wagon":"123"}}"#)
             #expect(suite.canRun && suite.run().allSatisfy { $0.hasPassed }, "\(when): \(suite.messages)")
         }
         let plain = suite("{}", #"{"kind":"text"}"#).run()

@@ -20,7 +20,7 @@ struct JSONMistakesTests {
         (#"{"a": None}"#, "write null"), (#"{"a": text}"#, "put texts in double quotes"),
         (#"{'a': 1}"#, "put texts in plain double quotes"), (#"{"a": 'b'}"#, "put texts in plain double quotes"),
         (#"{"a": “b”}"#, "put texts in plain double quotes"),
-        (#"{"a" 1}"#, "a comma may be missing before it"), (#"{"a" "b"}"#, "put a colon after the name"),
+        (#"{"a" 1}"#, "put a colon after the name"), (#"{"a" "b"}"#, "put a colon after the name"),
         (#"{"a" = 1}"#, "write a colon"), (#"{"a": 1; "b": 2}"#, "write a comma"),
         (#"{"a": 1 "b": 2}"#, "a comma may be missing before it"), (#"[{} {}]"#, "a comma may be missing before it"),
         (#"["a": 1]"#, "a list has no names"), (#"{"a": 1}}"#, "there is one bracket too many"),

@@ -20,7 +20,8 @@ struct LiveCommand {
         options = try AnswerOptions(arguments, endsWithSignals: false)
         rules = try RulesInUse(arguments, plugins: options.plugins.registry)
         output = LiveOutput(
-            arguments, settings.entries, columns: try LiveOutput.columns(arguments, for: rules.resolver.rules))
+            arguments, settings.entries, columns: try LiveOutput.columns(arguments, for: rules.resolver.rules),
+            form: try arguments.csvForm())
         pool = settings.entries.contains(where: \.needsDecoder) ? try configured { try DecodingPool(size: jobs) } : nil
         summary = BatchSummary.wanted(arguments, noun: "code")
         if let pool { try settings.entries.checkSymbologies(by: pool, shared: DecodeOptions(arguments).only) }

@@ -38,11 +38,15 @@ struct LiveOutput {
         return .fixed
     }
 
-    /// - Parameter columns: those of CSV.
-    init(_ arguments: Arguments, _ entries: [StationEntry], columns: AnswerColumns = .fixed) {
+    /// - Parameters:
+    ///   - columns: those of CSV.
+    ///   - form: how CSV is written.
+    init(
+        _ arguments: Arguments, _ entries: [StationEntry], columns: AnswerColumns = .fixed, form: CSVForm = CSVForm()
+    ) {
         format = arguments.choice(.liveFormat) ?? .text
         self.columns = columns
-        form = try arguments.csvForm()
+        self.form = form
         showsSecrets = arguments.has(.showSecrets)
         text = TextOptions(style: arguments.style, showsSecrets: showsSecrets)
         namesSources = entries.count > 1
