@@ -20,7 +20,7 @@ from apigraphs import ROOT, graphs, modules
 LISTING = ROOT / "Docs/API.txt"
 
 # The most public types that the libraries may have together; 56 of them are values of kinds of content.
-LIMIT = 144
+LIMIT = 146
 
 TYPES = ("struct", "enum", "class", "actor", "protocol")
 # What every type conforms to, or with another conformance.

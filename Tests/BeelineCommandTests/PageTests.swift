@@ -10,9 +10,9 @@ struct PageTests {
     @Test("each command prints what its page shows", arguments: ConsoleBlock.all.flatMap(\.commands))
     func prints(_ command: ShownCommand) async throws {
         // What keeps something has a place for it.
-        let keeps = ["beeline serve", " --run"].contains { command.line.contains($0) }
+        let keeps = ["beeline serve", " --run", "beeline policy "].contains { command.line.contains($0) }
         let folder = keeps ? try TemporaryFolder() : nil
-        let environment = folder.map { ["XDG_DATA_HOME": $0.path] } ?? [:]
+        let environment = folder.map { ["XDG_DATA_HOME": $0.path, "XDG_CONFIG_HOME": $0.path] } ?? [:]
         let result = try await bash(command.line, environment: environment)
         let output = result.output + result.errors
         #expect(command.shows(output), "it prints:\n\(output)")
