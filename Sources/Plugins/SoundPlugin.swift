@@ -37,7 +37,6 @@ package struct SoundPlayer: Sendable {
         // It plays other formats as noise.
         ("aplay", ["-q"], [.wav]),
         ("mpg123", ["-q"], [.mp3]),
-        ("ffplay", ["-nodisp", "-autoexit", "-loglevel", "error"], anyFormat),
     ]
 
     private let tools: SystemTools
