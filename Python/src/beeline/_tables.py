@@ -90,12 +90,21 @@ def _flat(result: "Result") -> Dict[str, Any]:
         **row,
         "rule": result.rule,
         "actions": " ".join(action.action for action in result.actions) or None,
-        "status": "refused" if result.refused is not None else "no-rule" if result.rule is None else "planned",
+        "status": _status(result),
         "url": result.url,
         "verdict": result.verdict,
         "ask": any(action.ask for action in result.actions),
         "error": problem if result.refused is None else result.refused,
     }
+
+
+def _status(result: "Result") -> str:
+    if result.refused is not None:
+        return "refused"
+    if result.rule is not None:
+        return "planned"
+    # What a rule with `continue` shows of a code that no other rule matches.
+    return "shown" if result.actions else "no-rule"
 
 
 def _add(row: Dict[str, Any], prefix: str, fields: Mapping[str, Any]) -> None:
