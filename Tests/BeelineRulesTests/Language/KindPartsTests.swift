@@ -280,7 +280,10 @@ struct KindPartsTests {
             "there is no type 'numbr' (did you mean 'number'?)"
         ),
         (#"{"separator":";","into":[{"name":"a","type":"date"}]}"#, "a date needs 'pattern'"),
-        (#"{"separator":";","into":[{"name":"a","type":"date","pattern":"yyyy-mm-dd"}]}"#, "write yyyy-MM-dd; capitals matter"),
+        (
+            #"{"separator":";","into":[{"name":"a","type":"date","pattern":"yyyy-mm-dd"}]}"#,
+            "write yyyy-MM-dd; capitals matter"
+        ),
         (#"{"separator":";","into":[{"name":"a","decimals":2}]}"#, "'decimals' needs the type number"),
         (#"{"separator":";","into":[{"name":"a","type":"number","mark":"x"}]}"#, "'mark' is '.', ',' or '.,'"),
         (#"{"separator":";","into":[{"name":"a","matches":"("}]}"#, "this '(' has no ')'"),

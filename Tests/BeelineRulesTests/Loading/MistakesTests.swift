@@ -250,7 +250,9 @@ struct WrongValuesTests {
         Case(#"[{"action":"emit","fields":{"a":true}}]"#, 33, "'a' must be a text: write \"true\""),
         Case(#"[{"action":"say","text":"{"}]"#, 26, "'{' is never closed; write '{{' for a brace"),
         Case(#"[{"action":"say","text":"{}"}]"#, 27, "'{}' is not a name; write '{{' for a brace"),
-        Case(#"[{"action":"say","text":"{ kind }"}]"#, 27, "write {kind}, with one brace and no blanks, instead of '{ kind }'"),
+        Case(
+            #"[{"action":"say","text":"{ kind }"}]"#, 27,
+            "write {kind}, with one brace and no blanks, instead of '{ kind }'"),
         Case(#"[{"action":"say","text":"a {kid}"}]"#, 29, "no code has a field 'kid' (did you mean 'kind'?)"),
         Case(#"[{"action":"say","text":"{const.x}"}]"#, 27, "no rule file has a constant 'x'"),
         Case(#"[{"action":"open-url","url":"https://a/{kid}"}]"#, 41, "no code has a field 'kid'"),

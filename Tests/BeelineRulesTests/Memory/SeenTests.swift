@@ -261,7 +261,8 @@ struct SeenTests {
         #expect(try warnings(#"{"seen.count":{"exists":true}}"#, #"{"kind":"isbn"}"#) == hidden)
         #expect(try warnings(#"{"kind":"isbn","seen.count":0}"#, #"{"kind":"isbn"}"#).isEmpty)
         #expect(try warnings(#"{"seen.isbn13.count":{"exists":true}}"#, #"{"kind":"url"}"#).isEmpty)
-        #expect(try warnings(#"{"session.mode":"a"}"#, #"{"session.mode":"b"}"#).allSatisfy { !$0.contains("never tried") })
+        #expect(
+            try warnings(#"{"session.mode":"a"}"#, #"{"session.mode":"b"}"#).allSatisfy { !$0.contains("never tried") })
         #expect(try warnings(#"{"seen.last":{"<":"today"}}"#, #"{"seen.last":{"<":"2026-01-01"}}"#).isEmpty)
     }
 
