@@ -89,7 +89,7 @@ struct ConsentTests {
             (#"{"always":[{"action":"open-url","rule":7}]}"#, "'rule' must be a text"),
             (#"{"always":[{"action":"open-url","hots":"a"}]}"#, "(did you mean 'host'?)"),
             (#"{"always":[],"never":[]}"#, "the file has no 'never'"),
-            (#"{"always":[{"action":"open-url","rule":"a","rule":"b"}]}"#, "a name is used twice"),
+            (#"{"always":[{"action":"open-url","rule":"a","rule":"b"}]}"#, "'rule' is used twice"),
         ])
     func refuses(text: String, message: String) {
         let error = #expect(throws: PolicyError.self) { try Consent.all(inFile: "always.json", Array(text.utf8)) }

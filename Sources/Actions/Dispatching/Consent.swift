@@ -99,14 +99,7 @@ extension Consent {
     }
 
     private static func read(_ log: IssueLog) -> [Consent] {
-        let root: JSONValue
-        do throws(JSONError) {
-            root = try JSONValue(parsing: log.file.bytes)
-        } catch {
-            log.error(
-                error.isDuplicateName ? "a name is used twice" : "not JSON: \(error.message)", position: error.position)
-            return []
-        }
+        guard let root = log.parsedFile() else { return [] }
         guard case .object(let members) = root, let entries = root[list]?.array else {
             log.error(
                 "the file must be an object with a list \"\(list)\", as 'beeline policy allow' writes it", at: .init())

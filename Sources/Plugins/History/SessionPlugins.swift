@@ -158,16 +158,3 @@ extension SessionChange {
             now: Timestamp.text(seconds: now.seconds, nanoseconds: now.nanoseconds))
     }
 }
-
-extension Timestamp {
-    /// The second so long ago, of a duration such as `2 hours`; nil for any other text.
-    static func recentSpan(_ text: String) -> (first: String, behind: String)? {
-        guard let duration = WrittenDuration.read(text), duration <= .seconds(10_000 * 86_400) else { return nil }
-        let now = clock()
-        let first = now.seconds - Int(duration.components.seconds)
-        return (
-            self.text(seconds: first, nanoseconds: now.nanoseconds),
-            self.text(seconds: first + 1, nanoseconds: now.nanoseconds)
-        )
-    }
-}

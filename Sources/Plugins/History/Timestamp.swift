@@ -144,8 +144,8 @@ package enum Timestamp {
 extension Timestamp {
     /// The start and the end of a time that a user names, in the local time zone; nil for any other text. `today` and
     /// `yesterday` are days. A day of the week is the last one, which may be today. `7 days` is the day so many days
-    /// ago, and `2 weeks` so many weeks ago. `2 hours` and `30 min` are the moment so long ago, `first` and `behind` are
-    /// the same then. `DATE` and `DATETHH:MM` are read as by `span`.
+    /// ago, and `2 weeks` so many weeks ago. `2 hours` and `30 min` are the second so long ago. `DATE` and `DATETHH:MM`
+    /// are read as by `span`.
     package static func namedSpan(_ text: String, today: CalendarDate) -> (first: String, behind: String)? {
         let words = text.lowercased().split(separator: " ")
         let ago: Int? =
@@ -159,6 +159,17 @@ extension Timestamp {
         guard let ago else { return recentSpan(text) ?? span(text) }
         let day = today.adding(days: -ago)
         return (self.text(day, .midnight), self.text(day.adding(days: 1), .midnight))
+    }
+
+    /// The second so long ago, of a duration such as `2 hours`; nil for any other text.
+    private static func recentSpan(_ text: String) -> (first: String, behind: String)? {
+        guard let duration = WrittenDuration.read(text) else { return nil }
+        let now = clock()
+        let first = now.seconds - Int(duration.components.seconds)
+        return (
+            self.text(seconds: first, nanoseconds: now.nanoseconds),
+            self.text(seconds: first + 1, nanoseconds: now.nanoseconds)
+        )
     }
 
     /// The valid forms, for messages.

@@ -34,9 +34,9 @@ extension ActionReader {
         let isWanted = Set(allWanted)
         for known in given.keys.sorted() where !isWanted.contains(known) {
             let hint = log.hint(for: known, in: allWanted)
-            let nobody =
+            let unused =
                 asked.count == 1 ? "the service '\(asked[0].service.name)' does not use" : "none of the services uses"
-            if !asked.isEmpty { log.error("\(nobody) '\(known)'\(hint)", at: valuesPath.member(known), .name) }
+            if !asked.isEmpty { log.error("\(unused) '\(known)'\(hint)", at: valuesPath.member(known), .name) }
         }
         // What may be left out and is not given is absent, which the operators that may leave it out understand.
         for absent in allWanted where given[absent] == nil { given[absent] = BoundText(parts: []) }
