@@ -61,7 +61,7 @@ packages=$(cd /mnt/packages && find . -name '*.deb' ! -name '*-dbgsym_*' | sort 
 administrator "apt-get -q install -y --no-install-recommends $packages"
 
 user 0 '^beeline [0-9.]+ \([0-9a-f]+' '^zxing ' '^zbar ' -- 'beeline --version'
-user 0 '1 of 5' '5 of 5' 'rule +book.amazon' 'verdict +ask' 'expired=' -- 'beeline demo'
+user 0 '1 of 5' '5 of 5' 'rule +book.amazon' 'link +ask' 'expired=' -- 'beeline demo'
 scan_examples beeline
 user 0 'isbn13?.*9784873119045|9784873119045' -- 'beeline resolve --format csv --columns text,kind,url 9784873119045'
 user 0 -- 'cd /usr/share/doc/beeline/Examples/Rules && beeline rules test price-list.json'
