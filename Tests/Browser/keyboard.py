@@ -18,7 +18,18 @@ EFFECTS = """
     document.addEventListener('close', note, true);
     document.addEventListener('submit', (event) => { if (!event.target.matches('[data-takes-codes]')) note(event); });
     addEventListener('hashchange', () => window.effects.push(`view ${location.hash}`));
+    window.keyTimes = [];
+    addEventListener('keydown', (event) => window.keyTimes.push(event.timeStamp), { capture: true });
 """
+
+# The longest pause between keys since it was asked the last time, in milliseconds.
+LONGEST_PAUSE = """() => {
+    const times = window.keyTimes.splice(0);
+    return Math.max(0, ...times.slice(1).map((time, index) => time - times[index]));
+}"""
+
+# Keys of a scanner are nearer together. A busy machine can delay them so much that they are those of a person.
+BURST = 70
 
 FIELDS = "() => [...document.querySelectorAll('select, [type=checkbox]')].map((field) => `${field.id} ${field.value} ${field.checked}`)"
 
@@ -81,6 +92,33 @@ def test_no_code_opens_a_link_of_the_page(world):
     assert not wrong, "\n".join(wrong[:40])
 
 
+def open_view(page, view):
+    """Opens a view; returns a name for a thing of each sort that can have the focus, which are `window.things`."""
+    if page.locator("dialog[open]").count():
+        page.reload()
+    page.locator("#open-settings" if view == "settings" else f"#tabs a[href='#{view}']").click()
+    page.wait_for_timeout(700)
+    return page.evaluate("""() => {
+        const all = [...document.querySelectorAll('main *, dialog *')];
+        const sorts = new Map(all.map((element) => [`${element.tagName} ${element.type ?? ''}`, element]));
+        window.things = [...sorts.values()].filter((element) => { element.focus(); return document.activeElement === element; });
+        return window.things.map((element) => element.id || element.outerHTML.slice(0, 60));
+    }""")
+
+
+def press_burst(page, index, burst):
+    """Sends keys to a thing. Returns what they did, and whether the machine was quick enough for a burst."""
+    page.evaluate(f"(index) => {{ window.things[index].focus(); window.effects.length = 0; ({LONGEST_PAUSE})(); }}", index)
+    if isinstance(burst, str):
+        scan(page, burst)
+    else:
+        for key in burst:
+            page.keyboard.press(key)
+    # The next one begins after a rest.
+    page.wait_for_timeout(650)
+    return page.evaluate("() => window.effects.splice(0)"), page.evaluate(LONGEST_PAUSE) < BURST
+
+
 def test_no_burst_of_keys_presses_what_has_the_focus(world):
     """A thing of each sort has the focus, in each view, and bursts begin with all sorts of keys."""
     server = Server(world.server.beeline, run=False)
@@ -89,42 +127,40 @@ def test_no_burst_of_keys_presses_what_has_the_focus(world):
     bursts += [["Control+a", "Enter"], ["Alt+1", "Space", "Enter"], ["Shift+Tab", "Enter"], ["Delete", "Enter"], ["End", "Space"]]
     wrong = []
     tried = 0
+    delayed = 0
     try:
         page = world.page(address=server.address, script=EFFECTS)
         type_code(page, "https://bit.ly/3abc")
         type_code(page, "https://museum.example.org/")
         expect(card(page, "museum.example.org")).to_be_visible()
         for view in ("scan", "history", "desk", "settings"):
-            page.locator("#open-settings" if view == "settings" else f"#tabs a[href='#{view}']").click()
-            page.wait_for_timeout(700)
-            things = page.evaluate("""() => {
-                const all = [...document.querySelectorAll('main *, dialog *')];
-                const sorts = new Map(all.map((element) => [`${element.tagName} ${element.type ?? ''}`, element]));
-                window.things = [...sorts.values()].filter((element) => { element.focus(); return document.activeElement === element; });
-                return window.things.map((element) => element.id || element.outerHTML.slice(0, 60));
-            }""")
+            things = open_view(page, view)
             before = page.evaluate(FIELDS)
             for index, thing in enumerate(things):
-                for burst in bursts[tried % 4 :: 4]:
-                    page.evaluate("(index) => { window.things[index].focus(); window.effects.length = 0; }", index)
-                    if isinstance(burst, str):
-                        scan(page, burst)
-                    else:
-                        for key in burst:
-                            page.keyboard.press(key)
-                    # The next one begins after a rest.
-                    page.wait_for_timeout(650)
-                    effects = page.evaluate("() => window.effects.splice(0)")
+                waiting = bursts[tried % 4 :: 4]
+                while waiting and delayed < 200:
+                    effects, is_burst = press_burst(page, index, waiting[0])
                     after = page.evaluate(FIELDS)
-                    if effects or before != after or len(page.context.pages) > 1:
-                        wrong.append(f"{view}: {thing}: {burst!r}: {effects} {set(after) - set(before)}")
+                    has_effect = effects or before != after or len(page.context.pages) > 1
+                    if not is_burst:
+                        # Keys so far apart may press something. The same burst is tried in the view as it was.
+                        delayed += 1
+                        if has_effect:
+                            page.goto(server.address)
+                            assert open_view(page, view) == things
+                            before = page.evaluate(FIELDS)
+                        continue
+                    if has_effect:
+                        wrong.append(f"{view}: {thing}: {waiting[0]!r}: {effects} {set(after) - set(before)}")
                         before = after
+                    waiting.pop(0)
                 tried += 1
         page.context.close()
     finally:
         server.stop()
     assert not wrong, "\n".join(wrong[:40])
     assert tried > 9, tried
+    assert delayed < 200, "the machine is too busy for keys so near together"
 
 
 def test_no_code_answers_on_a_telephone(world):

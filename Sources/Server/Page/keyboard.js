@@ -12,6 +12,9 @@ const silence = 200;
  */
 const rest = 600;
 
+/** A timer that comes so much too late, in milliseconds, says that keys may be late as well. */
+const late = 50;
+
 /** Fewer characters in a field for text are not a code: people may type them as fast. */
 const shortest = 4;
 
@@ -186,9 +189,14 @@ class Keyboard {
     this.hold(() => target.click());
   }
 
-  hold(work) {
+  /** Does something after a silence. A page that was busy has keys that wait: it listens again. */
+  hold(work, listensAgain = true) {
     clearTimeout(this.held);
-    this.held = setTimeout(work, silence);
+    const due = performance.now() + silence;
+    this.held = setTimeout(() => {
+      if (listensAgain && performance.now() > due + late) this.hold(work, false);
+      else work();
+    }, silence);
   }
 
   swallow(event) {
