@@ -1,49 +1,7 @@
-package import Beeline
+internal import Beeline
 package import BeelineLive
 internal import BeelineSupport
-package import BeelineSymbols
 internal import Glibc
-
-/// What a server is started with; its desk and its handlers use it too.
-package struct ServerSetup: Sendable {
-    package var listeners: [Listener]
-    package var limits = HTTPLimits()
-    /// Further names and addresses that requests may use.
-    package var hosts: [String] = []
-    /// The URL by which others reach it: `https://scan.example.com`; nil: an address of this machine.
-    package var base: String?
-    /// Whether programs of this machine also need a token.
-    package var requiresToken = false
-    /// The rules as they are now, the history, and what performs the actions of scans at the desk. Without a path of a
-    /// history, no scans are recorded.
-    package var desk: Desk
-    /// Performs what requests ask for by `?perform=true`, and scans of programs; nil: nothing is performed for them.
-    package var requestDesk: Desk?
-    package var plugins: PluginRegistry
-    package var decoder: any BarcodeDecoder
-    /// The number of pictures that can be decoded in parallel.
-    package var decodingPlaces: Int
-    /// Has the tokens, telephones and scans.
-    package var database: ServerDatabase
-    package var catalogs: CatalogStore?
-    /// Nil: the server is not a resolver of GS1 Digital Links.
-    package var links: LinkResolverSettings?
-    package var accessLog: AccessLog?
-    package var events: EventLog
-    package var questions: QuestionBoard
-    /// The settings. `base` is set when the server listens.
-    package var settings: ServerSettings
-
-    package init(
-        listeners: [Listener], desk: Desk, plugins: PluginRegistry, decoder: any BarcodeDecoder,
-        decodingPlaces: Int, database: ServerDatabase, events: EventLog, questions: QuestionBoard,
-        settings: ServerSettings
-    ) {
-        (self.listeners, self.desk, self.plugins, self.decoder) = (listeners, desk, plugins, decoder)
-        (self.decodingPlaces, self.database, self.events) = (decodingPlaces, database, events)
-        (self.questions, self.settings) = (questions, settings)
-    }
-}
 
 /// A running server: the page, the API, the desk and its telephones.
 ///

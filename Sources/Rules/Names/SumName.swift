@@ -54,23 +54,6 @@ package struct SumName: Hashable, Sendable, CustomStringConvertible {
         parts.append((isSubtracted, String(decoding: bytes[start...], as: UTF8.self)))
         return parts
     }
-
-    func value(in subject: borrowing EvaluationContext) -> FieldValue? {
-        var sum = DecimalNumber(Int32(0))
-        for term in terms {
-            var number: DecimalNumber
-            switch term.value {
-            case .number(let known): number = known
-            case .name(let name):
-                guard case .number(let found)? = subject.value(of: name) else { return nil }
-                number = found
-            }
-            if term.isSubtracted { number = number.negated }
-            guard let next = sum.adding(number) else { return nil }
-            sum = next
-        }
-        return .number(sum)
-    }
 }
 
 extension Name {
@@ -81,8 +64,4 @@ extension Name {
         guard names.contains(where: \.isSum) else { return names }
         return names.flatMap { name in if case .sum(let sum) = name { sum.names } else { [name] } }
     }
-}
-
-extension DecimalNumber {
-    fileprivate var negated: DecimalNumber { DecimalNumber(-digits, decimals: decimals) ?? self }
 }

@@ -83,8 +83,26 @@ package struct EvaluationContext: ~Copyable, Sendable {
             return cell.type == .text ? row[cell.column].map(FieldValue.text) : row.value(of: cell.column)
         case .result(let name): return results?[name.of]?[name.name]
         case .constant(let constant): return .text(constant.value)
-        case .sum(let sum): return sum.value(in: self)
+        case .sum(let sum): return value(of: sum)
         }
+    }
+
+    /// The value of a sum; nil without the number of one of its names.
+    private func value(of sum: SumName) -> FieldValue? {
+        var total = DecimalNumber(Int32(0))
+        for term in sum.terms {
+            var number: DecimalNumber
+            switch term.value {
+            case .number(let known): number = known
+            case .name(let name):
+                guard case .number(let found)? = value(of: name) else { return nil }
+                number = found
+            }
+            if term.isSubtracted { number = number.negated }
+            guard let next = total.adding(number) else { return nil }
+            total = next
+        }
+        return .number(total)
     }
 
     /// The value of a name in a template: a cell of a catalogue as it is written, regardless of its type.
@@ -127,3 +145,7 @@ extension Name {
 
 /// The results of the actions of a rule, by their `as` names.
 package typealias ActionResults = [String: [String: FieldValue]]
+
+extension DecimalNumber {
+    fileprivate var negated: DecimalNumber { DecimalNumber(-digits, decimals: decimals) ?? self }
+}
