@@ -121,6 +121,40 @@ struct DocumentationTests {
         #expect(source.hasSuffix(block.text + "\n"))
     }
 
+    private static func text(_ page: String) throws -> String {
+        try String(contentsOf: project.appending(path: page), encoding: .utf8)
+    }
+
+    /// The lines of a page that are indented as code, outside of fenced blocks.
+    private static func indentedLines(_ page: String) throws -> [Substring] {
+        var isFenced = false
+        return try text(page).split(separator: "\n").filter { line in
+            if line.hasPrefix("```") { isFenced.toggle() }
+            return !isFenced && line.hasPrefix("    ")
+        }.map { $0.dropFirst(4) }
+    }
+
+    @Test("the README is short, and shows first how to resolve a code, then a rule, then the library")
+    func readmeHasThreeUses() throws {
+        let lines = try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 150)
+        let titles = lines.filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
+        #expect(titles == ["Install", "Resolve a code", "Write a rule", "Use the library", "Everything else"])
+    }
+
+    @Test("what the README shows without output: a target of make, or a dependency that make examples uses")
+    func readmeShowsWhatIsThere() throws {
+        let makefile = try Self.text("Makefile")
+        let used = try Self.text("Docs/Building.md") + Self.text("Examples/Package.swift")
+        let lines = try Self.indentedLines("README.md")
+        #expect(lines.count >= 5)
+        for line in lines where !line.hasPrefix("git clone ") {
+            let words = line.split(separator: " ")
+            let isThere = words[0] == "make" ? makefile.contains("\n\(words[1]): ") : used.contains(line)
+            #expect(isThere, "\(line)")
+        }
+    }
+
     /// `make examples` compiles and runs them.
     static let programs = files(in: "Examples", suffix: "/main.swift")
 
