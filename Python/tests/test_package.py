@@ -2,8 +2,10 @@
 
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 
 import pytest
@@ -74,19 +76,47 @@ def test_the_parts_of_examples_are_parts_of_them():
         assert text in (PROJECT / head[len(SHOWN) :]).read_text(encoding="utf-8")
 
 
-def test_the_wheel_is_pure_and_has_its_types(tmp_path):
-    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-q", "-w", str(tmp_path), str(PYTHON))
-    (wheel,) = tmp_path.iterdir()
+def wheel_of(sources, folder):
+    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-q", "-w", str(folder), str(sources))
+    (wheel,) = folder.glob("*.whl")
     assert wheel.name.endswith("-py3-none-any.whl")
+    return wheel
+
+
+def test_the_license_is_that_of_the_project():
+    assert (PYTHON / "LICENSE").read_bytes() == (PROJECT / "LICENSE").read_bytes()
+
+
+def test_the_source_distribution_and_its_wheel_need_nothing_of_the_checkout(tmp_path):
+    # Below a folder that ignores everything, and with a blank in its name.
+    copied = tmp_path / "a folder/Python"
+    shutil.copytree(PYTHON, copied, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    (tmp_path / ".gitignore").write_text("*\n")
+    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path / "sdist"), cwd=copied)
+    (archive,) = (tmp_path / "sdist").iterdir()
+    shutil.rmtree(tmp_path / "a folder")
+    with tarfile.open(archive) as file:
+        names = {name.partition("/")[2] for name in file.getnames()}
+    modules = {path.relative_to(PYTHON).as_posix() for path in (PYTHON / "src/beeline").glob("*[!c]") if path.is_file()}
+    others = {"README.md", "LICENSE", "pyproject.toml", "PKG-INFO", "conformance.py", "conformance/cases.json"}
+    # hatchling adds the list of what is ignored there.
+    assert names - {".gitignore"} == modules | others
+    wheel = wheel_of(archive, tmp_path)
+    assert wheel.read_bytes() == wheel_of(PYTHON, tmp_path / "sdist").read_bytes()
+
     names = zipfile.ZipFile(wheel).namelist()
-    sources = {f"beeline/{path.name}" for path in (PYTHON / "src/beeline").iterdir() if path.is_file()}
-    assert "beeline/py.typed" in names and sources == {name for name in names if name.startswith("beeline/")}
+    assert {f"src/{name}" for name in names if name.startswith("beeline/")} == modules
+    assert "beeline/py.typed" in names and any(name.endswith("/LICENSE") for name in names)
     run(sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv"))
     (site,) = (tmp_path / "venv/lib").glob("python*/site-packages")
     zipfile.ZipFile(wheel).extractall(site)
+    python = str(tmp_path / "venv/bin/python")
     script = "import beeline, sys; assert 'venv' in beeline.__file__; print(beeline.resolve('9780306406157')[0].kind)"
     environment = {"BEELINE": PROGRAM, "XDG_CONFIG_HOME": "/nonexistent"}
-    assert run(str(tmp_path / "venv/bin/python"), "-c", script, env=environment, cwd=tmp_path) == "isbn\n"
+    assert run(python, "-c", script, env=environment, cwd=tmp_path) == "isbn\n"
+    # The command is not in it: it is looked for at the first call, and an error says what to do.
+    script = "import beeline\ntry: beeline.resolve('1')\nexcept beeline.BeelineError as error: print(error)"
+    assert "BEELINE" in run(python, "-c", script, env={"PATH": str(tmp_path)}, cwd=tmp_path)
 
 
 def test_the_older_python_that_is_named_can_read_it():
