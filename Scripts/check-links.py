@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Checks that every relative link of the pages below a folder leads to a file, and every fragment to a heading.
 
-usage: Scripts/check-links.py FOLDER        such as: /usr/share/doc/beeline
-       Scripts/check-links.py --check       the pages of the project
+usage: Scripts/check-links.py FOLDER [MANUAL]    such as: /usr/share/doc/beeline /usr/share/man
+       Scripts/check-links.py --check            the pages of the project
+
+Of the manual pages, those that Beeline has must name one another and the installed documents by what is there.
 """
 
+import gzip
 import pathlib
 import re
 import sys
@@ -46,12 +49,26 @@ def broken(folder):
                 yield f"{page.relative_to(folder)}: {link}: no heading has this name"
 
 
+def broken_manual(documents, manual):
+    for page in sorted(manual.glob("man*/beeline*")):
+        text = (gzip.open if page.suffix == ".gz" else open)(page, "rt", encoding="utf-8").read().replace("\\-", "-")
+        for name, section in re.findall(r"\b(?:Xr )?(beeline[\w-]*)(?: |\()([157])\b", text):
+            if not any((manual / f"man{section}" / f"{name}.{section}{end}").exists() for end in ("", ".gz")):
+                yield f"{page.name}: {name}({section}) is not there"
+        for path in re.findall(r"[\w/.-]*/doc/beeline/([\w/.-]*\w)", text):
+            if not (documents / path).exists() and not (documents / path).is_symlink():
+                yield f"{page.name}: {path} is not there"
+        for name in re.findall(r"(?<![\w./-])(?:\.\./|Docs/|Examples/|Packaging/)*[A-Z]\w+\.md\b", text):
+            yield f"{page.name}: {name} says not where it is"
+
+
 def main():
     project = pathlib.Path(__file__).resolve().parent.parent
     folder = project if sys.argv[1:] == ["--check"] else pathlib.Path(*sys.argv[1:2])
-    if len(sys.argv) != 2 or not folder.is_dir():
-        sys.exit("usage: Scripts/check-links.py FOLDER | --check")
-    found = list(broken(folder))
+    manual = pathlib.Path(sys.argv[2]) if len(sys.argv) == 3 else None
+    if len(sys.argv) not in (2, 3) or not folder.is_dir() or manual and not any(manual.glob("man1/beeline.1*")):
+        sys.exit("usage: Scripts/check-links.py FOLDER [MANUAL] | --check")
+    found = list(broken(folder)) + (list(broken_manual(folder, manual)) if manual else [])
     print("\n".join(found), file=sys.stderr)
     sys.exit(1 if found else 0)
 

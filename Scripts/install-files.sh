@@ -70,7 +70,7 @@ put 644 "$made/beeline.pc" "$libdir/pkgconfig/beeline.pc"
 beeline="env XDG_CONFIG_HOME=/nonexistent XDG_DATA_HOME=/nonexistent $programs/beeline"
 
 if command -v python3 >/dev/null; then
-    python3 Scripts/manual-pages.py "$programs/beeline" "$made/man"
+    python3 Scripts/manual-pages.py "$programs/beeline" "$made/man" "$datadir/doc/beeline"
 else
     echo "Without python3 no manual pages are installed." >&2
 fi

@@ -4,9 +4,13 @@
 The pages of the commands come from the program, the other two from Docs, by way of lowdown. `make package` installs them;
 `mandoc -T lint` has nothing to say about any of them, which this script checks where mandoc is installed.
 
-usage: Scripts/manual-pages.py PROGRAM FOLDER
+usage: Scripts/manual-pages.py PROGRAM FOLDER [DOCUMENTS]
+
+DOCUMENTS is where README.md and Docs are installed, by default /usr/share/doc/beeline: what the pages say of other pages
+begins there.
 """
 
+import os.path
 import pathlib
 import re
 import shutil
@@ -69,9 +73,33 @@ def tagged_list(table):
     return "\n".join(items)
 
 
-def page_from_docs(name, section, source, purpose, date):
-    # A link to another page is its title; only those that lead out of the project can be followed from a manual.
-    markdown = re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]+\)", r"\1", (ROOT / source).read_text())
+def with_paths(text, documents):
+    """A text in which a page that is named, as Docs/Live.md or Live.md, is the path of an installed one."""
+    page = re.compile(r"(?<![\w./])(?:Docs/)?([A-Z]\w+\.md)\b")
+    lines = []
+    for line in text.split("\n"):
+        changed = page.sub(lambda name: f"{documents}/Docs/{name[1]}" if (ROOT / "Docs" / name[1]).is_file() else name[0], line)
+        lines += [line] if changed == line else wrapped(changed)
+    return "\n".join(lines)
+
+
+def without_links(markdown, source, documents):
+    """A page whose links to files of the project are their installed paths, beside the text where that says more."""
+
+    def written(link):
+        path = os.path.normpath(os.path.join(os.path.dirname(source), link[2].partition("#")[0]))
+        manual = next((f"{name}({section})" for name, section, of, _ in FROM_DOCS if of == path and of != source), None)
+        place = manual or f"{documents}/{path}"
+        if link[2].startswith("#") or path == source:
+            return link[1]
+        return place if path.endswith(link[1].rstrip("/")) else f"{link[1]} ({place})"
+
+    return re.sub(r"\[([^\]]+)\]\((?!https?:)([^)]+)\)", written, markdown)
+
+
+def page_from_docs(name, section, source, purpose, date, documents):
+    # Only links that lead out of the project can be followed from a manual.
+    markdown = without_links((ROOT / source).read_text(), source, documents)
     # The title of the page is the name of the manual page.
     markdown = re.sub(r"\A# .*\n", "", markdown)
     markdown = re.sub(TABLE, lambda table: tagged_list(table.group()), markdown)
@@ -116,14 +144,15 @@ def wrapped(line, is_example=False):
 
 def main():
     program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    documents = sys.argv[3] if len(sys.argv) > 3 else "/usr/share/doc/beeline"
     files = []
     for name, text in command_pages(program):
-        files.append((folder / "man1" / f"{name}.1", text))
+        files.append((folder / "man1" / f"{name}.1", with_paths(text, documents)))
     date = re.search(r"^\.Dd (.*)$", files[0][1], re.M).group(1)
     if not shutil.which("lowdown"):
         print("Without lowdown there are no pages beeline-rules(5) and beeline-plugin(7).", file=sys.stderr)
     for name, section, source, purpose in FROM_DOCS if shutil.which("lowdown") else []:
-        text = page_from_docs(name, section, source, purpose, date)
+        text = page_from_docs(name, section, source, purpose, date, documents)
         files.append((folder / f"man{section}" / f"{name}.{section}", text))
     for path, text in files:
         path.parent.mkdir(parents=True, exist_ok=True)

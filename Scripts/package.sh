@@ -147,7 +147,7 @@ put_documents beeline "$root"
 ln -sf ../../common-licenses/Apache-2.0 "$root/usr/share/doc/beeline/LICENSE"
 # Where Debian's users look for them.
 ln -s Examples "$root/usr/share/doc/beeline/examples"
-Scripts/check-links.py "$root/usr/share/doc/beeline"
+Scripts/check-links.py "$root/usr/share/doc/beeline" "$root/usr/share/man"
 install -D -m 644 Packaging/lintian-overrides "$root/usr/share/lintian/overrides/beeline"
 
 mkdir -p "$work/debian"

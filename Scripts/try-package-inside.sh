@@ -112,7 +112,7 @@ fi
 
 # The pages as they are installed: their commands, run as written beside their examples, and their links.
 user 0 ' 0 failed' -- 'cp -r /usr/share/doc/beeline pages && cd pages && python3 /mnt/scripts/try-pages.py README.md Docs/GettingStarted.md'
-user 0 -- 'python3 /mnt/scripts/check-links.py /usr/share/doc/beeline'
+user 0 -- 'python3 /mnt/scripts/check-links.py /usr/share/doc/beeline /usr/share/man'
 
 # 3. Nothing is left.
 administrator "apt-get -q purge -y $(dpkg-query --show --showformat '${Package} ' '*beeline*')"

@@ -37,6 +37,17 @@ struct HelpTests {
         #expect(HelpText.groups.flatMap(\.value).count == first.count)
     }
 
+    static let terms = [
+        "code", "action", "rule", "rule file", "plugin", "policy", "consent", "kind", "content", "field", "symbology",
+        "source", "stream", "history", "label", "read back", "ticket", "catalogue", "resolver", "GS1 key", "table",
+    ]
+
+    @Test("each term of the help has a line in the glossary", arguments: terms)
+    func termIsInGlossary(_ term: String) throws {
+        let glossary = String(decoding: try Project.read("Docs/Glossary.md"), as: UTF8.self)
+        #expect(glossary.contains("\n| \(term) | "))
+    }
+
     static let families = Set(
         CommandDefinition.all.map(\.name).filter { $0.contains(" ") }.map { $0.prefix { $0 != " " } }
     ).sorted()

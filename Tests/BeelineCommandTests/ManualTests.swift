@@ -53,6 +53,28 @@ import Testing
         for line in examples { #expect(result.output.contains(line), "\(line)") }
     }
 
+    @Test(.timeLimit(.minutes(3)))
+    func `what is installed names only pages and manual pages that are installed`() async throws {
+        let folder = try TemporaryFolder()
+        let programs = URL(fileURLWithPath: Project.program("beeline")).deletingLastPathComponent().path
+        let check = "'\(Project.file("Scripts/check-links.py"))' usr/share/doc/beeline usr/share/man"
+        let installed = try await bash(
+            "'\(Project.file("Scripts/install-files.sh"))' '\(programs)' && \(check)",
+            environment: ["DESTDIR": folder.path, "PREFIX": "/usr"], folder: folder.path)
+        #expect(installed.status == 0, "\(installed.output)\(installed.errors)")
+        let pages = """
+            See Docs/Live.md, Rules.md and /usr/share/doc/beeline/Docs/Nothing.md.
+            .Xr beeline-scna 1 ,
+            """
+        try folder.write("usr/share/man/man7/beeline-other.7", Array(pages.utf8))
+        let found = try await bash(check, folder: folder.path)
+        #expect(found.status == 1)
+        for complaint in [
+            "Docs/Live.md says not where it is", "Rules.md says not where it is", "Docs/Nothing.md is not there",
+            "beeline-scna(1) is not there",
+        ] { #expect(found.errors.contains("beeline-other.7: \(complaint)"), "\(found.errors)") }
+    }
+
     /// The lines of fenced blocks, and indented commands, which `PageTests` and others run.
     private static func exampleLines(_ markdown: String) -> [String] {
         var isFenced = false
