@@ -174,7 +174,7 @@ words: build .build/words/ready ## Measure how well README, Docs, help and messa
 
 .build/words/ready:
 	python3 -m venv --clear .build/words
-	.build/words/bin/pip install --quiet textstat
+	.build/words/bin/pip install --quiet textstat==0.7.8
 	@touch $@
 
 clean: ## Remove everything built

@@ -7,7 +7,20 @@ Writes FOLDER/FAMILY-NN.png and FOLDER/truth.jsonl, one line a picture: the file
 codes with symbology, text and corners; those of which a part is covered say so, they need not be read. Corners are of
 the symbol without its quiet zone, in pixels, clockwise from the symbol's own top left. All follows from the seed. zint
 draws the codes. With --check, zxing-cpp reads each code as it was drawn, before anything happened to it, and what it does
-not read is printed: the truth is to be trusted.
+not read is printed: the truth is to be trusted. The families:
+
+    trays       10 to 100 Data Matrix on metal: squares or dots, dark on light or light on dark, aligned, by
+                quarters of a turn, or at any angle; one in eight of 2 × 2 regions
+    sheets      20 to 200 labels with QR codes, EAN and UPC or both; in two of five pictures all are alike
+    shelves     5 to 30 boxes with EAN-13, UPC-A or EAN-8, at 0 to 90° in steps of 5°; each angle comes as
+                often as any other
+    curved      one QR code of version 7 to 40, on a cylinder, on folded paper or in waves; half of them
+                with 8 to 14 pixels a module
+    tilted      one to three Aztec codes on paper tilted by up to 45°
+    pages       invoices, parcel labels and sheets of stickers: five to seven symbologies between lines of
+                text
+    nothing     print, stripes, tiles, grids, and codes of which a quarter to a half is covered; what else
+                is read there is wrong
 """
 
 import argparse

@@ -1,6 +1,16 @@
 """The families of scene_maker.py with one QR code in each picture, which something makes hard to read.
 
-`share`, from 0 to 1, is how hard. All random numbers come from the generator that is handed in.
+`share`, from 0 to 1, is how hard. All random numbers come from the generator that is handed in. The families:
+
+    blurred     out of focus by up to 0.85 of a module, or moved by up to 1.1 while the picture was taken
+    glare       one or two shines over light and dark modules alike
+    dark        at 7 to 22 % of the light, with noise
+    crumpled    folded in one direction, and then in another one
+    perspective tilted by 30 to 68°, and seen from near
+    damaged     up to four fifths of one finder pattern covered or scribbled over, and dots of dirt
+    versions    versions 15 to 40 at 3 to 5 pixels a module
+    designed    frames and pupils of the finder patterns, and modules, in other shapes: rounded, leaves,
+                circles, diamonds, hearts, stars; a logo in one of three
 """
 
 import dataclasses

@@ -186,17 +186,20 @@ def measured_texts(program):
 
 
 def measure(program):
-    import textstat  # of PyPI, which only this needs; `make words` installs it
+    import textstat  # of PyPI, which only this needs; `make words` installs it, of a version that downloads nothing
 
     table = list(words())
     print("| texts | words | words a sentence | Flesch reading ease | listed words in a thousand |")
     print("|---|--:|--:|--:|--:|")
+    pages = 0
     for name, sentences in measured_texts(program):
         text = " ".join(sentence if sentence[-1] in ".!?" else f"{sentence}." for sentence in sentences)
         count = textstat.lexicon_count(text)
         hits = sum(len(pattern.findall(text.lower())) for pattern, _ in table)
         ease, length = textstat.flesch_reading_ease(text), textstat.words_per_sentence(text)
         print(f"| {name} | {count:,} | {length:.1f} | {ease:.1f} | {1000 * hits / count:.2f} |")
+        pages += count if name.startswith("Docs") else 0
+    print(f"\nDocs: {pages:,} words, of at most 60,000")
 
 
 if __name__ == "__main__":
