@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Runs the commands that pages show, and compares what they print, as the tests do in the sources: here with what is installed.
+Prints each command, and what one that failed has printed.
 
 usage: Scripts/try-pages.py PAGE...     in a folder where one may write, with the examples of the pages
 """
@@ -39,9 +40,10 @@ def main():
                 ["bash", "-c", line], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
             )
             count += 1
+            print(f"$ {line}", flush=True)
             if done.returncode != status or not fits(shown, done.stdout):
                 failures += 1
-                print(f"{page}: {line}\nended with status {done.returncode} and printed:\n{done.stdout}")
+                print(f"FAILED in {page}: it ended with status {done.returncode} and printed:\n{done.stdout}")
     print(f"{count} commands of {len(sys.argv) - 1} pages, {failures} failed")
     sys.exit(1 if failures or not count else 0)
 
