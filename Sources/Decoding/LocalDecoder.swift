@@ -304,7 +304,7 @@ extension LocalDecoder {
                 DecoderCapabilities.Decoder(
                     name: RetailReader.name, version: "", symbologies: [.ean13, .ean8, .upcA, .upcE]),
             ],
-            imageFormats: ImageFormat.allCases.map(\.name))
+            imageFormats: ImageFormat.allCases.map(\.name) + [WalletPass.format])
     }
 }
 

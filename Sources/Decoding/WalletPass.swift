@@ -4,6 +4,9 @@ internal import BeelineSymbols
 /// A pass of a telephone's wallet, a `.pkpass` file: a ZIP archive whose `pass.json` has the message of a barcode. Nothing
 /// of it is drawn, and no other file of it is looked at.
 enum WalletPass {
+    /// Its name in lists of formats, and the decoder of its symbols.
+    static let format = "pkpass"
+
     /// What is not such a file, in words for people.
     struct Problem: Error, Hashable {
         let description: String
@@ -58,7 +61,7 @@ enum WalletPass {
         let name = code["messageEncoding"]?.string ?? "iso-8859-1"
         let charset = Conversion.Charset(name: name)
         let bytes = charset.flatMap { Conversion.bytes(message, in: $0) } ?? Array(message.utf8)
-        let symbol = Symbol(symbology, bytes: bytes, sighting: Sighting(outline: nil, decoder: "pkpass")) {
+        let symbol = Symbol(symbology, bytes: bytes, sighting: Sighting(outline: nil, decoder: format)) {
             CharacterSets.guess($0)
         }
         // Of bytes that are not text, such as those of rail tickets, the name of a character set says nothing.

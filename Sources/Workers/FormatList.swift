@@ -77,6 +77,7 @@ package struct FormatList: Sendable {
         ("JPEG", "needs libjpeg-turbo"), ("PNG", "needs libspng"), ("WebP", "needs libwebp"), ("PNM", "is built in"),
         ("TIFF", "needs libtiff"), ("GIF", "needs giflib"), ("BMP", "is built in"),
         ("HEIC", "needs libheif with a decoder for HEVC"), ("AVIF", "needs libheif with a decoder for AV1"),
+        ("pkpass", "is built in"),
         ("PDF", "needs pdftoppm and pdfinfo of poppler-utils"),
     ]
 }

@@ -50,7 +50,7 @@ struct FormatsTests {
         let object = try #require(try result.objects().first)
         let read = try #require(object["symbologies"] as? [[String: Any]]).compactMap { $0["symbology"] as? String }
         #expect(Set(read).isSuperset(of: ["ean_13", "upc_a", "code_128", "qr_code"]))
-        #expect(Set(object["images"] as? [String] ?? []).isSuperset(of: ["JPEG", "PNG", "WebP", "PNM"]))
+        #expect(Set(object["images"] as? [String] ?? []).isSuperset(of: ["JPEG", "PNG", "WebP", "PNM", "pkpass"]))
     }
 
     @Test("without a worker the message says where it was searched for")

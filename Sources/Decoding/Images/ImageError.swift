@@ -99,7 +99,7 @@ extension ImageError: CustomStringConvertible {
 
     /// `JPEG, PNG, … PNM and PDF`, from the formats there are.
     private static var readable: String {
-        ImageFormat.allCases.map(\.name).joined(separator: ", ") + ", PDF and pkpass"
+        ImageFormat.allCases.map(\.name).joined(separator: ", ") + ", PDF and \(WalletPass.format)"
     }
 }
 
