@@ -107,6 +107,27 @@ struct SeveralCodesTests {
         #expect(symbols.map { $0.sighting?.copies } == [stack.columns * stack.rows])
     }
 
+    @Test(
+        "an outline around equal codes above each other is divided by the light between them",
+        arguments: [(rows: 1, gap: 12), (rows: 2, gap: 4), (rows: 4, gap: 12)])
+    func divides(_ stack: (rows: Int, gap: Int)) async throws {
+        let code = try await Drawing.image("EANX", "400638133001")
+        let height = code.height + stack.gap
+        var sheet = GrayImage.white(width: code.width + 40, height: stack.rows * height + 40)
+        for row in 0..<stack.rows { sheet = sheet.with(code, x: 20, y: 20 + row * height) }
+        let (right, bottom) = (20 + code.width - 1, 20 + stack.rows * height - stack.gap - 2)
+        let outline = Outline(
+            topLeft: Point(x: 20, y: 22), topRight: Point(x: right, y: 22), bottomRight: Point(x: right, y: bottom),
+            bottomLeft: Point(x: 20, y: bottom))
+        let page = sheet.grained(4)
+        let parts = LinearExtent.parts(of: outline, in: DerivedImage(image: page, mapping: .identity), on: page)
+        #expect(parts.count == stack.rows && (stack.rows > 1 || parts == [outline]))
+        for (row, part) in parts.enumerated() where stack.rows > 1 {
+            #expect((18 + row * height...20 + (row + 1) * height).contains(part.rows.lowerBound))
+            #expect(part.rows.upperBound <= 20 + (row + 1) * height - stack.gap)
+        }
+    }
+
     @Test("a code that a finger cuts in two strips is one")
     func countsStripsOnce() async throws {
         let code = try await Drawing.image("EANX", "400638133001", ["--height=120"])

@@ -57,6 +57,47 @@ enum LinearExtent {
         return false
     }
 
+    /// The parts of an outline with alike bars between which there are light lines without bars: from 2.2 on, ZXing takes
+    /// equal codes closely above each other for one.
+    ///
+    /// - Parameter page: finer than the picture, in which the light lines may be gone.
+    static func parts(of outline: Outline, in picture: DerivedImage, on page: GrayImage) -> [Outline] {
+        let corners = outline.corners.map(Vector.init)
+        func place(_ share: Double) -> (start: Vector, end: Vector) {
+            (corners[0] + (corners[3] - corners[0]) * share, corners[1] + (corners[2] - corners[1]) * share)
+        }
+        let (top, bottom) = (place(0), place(1))
+        let (left, right) = (
+            picture.mapping(bottom.start) - picture.mapping(top.start),
+            picture.mapping(bottom.end) - picture.mapping(top.end)
+        )
+        let steps = Int(min(max(left.length, right.length), 1e5))
+        guard steps >= 16 else { return [outline] }
+        let lines = (0...steps).map { step in
+            let line = place(Double(step) / Double(steps))
+            return (start: picture.mapping(line.start), end: picture.mapping(line.end))
+        }
+        let sampled = stride(from: 0, through: steps, by: 4).compactMap { step in
+            BarLine(page, lines[step].start, lines[step].end - lines[step].start)
+        }
+        guard let bars = sampled.max(by: { $0.energy < $1.energy }) else { return [outline] }
+        let isLight = lines.map { bars.isLightWithoutBars(page, from: $0.start, to: $0.end) }
+        var parts: [Outline] = []
+        var first = 0
+        for step in 0...(steps + 1) where step > steps || isLight[step] && (step == steps || isLight[step + 1]) {
+            let last = step - 1
+            if last > first, bars.likeness(to: page, at: lines[(first + last) / 2].start) > 0.55 {
+                let (upper, lower) = (place(Double(first) / Double(steps)), place(Double(last) / Double(steps)))
+                parts.append(
+                    Outline(
+                        topLeft: Point(upper.start), topRight: Point(upper.end), bottomRight: Point(lower.end),
+                        bottomLeft: Point(lower.start)))
+            }
+            first = step + 1
+        }
+        return parts.count > 1 ? parts : [outline]
+    }
+
     /// The number of steps without these bars after which they end.
     private struct Gap {
         /// Those of a scratch or a highlight.
@@ -117,7 +158,7 @@ private struct BarLine {
     /// Less their average, and so that their squares add up to 1.
     private let grays: [Float]
     /// The contrast: the root of the sum of the squares.
-    private let energy: Float
+    let energy: Float
     private let average: Float
 
     /// Nil where the grays do not differ, or the line leaves the picture.

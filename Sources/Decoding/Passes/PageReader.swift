@@ -125,14 +125,17 @@ struct PageReader {
             }
             var lines = sighting.quality
             if ZXingLibrary.givesAll, symbol.symbology.isRetail { lines = lines.map { picture.lines(ofRows: $0) } }
-            let whole = symbol.seen(
-                Sighting(
-                    outline: LinearExtent.grown(outline, in: picture), decoder: sighting.decoder, quality: lines,
-                    page: sighting.page))
-            // There ZBar often takes the same bars for the same others.
-            let isAlone = options.without.contains("zbar") || Acceptance.isSeenByFew(whole)
-            let second = isAlone ? [] : try RetailStrip.symbols(beside: whole, in: picture.image)
-            found += RetailStrip.believed(whole, beside: second)
+            let copies = ZXingLibrary.givesAll ? LinearExtent.parts(of: outline, in: picture, on: page) : [outline]
+            for copy in copies {
+                let whole = symbol.seen(
+                    Sighting(
+                        outline: LinearExtent.grown(copy, in: picture), decoder: sighting.decoder,
+                        quality: lines.map { $0 / copies.count }, page: sighting.page))
+                // There ZBar often takes the same bars for the same others.
+                let isAlone = options.without.contains("zbar") || Acceptance.isSeenByFew(whole)
+                let second = isAlone ? [] : try RetailStrip.symbols(beside: whole, in: picture.image)
+                found += RetailStrip.believed(whole, beside: second)
+            }
         }
         var placed = found.map { $0.placed(by: picture.mapping, width: page.width, height: page.height) }
         guard !options.without.contains("zbar") else { return placed }
