@@ -130,7 +130,7 @@ struct PageReader {
                 let whole = symbol.seen(
                     Sighting(
                         outline: LinearExtent.grown(copy, in: picture), decoder: sighting.decoder,
-                        quality: lines.map { $0 / copies.count }, page: sighting.page))
+                        quality: lines, page: sighting.page))
                 // There ZBar often takes the same bars for the same others.
                 let isAlone = options.without.contains("zbar") || Acceptance.isSeenByFew(whole)
                 let second = isAlone ? [] : try RetailStrip.symbols(beside: whole, in: picture.image)
