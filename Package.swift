@@ -122,7 +122,7 @@ let inC: [Target] = [
         name: "BuildInformation", path: "Sources/C/BuildInformation",
         cSettings: variable("BEELINE_COMMIT").map { [.define("BEELINE_COMMIT", to: "\"\($0)\"")] } ?? []),
     // The files of the page that `beeline serve` shows, as bytes.
-    .target(name: "WebPage", path: "Sources/Server/Page"),
+    .target(name: "WebPage", dependencies: ["CLinux"], path: "Sources/Server/Page"),
     // The header of the C interface.
     .systemLibrary(name: "CBeeline", path: "Sources/C/CBeeline"),
     wrapper("CDevices"), wrapper("CLinux"), wrapper("CPixels"),

@@ -30,7 +30,7 @@ def desk_open(page):
     """The desk with everything open."""
     page.locator("#tabs a[href='#desk']").click()
     page.locator("#pair").click()
-    expect(page.locator("#pairing img")).to_be_visible()
+    expect(page.locator("#pairing a")).to_be_visible()
     page.locator("#explain-code").fill(BOOK)
     page.locator("#explain-code").press("Enter")
     expect(page.locator(".explained")).to_be_visible()

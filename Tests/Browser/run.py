@@ -17,6 +17,7 @@ import traceback
 from playwright.sync_api import sync_playwright
 
 import scanning
+import camera
 import keyboard
 import said
 import desk
@@ -28,7 +29,7 @@ from support import Pictures, Server, World
 
 def tests():
     """All functions of the modules that begin with `test_`, in the order in which they are written."""
-    for module in (scanning, keyboard, said, desk, telephone, looks):
+    for module in (scanning, camera, keyboard, said, desk, telephone, looks):
         for name, function in vars(module).items():
             if name.startswith("test_"):
                 yield name.removeprefix("test_").replace("_", " "), function

@@ -50,22 +50,26 @@ def test_the_outline_lies_on_the_code(world):
     assert 242 < min(down) < 280 and 460 < max(down) < 505, corners
 
 
-def test_only_the_scan_frame_is_sent(world):
-    page = world.page("both")
-    page.locator("#camera-start").wait_for()
-    sizes = []
+def test_the_scan_frame_is_remembered_and_all_that_is_visible_is_sent(world):
+    page = world.page("qr")
+    frames = []
     page.route(
-        "**/v1/frames*", lambda route: (sizes.append(size_of(route.request.post_data_buffer)), route.continue_())
+        "**/v1/frames*",
+        lambda route: (frames.append((route.request.url, route.request.post_data_buffer)), route.continue_()),
     )
     start_camera(page)
-    page.wait_for_function("() => document.querySelectorAll('#overlay path.outline').length > 0")
-    wide = sizes[-1]
-    page.locator("#region").select_option("full")
+    expect(page.locator(OPEN)).to_have_count(1)
+    page.locator("#region").select_option("square")
     next_frame(page)
     next_frame(page)
-    assert wide[0] > 2 * wide[1] and sizes[-1][1] > wide[1], (wide, sizes[-1])
+    for url, picture in frames:
+        width, height = size_of(picture)
+        assert abs(width / height - 4 / 3) < 0.05, (width, height)
+    parts = [re.search(r"counts=([^&]*)", url)[1].split("%2C") for url in (frames[0][0], frames[-1][0])]
+    (wide, square) = [[float(length) for length in part] for part in parts]
+    assert wide[2] == 0.9 and square[2] < 0.7, (wide, square)
     page.reload()
-    expect(page.locator("#region")).to_have_value("full")
+    expect(page.locator("#region")).to_have_value("square")
 
 
 def size_of(jpeg):

@@ -328,6 +328,9 @@ def next_frame(page):
 
 
 def type_code(page, text):
+    """Types a code; on a telephone that scans, the field is behind a button."""
+    if not page.locator("#typed").is_visible():
+        page.locator("#open-typed").click()
     page.locator("#typed").fill(text)
     page.locator("#typed").press("Enter")
 

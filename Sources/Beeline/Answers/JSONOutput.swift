@@ -58,22 +58,27 @@ package struct JSONOutput: ~Copyable {
             json.member("width", page.width)
             json.member("height", page.height)
             json.member("tried", diagnosis.tried)
-            json.member("findings", diagnosis.findings) { json, finding in
-                json.member("kind", finding.kind.rawValue)
-                // JSON has only finite numbers.
-                if let value = finding.value, value.isFinite {
-                    json.name("value")
-                    json.value(json: "\((value * 1000).rounded() / 1000)".utf8)
-                }
-                guard let outline = finding.outline else { return }
-                json.name("outline")
+            json.member("findings", diagnosis.findings) { json, finding in finding.write(to: &json) }
+        }
+    }
+}
+
+extension Diagnosis.Finding {
+    /// Writes the members of the finding.
+    package func write(to json: inout JSONWriter) {
+        json.member("kind", kind.rawValue)
+        // JSON has only finite numbers.
+        if let value, value.isFinite {
+            json.name("value")
+            json.value(json: "\((value * 1000).rounded() / 1000)".utf8)
+        }
+        guard let outline else { return }
+        json.name("outline")
+        json.array { json in
+            for corner in outline.corners {
                 json.array { json in
-                    for corner in outline.corners {
-                        json.array { json in
-                            json.value(Int(corner.x))
-                            json.value(Int(corner.y))
-                        }
-                    }
+                    json.value(Int(corner.x))
+                    json.value(Int(corner.y))
                 }
             }
         }

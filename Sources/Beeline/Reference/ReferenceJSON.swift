@@ -3,12 +3,13 @@ package import BeelineSupport
 internal import BeelineSymbols
 
 package enum KindJSON {
-    package static func document(_ kinds: [KindReference]) -> [UInt8] {
+    package static func document(_ kinds: [KindReference], titlesOnly: Bool = false) -> [UInt8] {
         JSONWriter.line { json in
             json.member("version", 1)
             json.member("kinds", kinds) { json, kind in
                 json.member("kind", kind.name)
                 json.member("title", kind.title)
+                if titlesOnly { return }
                 json.member("recognition", kind.recognition)
                 json.name("examples")
                 json.array { json in for example in kind.examples { example.write(to: &json) } }

@@ -55,7 +55,7 @@ final class Application: RequestHandler {
             let (call, handler) = try self.call(found, route, request)
             response = try state.work.run(route.work, for: call.caller) { () throws(Problem) in try handler(call) }
             response.owner = call.caller.key
-            if route.subject == .page { return secured(response, page: true) }
+            if route.subject == .page { return secured(response, page: PageFiles.documents.contains(route.path)) }
         } catch {
             response = refused(error)
         }

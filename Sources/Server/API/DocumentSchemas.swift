@@ -79,6 +79,10 @@ enum DocumentSchemas {
         .version, .always("width", .integer), .always("height", .integer),
         .always("symbols", .list(.named("Symbol")), "What this picture shows."),
         .always("scans", .list(.named("Symbol")), "The codes that count as a scan now."),
+        .each(
+            "findings", .always("kind", .text), .sometimes("value", .number),
+            .sometimes("outline", .list(.list(.integer, exactly: 2))),
+            summary: "Why no code may have been found, if that was asked for.", isRequired: false),
     ])
 
     private static let questions = Schema.object([
@@ -88,12 +92,12 @@ enum DocumentSchemas {
     private static let kinds = Schema.object([
         .version,
         .each(
-            "kinds", .always("kind", .text), .always("title", .text), .always("recognition", .text),
-            .always("examples", .list(.named("Symbol"))),
+            "kinds", .always("kind", .text), .always("title", .text), .sometimes("recognition", .text),
+            .sometimes("examples", .list(.named("Symbol"))),
             .each(
                 "fields", .always("name", .text), .always("type", .choice(FieldType.allCases.map(\.rawValue))),
                 .always("always", .boolean), .always("secret", .boolean), .always("summary", .text),
-                .sometimes("example", .named("FieldValue")))),
+                .sometimes("example", .named("FieldValue")), isRequired: false)),
     ])
 
     private static let rules = Schema.object([

@@ -1,5 +1,6 @@
 internal import BeelineSupport
 internal import BeelineSymbols
+internal import Synchronization
 internal import WebPage
 
 /// The files of the page, as a table: no path of a request is looked up in the file system.
@@ -8,32 +9,44 @@ enum PageFiles {
         /// Below the root: `app.js`.
         let name: String
         let type: String
-        /// Made at the first request.
-        let content: @Sendable () -> Content
+        let bytes: @Sendable () -> [UInt8]
     }
 
     struct Content: Sendable {
         let body: ServerResponse.Body
         /// The entity tag of the bytes, in quotes.
         let tag: String
+
+        init(_ bytes: [UInt8]) { (body, tag) = (.bytes(bytes), EntityTag.of(bytes)) }
     }
+
+    /// A file as it is, and compressed where that makes it smaller.
+    private struct Forms: Sendable {
+        let plain: Content
+        let packed: Content?
+    }
+
+    /// The forms of the files that were requested, by name.
+    private static let forms = Mutex<[String: Forms]>([:])
 
     static let all: [File] = {
         var count = 0
         let first = beeline_page_files(&count)
         let files = UnsafeBufferPointer(start: first, count: count).map { file in
             let bytes = StaticBytes(file.bytes, count: file.count)
-            let content = Content(body: .fixed(bytes), tag: bytes.withUnsafeBytes { EntityTag.of(Array($0)) })
-            return File(name: String(cString: file.name), type: String(cString: file.type)) { content }
+            return File(name: String(cString: file.name), type: String(cString: file.type)) {
+                bytes.withUnsafeBytes { Array($0) }
+            }
         }
-        return files + [File(name: "hidden.js", type: "text/javascript; charset=utf-8") { hiddenCharacters }]
+        // Computed from all characters of Unicode.
+        let hidden = File(name: "hidden.js", type: "text/javascript; charset=utf-8") {
+            Array(HiddenCharacterSet.javaScript.utf8)
+        }
+        return files + [hidden]
     }()
 
-    /// Computed from all characters of Unicode, so it is made at the first request.
-    private static let hiddenCharacters: Content = {
-        let bytes = Array(HiddenCharacterSet.javaScript.utf8)
-        return Content(body: .bytes(bytes), tag: EntityTag.of(bytes))
-    }()
+    /// What has a policy of its own: the page, and its worker. Other files need none that lets anything in.
+    static let documents = ["/", "/pair", "/index.html", "/worker.js"]
 
     /// A route for each file, and for the paths at which the page itself is shown.
     static let routes: [Route] = all.flatMap { file in
@@ -52,11 +65,25 @@ enum PageFiles {
     }
 
     private static func answer(_ file: File, to head: RequestHead) -> ServerResponse {
-        let content = file.content()
-        let headers = [("Content-Type", file.type), ("ETag", content.tag), ("Cache-Control", "no-cache")]
+        let forms = forms(of: file)
+        let content = forms.packed.flatMap { Gzip.isTaken(by: head) ? $0 : nil } ?? forms.plain
+        var headers = [("Content-Type", file.type), ("ETag", content.tag), ("Cache-Control", "no-cache")]
+        if forms.packed != nil { headers.append(("Vary", "Accept-Encoding")) }
         if EntityTag.isKnown(content.tag, to: head) {
             return ServerResponse(304, headers: Array(headers.dropFirst()))
         }
+        if content.tag != forms.plain.tag { headers.append(("Content-Encoding", "gzip")) }
         return ServerResponse(200, headers: headers, body: content.body)
+    }
+
+    /// The forms of a file, which are made at its first request.
+    private static func forms(of file: File) -> Forms {
+        forms.withLock { known in
+            if let forms = known[file.name] { return forms }
+            let bytes = file.bytes()
+            let forms = Forms(plain: Content(bytes), packed: Gzip.packed(bytes).map { Content($0) })
+            known[file.name] = forms
+            return forms
+        }
     }
 }

@@ -1,6 +1,7 @@
 internal import Beeline
 internal import BeelineContent
 internal import BeelineDrawing
+internal import BeelineLive
 internal import BeelineRules
 internal import BeelineSupport
 internal import BeelineSymbols
@@ -43,7 +44,8 @@ enum ReadingRoutes {
         Route(
             method: .post, path: "/v1/frames", name: "readFrame", subject: .reading,
             summary: "Reads one camera frame, and returns which of its codes count as a scan now.",
-            access: .device, parameters: [session, effort([.fast, .normal])], bodies: pictures,
+            access: .device, parameters: [session, effort([.fast, .normal]), only, counted, repeats, diagnose],
+            bodies: pictures,
             answers: [
                 .json(200, .named("Frame"), "The codes in the frame, and those that count."),
                 .problem(422, "The picture cannot be read."),
@@ -72,6 +74,14 @@ enum ReadingRoutes {
     private static let session = Parameter(
         "session", .text(most: 64), "The camera: frames of one session are compared.", example: "camera-1",
         isRequired: true)
+
+    private static let counted = Parameter(
+        "counts", .text(most: 100),
+        "The part whose codes count, as `roi`. While none is in it, the one nearest to the middle counts.",
+        example: "0.1,0.3,0.8,0.4")
+    private static let repeats = Parameter(
+        "repeat", .integer(1...3_600),
+        "After how many seconds a code in view counts again. Default: when it was out of view.", example: "5")
 
     private static func effort(_ choices: [DecodeEffort]) -> Parameter {
         Parameter(
@@ -153,14 +163,18 @@ enum ReadingRoutes {
                 throw .badQuery("'only' has '\(error.name)': \(error.advice)")
             }
         }
-        if let text = call.query["roi"] {
-            do throws(RegionProblem) {
-                options.region = try ImageRegion(text)
-            } catch {
-                throw .badQuery("'roi': \(error)")
-            }
-        }
+        options.region = try part("roi", of: call)
         return options
+    }
+
+    /// The part of a picture that a parameter names.
+    private static func part(_ name: String, of call: Call) throws(Problem) -> ImageRegion? {
+        guard let text = call.query[name] else { return nil }
+        do throws(RegionProblem) {
+            return try ImageRegion(text)
+        } catch {
+            throw .badQuery("'\(name)': \(error)")
+        }
     }
 
     private static func charset(_ call: Call) throws(Problem) -> Conversion.Charset? {
@@ -174,8 +188,11 @@ enum ReadingRoutes {
         // With more effort each picture is read as if it were the only one.
         let options = try options(call, usual: .fast)
         let (desk, image, caller, session) = (call.services.desk, call.body, call.caller, call.query["session"] ?? "")
+        let wish = CameraSessions.Wish(
+            part: try part("counts", of: call),
+            repeats: call.query["repeat"].flatMap { Int($0) }.map { .after(.seconds($0)) })
         let result = try call.decoding { () async throws(Problem) in
-            try await desk.frame(session: session, image: image, options: options, by: caller)
+            try await desk.frame(session: session, image: image, options: options, wish: wish, by: caller)
         }
         return ServerResponse(200, MediaType.json, try result.get())
     }

@@ -17,9 +17,15 @@ enum ReferenceRoutes {
         Route(
             method: .get, path: "/v1/kinds", name: "listKinds", subject: .reference,
             summary: "The kinds of content, with their fields.", access: .device,
+            parameters: [
+                Parameter("titles", .flag, "Whether to return the names and titles alone.", example: "true")
+            ],
             answers: [.json(200, .named("Kinds"), "As `beeline kinds --format json`.")],
             handler: { call in
-                ServerResponse(200, MediaType.json, KindJSON.document(kinds(call.setup.desk.resolver.rules)))
+                let kinds = kinds(call.setup.desk.resolver.rules)
+                return ServerResponse(
+                    200, MediaType.json, KindJSON.document(kinds, titlesOnly: call.query.flag("titles"))
+                ).compressed(for: call.request.head)
             }),
         Route(
             method: .get, path: "/v1/rules", name: "listRules", subject: .reference,
@@ -27,7 +33,8 @@ enum ReferenceRoutes {
             answers: [.json(200, .named("Rules"), "As `beeline rules list --format json`.")],
             handler: { call in
                 ServerResponse(
-                    200, MediaType.json, RuleListJSON.document(call.setup.desk.resolver.rules.kindsOfRules))
+                    200, MediaType.json, RuleListJSON.document(call.setup.desk.resolver.rules.kindsOfRules)
+                ).compressed(for: call.request.head)
             }),
         Route(
             method: .get, path: "/v1/formats", name: "listFormats", subject: .reference,

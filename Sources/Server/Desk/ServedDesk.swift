@@ -216,16 +216,18 @@ package final class ServedDesk: Sendable {
     ///   - session: the name of the camera, as long as the page has it open. It sends one frame at a time.
     ///   - options: with the effort `.fast`, the passes are distributed over the frames; with more, each frame gets all
     ///     of them.
+    ///   - wish: which codes count.
     /// - Returns: the codes in this frame, and those that count as a scan now.
     /// - Throws: 409 `busy` while the previous frame is being decoded; 503 `too-many-cameras`; the problem with the
     ///   picture.
     package func frame(
-        session: String, image: [UInt8], options: DecodeOptions, by caller: Caller
+        session: String, image: [UInt8], options: DecodeOptions, wish: CameraSessions.Wish = .init(), by caller: Caller
     ) async throws(Problem) -> [UInt8] {
         let name = CameraSessions.Name(caller: caller.key, session: session)
         let number =
             caller.role == .device
-            ? try sessions.begin(name, mostOfCaller: CameraSessions.mostOfDevice) : try sessions.begin(name)
+            ? try sessions.begin(name, mostOfCaller: CameraSessions.mostOfDevice, repeats: wish.repeats)
+            : try sessions.begin(name, repeats: wish.repeats)
         var options = options
         if options.effort == .fast { options.frame = number }
         let decoding: Decoding
@@ -236,7 +238,7 @@ package final class ServedDesk: Sendable {
             sessions.fail(name)
             throw Problem(error)
         }
-        let reports = sessions.end(name, decoding.symbols)
+        let reports = sessions.end(name, decoding, wish)
         return json(decoding, reports, source: caller.source)
     }
 
@@ -253,6 +255,8 @@ package final class ServedDesk: Sendable {
             json.array("symbols") { json in for result in shown { result.resolution.symbol.write(to: &json) } }
             // With their secrets: the page, which has the picture, sends them to the desk.
             json.array("scans") { json in for report in reports { report.symbol.write(to: &json) } }
+            guard let findings = decoding.pages.first?.diagnosis?.findings else { return }
+            json.member("findings", findings) { json, finding in finding.write(to: &json) }
         }
         return json.bytes
     }

@@ -63,6 +63,9 @@ static const unsigned char questions_js[] = {
 static const unsigned char queue_js[] = {
 #embed "queue.js"
 };
+static const unsigned char reaction_js[] = {
+#embed "reaction.js"
+};
 static const unsigned char results_js[] = {
 #embed "results.js"
 };
@@ -80,6 +83,9 @@ static const unsigned char sound_js[] = {
 };
 static const unsigned char worker_js[] = {
 #embed "worker.js"
+};
+static const unsigned char zoom_js[] = {
+#embed "zoom.js"
 };
 static const unsigned char manifest_webmanifest[] = {
 #embed "manifest.webmanifest"
@@ -129,12 +135,14 @@ static const beeline_page_file files[] = {
     BEELINE_FILE("overlay.js", JAVASCRIPT, overlay_js),
     BEELINE_FILE("questions.js", JAVASCRIPT, questions_js),
     BEELINE_FILE("queue.js", JAVASCRIPT, queue_js),
+    BEELINE_FILE("reaction.js", JAVASCRIPT, reaction_js),
     BEELINE_FILE("results.js", JAVASCRIPT, results_js),
     BEELINE_FILE("rules.js", JAVASCRIPT, rules_js),
     BEELINE_FILE("scan.js", JAVASCRIPT, scan_js),
     BEELINE_FILE("settings.js", JAVASCRIPT, settings_js),
     BEELINE_FILE("sound.js", JAVASCRIPT, sound_js),
     BEELINE_FILE("worker.js", JAVASCRIPT, worker_js),
+    BEELINE_FILE("zoom.js", JAVASCRIPT, zoom_js),
     BEELINE_FILE("manifest.webmanifest", MANIFEST, manifest_webmanifest),
     BEELINE_FILE("icon.svg", SVG, icon_svg),
     BEELINE_FILE("icon-180.png", PNG, icon_180_png),

@@ -27,7 +27,9 @@ function setReachable(value) {
   if (value === reachable) return;
   reachable = value;
   for (const listener of listeners.reachable) listener(value);
-  if (!value) ping();
+  if (value) return;
+  for (const flight of flights) flight.abort();
+  ping();
 }
 
 // While the server is away it is asked for again and again, ever less often.
@@ -35,30 +37,74 @@ let pingTimer = null;
 function ping(delay = 1000) {
   clearTimeout(pingTimer);
   pingTimer = setTimeout(async () => {
-    try {
-      await fetch("/healthz", { cache: "no-store" });
-      setReachable(true);
-    } catch {
-      if (!reachable) ping(Math.min(delay * 1.5, 8000));
-    }
+    if (await isAlive()) setReachable(true);
+    else if (!reachable) ping(Math.min(delay * 1.5, 8000));
   }, delay);
 }
 
 addEventListener("online", () => { if (!reachable) ping(0); });
 addEventListener("offline", () => setReachable(false));
 
-/** Sends a request and returns the response, whatever its status. */
-export async function send(path, options = {}) {
-  let response;
+/** How long nothing is heard before the server is asked whether it is there, and how long it may take to say so. */
+const silence = 1500;
+const aliveLimit = 2500;
+
+let heard = performance.now();
+let isProbing = false;
+
+async function isAlive() {
   try {
-    response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...options });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    setReachable(false);
-    throw new Unreachable();
+    await fetchWithin(aliveLimit, "/healthz", { cache: "no-store" });
+    return true;
+  } catch {
+    return false;
   }
-  setReachable(true);
-  return response;
+}
+
+// A network that hangs fails no request, so the time without an answer counts. A hidden page need not know.
+setInterval(async () => {
+  if (document.hidden || !reachable || isProbing || performance.now() - heard < silence) return;
+  isProbing = true;
+  setReachable(await isAlive());
+  isProbing = false;
+}, 500);
+
+/** The requests that are on their way. When the server is away none of them is waited for. */
+const flights = new Set();
+
+/** Reads a response within a time in milliseconds, and until the server is found to be away. */
+async function fetchWithin(limit, path, options, read = (response) => response) {
+  const flight = new AbortController();
+  const timer = setTimeout(() => flight.abort(), limit);
+  if (path !== "/healthz") flights.add(flight);
+  try {
+    const response = await fetch(path, { ...options, signal: flight.signal });
+    heard = performance.now();
+    return await read(response);
+  } finally {
+    clearTimeout(timer);
+    flights.delete(flight);
+  }
+}
+
+/** How long an answer may take, in milliseconds, where a request says nothing else; what is sent may be long. */
+const limits = { without: 20_000, withBody: 120_000 };
+
+/**
+ * Sends a request and returns what `read` makes of the response, whatever its status.
+ * @param limit in `options`: how long it may take, in milliseconds
+ */
+async function send(path, { limit, ...options }, read) {
+  try {
+    const most = limit ?? (options.body ? limits.withBody : limits.without);
+    const result = await fetchWithin(most, path, { credentials: "same-origin", cache: "no-store", ...options }, read);
+    setReachable(true);
+    return result;
+  } catch (error) {
+    if (error instanceof Problem) setReachable(true);
+    else if (error.name !== "AbortError") setReachable(false);
+    throw error instanceof Problem ? error : new Unreachable();
+  }
 }
 
 async function problem(response) {
@@ -71,14 +117,15 @@ async function problem(response) {
 
 /** Sends a request and returns its JSON; throws `Problem` or `Unreachable`. */
 export async function request(path, options = {}) {
-  const response = await send(path, options);
-  if (response.ok) {
-    const text = await response.text();
-    return text === "" ? null : JSON.parse(text);
-  }
-  const failure = await problem(response);
-  if (response.status === 401 && path !== "/v1/session") for (const listener of listeners.refused) listener(failure);
-  throw failure;
+  return send(path, options, async (response) => {
+    if (response.ok) {
+      const text = await response.text();
+      return text === "" ? null : JSON.parse(text);
+    }
+    const failure = await problem(response);
+    if (response.status === 401 && path !== "/v1/session") for (const listener of listeners.refused) listener(failure);
+    throw failure;
+  });
 }
 
 /** Sends JSON. */

@@ -9,9 +9,10 @@ import { startInput } from "./input.js";
 import { chooseLanguage, language, languages, onLanguage, showLanguage, t } from "./languages.js";
 import { loadQuestions, startQuestions } from "./questions.js";
 import { flush, onQueue, startQueue, take } from "./queue.js";
+import { expect, react, reactToFailure } from "./reaction.js";
 import { showAnswer, showFailure, showSlow, showWaiting, startResults } from "./results.js";
 import { loadKnown, showRules, startRules } from "./rules.js";
-import { colourCodes, pauseScan, resumeScan, showMirror, startScan, stopScan } from "./scan.js";
+import { colourCodes, pauseScan, resumeScan, showMirror, startScan, stopScan, switchOn } from "./scan.js";
 import { remember, setting } from "./settings.js";
 
 /** What `/v1/me` says: who this browser is for the desk. */
@@ -24,7 +25,7 @@ const views = ["scan", "history", "desk"];
 
 async function start() {
   takePairingToken();
-  showLanguage();
+  await showLanguage();
   startSettings();
   startResults();
   startHistory();
@@ -52,13 +53,14 @@ function takePairingToken() {
 
 async function identify() {
   try {
-    me = await request("/v1/me");
+    me = await request("/v1/me", { limit: 4000 });
     remember("me", me.role ? { role: me.role, name: me.name, device: me.device } : null);
   } catch {
     // Opened without the network: it is who it was, and keeps what it scans.
     me = { ...setting("me", { role: null }), isRemembered: true };
   }
   document.body.dataset.role = me.role ?? "none";
+  if (me.role !== "device") byId("today-count").hidden = true;
   byId("tabs").hidden = me.role !== "desk";
   put("program", me.program ? `Beeline ${me.program}` : "Beeline");
   byId("own-device").hidden = me.role !== "device";
@@ -95,12 +97,20 @@ function startWelcome() {
     event.preventDefault();
     const name = byId("pair-name").value.trim();
     remember("name", name);
-    await enter("pair-error", () => post("/v1/devices", { token: pairingToken, name }), () => { pairingToken = null; });
+    const isIn = await enter(
+      "pair-error", () => post("/v1/devices", { token: pairingToken, name }), () => { pairingToken = null; });
+    // The tap allows it, and a telephone is paired to scan.
+    if (isIn && me.role === "device") switchOn();
   });
   byId("token-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const token = byId("token").value.trim();
     await enter("token-error", () => post("/v1/session", { token }), () => { byId("token").value = ""; });
+  });
+  byId("show-token").addEventListener("click", () => {
+    byId("show-token").hidden = true;
+    byId("token-form").hidden = false;
+    byId("token").focus();
   });
   onLanguage(showWelcome);
 }
@@ -112,17 +122,20 @@ async function enter(error, work, done) {
     done();
   } catch (failure) {
     put(error, failure.code === "pairing-expired" ? t("pair.expired") : failure.message || t("offline"));
-    return;
+    return false;
   }
   await identify();
   flush();
+  return true;
 }
 
 function showWelcome() {
   const isPairing = pairingToken !== null;
   const wasDevice = !isPairing && setting("wasDevice");
   byId("pair-form").hidden = !isPairing;
-  byId("token-form").hidden = isPairing;
+  // Who was a telephone is shown the way of telephones.
+  byId("token-form").hidden = isPairing || Boolean(wasDevice);
+  byId("show-token").hidden = !wasDevice;
   byId("welcome-title").textContent = t(isPairing ? "pair.title" : wasDevice ? "revoked.title" : "token.title");
   const kept = waitingCount > 0 ? t("queue.kept", { count: waitingCount }) : "";
   const otherwise = wasDevice ? `${t("revoked.text")} ${kept}` : t("token.text");
@@ -168,19 +181,28 @@ function connect() {
   addEventListener("hashchange", route);
   onQueue("waiting", (entries) => {
     waitingCount = entries.length;
-    for (const entry of entries) showWaiting(entry);
+    for (const entry of entries) {
+      expect(entry.key);
+      showWaiting(entry);
+    }
     showCounts();
   });
   onQueue("slow", showSlow);
   onQueue("answered", ({ answer }) => {
     colourCodes(answer.results);
+    react(answer);
     showAnswer(answer);
     showLive(answer);
     if (typeof answer.count === "number" && me.role === "device") showToday(answer.count);
   });
-  onQueue("failed", ({ entry, error }) => showFailure(entry, error));
+  onQueue("failed", ({ entry, error }) => {
+    reactToFailure(entry, error);
+    showFailure(entry, error);
+  });
+  // Also those of this page, and often before the answer to their request.
   onEvent("scan", (answer) => {
-    showAnswer(answer, { isOwn: false });
+    react(answer);
+    showAnswer(answer);
     showLive(answer);
   });
   onEvent("open", (isOpen) => {
@@ -211,7 +233,7 @@ function connect() {
 async function checkAccess() {
   if (me.role === null || me.isRemembered) return;
   try {
-    if ((await request("/v1/me")).role !== me.role) await revoked();
+    if ((await request("/v1/me", { limit: 4000 })).role !== me.role) await revoked();
   } catch { /* the banner says that the desk is away */ }
 }
 
@@ -240,7 +262,7 @@ function showCounts() {
   const banner = byId("offline-banner");
   const isAway = !isReachable();
   const kept = waitingCount > 0 ? t("queue.kept", { count: waitingCount }) : t("offline.scan");
-  const text = isAway ? `${t("offline")} ${kept}` : "";
+  const text = isAway ? [t("offline"), kept, cannotStay ? t("offline.open") : ""].filter(Boolean).join(" ") : "";
   banner.hidden = !isAway;
   // A live region that is written again is read out again.
   if (banner.textContent !== text) banner.textContent = text;
@@ -269,12 +291,27 @@ function startSettings() {
   }
   byId("own-name").addEventListener("change", async (event) => {
     const name = event.target.value.trim();
-    if (name === "") return;
+    if (name === "") {
+      event.target.value = me.name ?? "";
+      notice(t("pair.noName"), true);
+      return;
+    }
     remember("name", name);
     await attempt(() => post("/v1/devices/me", { name }, "PATCH"));
     await identify();
   });
-  byId("unpair").addEventListener("click", async () => {
+  const askUnpair = (isAsked) => {
+    byId("unpair").hidden = isAsked;
+    byId("unpair-question").hidden = !isAsked;
+    if (isAsked) byId("unpair-no").focus();
+  };
+  byId("unpair").addEventListener("click", () => askUnpair(true));
+  byId("unpair-no").addEventListener("click", () => {
+    askUnpair(false);
+    byId("unpair").focus();
+  });
+  dialog.addEventListener("close", () => askUnpair(false));
+  byId("unpair-yes").addEventListener("click", async () => {
     dialog.close();
     if (await attempt(() => request("/v1/devices/me", { method: "DELETE" }))) await revoked();
   });
@@ -294,9 +331,19 @@ async function attempt(work) {
   }
 }
 
+/** Whether this browser does not keep the page: without the network it cannot be opened again. */
+let cannotStay = false;
+
 /** The page opens without the network as well. A browser that does not trust the certificate refuses the worker. */
-function registerWorker() {
-  if (window.isSecureContext) navigator.serviceWorker?.register("/worker.js", { type: "module" }).catch(() => {});
+async function registerWorker() {
+  try {
+    if (!window.isSecureContext || !navigator.serviceWorker) throw new Error("no workers");
+    await navigator.serviceWorker.register("/worker.js", { type: "module" });
+  } catch {
+    cannotStay = true;
+    byId("stays").hidden = false;
+    showCounts();
+  }
 }
 
 start();

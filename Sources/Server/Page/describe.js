@@ -60,13 +60,6 @@ export function stateOf(result) {
   return has("done") ? "ok" : "info";
 }
 
-/** What became of a scan, with all its results. */
-export function stateOfScan(results) {
-  if (results.length === 0) return "none";
-  const all = results.map(stateOf);
-  return states.find((state) => all.includes(state));
-}
-
 /** The name of a kind in the language of the page. */
 export function kindName(kind, titles) {
   if (hasText(`kind.${kind}`)) return t(`kind.${kind}`);

@@ -133,11 +133,12 @@ function renderPairing() {
         el("button", { type: "button", class: "button", text: t("close"), onclick: endPairing })));
     return;
   }
-  // As a picture it can contain nothing that runs.
-  const image = el("img", { class: "qr", alt: t("pair.qr"), width: 260, height: 260,
+  // As a picture it can contain nothing that runs. A code that no telephone could open is not shown.
+  const isLocal = /^(localhost|127\..*|\[::1\])$/.test(new URL(pairing.url).hostname);
+  const image = isLocal ? el("p", { class: "warning", text: t("pair.local") }) : el("img", { class: "qr", alt: t("pair.qr"), width: 260, height: 260,
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(pairing.svg)}` });
   panel.replaceChildren(image, el("div", {},
-    el("p", { text: t("pair.how") }),
+    isLocal ? null : el("p", { text: t("pair.how") }),
     el("p", { class: "address" },
       el("a", { href: pairing.url, target: "_blank", rel: "noopener noreferrer" }, outside(pairing.url))),
     el("p", { class: "countdown" },

@@ -2,9 +2,24 @@
 
 import { isReachable, newKey, Problem, query, request } from "./api.js";
 import { codeKey } from "./overlay.js";
+import { setting } from "./settings.js";
 
 /** Larger pictures are halved: bars of a code that fills the frame stay wide enough, for a fourth of the bytes. */
 const large = 1100;
+
+/** How pictures are sent over fast and slower lines: their longer side in pixels, their quality, whether in grey. */
+const forms = [
+  { side: large, quality: 0.85 }, { side: 640, quality: 0.6, isGrey: true }, { side: 480, quality: 0.45, isGrey: true },
+];
+
+/** An answer that takes longer than `slow` milliseconds asks for smaller pictures, several below `fast` for larger ones. */
+const pace = { slow: 800, fast: 150, often: 6 };
+
+/** How long an answer to a picture may take, in milliseconds. */
+const patience = 4000;
+
+/** Without a code for so long the server is asked why, and then with every so many pictures. */
+const lost = { after: 2000, every: 6 };
 
 /** How long to rest after a picture without a code, in milliseconds: not noticed, and spares the battery. */
 const rest = 60;
@@ -37,8 +52,14 @@ export class Frames {
     /** The end of the last run: its last picture may still be on its way. */
     this.ended = Promise.resolve();
     this.isPaused = false;
-    // Tiny codes do not survive halving: every second picture without a code is sent whole.
-    this.isWhole = false;
+    /** How many pictures were sent, and the form of the next one. */
+    this.sent = 0;
+    this.form = 0;
+    this.fastAnswers = 0;
+    this.isEmpty = true;
+    /** When a code was last seen, and what the server said about why there is none. */
+    this.found = performance.now();
+    this.findings = [];
     this.detector = null;
     this.view = new View();
     this.small = Object.assign(document.createElement("canvas"), { width: 16, height: 12 });
@@ -49,12 +70,19 @@ export class Frames {
     if (this.current) return;
     const run = { isOver: false };
     this.current = run;
+    this.found = performance.now();
     this.ended = this.ended.then(() => this.run(run));
   }
 
   stop() {
     if (this.current) this.current.isOver = true;
     this.current = null;
+    this.findings = [];
+  }
+
+  /** What is in view counts again. */
+  forget() {
+    this.session = newKey();
     this.view = new View();
   }
 
@@ -83,12 +111,13 @@ export class Frames {
     });
   }
 
-  /** The part of the video in the scan frame, as JPEG. */
-  async picture(part, scale, quality = 0.85) {
+  /** A part of the video, as JPEG. */
+  async picture(part, scale, { quality, isGrey = false }) {
     const { canvas, video } = this;
     canvas.width = Math.max(1, Math.round(part.width * scale));
     canvas.height = Math.max(1, Math.round(part.height * scale));
     const context = canvas.getContext("2d", { alpha: false });
+    context.filter = isGrey ? "grayscale(1)" : "none";
     context.drawImage(video, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", quality); });
     if (!blob) throw new Error("no picture");
@@ -96,19 +125,61 @@ export class Frames {
   }
 
   async once(run) {
-    const part = this.overlay.frame();
-    const scale = Math.max(part.width, part.height) > large && !this.isWhole ? 0.5 : 1;
-    const body = await this.picture(part, scale);
-    const answer = await request(`/v1/frames${query({ session: this.session, effort: "fast" })}`, {
-      method: "POST", headers: { "Content-Type": "image/jpeg" }, body,
+    const part = this.overlay.visible();
+    const body = await this.picture(part, this.scale(part), forms[this.form]);
+    const begun = performance.now();
+    const isLost = begun - this.found > lost.after;
+    const path = `/v1/frames${query({
+      session: this.session, effort: "fast", counts: this.overlay.part(), only: setting("only", ""),
+      repeat: setting("repeat", ""), diagnose: isLost && this.sent % lost.every === 0 ? "true" : "",
+    })}`;
+    const answer = await request(path, {
+      method: "POST", headers: { "Content-Type": "image/jpeg" }, body, limit: patience,
     });
+    this.adapt(performance.now() - begun);
     this.callbacks.stalled(false);
     if (run.isOver) return;
     const [across, down] = [part.width / answer.width, part.height / answer.height];
-    this.callbacks.seen(answer.symbols, this.isDark() ? "dark" : null, ([x, y]) => [part.x + x * across, part.y + y * down]);
+    const toVideo = ([x, y]) => [part.x + x * across, part.y + y * down];
+    this.isEmpty = answer.symbols.length === 0;
+    if (!this.isEmpty) this.found = performance.now();
+    if (!this.isEmpty || !isLost) this.findings = [];
+    else if (answer.findings) this.findings = answer.findings;
+    this.callbacks.seen(answer.symbols, this.hint(part, across), toVideo);
     this.count(answer.symbols, answer.scans);
-    this.isWhole = answer.symbols.length === 0 && !this.isWhole;
-    if (answer.symbols.length === 0) await wait(rest);
+    if (this.isEmpty) await wait(rest);
+  }
+
+  /** Tiny codes do not survive halving: large pictures are sent whole again and again, more often without a code. */
+  scale(part) {
+    this.sent += 1;
+    const side = Math.max(part.width, part.height);
+    const often = this.form > 0 ? 6 : this.isEmpty ? 2 : 4;
+    if (this.sent % often === 0) return 1;
+    return this.form === 0 ? (side > large ? 0.5 : 1) : Math.min(1, forms[this.form].side / side);
+  }
+
+  /** Sends smaller pictures where an answer took long, and larger ones again where several came at once. */
+  adapt(time) {
+    this.fastAnswers = time < pace.fast ? this.fastAnswers + 1 : 0;
+    if (time > pace.slow) {
+      this.form = Math.min(this.form + 1, forms.length - 1);
+    } else if (this.fastAnswers >= pace.often) {
+      this.form = Math.max(this.form - 1, 0);
+      this.fastAnswers = 0;
+    }
+    this.isSlow = time > 2 * pace.slow;
+  }
+
+  /** What would help: the name of a hint, or null. */
+  hint(part, across) {
+    if (this.isDark()) return "dark";
+    if (this.isSlow) return "slow";
+    const [finding] = this.findings;
+    if (!finding) return null;
+    const columns = finding.outline?.map(([x]) => x * across) ?? [0];
+    const isLarge = Math.max(...columns) - Math.min(...columns) > 0.7 * part.width;
+    return finding.kind === "blurred" && isLarge ? "quiet-zone-cut" : finding.kind;
   }
 
   /** Counts what one of the readers reports as scans. */
@@ -117,7 +188,8 @@ export class Frames {
     for (const symbol of scans) {
       // What is shown of a code with a secret is less than what is scanned.
       const shown = symbols.find(({ outline }) => String(outline) === String(symbol.outline));
-      if (this.view.isNew(codeKey(shown ?? symbol))) this.callbacks.scanned(symbol);
+      // With a time for repeats the server alone decides.
+      if (this.view.isNew(codeKey(shown ?? symbol)) || setting("repeat")) this.callbacks.scanned(symbol);
     }
   }
 
@@ -145,18 +217,22 @@ export class Frames {
 
   /** Without the network: the browser's own reader, where there is one. Its codes wait in the queue like all others. */
   async local() {
-    if (!window.BarcodeDetector) return wait(400);
+    if (!window.BarcodeDetector) {
+      this.callbacks.seen([], "keep", (point) => point);
+      return wait(400);
+    }
     this.detector ??= new LocalReader(await BarcodeDetector.getSupportedFormats());
     const symbols = await this.detector.read(this.video);
     this.callbacks.seen(symbols, null, (point) => point);
-    this.count(symbols, this.detector.scans(symbols));
+    const inside = symbols.filter(({ outline }) => this.overlay.touches(outline));
+    this.count(symbols, this.detector.scans(inside.length > 0 ? inside : symbols));
     await wait(120);
   }
 
   /** The whole picture of the camera, to be read later. */
   shot() {
     const { videoWidth: width, videoHeight: height } = this.video;
-    return this.picture({ x: 0, y: 0, width, height }, 1, 0.9);
+    return this.picture({ x: 0, y: 0, width, height }, 1, { quality: 0.9 });
   }
 }
 

@@ -1,11 +1,10 @@
 // The languages of the page: which one is shown, and the texts in it.
 
 import english from "./language-en.js";
-import german from "./language-de.js";
-import japanese from "./language-ja.js";
 import { remember, setting } from "./settings.js";
 
-const tables = { en: english, de: german, ja: japanese };
+/** The texts of the languages that were shown. Others than English are loaded when they are needed. */
+const tables = { en: english };
 
 export const languages = [["en", "English"], ["de", "Deutsch"], ["ja", "日本語"]];
 
@@ -14,8 +13,9 @@ let current = "en";
 /** The language that was chosen, else the first of the browser's that the page has. */
 function preferred() {
   const chosen = setting("language");
-  if (tables[chosen]) return chosen;
-  return navigator.languages.map((name) => name.slice(0, 2).toLowerCase()).find((name) => tables[name]) ?? "en";
+  const has = (name) => languages.some(([known]) => known === name);
+  if (has(chosen)) return chosen;
+  return navigator.languages.map((name) => name.slice(0, 2).toLowerCase()).find(has) ?? "en";
 }
 
 export function language() { return current; }
@@ -56,7 +56,10 @@ export function onLanguage(listener) { listeners.push(listener); }
 /** Writes all texts again: in another language, or because titles of kinds and rules have become known. */
 export function refresh() { for (const listener of listeners) listener(); }
 
-export function showLanguage(name = preferred()) {
+export async function showLanguage(name = preferred()) {
+  try {
+    tables[name] ??= (await import(`./language-${name}.js`)).default;
+  } catch { /* without the network a language that was never shown is away */ }
   current = tables[name] ? name : "en";
   document.documentElement.lang = current;
   translate();

@@ -1,4 +1,4 @@
-// What is drawn over the picture of the camera: the scan frame, and outlines over all copies of each code that was read.
+// What is drawn over the video: the scan frame, and outlines over all copies of each code that was read.
 
 import { svg } from "./dom.js";
 
@@ -27,29 +27,55 @@ export class Overlay {
     /** Outlines by the code that they belong to. */
     this.shown = new Map();
     this.region = "wide";
+    /** How many times the middle of the picture is enlarged. */
+    this.zoom = 1;
     new ResizeObserver(() => this.draw()).observe(root);
+    // No answer may come for long: what is past goes by itself.
+    setInterval(() => this.sweep(), 300);
   }
 
-  /** The scan frame in pixels of the video: only what can be seen and lies in it is sent. */
-  frame() {
+  /** What can be seen, in pixels of the video: all of it is sent. */
+  visible() {
     const { videoWidth: width, videoHeight: height } = this.video;
     const box = this.root.getBoundingClientRect();
-    const scale = Math.max(box.width / width, box.height / height) || 1;
-    const seen = { width: Math.min(width, box.width / scale), height: Math.min(height, box.height / scale) };
-    const [across, down] = regions[this.region](seen.width, seen.height);
-    const size = { width: Math.round(seen.width * across), height: Math.round(seen.height * down) };
-    return { x: Math.round((width - size.width) / 2), y: Math.round((height - size.height) / 2), ...size };
+    const scale = (Math.max(box.width / width, box.height / height) || 1) * this.zoom;
+    return middle({ x: 0, y: 0, width, height }, Math.min(width, box.width / scale), Math.min(height, box.height / scale));
   }
 
-  /** Draws the scan frame, after the video or the region has changed. */
+  /** The scan frame in pixels of the video: codes in it count. */
+  frame() {
+    const seen = this.visible();
+    const [across, down] = regions[this.region](seen.width, seen.height);
+    return middle(seen, seen.width * across, seen.height * down);
+  }
+
+  /** The scan frame as a part of what is visible: x, y, width and height from 0 to 1. */
+  part() {
+    const [seen, frame] = [this.visible(), this.frame()];
+    return [
+      (frame.x - seen.x) / seen.width, (frame.y - seen.y) / seen.height, frame.width / seen.width,
+      frame.height / seen.height,
+    ].map((length) => Math.min(1, Math.max(0, length)).toFixed(4)).join();
+  }
+
+  /** Whether a box around an outline, in pixels of the video, touches the scan frame. */
+  touches(outline) {
+    const { x, y, width, height } = this.frame();
+    const [across, down] = [0, 1].map((axis) => outline.map((point) => point[axis]));
+    return Math.max(...across) >= x && Math.min(...across) <= x + width && Math.max(...down) >= y
+      && Math.min(...down) <= y + height;
+  }
+
+  /** Draws the scan frame, after the video, the zoom or the region has changed. */
   draw() {
-    const { videoWidth: width, videoHeight: height } = this.video;
     // In a view that is not shown there is nothing to draw on.
-    if (!width || this.root.clientWidth === 0) return;
-    this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    if (!this.video.videoWidth || this.root.clientWidth === 0) return;
+    const seen = this.visible();
+    this.root.setAttribute("viewBox", `${seen.x} ${seen.y} ${seen.width} ${seen.height}`);
     const { x, y, width: w, height: h } = this.frame();
     const isFull = this.region === "full";
-    this.shade.setAttribute("d", isFull ? "" : `M0 0H${width}V${height}H0ZM${x} ${y}v${h}h${w}v${-h}Z`);
+    this.shade.setAttribute("d", isFull ? ""
+      : `M${seen.x} ${seen.y}h${seen.width}v${seen.height}h${-seen.width}ZM${x} ${y}v${h}h${w}v${-h}Z`);
     const inset = isFull ? Math.min(w, h) * 0.04 : 0;
     const [l, r, u, d] = [x + inset, x + w - inset, y + inset, y + h - inset];
     const c = Math.min(w, h) * 0.16;
@@ -64,7 +90,6 @@ export class Overlay {
    * @param verdict says for a code which colour it has: `ok`, `caution`, `refused` …
    */
   show(symbols, toVideo, verdict) {
-    const now = performance.now();
     for (const symbol of symbols) {
       if (!symbol.outline) continue;
       const key = codeKey(symbol);
@@ -74,14 +99,20 @@ export class Overlay {
         this.outlines.append(shown.path);
         this.shown.set(key, shown);
       }
-      shown.seen = now;
-      const places = (symbol.outlines ?? [symbol.outline]).map((corners) =>
-        `M${corners.map((point) => toVideo(point).map(Math.round).join()).join("L")}Z`);
-      shown.path.setAttribute("d", places.join(""));
+      shown.seen = performance.now();
+      const places = (symbol.outlines ?? [symbol.outline]).map((corners) => corners.map(toVideo));
+      shown.path.setAttribute("d", places.map((corners) =>
+        `M${corners.map((point) => point.map(Math.round).join()).join("L")}Z`).join(""));
       shown.path.dataset.state = verdict(key);
+      shown.path.classList.toggle("outside", !places.some((corners) => this.touches(corners)));
     }
+    this.sweep();
+  }
+
+  /** Removes the outlines of codes that were not seen for some time. */
+  sweep() {
     for (const [key, { path, seen }] of this.shown) {
-      if (now - seen <= stay) continue;
+      if (performance.now() - seen <= stay) continue;
       path.remove();
       this.shown.delete(key);
     }
@@ -97,6 +128,14 @@ export class Overlay {
     this.shown.clear();
     this.outlines.replaceChildren();
   }
+}
+
+/** The middle part of a box with a size, in whole pixels. */
+function middle(box, width, height) {
+  const size = { width: Math.round(width), height: Math.round(height) };
+  return {
+    x: Math.round(box.x + (box.width - size.width) / 2), y: Math.round(box.y + (box.height - size.height) / 2), ...size,
+  };
 }
 
 /** What makes a code the same as another one. */

@@ -1,12 +1,12 @@
 // The cards of the last scans: what each code is, what the desk says of it, and what was done.
 
+import { isReachable, onAccess } from "./api.js";
 import { announce, byId, el, icon, isPointer, outside } from "./dom.js";
 import {
   actionLines, contentFields, fieldName, headline, kindName, links, mainFields, sourceName, stateIcons, stateOf,
-  stateOfScan, stateSounds, valueText,
+  valueText,
 } from "./describe.js";
 import { hasText, onLanguage, t, when } from "./languages.js";
-import { signal } from "./sound.js";
 
 /** More would make a page that is open for days slow. */
 const limit = 50;
@@ -22,6 +22,14 @@ let scans = [];
 
 export function startResults() {
   onLanguage(renderAll);
+  // Cards of scans that wait say where they wait.
+  onAccess("reachable", () => {
+    for (const scan of scans.filter(({ answer, error }) => !answer && !error)) {
+      const element = card(scan);
+      scan.element.replaceWith(element);
+      scan.element = element;
+    }
+  });
   byId("clear-results").addEventListener("click", () => {
     scans = scans.filter((scan) => scan.entry && !scan.answer && !scan.error);
     renderAll();
@@ -43,7 +51,7 @@ export function showSlow(entry) {
 }
 
 /** The answer of the desk to a scan of this page, or to one of others. */
-export function showAnswer(answer, { isOwn = true, isOld = false } = {}) {
+export function showAnswer(answer, { isOld = false } = {}) {
   const key = answer.scan ?? null;
   const scan = key === null ? undefined : scans.find((other) => other.key === key);
   if (scan?.answer) return;
@@ -54,7 +62,6 @@ export function showAnswer(answer, { isOwn = true, isOld = false } = {}) {
     insert({ key, answer, isOld });
   }
   if (isOld) return;
-  if (isOwn) signal(stateSounds[stateOfScan(answer.results ?? [])]);
   announce(summary(answer));
 }
 
@@ -64,7 +71,6 @@ export function showFailure(entry, error) {
   scan.error = error;
   scan.arrived = performance.now();
   place(scan);
-  signal(isEmpty(error) ? "refused" : "error");
   const said = isEmpty(error) ? t("result.nothing", { name: nameOf(entry) }) : `${t("state.failed")}: ${error.message}`;
   announce(said, true);
 }
@@ -130,11 +136,17 @@ function card(scan) {
   const item = el("li", { class: "scan" });
   if (error && isEmpty(error)) item.append(plain("none", nameOf(entry), t("result.none"), entry.at));
   else if (error) item.append(plain("failed", nameOf(entry), error.message, entry.at));
-  else if (!answer) item.append(plain("waiting", nameOf(entry), t(scan.isSlow ? "result.slow" : "result.waiting"), entry.at));
+  else if (!answer) item.append(plain("waiting", nameOf(entry), waitingText(scan), entry.at));
   else if (answer.error) item.append(plain("failed", answer.input ?? "", answer.error.message, answer.at));
   else if (answer.results.length === 0) item.append(plain("none", answer.input ?? "", t("result.none"), answer.at));
   else item.append(...answer.results.map((result) => code(result, answer, isOpen)));
   return item;
+}
+
+/** Where a scan without an answer is: kept here, on its way, or at the desk. */
+function waitingText(scan) {
+  if (!isReachable()) return t("result.kept");
+  return t(scan.isSlow ? "result.slow" : "result.waiting");
 }
 
 /** A card without a code: on its way, failed, or a picture in which nothing was found. */

@@ -44,7 +44,7 @@ export async function loadKnown() {
       rules = list.rules;
       known.rules = new Map(rules.map(({ rule, title }) => [rule, title]));
     }),
-    load("/v1/kinds", ({ kinds }) => { known.kinds = new Map(kinds.map(({ kind, title }) => [kind, title])); }),
+    load("/v1/kinds?titles=true", ({ kinds }) => { known.kinds = new Map(kinds.map(({ kind, title }) => [kind, title])); }),
   ]);
 }
 

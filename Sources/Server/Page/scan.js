@@ -9,12 +9,14 @@ import { hasText, onLanguage, t } from "./languages.js";
 import { codeKey, Overlay } from "./overlay.js";
 import { take } from "./queue.js";
 import { remember, setting } from "./settings.js";
-import { signal } from "./sound.js";
+import { onSound, signal, waitsForTouch } from "./sound.js";
+import { Zoom } from "./zoom.js";
 
 const video = byId("video");
 const overlay = new Overlay(byId("overlay"), video);
 const camera = new Camera(video);
 const frames = new Frames(video, overlay, { seen, scanned, stalled });
+const zoom = new Zoom(camera, overlay);
 
 /** The colour of the outline of each code, by what the desk said of it. */
 const colours = new Map();
@@ -22,6 +24,9 @@ const colours = new Map();
 let status = { state: "off", detail: "" };
 let lastHint = null;
 let wakeLock = null;
+/** Whether the view is shown, and whether the camera starts again with it. */
+let isShown = true;
+let rests = false;
 
 export function startScan() {
   overlay.region = setting("region", "wide");
@@ -34,20 +39,28 @@ export function startScan() {
   });
   byId("camera-start").addEventListener("click", () => switchOn());
   byId("camera-stop").addEventListener("click", () => {
-    remember("cameraOn", null);
-    camera.stop();
+    switchOff();
     byId("camera-start").focus();
   });
   byId("camera").addEventListener("change", (event) => camera.choose(event.target.value));
   byId("shutter").addEventListener("click", keepPicture);
+  byId("open-typed").addEventListener("click", () => showTyped(!byId("view-scan").classList.contains("typing")));
+  byId("typed-form").addEventListener("submit", () => showTyped(false));
   startControls();
+  startChoices();
   camera.addEventListener("state", (event) => changed(event.detail));
   camera.addEventListener("devices", fillCameras);
   video.addEventListener("resize", () => overlay.draw());
-  document.addEventListener("visibilitychange", keepAwake);
-  onAccess("reachable", showShutter);
+  document.addEventListener("visibilitychange", lookThrough);
+  onAccess("reachable", (value) => {
+    // What was painted before is of the past.
+    if (!value) overlay.clear();
+    showShutter();
+  });
+  onSound(showHint);
   onLanguage(() => {
     show();
+    showHint();
     fillCameras();
   });
   watchPermission();
@@ -56,27 +69,49 @@ export function startScan() {
 
 export function switchOn() {
   remember("cameraOn", true);
+  rests = false;
   status = { state: "starting", detail: "" };
   show();
   return camera.start();
 }
 
+function switchOff() {
+  remember("cameraOn", null);
+  frames.forget();
+  camera.stop();
+}
+
 /** Switches the camera on where it was on the last time and is allowed. A page that opens asks for nothing. */
 export async function resumeScan() {
-  if (!setting("cameraOn") || camera.isOn || !navigator.permissions) return;
+  if (!setting("cameraOn") || camera.isWanted || !navigator.permissions) return;
   try {
     const permission = await navigator.permissions.query({ name: "camera" });
-    if (permission.state === "granted") switchOn();
+    if (permission.state === "granted" && isShown && !document.hidden) switchOn();
   } catch { /* the browser does not report it, so the user starts it */ }
 }
 
-/** Pictures are sent only while the view is shown. */
+/** The view is shown, or another one is. */
 export function pauseScan(isPaused) {
-  frames.isPaused = isPaused;
-  if (isPaused) overlay.clear();
+  isShown = !isPaused;
+  lookThrough();
 }
 
-export function stopScan() { camera.stop(); }
+/** A camera is off while its picture is not looked at: that saves the battery, and nothing is read unseen. */
+function lookThrough() {
+  const isLookedThrough = isShown && !document.hidden;
+  if (!isLookedThrough && camera.isWanted) {
+    rests = true;
+    camera.stop();
+  } else if (isLookedThrough && rests) {
+    switchOn();
+  }
+  keepAwake();
+}
+
+export function stopScan() {
+  rests = false;
+  camera.stop();
+}
 
 /** Gives codes that were scanned the colour of what the desk said. */
 export function colourCodes(results) {
@@ -92,10 +127,7 @@ export function colourCodes(results) {
 
 function seen(symbols, hint, toVideo) {
   overlay.show(symbols, toVideo, (key) => colours.get(key) ?? "waiting");
-  if (hint !== lastHint) {
-    lastHint = hint;
-    showHint();
-  }
+  setHint(hint);
 }
 
 function scanned(symbol) {
@@ -103,21 +135,28 @@ function scanned(symbol) {
   if (!isReachable()) signal("kept");
   const { outline, outlines, quality, decoder, ...code } = symbol;
   take(code);
+  if (!setting("once")) return;
+  switchOff();
+  status = { state: "once", detail: "" };
+  show();
 }
 
 function stalled(isStalled) {
-  const hint = isStalled ? "busy" : null;
-  if (isStalled || lastHint === "busy") {
-    if (lastHint === hint) return;
-    lastHint = hint;
-    showHint();
-  }
+  if (isStalled || lastHint === "busy") setHint(isStalled ? "busy" : null);
+}
+
+function setHint(hint) {
+  if (hint === lastHint) return;
+  lastHint = hint;
+  showHint();
 }
 
 function showHint() {
-  byId("camera-hint").hidden = lastHint === null;
-  byId("camera-hint").textContent = lastHint === null ? "" : t(`hint.${lastHint}`);
-  if (lastHint === "dark" && !byId("torch").hidden) byId("camera-hint").textContent += ` ${t("hint.torch")}`;
+  const hint = lastHint ?? (status.state === "on" && waitsForTouch() ? "sound" : null);
+  const text = hint !== null && hasText(`hint.${hint}`) ? t(`hint.${hint}`) : "";
+  const isDark = ["dark", "low-contrast"].includes(hint) && !byId("torch").hidden;
+  byId("camera-hint").hidden = text === "";
+  put("camera-hint", isDark ? `${text} ${t("hint.torch")}` : text);
 }
 
 /** The frame lights up for a moment. */
@@ -131,7 +170,9 @@ function flash() {
 async function keepPicture() {
   try {
     const picture = await frames.shot();
-    const time = new Date().toISOString().slice(0, 19).replace(/[T:]/g, "-");
+    // In the time of this place, as a clock on the wall shows it.
+    const now = new Date();
+    const time = new Date(now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace(/[T:]/g, "-");
     await take(picture, `camera-${time}.jpg`);
     flash();
     signal("kept");
@@ -146,10 +187,11 @@ function changed(next) {
   status = next;
   show();
   if (next.state === "on") {
-    overlay.draw();
+    zoom.reset();
     fillCameras();
     fillControls();
     frames.start();
+    showHint();
     byId("camera-stop").focus({ preventScroll: true });
   } else {
     frames.stop();
@@ -165,21 +207,30 @@ function show() {
   const { state, detail } = status;
   const isOn = state === "on";
   byId("stage").dataset.state = state;
+  document.body.classList.toggle("looking", isOn);
   byId("camera-message").hidden = isOn;
   byId("camera-controls").hidden = !isOn;
   byId("stage").classList.toggle("mirrored", setting("mirror") ?? camera.isFront);
   byId("camera-title").textContent = t(`camera.${state}`);
   put("camera-text", t(`camera.${state}.help`) + (state === "failed" ? ` (${detail})` : ""));
-  byId("camera-start").textContent = t(state === "off" ? "camera.start" : "camera.retry");
+  const start = { off: "camera.start", once: "camera.next" }[state] ?? "camera.retry";
+  byId("camera-start").textContent = t(start);
   byId("camera-start").hidden = ["insecure", "starting"].includes(state);
   byId("camera-picture").classList.toggle("primary", state === "insecure");
-  byId("camera-picture").hidden = state === "starting";
+  byId("camera-picture").hidden = ["starting", "once"].includes(state);
   showShutter();
 }
 
 export function showMirror() { show(); }
 
 function showShutter() { byId("shutter").hidden = status.state !== "on" || isReachable(); }
+
+/** The field for typed codes, which on a telephone is behind a button. */
+function showTyped(isOpen) {
+  byId("view-scan").classList.toggle("typing", isOpen);
+  byId("open-typed").setAttribute("aria-expanded", String(isOpen));
+  if (isOpen) byId("typed").focus();
+}
 
 /** Permission that is given in the settings of the browser starts the camera without a reload. */
 async function watchPermission() {
@@ -214,25 +265,22 @@ async function fillCameras() {
 }
 
 function fillControls() {
-  const { zoom, torch, focusMode, focusDistance } = camera.capabilities;
+  const { torch, focusMode, focusDistance } = camera.capabilities;
   const { settings } = camera;
-  const slider = (name, range, value) => {
-    const isThere = range && range.max > range.min;
-    byId(`${name}-control`).hidden = !isThere;
-    if (!isThere) return;
-    Object.assign(byId(name), { min: range.min, max: range.max, step: range.step || "any" });
-    byId(name).value = value ?? range.min;
-  };
-  slider("zoom", zoom, settings.zoom);
-  slider("focus", focusMode?.includes("manual") ? focusDistance : null, settings.focusDistance);
-  byId("auto-focus").hidden = byId("focus-control").hidden || !focusMode.includes("continuous");
+  const hasFocus = focusMode?.includes("manual") && focusDistance && focusDistance.max > focusDistance.min;
+  byId("focus-control").hidden = !hasFocus;
+  if (hasFocus) {
+    const { min, max, step } = focusDistance;
+    Object.assign(byId("focus"), { min, max, step: step || "any" });
+    byId("focus").value = settings.focusDistance ?? min;
+  }
+  byId("auto-focus").hidden = !hasFocus || !focusMode.includes("continuous");
   byId("auto-focus").setAttribute("aria-pressed", String(settings.focusMode !== "manual"));
   byId("torch").hidden = !torch;
   byId("torch").setAttribute("aria-pressed", String(settings.torch === true));
 }
 
 function startControls() {
-  byId("zoom").addEventListener("input", (event) => camera.set({ zoom: Number(event.target.value) }));
   byId("focus").addEventListener("input", (event) => {
     byId("auto-focus").setAttribute("aria-pressed", "false");
     camera.set({ focusMode: "manual", focusDistance: Number(event.target.value) });
@@ -248,4 +296,17 @@ function startControls() {
     if (await camera.set({ torch: isOn })) byId("torch").setAttribute("aria-pressed", String(isOn));
     else notice(t("camera.noTorch"), true);
   });
+}
+
+/** What is read, and when it counts: in the settings. */
+function startChoices() {
+  for (const name of ["only", "repeat"]) {
+    byId(name).value = setting(name, "");
+    byId(name).addEventListener("change", (event) => {
+      remember(name, event.target.value || null);
+      frames.forget();
+    });
+  }
+  byId("once").checked = setting("once", false);
+  byId("once").addEventListener("change", (event) => remember("once", event.target.checked || null));
 }

@@ -3,15 +3,26 @@
 import { setting } from "./settings.js";
 
 let context = null;
+let listener = () => {};
+
+/** Calls a function when sound became possible. */
+export function onSound(call) { listener = call; }
+
+/** Whether sound is on, and the page must be touched before it can be heard. */
+export function waitsForTouch() {
+  return setting("sound", true) && window.AudioContext !== undefined && context?.state !== "running"
+    && navigator.userActivation?.hasBeenActive === false;
+}
 
 // Browsers allow sound only after the user has touched the page.
 function wake() {
   const Context = window.AudioContext;
   if (!Context) return;
   context ??= new Context();
-  if (context.state === "suspended") context.resume().catch(() => {});
+  if (context.state === "suspended") context.resume().then(listener, () => {});
+  listener();
 }
-for (const event of ["pointerdown", "keydown"]) addEventListener(event, wake, { passive: true });
+for (const event of ["pointerdown", "pointerup", "keydown"]) addEventListener(event, wake, { passive: true });
 
 /** Tones one after the other: the frequency in hertz, the length in seconds, the form of the wave. */
 const sounds = {

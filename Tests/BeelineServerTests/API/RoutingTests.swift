@@ -249,6 +249,29 @@ import Testing
         #expect(other.body == first.body)
         #expect(await fixture.get("/?from=a+link", as: .anonymous).body == first.body)
     }
+
+    /// What a client says that it takes, and whether it gets gzip.
+    private static let codings: [(field: String, isPacked: Bool)] = [
+        ("gzip", true), ("br, GZIP;q=0.5", true), ("*", true), ("gzip;q=0", false), ("*, gzip;q=0.000", false),
+        ("br", false),
+        ("", false), ("gzip;q=x", false),
+    ]
+
+    @Test(arguments: codings)
+    func `files of the page are compressed for clients that take it`(field: String, isPacked: Bool) async throws {
+        let fixture = try ServerFixture.shared
+        let plain = await fixture.get("/style.css", as: .anonymous)
+        #expect(plain["Vary"] == "Accept-Encoding" && plain["Content-Encoding"] == nil)
+        let reply = await fixture.send(.get, "/style.css", as: .anonymous, headers: [("Accept-Encoding", field)])
+        #expect(reply["Content-Encoding"] == (isPacked ? "gzip" : nil))
+        #expect((reply.body == plain.body) != isPacked)
+        #expect((reply["ETag"] == plain["ETag"]) != isPacked)
+        if isPacked { #expect(reply.body.starts(with: [0x1F, 0x8B]) && reply.body.count < plain.body.count / 2) }
+        let tag = try #require(reply["ETag"])
+        let again = await fixture.send(
+            .get, "/style.css", as: .anonymous, headers: [("Accept-Encoding", field), ("If-None-Match", tag)])
+        #expect(again.status == 304 && again["ETag"] == tag)
+    }
 }
 
 extension ServerFixture {

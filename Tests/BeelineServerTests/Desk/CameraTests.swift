@@ -98,12 +98,48 @@ import Testing
         func see(_ symbols: [Symbol], after duration: Duration) throws -> Int {
             time += duration
             _ = try sessions.begin(name, at: time)
-            return sessions.end(name, symbols, at: time).count
+            return sessions.end(name, Decoding(symbols: symbols), at: time).count
         }
         let code = [Symbol(.qr, "a")]
         #expect(try see(code, after: .zero) == 1)
         for _ in 0..<empty { #expect(try see([], after: pause) == 0) }
         #expect(try see(code, after: pause) == (isAgain ? 1 : 0))
+    }
+
+    /// Codes by the left edge of a square of 100 × 100 in a picture of 1000 × 500 whose part from 300 to 700 counts, and
+    /// which of them count: at once, and when none was in the part for a second.
+    private static let places: [(lefts: [Int], atOnce: [Int], later: [Int])] = [
+        ([450], [450], [450]), ([250], [250], [250]), ([199], [], [199]), ([0, 850], [], [850]),
+        ([0, 450], [450], [450]),
+        ([690, 10], [690], [690]),
+    ]
+
+    @Test(arguments: places)
+    func `codes in the part that counts are scans, and the nearest one while there is none`(
+        lefts: [Int], atOnce: [Int], later: [Int]
+    ) throws {
+        let symbols = lefts.map { left in
+            let corners = [(left, 200), (left + 100, 200), (left + 100, 300), (left, 300)].map {
+                Point(x: $0.0, y: $0.1)
+            }
+            let outline = Outline(
+                topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+            return Symbol(.qr, "\(left)", sighting: Sighting(outline: outline, decoder: "test"))
+        }
+        let decoding = Decoding(symbols: symbols, pages: [DecodedPage(width: 1000, height: 500)])
+        let part = CameraSessions.Wish(part: .fraction(x: 0.3, y: 0, width: 0.4, height: 1))
+        let sessions = CameraSessions { $0.text.map { MemoryKey(identity: $0) } }
+        let name = CameraSessions.Name(caller: "local", session: "s")
+        var time = ContinuousClock.now
+        func see() throws -> [String?] {
+            _ = try sessions.begin(name, at: time)
+            defer { time += .milliseconds(250) }
+            return sessions.end(name, decoding, part, at: time).map(\.symbol.text)
+        }
+        #expect(try see() == atOnce.map(String.init))
+        var all = atOnce.map(String.init)
+        for _ in 0..<4 { all += try see().compactMap(\.self) }
+        #expect(all == later.map(String.init))
     }
 
     @Test func `a picture that cannot be read leaves the camera in use`() async throws {
