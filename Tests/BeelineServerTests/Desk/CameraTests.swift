@@ -1,3 +1,4 @@
+import BeelineLive
 import BeelineRules
 import BeelineSupport
 import BeelineSymbols
