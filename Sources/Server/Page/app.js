@@ -19,6 +19,7 @@ import { remember, setting } from "./settings.js";
 let me = { role: null };
 /** The token of a pairing link, until it is used. */
 let pairingToken = null;
+let isNewlyPaired = false;
 let connection = "off";
 let waitingCount = 0;
 const views = ["scan", "history", "desk"];
@@ -75,6 +76,9 @@ async function identify() {
   }
   startEvents();
   route();
+  // The tap on the button allows the camera, and a telephone is paired to scan.
+  if (isNewlyPaired) switchOn();
+  isNewlyPaired = false;
   await loadKnown();
   loadRecent();
   if (me.role === "desk") loadQuestions();
@@ -97,10 +101,10 @@ function startWelcome() {
     event.preventDefault();
     const name = byId("pair-name").value.trim();
     remember("name", name);
-    const isIn = await enter(
-      "pair-error", () => post("/v1/devices", { token: pairingToken, name }), () => { pairingToken = null; });
-    // The tap allows it, and a telephone is paired to scan.
-    if (isIn && me.role === "device") switchOn();
+    await enter("pair-error", () => post("/v1/devices", { token: pairingToken, name }), () => {
+      pairingToken = null;
+      isNewlyPaired = true;
+    });
   });
   byId("token-form").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -122,11 +126,10 @@ async function enter(error, work, done) {
     done();
   } catch (failure) {
     put(error, failure.code === "pairing-expired" ? t("pair.expired") : failure.message || t("offline"));
-    return false;
+    return;
   }
   await identify();
   flush();
-  return true;
 }
 
 function showWelcome() {

@@ -52,10 +52,9 @@ export class Overlay {
   /** The scan frame as a part of what is visible: x, y, width and height from 0 to 1. */
   part() {
     const [seen, frame] = [this.visible(), this.frame()];
-    return [
-      (frame.x - seen.x) / seen.width, (frame.y - seen.y) / seen.height, frame.width / seen.width,
-      frame.height / seen.height,
-    ].map((length) => Math.min(1, Math.max(0, length)).toFixed(4)).join();
+    const [x, y] = [(frame.x - seen.x) / seen.width, (frame.y - seen.y) / seen.height].map((start) => Math.max(0, start));
+    const size = [Math.min(1 - x, frame.width / seen.width), Math.min(1 - y, frame.height / seen.height)];
+    return [x, y, ...size].map((length) => (Math.floor(length * 10_000) / 10_000).toFixed(4)).join();
   }
 
   /** Whether a box around an outline, in pixels of the video, touches the scan frame. */
