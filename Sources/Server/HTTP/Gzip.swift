@@ -1,7 +1,7 @@
 internal import WebPage
 
-/// Answers that are compressed for clients that take it. What holds secrets beside what a stranger chooses is never
-/// compressed: its length would tell of them.
+/// Answers that are compressed for clients that take it. An answer with secrets is never compressed, because its length
+/// would reveal them to who can add a text to it.
 enum Gzip {
     /// The bytes compressed; nil where that makes them no smaller.
     static func packed(_ bytes: [UInt8]) -> [UInt8]? {
@@ -14,7 +14,7 @@ enum Gzip {
         return packed.isEmpty ? nil : packed
     }
 
-    /// Whether a client takes gzip (RFC 9110, section 12.5.3): it is named, or stands behind `*`, without `q=0`.
+    /// Whether a client takes gzip (RFC 9110, section 12.5.3): it is named, or `*` is, without `q=0`.
     static func isTaken(by head: RequestHead) -> Bool {
         var taken: [Substring: Bool] = [:]
         for field in head.headers.all("Accept-Encoding") {

@@ -126,7 +126,7 @@ export class Frames {
 
   async once(run) {
     const part = this.overlay.visible();
-    // While the window is laid out anew nothing can be seen.
+    // Without a layout nothing is visible.
     if (part.width < 16 || part.height < 16) return wait(rest);
     const body = await this.picture(part, this.scale(part), forms[this.form]);
     const begun = performance.now();
