@@ -227,6 +227,7 @@ def test_only_chosen_symbologies_are_read_and_the_camera_stops_after_one(world):
 def without_old_cards(page):
     """The page without the scans of other tests."""
     expect(page.locator("#results > li").first).to_be_visible()
+    expect(page.locator("#results [data-state=waiting]")).to_have_count(0)
     page.locator("#clear-results").click()
     expect(page.locator("#results > li")).to_have_count(0)
 

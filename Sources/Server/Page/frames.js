@@ -128,11 +128,12 @@ export class Frames {
     const part = this.overlay.visible();
     // Without a layout nothing is visible.
     if (part.width < 16 || part.height < 16) return wait(rest);
+    const counts = this.overlay.part();
     const body = await this.picture(part, this.scale(part), forms[this.form]);
     const begun = performance.now();
     const isLost = begun - this.found > lost.after;
     const path = `/v1/frames${query({
-      session: this.session, effort: "fast", counts: this.overlay.part(), only: setting("only", ""),
+      session: this.session, effort: "fast", counts, only: setting("only", ""),
       repeat: setting("repeat", ""), diagnose: isLost && this.sent % lost.every === 0 ? "true" : "",
     })}`;
     const answer = await request(path, {
