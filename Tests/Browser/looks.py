@@ -1,14 +1,15 @@
 """How the page looks: nothing that a screen reader stumbles over, nothing that is cut, in every view and language."""
 
 import json
+import pathlib
 
 from playwright.sync_api import expect
 
 from support import BOOK, answer_no, barriers, card, choose_language, press, sideways, start_camera, type_code
 
-LANGUAGES = ("en", "de", "ja")
+LANGUAGES = ("en", "de", "ja", "zh")
 # Colours are the same in all languages.
-LOOKS = (("en", "light"), ("en", "dark"), ("de", "light"), ("ja", "light"))
+LOOKS = (("en", "light"), ("en", "dark"), ("de", "light"), ("ja", "light"), ("zh", "light"))
 
 
 def with_answers(page):
@@ -156,6 +157,7 @@ def test_the_language_is_that_of_the_browser(world):
     for locale, title in (
         ("de-CH", "Mit der Kamera scannen"),
         ("ja-JP", "カメラでスキャン"),
+        ("zh-CN", "用相机扫描"),
         ("fr-FR", "Scan with the camera"),
     ):
         page = world.page(locale=locale)
@@ -167,13 +169,13 @@ def test_all_languages_have_the_same_texts(world):
     # Those of the program and of its own rule files: kinds of other files have the titles that these give them.
     kinds = json.loads(world.server.run("kinds", "--format", "json"))["kinds"]
     missing = page.evaluate("""async (kinds) => {
-        const [en, de, ja] = await Promise.all(['en', 'de', 'ja'].map((name) => import(`/language-${name}.js`)));
+        const [en, de, ja, zh] = await Promise.all(['en', 'de', 'ja', 'zh'].map((name) => import(`/language-${name}.js`)));
         const wrong = [];
-        for (const [name, table] of [['de', de.default], ['ja', ja.default]]) {
+        for (const [name, table] of [['de', de.default], ['ja', ja.default], ['zh', zh.default]]) {
             for (const key of Object.keys(en.default)) if (!(key in table)) wrong.push(`${name} has no ${key}`);
             for (const key of Object.keys(table)) if (!(key in en.default) && !/^(field|kind)\\./.test(key)) wrong.push(`${name} alone has ${key}`);
         }
-        for (const [name, table] of [['en', en.default], ['de', de.default], ['ja', ja.default]]) {
+        for (const [name, table] of [['en', en.default], ['de', de.default], ['ja', ja.default], ['zh', zh.default]]) {
             for (const kind of kinds) if (!(`kind.${kind}` in table)) wrong.push(`${name} has no kind.${kind}`);
         }
         for (const element of document.querySelectorAll('[data-t], [data-t-label], [data-t-placeholder]')) {
@@ -184,6 +186,17 @@ def test_all_languages_have_the_same_texts(world):
         return wrong;
     }""", [kind["kind"] for kind in kinds])
     assert not missing, missing
+
+
+def test_titles_of_the_bundled_rules_are_those_of_the_program_in_each_language(world):
+    page = world.page()
+    files = (pathlib.Path(__file__).parents[2] / "Rules").glob("*.json")
+    rules = [rule for file in files for rule in json.loads(file.read_text()).get("rules", [])]
+    titles = page.evaluate("async () => (await fetch('/titles.json')).json()")
+    given = {rule["id"]: rule["title"] for rule in rules}
+    wrong = [(name, title, titles.get(name, {}).get("en")) for name, title in given.items() if titles.get(name, {}).get("en") != title]
+    assert not wrong and set(titles) == set(given), wrong
+    assert all(sorted(title) == ["de", "en", "ja", "zh"] for title in titles.values())
 
 
 def test_the_page_can_be_installed(world):

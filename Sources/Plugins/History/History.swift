@@ -82,6 +82,38 @@ public struct History: Hashable, Sendable {
         case kind, rule
     }
 
+    /// What one source has scanned: a door, a telephone, a hand scanner.
+    package struct Tally: Hashable, Sendable {
+        /// Its name; empty where it is not known.
+        package let source: String
+        package let scans: Int
+        /// How many of them were refused.
+        package let refused: Int
+        /// How many different codes were not refused.
+        package let codes: Int
+    }
+
+    /// The scans of each source in numbers.
+    package func tallies(matching filter: HistoryFilter) throws(SQLiteError) -> [Tally] {
+        let connection = try opened()
+        let (condition, values) = try filter.sql(for: connection)
+        var tallies: [Tally] = []
+        let refused = HistoryFilter.isRefused
+        try SQLiteStatement(
+            """
+            SELECT coalesce(source, ''), count(*), sum(\(refused)),
+                count(DISTINCT CASE WHEN NOT \(refused) THEN coalesce(number, text, hex(bytes)) END)
+            FROM scans WHERE \(condition) GROUP BY 1 ORDER BY 1
+            """, on: connection
+        ).forEachRow(values) { row in
+            tallies.append(
+                Tally(
+                    source: row.text(0) ?? "", scans: row.integer(1) ?? 0, refused: row.integer(2) ?? 0,
+                    codes: row.integer(3) ?? 0))
+        }
+        return tallies
+    }
+
     package func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         let connection = try opened()
         let (condition, values) = try filter.sql(for: connection)
@@ -200,6 +232,10 @@ package struct HistoryFilter: Hashable, Sendable {
     /// The name of the kind: `isbn`.
     package var kind: String?
     package var rule: String?
+    /// The name of the source, in full: `phone:Anna`.
+    package var source: String?
+    /// Whether the rule refused the code.
+    package var refused: Bool?
     /// Each must occur in the code, its number, image, source or fields. The case of the letters a to z is ignored.
     package var words: [String] = []
     /// The keys of the code that all words together may be: its scans are selected in any spelling.
@@ -222,11 +258,14 @@ package struct HistoryFilter: Hashable, Sendable {
             conditions.append("id > ?")
             values.append(.integer(Int64(after)))
         }
-        for (condition, value) in [("time >= ?", since), ("time < ?", before), ("kind = ?", kind), ("rule = ?", rule)] {
+        for (condition, value) in [
+            ("time >= ?", since), ("time < ?", before), ("kind = ?", kind), ("rule = ?", rule), ("source = ?", source),
+        ] {
             guard let value else { continue }
             conditions.append(condition)
             values.append(.text(value))
         }
+        if let refused { conditions.append(refused ? Self.isRefused : "NOT \(Self.isRefused)") }
         var searches: [String] = []
         for word in words {
             let pattern = SQLiteValue.text("%\(Self.escaped(word))%")
@@ -244,6 +283,11 @@ package struct HistoryFilter: Hashable, Sendable {
         return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
     }
 
+    /// Whether a `refuse` was performed. Most rows are decided by the first half, which parses nothing.
+    static let isRefused = """
+        (instr(outcomes, '"refuse"') > 0 AND json_valid(outcomes) AND EXISTS (SELECT 1 FROM json_each(outcomes) AS outcome
+        WHERE outcome.value ->> 'action' = 'refuse' AND outcome.value ->> 'status' = 'done'))
+        """
     /// The columns that are searched for words. All rows are read: an index of words would make recording six to twelve
     /// times as slow, and without it a second is enough for millions of rows.
     private static let places = ["text", "number", "input", "source"]

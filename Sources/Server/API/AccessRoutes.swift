@@ -45,8 +45,12 @@ enum AccessRoutes {
             answers: [.json(200, .named("Devices"), "The telephones.")],
             handler: { call throws(Problem) in
                 let devices = try stored { () throws(SQLiteError) in try call.services.devices.all() }
+                let connected = call.setup.events.callers
                 return .json { json in
-                    json.member("devices", devices) { json, device in device.writeMembers(to: &json) }
+                    json.member("devices", devices) { json, device in
+                        device.writeMembers(to: &json)
+                        json.member("connected", connected.contains(Caller.device(device).key))
+                    }
                 }
             }),
         Route(

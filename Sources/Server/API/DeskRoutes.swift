@@ -29,6 +29,18 @@ enum DeskRoutes {
                     try call.services.desk.recent(limit: call.query.integer("limit") ?? 50, for: call.caller))
             }),
         Route(
+            method: .delete, path: "/v1/scans/{key}", name: "undoScan", subject: .desk,
+            summary: "Takes back a scan of the caller within five minutes. What its actions did stays done.",
+            access: .device,
+            answers: [
+                .empty(204, "It is taken back."), .problem(404, "The caller has no such scan, or it is too old."),
+            ],
+            handler: { call throws(Problem) in
+                let (desk, key, caller) = (call.services.desk, call.values[0], call.caller)
+                try runBlocking { () async throws(Problem) in try await desk.undo(key, by: caller) }
+                return ServerResponse(204)
+            }),
+        Route(
             method: .get, path: "/v1/events", name: "listen", subject: .desk,
             summary: "Events as server-sent events: scans, sources, telephones, rules, questions.", access: .device,
             parameters: [

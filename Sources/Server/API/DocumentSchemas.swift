@@ -35,6 +35,7 @@ enum DocumentSchemas {
     private static let device = Schema.object([
         .always("id", .integer), .always("name", .text), .always("paired", .text),
         .always("lastSeen", Schema.text.orNull), .always("scans", .integer),
+        .sometimes("connected", .boolean, "Whether it listens to events now; in the list only."),
     ])
 
     private static let deviceAnswer = Schema.object([.version, .always("device", .named("Device"))])
@@ -71,6 +72,9 @@ enum DocumentSchemas {
         .always("input", .any(of: [.text, .object([])])), .always("results", .list(.named("Result"))),
         .always("history", .list(.integer), "The numbers of its records in the history."),
         .always("count", .integer, "How many scans the telephone has sent today."),
+        .sometimes(
+            "waits", .boolean,
+            "True while the desk is asked. The outcome is an event `scan`, and the answer to the same scan sent again."),
     ])
 
     private static let deskScans = Schema.object([.version, .always("scans", .list(.named("DeskScan")))])
@@ -121,6 +125,11 @@ enum DocumentSchemas {
     private static let history = Schema.object([
         .version, .always("scans", .list(.named("HistoryEntry"))),
         .always("more", .boolean, "Whether there are more than `limit` says."),
+        .always("total", .integer, "How many there are, whatever `before` and `limit` say."),
+        .each(
+            "sources", .always("source", .text, "Who scanned: a telephone, a door. Empty: not known."),
+            .always("scans", .integer), .always("refused", .integer),
+            .always("codes", .integer, "How many different codes were not refused.")),
     ])
 
     private static let catalog = Schema.object([

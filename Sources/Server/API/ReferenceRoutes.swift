@@ -45,13 +45,16 @@ enum ReferenceRoutes {
             ], handler: formats),
         Route(
             method: .get, path: "/v1/history", name: "searchHistory", subject: .reference,
-            summary: "The recorded scans, newest first.", access: .desk,
+            summary: "The recorded scans, newest first, and how many each source has.", access: .desk,
             parameters: [
                 Parameter(
                     "q", .text(most: 500), "Words that the code, its fields, its picture or its source contain.",
                     example: "linux kernel"),
                 Parameter("kind", .text(most: 100), "The kind of the codes.", example: "isbn"),
                 Parameter("rule", .text(most: 200), "The rule that recorded them.", example: "shop.book"),
+                Parameter("source", .text(most: 100), "Who scanned them.", example: "phone:Anna"),
+                Parameter(
+                    "refused", .choice(["true", "false"]), "Whether the rule refused the code.", example: "true"),
                 Parameter(
                     "since", .text(most: 40), "Recorded then or later: a day, a minute, or a `time` of an answer.",
                     example: "2026-01-31"),
@@ -59,7 +62,7 @@ enum ReferenceRoutes {
                     "before", .text(most: 40), "Recorded before this time, in the same form.",
                     example: "2026-02-01T12:30"),
                 Parameter(
-                    "limit", .integer(1...100_000), "How many: up to 1,000 as JSON (100 by default), 100,000 as CSV.",
+                    "limit", .integer(1...100_000), "How many. Default: 100 as JSON, 100,000 as CSV.",
                     example: "100"),
                 Parameter("format", .choice(["json", "csv"]), "Default: json.", example: "csv"),
             ],
@@ -68,6 +71,11 @@ enum ReferenceRoutes {
                     status: 200, summary: "The scans; CSV as a file.",
                     forms: [(MediaType.json, .named("History")), (MediaType.csv, nil)])
             ], handler: history),
+        Route(
+            method: .delete, path: "/v1/history/{id}", name: "deleteRecordedScan", subject: .reference,
+            summary: "Deletes one recorded scan, which was then never seen.", access: .desk,
+            answers: [.empty(204, "It is deleted."), .problem(404, "There is no such scan.")],
+            handler: deleteEntry),
         Route(
             method: .get, path: "/v1/catalogs", name: "listCatalogs", subject: .reference,
             summary: "The lists that rules look codes up in.", access: .desk,
@@ -136,16 +144,16 @@ enum ReferenceRoutes {
     private static func history(_ call: Call) throws(Problem) -> ServerResponse {
         let isCSV = call.query["format"] == "csv"
         let limit = call.query.integer("limit") ?? (isCSV ? 100_000 : 100)
-        guard isCSV || limit <= 1_000 else {
-            throw .badQuery("'limit' can be at most 1000 for JSON; format=csv allows more")
-        }
         var filter = HistoryFilter()
         filter.words = call.query["q"]?.split(separator: " ").map(String.init) ?? []
         filter.kind = call.query["kind"]
         filter.rule = call.query["rule"]
+        filter.source = call.query["source"]
+        filter.refused = call.query["refused"].map { $0 == "true" }
         filter.since = try moment(call, "since")
         filter.before = try moment(call, "before")
         var entries: [HistoryEntry] = []
+        var tallies: [History.Tally] = []
         // Before the first scan there is no file, and nothing was recorded.
         if let path = call.setup.desk.memory.path, exists(path) {
             try stored { () throws(SQLiteError) in
@@ -154,11 +162,22 @@ enum ReferenceRoutes {
                     entries.append(entry)
                     return true
                 }
+                filter.before = nil
+                if !isCSV { tallies = try History(path: path).tallies(matching: filter) }
             }
         }
         let hasMore = entries.count > limit
         if hasMore { entries.removeLast() }
-        return isCSV ? csv(entries) : json(entries, hasMore: hasMore)
+        return isCSV ? csv(entries) : json(entries, tallies, hasMore: hasMore)
+    }
+
+    private static func deleteEntry(_ call: Call) throws(Problem) -> ServerResponse {
+        var filter = HistoryFilter()
+        filter.ids = [Int(call.values[0]) ?? 0]
+        guard try call.services.desk.deleteRecorded(filter) > 0 else {
+            throw Problem(404, "no-scan", "there is no such scan in the history")
+        }
+        return ServerResponse(204)
     }
 
     private static func moment(_ call: Call, _ name: String) throws(Problem) -> String? {
@@ -173,10 +192,19 @@ enum ReferenceRoutes {
         return span.first
     }
 
-    private static func json(_ entries: [HistoryEntry], hasMore: Bool) -> ServerResponse {
+    private static func json(
+        _ entries: [HistoryEntry], _ tallies: [History.Tally], hasMore: Bool
+    ) -> ServerResponse {
         .json { json in
             json.member("scans", entries) { json, entry in HistoryJSON.writeMembers(of: entry, to: &json) }
             json.member("more", hasMore)
+            json.member("total", tallies.reduce(0) { $0 + $1.scans })
+            json.member("sources", tallies) { json, tally in
+                json.member("source", tally.source)
+                json.member("scans", tally.scans)
+                json.member("refused", tally.refused)
+                json.member("codes", tally.codes)
+            }
         }
     }
 
@@ -189,7 +217,7 @@ enum ReferenceRoutes {
             200,
             headers: [
                 ("Content-Type", "text/csv; charset=utf-8; header=present"),
-                ("Content-Disposition", "attachment; filename=\"history.csv\""),
+                ("Content-Disposition", "attachment; filename=\"beeline-history.csv\""),
             ], body: .bytes(bytes))
     }
 

@@ -131,6 +131,9 @@ package final class EventLog: Sendable {
 
     package var readers: Int { state.withLock { $0.readers.count } }
 
+    /// The callers that listen now.
+    var callers: Set<String> { state.withLock { Set($0.readers.values.map(\.caller)) } }
+
     /// How long no reader could answer a question; nil while one can, and without end if there never was one.
     var unattended: Duration? {
         state.withLock { state in

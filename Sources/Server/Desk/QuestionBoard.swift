@@ -31,6 +31,8 @@ package final class QuestionBoard: Sendable {
 
     /// The caller who scanned the code whose actions this task performs. Default: someone at the desk.
     @TaskLocal static var asker = Caller.local
+    /// Called before a question of this task waits for its answer.
+    @TaskLocal static var asking: (@Sendable () -> Void)?
 
     private let events: EventLog
     private let patience: Duration
@@ -50,13 +52,14 @@ package final class QuestionBoard: Sendable {
     }
 
     @Sendable package func ask(_ question: ActionQuestion) async -> ActionReply {
+        if Self.asker.role == .device, question.isHarmlessLink { return .unanswered(because: Self.ofTelephone) }
         guard isAttended else { return .unanswered(because: Self.unattended) }
         let answer = FirstResult<ActionReply>()
         let (patience, asker) = (patience, Self.asker)
         let asked = state.withLock { state -> (id: Int, json: [UInt8])? in
             guard !state.isClosed, Self.hasRoom(for: asker, beside: state.open.values.map(\.asker)) else { return nil }
             state.last += 1
-            let json = question.json(id: state.last, seconds: patience.wholeSeconds)
+            let json = question.json(id: state.last, seconds: patience.wholeSeconds, source: asker.source)
             state.open[state.last] = Entry(
                 json: json, answer: answer, consents: question.others.isEmpty ? question.consents : [], asker: asker)
             return (state.last, json)
@@ -65,6 +68,7 @@ package final class QuestionBoard: Sendable {
             return .unanswered(because: state.withLock(\.isClosed) ? Self.stopping : Self.tooMany)
         }
         events.append("question", asked.json)
+        Self.asking?()
         let clock = Task.detached { [self] in
             let end = ContinuousClock.now + patience
             while .now < end, isAttended, !Task.isCancelled {
@@ -107,6 +111,7 @@ package final class QuestionBoard: Sendable {
     }
 
     private static let unattended = "it needs confirmation, and no one is at the desk to ask"
+    private static let ofTelephone = "it can be opened on the telephone that scanned it"
     private static let tooMany = "too many questions are open at the desk; answer them, and scan again"
     private static let stopping = "the server stops, and asks nothing more"
 
@@ -182,12 +187,22 @@ extension ActionReply {
 }
 
 extension ActionQuestion {
+    /// Whether it is about links only that nothing speaks against, and no rule asks about. The user of the telephone
+    /// opens them with a tap.
+    fileprivate var isHarmlessLink: Bool {
+        ([self] + others).allSatisfy { question in
+            question.action.name == ActionSignature.openURL && question.link?.decision == .allow
+                && !question.action.requiresConfirmation
+        }
+    }
+
     /// The question in full: the action, its parameters, the host of its link, and the reasons for caution. Secrets are
     /// hidden already. For several codes of a document, each is in `items`.
-    fileprivate func json(id: Int, seconds: Int) -> [UInt8] {
+    fileprivate func json(id: Int, seconds: Int, source: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("id", id)
+            json.member("source", source)
             writeMembers(to: &json)
             json.member("input", input)
             json.member("expires", seconds)

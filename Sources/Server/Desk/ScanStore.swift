@@ -102,6 +102,30 @@ struct ScanStore: Sendable {
         }
     }
 
+    /// How long a scan can be taken back, in seconds.
+    private static let regret = 300
+
+    /// Deletes a scan of the last minutes. Returns its answer; nil where the caller has no such scan.
+    func forget(_ key: String, by caller: Caller) async throws(Problem) -> [UInt8]? {
+        let since = Timestamp.text(seconds: clock().seconds - Self.regret, nanoseconds: 0)
+        do throws(SQLiteError) {
+            return try await database.commit { session throws(SQLiteError) -> [UInt8]? in
+                let rows = try session.rows(
+                    "SELECT id, answer FROM scans WHERE caller = ? AND key = ? AND accepted >= ? AND answer IS NOT NULL",
+                    [.text(caller.key), .text(key), .text(since)]
+                ) { (id: $0.integer(0) ?? 0, answer: $0.blob(1) ?? []) }
+                guard let row = rows.first else { return nil }
+                try session.run("DELETE FROM scans WHERE id = ?", [SQLiteValue(row.id)])
+                if let device = caller.deviceID {
+                    try session.run("UPDATE devices SET scans = max(scans - 1, 0) WHERE id = ?", [SQLiteValue(device)])
+                }
+                return row.answer
+            }
+        } catch {
+            throw Problem(error)
+        }
+    }
+
     /// The last answers, the newest first, within the limit for a list. Without a caller: the answers of all callers.
     func recent(_ limit: Int, of caller: Caller?) throws(Problem) -> [[UInt8]] {
         let owner = caller?.key

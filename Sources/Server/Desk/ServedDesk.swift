@@ -27,9 +27,12 @@ package final class ServedDesk: Sendable {
     private struct RunningScans {
         var tasks: [String: Task<Result<ScanAnswer, Problem>, Never>] = [:]
         var counts: [String: Int] = [:]
+        /// What a telephone is answered while the desk is asked about its scan.
+        var early: [String: ScanAnswer] = [:]
 
         mutating func end(_ name: String, of caller: String) {
             tasks[name] = nil
+            early[name] = nil
             let left = (counts[caller] ?? 1) - 1
             counts[caller] = left > 0 ? left : nil
         }
@@ -52,7 +55,8 @@ package final class ServedDesk: Sendable {
         }
     }
 
-    /// Takes a scan, once. Errors: 400 `bad-key`, 422 `no-code`, `key-reused`; 429 `too-many-scans`; 503 `desk-busy`;
+    /// Takes a scan, once. A telephone whose scan leads to a question at the desk is answered at once with what the code
+    /// means (`waits`); the outcome is an event, and the answer to the same scan sent again. Errors: 400 `bad-key`, 422 `no-code`, `key-reused`; 429 `too-many-scans`; 503 `desk-busy`;
     /// other 5xx when the scan could not be stored, and should be sent again.
     package func scan(_ scan: IncomingScan, by caller: Caller) async throws(Problem) -> ScanAnswer {
         guard caller.role != nil else {
@@ -63,7 +67,13 @@ package final class ServedDesk: Sendable {
         let owner = caller.key
         let name = "\(owner) \(scan.key)"
         let most = caller.role == .device ? Self.mostOfDevice : Self.mostOfDesk
+        let first = FirstResult<Result<ScanAnswer, Problem>>()
+        @Sendable func answerEarly(_ answer: ScanAnswer) {
+            running.withLock { $0.early[name] = answer }
+            first.finish(.success(answer))
+        }
         while true {
+            if let early = running.withLock({ $0.early[name] }) { return early }
             let begun = running.withLock {
                 running -> (task: Task<Result<ScanAnswer, Problem>, Never>, isOwn: Bool)? in
                 if let other = running.tasks[name] { return (other, false) }
@@ -73,12 +83,13 @@ package final class ServedDesk: Sendable {
                     let result = await QuestionBoard.$asker.withValue(caller) {
                         () async -> Result<ScanAnswer, Problem> in
                         do throws(Problem) {
-                            return .success(try await self.run(scan, caller))
+                            return .success(try await self.run(scan, caller, answeringEarly: answerEarly))
                         } catch {
                             return .failure(error)
                         }
                     }
                     self.running.withLock { $0.end(name, of: owner) }
+                    first.finish(result)
                     return result
                 }
                 running.tasks[name] = task
@@ -90,13 +101,16 @@ package final class ServedDesk: Sendable {
                     503, "desk-busy", "\(most) of your scans are waiting. Send this one again in a few seconds.",
                     retryAfter: 5)
             }
-            let result = await task.value
-            // The answer of the other one is in the database now; where it has failed this is a try of its own.
-            if isOwn { return try result.get() }
+            if isOwn { return try await first.value().get() }
+            // Its answer is in the database then; where it has failed this is a try of its own.
+            _ = await task.value
         }
     }
 
-    private func run(_ scan: IncomingScan, _ caller: Caller) async throws(Problem) -> ScanAnswer {
+    /// - Parameter answerEarly: takes the answer of a telephone when a question is asked.
+    private func run(
+        _ scan: IncomingScan, _ caller: Caller, answeringEarly answerEarly: @escaping @Sendable (ScanAnswer) -> Void
+    ) async throws(Problem) -> ScanAnswer {
         let accepted = try await store.accept(scan, by: caller)
         if let answer = accepted.answer { return ScanAnswer(body: answer, isReplayed: true) }
         let source = caller.source
@@ -115,9 +129,25 @@ package final class ServedDesk: Sendable {
             return results
         }
         let memory = setup.desk.memory
-        let results = try await (desk ?? setup.desk).asOneDocument(
-            of: readings.count, { readings.map { resolver.rules.resolve($0, scan: moment, memory: memory) } },
-            input: scan.image, takeAll)
+        @Sendable func planned() -> [Resolution] {
+            readings.map { resolver.rules.resolve($0, scan: moment, memory: memory) }
+        }
+        @Sendable func asking() {
+            guard caller.role == .device else { return }
+            let body = Self.json(
+                scan, accepted, source: source, planned().map { CodeResult($0) }, history: [], waits: true)
+            answerEarly(ScanAnswer(body: body, isReplayed: false))
+        }
+        let outcome: Result<[CodeResult], Problem> = await QuestionBoard.$asking.withValue(asking) {
+            do throws(Problem) {
+                return .success(
+                    try await (desk ?? setup.desk).asOneDocument(
+                        of: readings.count, planned, input: scan.image, takeAll))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let results = try outcome.get()
         let body = Self.json(scan, accepted, source: source, results, history: rows.flatMap(\.ids))
         quota.note(body.count, of: caller.deviceID)
         try await store.answer(accepted, body, device: caller.deviceID)
@@ -181,7 +211,8 @@ package final class ServedDesk: Sendable {
     }
 
     private static func json(
-        _ scan: IncomingScan, _ accepted: ScanStore.Accepted, source: String, _ results: [CodeResult], history: [Int]
+        _ scan: IncomingScan, _ accepted: ScanStore.Accepted, source: String, _ results: [CodeResult], history: [Int],
+        waits: Bool = false
     ) -> [UInt8] {
         let symbol = scan.symbols.first
         let input = scan.image ?? symbol?.text ?? String(decoding: symbol?.bytes ?? [], as: UTF8.self)
@@ -195,6 +226,7 @@ package final class ServedDesk: Sendable {
             json.member("source", source)
             json.array("history") { json in for id in history { json.value(id) } }
             json.member("count", accepted.count)
+            if waits { json.member("waits", true) }
         }
         return Array(output.bytes.dropLast())
     }
@@ -208,6 +240,31 @@ package final class ServedDesk: Sendable {
             json.array("scans") { json in for answer in answers { json.value(json: answer) } }
         }
         return json.bytes
+    }
+
+    /// Takes back a scan of the last minutes, which was then never seen. What its actions did stays done. Its readers
+    /// get an event `undone`.
+    ///
+    /// - Throws: 404 `no-scan`.
+    package func undo(_ key: String, by caller: Caller) async throws(Problem) {
+        guard let answer = try await store.forget(key, by: caller) else {
+            throw Problem(404, "no-scan", "There is no such scan of yours, or it is too old to be taken back.")
+        }
+        let rows = (try? JSONValue(parsing: answer))?["history"]?.array?.compactMap(\.integer) ?? []
+        if !rows.isEmpty {
+            var filter = HistoryFilter()
+            filter.ids = rows
+            _ = try deleteRecorded(filter)
+        }
+        var json = JSONWriter()
+        json.object { json in json.member("scan", key) }
+        setup.events.append("undone", json.bytes, to: caller.deviceID)
+    }
+
+    /// Deletes recorded scans, and returns how many.
+    func deleteRecorded(_ filter: HistoryFilter) throws(Problem) -> Int {
+        guard let path = setup.desk.memory.path, exists(path) else { return 0 }
+        return try stored { () throws(SQLiteError) in try History(path: path).delete(matching: filter) }
     }
 
     /// Reads the codes in one frame of a camera.

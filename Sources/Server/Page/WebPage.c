@@ -9,6 +9,18 @@ static const unsigned char index_html[] = {
 static const unsigned char style_css[] = {
 #embed "style.css"
 };
+static const unsigned char cards_js[] = {
+#embed "cards.js"
+};
+static const unsigned char formats_js[] = {
+#embed "formats.js"
+};
+static const unsigned char thumbnail_js[] = {
+#embed "thumbnail.js"
+};
+static const unsigned char uses_js[] = {
+#embed "uses.js"
+};
 static const unsigned char app_js[] = {
 #embed "app.js"
 };
@@ -54,6 +66,9 @@ static const unsigned char language_en_js[] = {
 static const unsigned char language_ja_js[] = {
 #embed "language-ja.js"
 };
+static const unsigned char language_zh_js[] = {
+#embed "language-zh.js"
+};
 static const unsigned char overlay_js[] = {
 #embed "overlay.js"
 };
@@ -87,6 +102,9 @@ static const unsigned char worker_js[] = {
 static const unsigned char zoom_js[] = {
 #embed "zoom.js"
 };
+static const unsigned char titles_json[] = {
+#embed "titles.json"
+};
 static const unsigned char manifest_webmanifest[] = {
 #embed "manifest.webmanifest"
 };
@@ -110,6 +128,7 @@ static const unsigned char icon_maskable_512_png[] = {
 #define CSS "text/css; charset=utf-8"
 #define JAVASCRIPT "text/javascript; charset=utf-8"
 #define MANIFEST "application/manifest+json"
+#define JSON "application/json"
 #define SVG "image/svg+xml"
 #define PNG "image/png"
 #define BEELINE_FILE(name, type, bytes) {name, type, bytes, sizeof bytes}
@@ -117,6 +136,10 @@ static const unsigned char icon_maskable_512_png[] = {
 static const beeline_page_file files[] = {
     BEELINE_FILE("index.html", HTML, index_html),
     BEELINE_FILE("style.css", CSS, style_css),
+    BEELINE_FILE("cards.js", JAVASCRIPT, cards_js),
+    BEELINE_FILE("formats.js", JAVASCRIPT, formats_js),
+    BEELINE_FILE("thumbnail.js", JAVASCRIPT, thumbnail_js),
+    BEELINE_FILE("uses.js", JAVASCRIPT, uses_js),
     BEELINE_FILE("app.js", JAVASCRIPT, app_js),
     BEELINE_FILE("api.js", JAVASCRIPT, api_js),
     BEELINE_FILE("camera.js", JAVASCRIPT, camera_js),
@@ -132,6 +155,7 @@ static const beeline_page_file files[] = {
     BEELINE_FILE("language-de.js", JAVASCRIPT, language_de_js),
     BEELINE_FILE("language-en.js", JAVASCRIPT, language_en_js),
     BEELINE_FILE("language-ja.js", JAVASCRIPT, language_ja_js),
+    BEELINE_FILE("language-zh.js", JAVASCRIPT, language_zh_js),
     BEELINE_FILE("overlay.js", JAVASCRIPT, overlay_js),
     BEELINE_FILE("questions.js", JAVASCRIPT, questions_js),
     BEELINE_FILE("queue.js", JAVASCRIPT, queue_js),
@@ -143,6 +167,7 @@ static const beeline_page_file files[] = {
     BEELINE_FILE("sound.js", JAVASCRIPT, sound_js),
     BEELINE_FILE("worker.js", JAVASCRIPT, worker_js),
     BEELINE_FILE("zoom.js", JAVASCRIPT, zoom_js),
+    BEELINE_FILE("titles.json", JSON, titles_json),
     BEELINE_FILE("manifest.webmanifest", MANIFEST, manifest_webmanifest),
     BEELINE_FILE("icon.svg", SVG, icon_svg),
     BEELINE_FILE("icon-180.png", PNG, icon_180_png),

@@ -2,8 +2,10 @@
 
 /** The server answered that something is wrong (RFC 9457). */
 export class Problem extends Error {
-  constructor(status, code, detail, retryAfter) {
+  constructor(status, code, detail, retryAfter, errors = []) {
     super(detail);
+    /** The single errors, such as those of the lines of a list. */
+    this.errors = errors;
     this.status = status;
     this.code = code;
     /** After how many seconds it may be tried again, or null. */
@@ -112,7 +114,7 @@ async function problem(response) {
   try { body = await response.json(); } catch { /* a proxy in between may answer with a page of its own */ }
   const seconds = Number.parseInt(response.headers.get("Retry-After") ?? "", 10);
   const detail = body.detail ?? `${response.status} ${response.statusText}`;
-  return new Problem(response.status, body.code ?? "", detail, Number.isNaN(seconds) ? null : seconds);
+  return new Problem(response.status, body.code ?? "", detail, Number.isNaN(seconds) ? null : seconds, body.errors ?? []);
 }
 
 /** Sends a request and returns its JSON; throws `Problem` or `Unreachable`. */

@@ -1,19 +1,20 @@
 // The page as a whole: who opens it, which views there are, settings, and what connects the parts.
 
 import { isReachable, onAccess, post, request } from "./api.js";
-import { showLive, showDesk, startDesk } from "./desk.js";
+import { dropLive, showLive, showDesk, startDesk } from "./desk.js";
 import { byId, el, notice, put } from "./dom.js";
 import { onEvent, startEvents, stopEvents } from "./events.js";
 import { hideHistory, showHistory, startHistory } from "./history.js";
 import { startInput } from "./input.js";
 import { chooseLanguage, language, languages, onLanguage, showLanguage, t } from "./languages.js";
 import { loadQuestions, startQuestions } from "./questions.js";
-import { flush, onQueue, startQueue, take } from "./queue.js";
+import { askAgain, flush, onQueue, settle, startQueue, take } from "./queue.js";
 import { expect, react, reactToFailure } from "./reaction.js";
-import { showAnswer, showFailure, showSlow, showWaiting, startResults } from "./results.js";
+import { dropScan, showAnswer, showFailure, showSlow, showWaiting, startResults } from "./results.js";
 import { loadKnown, showRules, startRules } from "./rules.js";
 import { colourCodes, pauseScan, resumeScan, showMirror, startScan, stopScan, switchOn } from "./scan.js";
 import { remember, setting } from "./settings.js";
+import { startUses } from "./uses.js";
 
 /** What `/v1/me` says: who this browser is for the desk. */
 let me = { role: null };
@@ -33,6 +34,7 @@ async function start() {
   startDesk();
   startRules();
   startQuestions();
+  startUses();
   startScan();
   startWelcome();
   // Also while something is asked: what a hand scanner reads must not be lost.
@@ -64,6 +66,7 @@ async function identify() {
   if (me.role !== "device") byId("today-count").hidden = true;
   byId("tabs").hidden = me.role !== "desk";
   put("program", me.program ? `Beeline ${me.program}` : "Beeline");
+  byId("switched-off").hidden = me.performs !== false;
   byId("own-device").hidden = me.role !== "device";
   byId("own-name").value = me.name ?? "";
   byId("sign-out").hidden = !(me.role === "desk" && me.name);
@@ -204,16 +207,26 @@ function connect() {
   });
   // Also those of this page, and often before the answer to their request.
   onEvent("scan", (answer) => {
+    colourCodes(answer.results);
+    settle(answer.scan);
     react(answer);
     showAnswer(answer);
     showLive(answer);
   });
+  onEvent("undone", ({ scan }) => {
+    dropScan(scan);
+    dropLive(scan);
+  });
   onEvent("open", (isOpen) => {
     setConnection(isOpen ? "on" : "off");
-    if (!isOpen) checkAccess();
+    if (isOpen) askAgain();
+    else checkAccess();
   });
   // Events that were lost: what they would have said is asked for.
-  onEvent("gap", loadRecent);
+  onEvent("gap", () => {
+    loadRecent();
+    askAgain();
+  });
   onEvent("device", ({ change, device }) => {
     if (me.role !== "device" || device.id !== me.device) return;
     if (change === "revoked") revoked();
@@ -292,6 +305,9 @@ function startSettings() {
       if (name === "mirror") showMirror();
     });
   }
+  byId("note").value = setting("note", "");
+  byId("note").addEventListener("input", (event) => remember("note", event.target.value.trim() || null));
+  byId("note-box").open = setting("note") !== null;
   byId("own-name").addEventListener("change", async (event) => {
     const name = event.target.value.trim();
     if (name === "") {

@@ -1,6 +1,7 @@
 // What a result of the desk says to a person: its state, headline, fields and links. No elements are made here.
 
-import { hasText, t } from "./languages.js";
+import { fieldText, placeText, valueText } from "./formats.js";
+import { hasText, language, t } from "./languages.js";
 
 /** From the most serious to the least: one that is noticeable stands for the whole scan. */
 export const states = ["failed", "refused", "caution", "ok", "info", "none"];
@@ -12,7 +13,7 @@ export const stateSounds = {
 
 /** The icon of each state. */
 export const stateIcons = {
-  failed: "refused", refused: "refused", caution: "caution", ok: "ok", info: "info", none: "none", waiting: "waiting",
+  failed: "refused", refused: "refused", caution: "caution", ok: "ok", info: "info", none: "text", waiting: "waiting",
 };
 
 const actionsOf = (result) => result.resolution?.actions ?? [];
@@ -41,29 +42,36 @@ export function verdict(result) {
 
 /** What became of a result. */
 export function stateOf(result) {
-  const statuses = actionsOf(result).filter((action) => !action.optional).map((action) => action.outcome?.status);
-  const has = (...names) => statuses.some((status) => names.includes(status));
+  const needed = actionsOf(result).filter((action) => !action.optional);
+  // A link that the desk must not or cannot open by itself is not a failure: the person opens it.
+  const has = (...names) => needed.some(({ action, outcome }) => names.includes(outcome?.status) && action !== "open-url");
   const strictest = verdict(result);
   if (result.refused !== undefined) return "refused";
   if (has("failed", "timed-out")) return "failed";
   if (strictest === "deny") return "refused";
-  // A link that the desk must not open by itself is not a failure: the person opens it.
   const isRefused = ({ action, outcome }) => outcome?.status === "refused" && action !== "open-url";
   if (actionsOf(result).some(isRefused)) return "refused";
-  if (strictest === "ask" || result.warnings?.length > 0) return "caution";
+  if (strictest === "ask" || result.warnings?.length > 0 || expiry(result)) return "caution";
   // To show what a code says is nothing that was done.
   const isDone = ({ action, outcome }) => outcome?.status === "done" && action !== "emit";
   if (actionsOf(result).some(isDone)) return "ok";
   // A text that is shown is understood.
   const isShown = (action) => action.action === "emit" && isKnown(action);
   if (!result.resolution?.rule) return actionsOf(result).some(isShown) ? "info" : "none";
-  return has("done") ? "ok" : "info";
+  return needed.some(({ outcome }) => outcome?.status === "done") ? "ok" : "info";
+}
+
+/** The word for what became of a result; none where nothing was done and nothing is wrong. */
+export function stateWord(result) {
+  const state = stateOf(result);
+  const isDone = actionsOf(result).some(({ action, outcome }) => outcome?.status === "done" && action !== "emit");
+  return ["info", "none"].includes(state) || (state === "ok" && !isDone) ? null : t(`state.${state}`);
 }
 
 /** The name of a kind in the language of the page. */
 export function kindName(kind, titles) {
   if (hasText(`kind.${kind}`)) return t(`kind.${kind}`);
-  const title = titles?.get(kind) ?? kind ?? "";
+  const title = titles?.get(kind)?.replace(/^(an? )?(.*?)( of '.*')?$/i, "$2") ?? kind ?? "";
   return title.replace(/^(an?|the) /, "").replace(/^./, (letter) => letter.toUpperCase());
 }
 
@@ -72,7 +80,7 @@ const headlines = {
   isbn: ["hyphenated", "isbn13"], ismn: ["hyphenated", "ismn"], issn: ["issn"],
   product: ["gtin13", "gtin12", "gtin8", "gtin14"],
   gs1: ["gtin13", "gtin14", "sscc", "bracketed"], url: ["host"], wifi: ["ssid"], contact: ["name", "organization"],
-  event: ["summary"], email: ["email"], phone: ["phone"], geo: ["label"], otp: ["issuer", "accountName"],
+  event: ["summary"], email: ["email"], phone: ["phone"], sms: ["phones"], geo: ["label"], otp: ["issuer", "accountName"],
   payment: ["payee", "iban"], boardingPass: ["flight", "name"], vin: ["vin"], parcel: ["number"], medicine: ["number"],
   driverLicense: ["name"], paymentSlip: ["payee"], libraryLabel: ["number"],
 };
@@ -84,15 +92,39 @@ function said(result) {
   return found;
 }
 
+/** When what was scanned has expired, by a rule that says so; null otherwise. */
+const expiry = (result) => valueText(said(result).expired) || null;
+
 /** The line that says at a glance what was scanned. */
 export function headline(result) {
-  const { message, title, name } = said(result);
+  const found = said(result);
+  const { message, title, name } = found;
   const told = [result.refused, message, title, name].find((value) => typeof value === "string" && value !== "");
-  if (told) return told;
+  if (told) return plainSource(told);
   const content = result.content ?? {};
-  const field = (headlines[content.kind] ?? []).find((member) => content[member]);
-  const text = field ? content[field] : result.symbol?.text ?? "";
+  const expired = expiry(result);
+  if (expired) return t("headline.expired", { date: fieldText("expired", expired) });
+  const own = (headlines[content.kind] ?? []).find((member) => valueText(content[member]) !== "");
+  if (own) return fieldText(own, content[own]);
+  if (content.kind === "geo") return placeText(content) ?? result.symbol?.text ?? "";
+  // A kind of a rule file, such as a ticket: what its rule says first of it.
+  const [first] = Object.values(found).filter((value) => typeof value !== "object" && valueText(value) !== "");
+  const isOwn = content.kind && !(content.kind in headlines) && content.kind !== "text";
+  if (isOwn && first !== undefined) return valueText(first);
+  const { rule } = result.resolution ?? {};
+  if (content.kind === "json" && rule) return ruleTitle(rule, result.resolution.title);
+  const { text } = result.symbol ?? {};
   return String(text || t("result.bytes"));
+}
+
+/** What the desk knows of rules, for their titles. */
+export const titles = { rules: new Map(), translated: {} };
+
+/** The title of a rule in the language of the page, where the rule is bundled and unchanged. */
+export function ruleTitle(rule, given) {
+  const title = titles.rules.get(rule) ?? given ?? rule;
+  const translated = titles.translated[rule];
+  return translated && translated.en === title ? translated[language()] ?? title : title;
 }
 
 /** Who scanned it: the name of a telephone stands for itself. */
@@ -101,15 +133,20 @@ export function sourceName(source) {
   return hasText(`source-name.${source}`) ? t(`source-name.${source}`) : source.replace(/^phone:/, "");
 }
 
-/** The value of a field as text. */
-export function valueText(value) {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "boolean") return t(value ? "yes" : "no");
-  if (Array.isArray(value)) return value.map(valueText).join(", ");
-  if (typeof value === "object") {
-    return Object.entries(value).map(([name, part]) => `${name} ${valueText(part)}`).join(" · ");
-  }
-  return String(value);
+/** A message of a rule, with the names of telephones as people know them. */
+export const plainSource = (text) => text.replace(/(^|[^\w])phone:(?=\S)/g, "$1");
+
+/** The message of a warning in the language of the page. */
+export function warningText({ code, message }) {
+  const [, found, expected] = /is (\S+), expected (\S+)/.exec(message ?? "") ?? [];
+  if (found && hasText("warning.check-digit")) return t("warning.check-digit", { found, expected });
+  return language() !== "en" && hasText(`warning.${code}`) ? t(`warning.${code}`) : message;
+}
+
+/** What an action said of itself, in the language of the page where it has words for it. */
+export function messageText(message) {
+  const key = `message.${message.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "")}`;
+  return hasText(key) ? t(key) : plainSource(message);
 }
 
 /** `bestBefore` as people write it: in the language of the page where it has a word for it, else `best before`. */
@@ -119,12 +156,23 @@ export function fieldName(name) {
   return words.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** The fields to show at once: what rules and services say, else the first ones of the content. */
+/** Fields that say how a code is made, and not what it means. */
+const internals = new Set(["scheme", "domain", "registrableDomain", "form", "type", "group", "hidden", "compact", "raw", "prefix",
+  "checkDigit", "lines", "length", "path", "query", "isPublic", "digits", "period", "algorithm", "json", "ai", "di", "text"]);
+
+/** The fields to show at once: what rules and services say, else the first ones of the content. Each value is there once. */
 export function mainFields(result) {
-  const entries = Object.entries(said(result)).filter(([, value]) => valueText(value) !== "");
-  const shown = headline(result);
-  const own = entries.length > 0 ? entries : contentFields(result).slice(0, 4);
-  return own.filter(([, value]) => valueText(value) !== shown);
+  const told = Object.entries(said(result));
+  const own = told.length > 0 ? told : result.content?.kind === "url" ? [] : contentFields(result);
+  const known = new Set([headline(result)]);
+  const isNew = ([name, value]) => {
+    const text = fieldText(name, value);
+    if (text === "" || value === false || internals.has(name) || known.has(text) || known.has(valueText(value))) return false;
+    known.add(text);
+    return name !== "expired";
+  };
+  const shown = own.filter(isNew);
+  return told.length > 0 ? shown : shown.slice(0, 4);
 }
 
 /** All fields of the content, in its own order. */
@@ -159,11 +207,20 @@ export function links(result) {
   return [...found.values()];
 }
 
-/** What each action does or did: `{name, status, message}`. */
+/** What actions did, beside what the card shows already: `{name, status, message}`. */
 export function actionLines(result) {
-  return actionsOf(result).map(({ action, outcome, problem, needs }) => ({
+  const isShown = ({ action, outcome, problem, needs, otherwise }) => {
+    if (["emit", "refuse"].includes(action)) return ["failed", "timed-out"].includes(outcome?.status);
+    // The person opens it: there is a button.
+    if (action === "open-url" && outcome?.status !== "done") return outcome?.status === "timed-out";
+    // That it is in the history is what is expected.
+    if (action === "record" && outcome?.status === "done") return false;
+    if (outcome) return !["not-needed", "skipped"].includes(outcome.status);
+    return Boolean(problem) && otherwise === undefined && !needs;
+  };
+  return actionsOf(result).filter(isShown).map(({ action, outcome, problem }) => ({
     name: hasText(`action.${action}`) ? t(`action.${action}`) : action,
-    status: outcome?.status ?? (problem ? "failed" : needs ? "waits" : "planned"),
-    message: outcome?.message ?? problem ?? "",
+    status: outcome?.status ?? "failed",
+    message: messageText(outcome?.message ?? problem ?? ""),
   }));
 }

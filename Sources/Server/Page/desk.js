@@ -2,10 +2,11 @@
 
 import { post, request } from "./api.js";
 import { announce, byId, el, icon, notice, outside } from "./dom.js";
-import { headline, kindName, sourceName, stateIcons, stateOf } from "./describe.js";
+import { headline, kindName, sourceName, stateIcons, stateOf, stateWord } from "./describe.js";
 import { onEvent } from "./events.js";
-import { onLanguage, t, when } from "./languages.js";
-import { known, meta } from "./results.js";
+import { number, when } from "./formats.js";
+import { onLanguage, t } from "./languages.js";
+import { cardOf, known, meta } from "./results.js";
 
 const limit = 50;
 
@@ -30,13 +31,20 @@ export function startDesk() {
     sources.set(line.source, line);
     renderSources();
   });
+  // What a person does with a row is not thrown away by news from elsewhere.
+  byId("devices").addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && isBusy()) renderDevices(true);
+  });
   onLanguage(() => {
     renderDevices();
+    renderDoors();
     renderSources();
     renderLive();
     if (pairing) renderPairing();
   });
   setInterval(tick, 1000);
+  // Telephones come and go without a word.
+  setInterval(() => { if (!byId("view-desk").hidden && !document.hidden) loadDevices(); }, 5000);
 }
 
 export function showDesk(me) {
@@ -44,9 +52,44 @@ export function showDesk(me) {
   renderSources();
   renderLive();
   loadDevices();
+  loadDoors();
+}
+
+// MARK: Doors
+
+let doors = [];
+
+/** What each door, telephone and source has scanned today. */
+async function loadDoors() {
+  const midnight = new Date();
+  midnight.setHours(0, 0, 0, 0);
+  try {
+    doors = (await request(`/v1/history?limit=1&since=${encodeURIComponent(midnight.toISOString())}`)).sources ?? [];
+    renderDoors();
+  } catch { /* the banner says that the desk is away */ }
+}
+
+function renderDoors() {
+  const table = el("table", {},
+    el("thead", {}, el("tr", {}, ...["door", "admitted", "refused"].map((name) =>
+      el("th", { scope: "col", text: t(`doors.${name}`) })))),
+    el("tbody", {}, ...doors.map(({ source, scans, refused }) => el("tr", {},
+      el("td", {}, outside(sourceName(source) || "–")), el("td", { class: "count", text: number(scans - refused) }),
+      el("td", { class: refused > 0 ? "count refused" : "count", text: number(refused) })))));
+  const sum = (name) => doors.reduce((total, door) => total + door[name], 0);
+  byId("doors").hidden = doors.length === 0;
+  byId("doors").replaceChildren(
+    // A shop refuses nothing, and counts scans.
+    el("p", { class: "totals" }, ...(sum("refused") === 0 ? [["scans", sum("scans")]]
+      : [["admitted", sum("scans") - sum("refused")], ["refused", sum("refused")], ["codes", sum("codes")]])
+      .map(([name, count]) => el("span", { class: `total ${name}` }, el("strong", { text: number(count) }), ` ${t(`doors.${name}`)}`))),
+    ...(doors.length > 1
+      ? [el("details", { class: "more" }, el("summary", { text: t("doors.each") }), table)] : []));
 }
 
 // MARK: Telephones
+
+const isBusy = () => byId("devices").querySelector("form, .sure") !== null;
 
 async function loadDevices() {
   try {
@@ -55,15 +98,18 @@ async function loadDevices() {
   } catch { /* the banner says that the desk is away */ }
 }
 
-function renderDevices() {
+function renderDevices(isDone = false) {
+  if (isBusy() && isDone !== true) return;
   byId("no-devices").hidden = devices.length > 0;
   byId("devices").replaceChildren(...devices.map(deviceRow));
 }
 
 function deviceRow(device) {
-  const seen = device.lastSeen ? t("devices.seen", { time: when(device.lastSeen) }) : t("devices.neverSeen");
+  const seen = device.connected ? t("devices.connected")
+    : device.lastSeen ? t("devices.seen", { time: when(device.lastSeen) }) : t("devices.neverSeen");
   const item = el("li", { class: "row spread" },
-    el("div", { class: "what" }, outside(device.name, "headline"),
+    el("div", { class: "what" }, el("span", { class: "source", "data-state": device.connected ? "connected" : null },
+      el("span", { class: "dot" }), outside(device.name, "headline")),
       el("span", { class: "kind", text: `${t("devices.scans", { count: device.scans })} · ${seen}` })),
     el("span", { class: "row" },
       el("button", {
@@ -78,10 +124,10 @@ function deviceRow(device) {
 }
 
 function rename(item, device) {
-  const field = el("input", { value: device.name, maxlength: 60, "aria-label": t("pair.name") });
+  const field = el("input", { value: device.name, maxlength: 40, "aria-label": t("pair.name") });
   const form = el("form", { class: "row" }, field,
     el("button", { type: "submit", class: "button small primary", text: t("save") }),
-    el("button", { type: "button", class: "button small", text: t("cancel"), onclick: renderDevices }));
+    el("button", { type: "button", class: "button small", text: t("cancel"), onclick: () => renderDevices(true) }));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     await change(() => post(`/v1/devices/${device.id}`, { name: field.value.trim() }, "PATCH"));
@@ -94,10 +140,10 @@ function rename(item, device) {
 function revoke(item, device) {
   const yes = el("button", { type: "button", class: "button small danger", text: t("devices.revoke"), onclick: () =>
     change(() => request(`/v1/devices/${device.id}`, { method: "DELETE" })) });
-  item.replaceChildren(el("div", { class: "row spread grow" },
+  item.replaceChildren(el("div", { class: "row spread grow sure" },
     el("span", { text: t("devices.sure", { name: device.name }) }),
     el("span", { class: "row" }, yes,
-      el("button", { type: "button", class: "button small", text: t("cancel"), onclick: renderDevices }))));
+      el("button", { type: "button", class: "button small", text: t("cancel"), onclick: () => renderDevices(true) }))));
   yes.focus();
 }
 
@@ -106,7 +152,9 @@ async function change(work) {
     await work();
   } catch (error) {
     notice(error.message || t("offline"), true);
+    return;
   }
+  renderDevices(true);
   await loadDevices();
 }
 
@@ -174,6 +222,7 @@ function tick() {
 
 /** A scan of any telephone, page or source. */
 export function showLive(answer, isOld = false) {
+  if (answer.waits) return;
   if (answer.scan && live.some((other) => other.scan === answer.scan)) return;
   live = isOld ? [...live, answer] : [answer, ...live];
   live = live.slice(0, limit);
@@ -181,21 +230,47 @@ export function showLive(answer, isOld = false) {
   renderLive();
   // Its telephone has one scan more; a telephone that sends many is asked for once.
   clearTimeout(countTimer);
-  if (answer.source?.startsWith("phone:") && !isOld) countTimer = setTimeout(loadDevices, 400);
+  if (!isOld) countTimer = setTimeout(loadCounts, 400);
+}
+
+function loadCounts() {
+  loadDevices();
+  loadDoors();
+}
+
+/** A scan was taken back. */
+export function dropLive(key) {
+  live = live.filter((answer) => answer.scan !== key);
+  if (byId("view-desk").hidden) return;
+  renderLive();
+  loadCounts();
 }
 
 function renderLive() {
   byId("no-live").hidden = live.length > 0;
-  const rows = live.flatMap((answer) => (answer.results ?? []).map((result) => liveRow(answer, result)));
+  // Rows that are open stay open.
+  const open = new Set([...byId("live").querySelectorAll("details[open]")].map(({ dataset }) => dataset.key));
+  const rows = live.flatMap((answer) => (answer.results ?? []).map((result, index) => {
+    const key = `${answer.scan ?? answer.at} ${index}`;
+    return liveRow(answer, result, key, open.has(key));
+  }));
   byId("live").replaceChildren(...rows);
 }
 
-function liveRow(answer, result) {
+/** A row that opens and says all of its scan. */
+function liveRow(answer, result, key, isOpen) {
   const state = stateOf(result);
-  const facts = [kindName(result.content?.kind, known.kinds), sourceName(answer.source)];
-  return el("li", { class: "code plain compact", "data-state": state }, el("div", { class: "head" },
-    el("span", { class: "badge" }, icon(stateIcons[state])),
-    el("span", { class: "what" }, outside(headline(result), "headline"), meta(t(`state.${state}`), facts, answer.at))));
+  const facts = [sourceName(answer.source), kindName(result.content?.kind, known.kinds)];
+  const details = el("details", { class: "code compact", "data-state": state, "data-key": key, open: isOpen },
+    el("summary", { class: "head" },
+      el("span", { class: "badge" }, icon(stateIcons[state])),
+      el("span", { class: "what" }, outside(headline(result), "headline"), meta(stateWord(result), facts, answer.at))));
+  const fill = () => {
+    if (details.open && !details.querySelector(".body")) details.append(cardOf(result, answer));
+  };
+  details.addEventListener("toggle", fill);
+  fill();
+  return el("li", {}, details);
 }
 
 function renderSources() {

@@ -36,6 +36,7 @@ const icons = {
   ok: "M5 12.5l4.5 4.5L19 7.5",
   info: "M12 11v6M12 7.2v.1",
   none: "M7 12h10",
+  text: "M5 7h14M5 12h14M5 17h8",
   caution: "M12 4L2.8 19.5h18.4zM12 10v4.5M12 17v.1",
   refused: "M6 6l12 12M18 6L6 18",
   waiting: "M12 6.5V12l3.5 2M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18z",
@@ -74,7 +75,11 @@ export function spelled(text) {
 
 /** A text from outside in an element that keeps its direction to itself. */
 export function outside(text, className) {
-  return el("bdi", { class: className, text });
+  const parts = spelled(text).split(/(\\u\{[0-9A-F]+\})/);
+  const element = el("bdi", { class: className });
+  // An escape between letters that are written from right to left would be turned around itself.
+  element.append(...parts.map((part, index) => index % 2 === 1 ? el("bdi", { dir: "ltr", text: part }) : part));
+  return element;
 }
 
 export const byId = (id) => document.getElementById(id);

@@ -1,6 +1,6 @@
 // The stream of what happens at the desk (server-sent events).
 
-const names = ["scan", "source", "device", "rules", "question", "answered", "gap"];
+const names = ["scan", "source", "device", "rules", "question", "answered", "undone", "gap"];
 const target = new EventTarget();
 
 let source = null;

@@ -23,7 +23,8 @@ const isPicture = (file) => file.type.startsWith("image/") || file.type === "app
 function startPictures(take, isReady) {
   const add = async (files) => {
     const pictures = [...files].filter(isPicture);
-    if (pictures.length < files.length) notice(t("picture.wrong"), true);
+    const wrong = [...files].filter((file) => !isPicture(file)).map(({ name }) => name);
+    if (wrong.length > 0) notice(t("picture.wrong", { name: wrong.join(", ") }), true);
     const progress = byId("picture-progress");
     progress.max = Math.max(1, pictures.length);
     progress.value = 0;
@@ -73,7 +74,7 @@ function startDropping(add) {
     show(false);
     const { files } = event.dataTransfer;
     const place = event.target.closest?.("[data-drop]");
-    const isTable = [...files].every((file) => /\.(csv|tsv|txt)$/i.test(file.name) || file.type === "text/csv");
+    const isTable = [...files].every((file) => /\.(csv|tsv|txt|xlsx)$/i.test(file.name) || file.type === "text/csv");
     if (place || isTable) document.dispatchEvent(new CustomEvent("table-dropped", { detail: [...files] }));
     else add(files);
   });

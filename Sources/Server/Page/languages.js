@@ -6,7 +6,7 @@ import { remember, setting } from "./settings.js";
 /** The texts of the languages that were shown. Others than English are loaded when they are needed. */
 const tables = { en: english };
 
-export const languages = [["en", "English"], ["de", "Deutsch"], ["ja", "日本語"]];
+export const languages = [["en", "English"], ["de", "Deutsch"], ["ja", "日本語"], ["zh", "中文"]];
 
 let current = "en";
 
@@ -61,7 +61,7 @@ export async function showLanguage(name = preferred()) {
     tables[name] ??= (await import(`./language-${name}.js`)).default;
   } catch { /* without the network a language that was never shown is away */ }
   current = tables[name] ? name : "en";
-  document.documentElement.lang = current;
+  document.documentElement.lang = current === "zh" ? "zh-Hans" : current;
   translate();
   refresh();
 }
@@ -70,25 +70,3 @@ export function chooseLanguage(name) {
   remember("language", name);
   showLanguage(name);
 }
-
-// Formats are costly to make, and lists need hundreds of texts.
-const formats = new Map();
-function format(kind, options) {
-  const key = `${current} ${kind}`;
-  // `en` alone has the hours of America.
-  const locale = navigator.languages.find((name) => name.startsWith(current)) ?? current;
-  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, options));
-  return formats.get(key);
-}
-
-/** `12:34:56`, and the day where it is another one than today. */
-export function when(text) {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) return "";
-  const isToday = date.toDateString() === new Date().toDateString();
-  return isToday
-    ? format("time", { timeStyle: "medium" }).format(date)
-    : format("date", { dateStyle: "medium", timeStyle: "short" }).format(date);
-}
-
-export function number(value) { return new Intl.NumberFormat(current).format(value); }

@@ -3,10 +3,11 @@
 
 import { post, request } from "./api.js";
 import { byId, el, isPointer, notice, outside, put } from "./dom.js";
-import { fieldName, valueText } from "./describe.js";
+import { ruleTitle, sourceName } from "./describe.js";
+import { valueText } from "./formats.js";
 import { onEvent } from "./events.js";
 import { hasText, onLanguage, t } from "./languages.js";
-import { known, linkPart } from "./results.js";
+import { fieldList, linkPart } from "./results.js";
 import { signal } from "./sound.js";
 
 /** A hand or a scanner that is in the middle of something answers nothing: buttons wait so long, in milliseconds. */
@@ -21,9 +22,10 @@ let isDesk = false;
 let chosen = null;
 
 export function startQuestions() {
-  for (const button of byId("question-buttons").querySelectorAll("button")) {
+  for (const button of byId("question-buttons").querySelectorAll("button[data-reply]")) {
     button.addEventListener("click", (event) => choose(button.dataset.reply, event));
   }
+  byId("question-no-to-all").addEventListener("click", noToAll);
   byId("question-form").addEventListener("submit", (event) => {
     event.preventDefault();
     // Another number is guessed.
@@ -98,6 +100,11 @@ function fill() {
   put("question-title", items ? t("question.titles", { count })
     : t("question.title", { action: actionName(opens ? "open-url" : action) }));
   byId("question-buttons").querySelector("[data-reply=always]").hidden = opens !== undefined;
+  byId("question-no-to-all").hidden = waiting.length < 2;
+  put("question-no-to-all", t("question.noToAll", { count: waiting.length }));
+  const title = opens || items ? null : ruleTitle(shown.rule);
+  byId("question-lasting").hidden = title === null;
+  put("question-lasting", title === null ? "" : t("question.lasting", { action: actionName(action), rule: title }));
   for (const name of ["keep-host", "keep-rule"]) {
     const consent = (shown.consents ?? []).find((offered) => offered.reply === name);
     const button = byId("question-buttons").querySelector(`[data-reply=${name}]`);
@@ -111,7 +118,9 @@ function fill() {
   }
   const all = items ?? [shown];
   const reasons = new Set([shown, ...all].flatMap(causesOf));
+  const asker = shown.source && shown.source !== "desk" ? t("question.from", { source: sourceName(shown.source) }) : null;
   byId("question-body").replaceChildren(
+    ...(asker ? [el("p", { class: "asker" }, outside(asker))] : []),
     ...[...reasons].map((cause) => el("p", { class: "warning" }, outside(cause))),
     ...(opens ? [linkPart({ ...opens, canOpen: false })] : all.flatMap((item) => parts(item, items, input))));
   tick();
@@ -133,14 +142,25 @@ function causesOf({ causes = [], causeNames = [] }) {
 function parts({ action, rule, parameters, url, host, link, code }, isOneOfMany, input) {
   const rows = [
     ["action", isOneOfMany ? actionName(action) : null], ["code", code], ["input", input === code ? null : input],
-    ["rule", known.rules.get(rule) ?? rule], ...Object.entries(parameters ?? {}).filter(([member]) => member !== "url"),
+    ["rule", ruleTitle(rule)], ...Object.entries(parameters ?? {}).filter(([member]) => member !== "url").flatMap(flattened),
   ].filter(([, value]) => valueText(value) !== "");
   return [
     // The desk opens it, not this page: there is no button beside it.
     ...(url ? [linkPart({ url, host: host ?? url, verdict: "ask", reasons: [], ...link, canOpen: false })] : []),
-    el("dl", { class: "fields" }, ...rows.map(([field, value]) =>
-      el("div", {}, el("dt", { text: fieldName(field) }), el("dd", {}, outside(valueText(value)))))),
-  ];
+    fieldList(rows),
+  ].filter(Boolean);
+}
+
+/** Fields of a record are fields of the question, each by its name. */
+const flattened = ([name, value]) =>
+  name === "fields" && typeof value === "object" && !Array.isArray(value) ? Object.entries(value ?? {}) : [[name, value]];
+
+/** Answers all questions that wait now with a no. */
+async function noToAll() {
+  for (const { id, opens } of [...waiting]) {
+    if (!opens) post(`/v1/questions/${id}`, { reply: "no" }).catch(() => {});
+    drop(id);
+  }
 }
 
 function tick() {

@@ -2,6 +2,7 @@
 // with a key of its own, so that it counts exactly once, however often it had to be sent.
 
 import { isReachable, newKey, onAccess, Problem, request } from "./api.js";
+import { setting } from "./settings.js";
 
 let database = null;
 // Where IndexedDB is forbidden, scans are kept as long as the page is open.
@@ -39,6 +40,28 @@ async function all() {
   return [...stored, ...unstored];
 }
 
+/**
+ * The keys of scans about which the desk is asked. They stay in the queue until their outcome is known: should the desk stop
+ * meanwhile, they are sent again.
+ */
+const asked = new Set();
+
+async function unanswered() { return (await all()).filter(({ key }) => !asked.has(key)); }
+
+/** The outcome of a scan came as an event. */
+export async function settle(key) {
+  if (!asked.delete(key)) return;
+  const entry = (await all()).find((other) => other.key === key);
+  if (entry) await remove(entry.id);
+}
+
+/** Outcomes may have been missed: what the desk was asked about is sent again. */
+export function askAgain() {
+  if (asked.size === 0) return;
+  asked.clear();
+  flush();
+}
+
 async function remove(id) {
   const index = unstored.findIndex((entry) => entry.id === id);
   if (index >= 0) unstored.splice(index, 1);
@@ -61,8 +84,10 @@ export async function startQueue() {
 }
 
 /** Takes a symbol, as `{symbology, text}`, or a picture (`Blob`), and sends it as soon as the desk can be reached. */
-export async function take(what, input = null) {
-  const entry = { key: newKey(), at: new Date().toISOString(), input };
+export async function take(what, input = null, key = newKey()) {
+  // A note of the user goes with each code.
+  const note = what instanceof Blob ? null : setting("note");
+  const entry = { key, at: new Date().toISOString(), input: input ?? note };
   if (what instanceof Blob) {
     // Some browsers cannot keep a Blob in IndexedDB, all can keep bytes.
     Object.assign(entry, { image: await what.arrayBuffer(), type: what.type || "application/octet-stream" });
@@ -70,7 +95,7 @@ export async function take(what, input = null) {
     entry.symbol = what;
   }
   await add(entry);
-  dispatch("waiting", await all());
+  dispatch("waiting", await unanswered());
   flush();
   return entry.key;
 }
@@ -133,7 +158,7 @@ async function sendAll() {
   while (true) {
     // What failed is tried again, also while others are on their way.
     if (isAskedAgain) isAskedAgain = isStopped = false;
-    const entries = isStopped || !isReachable() || flying.size >= most ? [] : await all();
+    const entries = isStopped || !isReachable() || flying.size >= most ? [] : await unanswered();
     const entry = entries.find(({ key }) => !flying.has(key));
     if (entry) {
       const flight = sendOne(entry).then((canGoOn) => {
@@ -158,12 +183,13 @@ async function sendOne(entry) {
   let mayGoOn = true;
   try {
     const answer = await deliver(entry);
-    await remove(entry.id);
+    if (answer.waits) asked.add(entry.key);
+    else await remove(entry.id);
     dispatch("answered", { entry, answer });
   } catch (error) {
     mayGoOn = await canGoOn(entry, error);
   }
-  dispatch("waiting", await all());
+  dispatch("waiting", await unanswered());
   return mayGoOn;
 }
 

@@ -21,10 +21,12 @@ export function react(answer) {
   const key = answer.scan;
   if (!own.has(key)) return;
   const [worst] = [...answer.results ?? []].sort((one, other) => rank(stateOf(one)) - rank(stateOf(other)));
-  const state = worst ? stateOf(worst) : "none";
+  // The desk is asked about it: its answer counts as soon as it is more than that.
+  const state = answer.waits ? "info" : worst ? stateOf(worst) : "none";
   if (signalled.has(key) && rank(state) >= rank(signalled.get(key))) return;
   remember(key, state);
-  signal(stateSounds[state]);
+  signal(answer.waits ? "kept" : stateSounds[state]);
+  if (answer.waits) return;
   fill(state, worst ? headline(worst) : t("result.none"));
 }
 

@@ -2,10 +2,11 @@
 
 import { post, request } from "./api.js";
 import { byId, el, notice, outside } from "./dom.js";
-import { headline, kindName, links } from "./describe.js";
+import { headline, kindName, links, ruleTitle, titles, warningText } from "./describe.js";
 import { onEvent } from "./events.js";
 import { chooseFile } from "./input.js";
-import { number, onLanguage, refresh, t } from "./languages.js";
+import { number } from "./formats.js";
+import { onLanguage, refresh, t } from "./languages.js";
 import { known, linkPart } from "./results.js";
 
 let rules = [];
@@ -18,7 +19,7 @@ export function startRules() {
     event.preventDefault();
     explain(byId("explain-code").value);
   });
-  byId("catalog-choose").addEventListener("click", () => chooseFile(".csv,text/csv,text/plain", importFiles));
+  byId("catalog-choose").addEventListener("click", () => chooseFile(".csv,.tsv,.txt,.xlsx,text/csv,text/plain", importFiles));
   document.addEventListener("table-dropped", (event) => importFiles(event.detail));
   onEvent("rules", ({ loaded, message }) => {
     notice(loaded ? t("rules.loaded") : t("rules.mistake", { message }), !loaded);
@@ -42,8 +43,9 @@ export async function loadKnown() {
   await Promise.all([
     load("/v1/rules", (list) => {
       rules = list.rules;
-      known.rules = new Map(rules.map(({ rule, title }) => [rule, title]));
+      titles.rules = new Map(rules.map(({ rule, title }) => [rule, title]));
     }),
+    load("/titles.json", (translated) => { titles.translated = translated; }),
     load("/v1/kinds?titles=true", ({ kinds }) => { known.kinds = new Map(kinds.map(({ kind, title }) => [kind, title])); }),
   ]);
 }
@@ -58,13 +60,13 @@ function renderRules() {
   const words = byId("rules-words").value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = rules.filter(({ rule, title, file, kinds }) => {
     const named = (kinds ?? []).flatMap((kind) => [kind, kindName(kind, known.kinds)]);
-    const text = [rule, title, file, ...named].join(" ").toLowerCase();
+    const text = [rule, title, ruleTitle(rule, title), file, ...named].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   });
   byId("rules-count").textContent = t("rules.count", { count: found.length, total: rules.length });
   byId("rules").replaceChildren(el("ul", { class: "rows" }, ...found.map(({ rule, title, file, off, kinds }) =>
     el("li", { class: off ? "off" : "" },
-      el("div", { class: "what" }, outside(title ?? rule, "headline"),
+      el("div", { class: "what" }, outside(ruleTitle(rule, title), "headline"),
         el("span", { class: "kind" }, el("code", { text: rule }), " · ",
           outside((kinds ?? []).map((kind) => kindName(kind, known.kinds)).join(", ")), " · ", outside(file))),
       off ? el("span", { class: "chip", text: t("rules.off") }) : null))));
@@ -93,10 +95,10 @@ function explainResult(result) {
   return [
     el("p", { class: "what" }, outside(headline(result), "headline"),
       el("span", { class: "kind" }, outside(kindName(result.content?.kind, known.kinds)))),
-    ...(result.warnings ?? []).map((warning) => el("p", { class: "warning" }, outside(warning.message))),
+    ...(result.warnings ?? []).map((warning) => el("p", { class: "warning" }, outside(warningText(warning)))),
     told.length > 0
       ? el("ol", { class: "explained" }, ...told.map(explainRule))
-      : el("p", { text: t("result.noRule") }),
+      : el("p", { text: t("explain.none") }),
     ...links(result).map(linkPart),
     el("p", { class: "hint", text: t("explain.others", { count: others.length }) }),
   ];
@@ -106,7 +108,7 @@ function explainRule({ rule, title, state, when }) {
   return el("li", { "data-state": state },
     el("p", {},
       el("span", { class: "chip", text: t(`explain.${state}`) }), " ",
-      el("strong", {}, outside(title ?? rule)), " ", el("code", { text: rule })),
+      el("strong", {}, outside(ruleTitle(rule, title))), " ", el("code", { text: rule })),
     when ? el("ul", { class: "conditions" }, ...conditions(when)) : null);
 }
 
@@ -140,25 +142,72 @@ function renderCatalogs() {
   byId("catalogs").replaceChildren(...catalogs.map(({ name, rows, columns }) =>
     el("li", {}, el("div", { class: "what" }, outside(name, "headline"),
       el("span", { class: "kind" },
-        t("catalogs.rows", { count: number(rows) }), " · ", outside(columns.join(", ")))))));
+        t("catalogs.rows", { count: rows, number: number(rows) }), columns.length > 0 ? " · " : "", outside(columns.join(", ")))))));
 }
 
-/** `Price list 2026.csv` becomes `Price_list_2026`: names are letters, digits and `_`. */
-function catalogName(file) {
-  const words = file.replace(/\.[^.]*$/, "").normalize("NFKD").split(/[^A-Za-z0-9]+/).filter(Boolean);
-  return words.join("_") || "catalogue";
+/** Letters that are written otherwise where only those of English are allowed. */
+const spelled = { "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d" };
+
+/** `Price list 2026.csv` becomes `Price_list_2026`: names are letters, digits and `_`. Null where too little is left of it. */
+export function catalogName(file) {
+  const letters = file.replace(/\.[^.]*$/, "").replace(/[ßẞæÆœŒøØłŁđ]/g, (letter) => spelled[letter]);
+  const text = letters.normalize("NFKD").replace(/\p{M}/gu, "");
+  // Of a name in other letters nothing would be left that differs from others.
+  if (/\p{L}/u.test(text.replace(/[A-Za-z]/g, ""))) return null;
+  const name = text.split(/[^A-Za-z0-9]+/).filter(Boolean).join("_");
+  return /[A-Za-z]/.test(name) ? name : null;
 }
 
 async function importFiles(files) {
   for (const file of files) {
-    const name = catalogName(file.name);
-    try {
-      const { warnings } = await request(`/v1/catalogs/${name}`,
-        { method: "PUT", headers: { "Content-Type": "text/csv" }, body: file });
-      notice([t("catalogs.imported", { name }), ...warnings].join(" "), warnings.length > 0);
-    } catch (error) {
-      notice(`${file.name}: ${error.message || t("offline")}`, true);
-    }
+    const wanted = catalogName(file.name);
+    const isTaken = catalogs.some(({ name }) => name === wanted);
+    if (wanted === null || isTaken) askName(file, wanted, isTaken);
+    else await importFile(file, wanted);
   }
   await loadCatalogs();
+}
+
+/** Asks for the name of a list, and before one that is there is replaced. */
+function askName(file, wanted, isTaken) {
+  const field = el("input", { value: wanted ?? "", required: true, pattern: "[A-Za-z][A-Za-z0-9_]*", maxlength: 60,
+    "aria-label": t("catalogs.name") });
+  const say = el("p", {});
+  const send = el("button", { type: "submit", class: "button small primary" });
+  const show = () => {
+    const isThere = catalogs.some(({ name }) => name === field.value);
+    say.replaceChildren(outside(t(isThere ? "catalogs.replace" : "catalogs.nameFor", { file: file.name, name: field.value })));
+    send.textContent = t(isThere ? "catalogs.replaceIt" : "save");
+  };
+  const form = el("form", { class: "problem", "data-takes-codes": true }, say, el("div", { class: "row" }, field, send,
+    el("button", { type: "button", class: "button small", text: t("cancel"), onclick: () => form.remove() })));
+  field.addEventListener("input", show);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    form.remove();
+    await importFile(file, field.value);
+    await loadCatalogs();
+  });
+  show();
+  byId("catalog-errors").append(form);
+  field.focus();
+}
+
+async function importFile(file, name) {
+  try {
+    const { catalog, warnings } = await request(`/v1/catalogs/${name}`,
+      { method: "PUT", headers: { "Content-Type": "text/csv" }, body: file });
+    notice(t("catalogs.imported", { name, count: catalog?.rows ?? 0, number: number(catalog?.rows ?? 0) }));
+    if (warnings.length > 0) showErrors(file.name, t("catalogs.remarks"), warnings);
+  } catch (error) {
+    showErrors(file.name, error.message || t("offline"), error.errors ?? []);
+  }
+}
+
+/** What is wrong with a list stays until it is closed: each line has to be looked at. */
+function showErrors(file, message, errors) {
+  const panel = el("div", { class: "problem" }, el("p", {}, el("strong", {}, outside(file)), ": ", outside(message)),
+    el("ul", { class: "reasons" }, ...errors.map((error) => el("li", {}, outside(error)))),
+    el("button", { type: "button", class: "button small", text: t("close"), onclick: () => panel.remove() }));
+  byId("catalog-errors").append(panel);
 }

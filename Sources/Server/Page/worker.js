@@ -1,11 +1,11 @@
 // Keeps the files of the page, so that it opens without the network. Answers of the server are never kept.
 
 const files = [
-  "/", "/style.css", "/app.js", "/api.js", "/camera.js", "/describe.js", "/desk.js", "/dom.js", "/events.js",
+  "/", "/style.css", "/app.js", "/api.js", "/camera.js", "/cards.js", "/describe.js", "/formats.js", "/desk.js", "/dom.js", "/events.js",
   "/frames.js", "/hidden.js", "/history.js", "/input.js", "/keyboard.js", "/languages.js", "/language-de.js",
-  "/language-en.js", "/language-ja.js", "/overlay.js", "/questions.js", "/queue.js", "/reaction.js", "/results.js",
-  "/rules.js", "/scan.js", "/settings.js", "/sound.js", "/zoom.js", "/manifest.webmanifest",
-  "/icon.svg", "/icon-192.png",
+  "/language-en.js", "/language-ja.js", "/language-zh.js", "/overlay.js", "/questions.js", "/queue.js", "/reaction.js",
+  "/results.js", "/rules.js", "/scan.js", "/settings.js", "/sound.js", "/thumbnail.js", "/titles.json", "/uses.js", "/zoom.js",
+  "/manifest.webmanifest", "/icon.svg", "/icon-192.png",
 ];
 const name = "beeline-page";
 

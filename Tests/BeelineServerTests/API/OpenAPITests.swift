@@ -105,6 +105,8 @@ import Testing
             Exchange(.get, "/v1/formats", 200, as: .device), Exchange(.get, "/v1/formats", 503, .full),
             Exchange(.get, "/v1/history", 200, to: "/v1/history?limit=1&q=example"),
             Exchange(.get, "/v1/history", 200, to: "/v1/history?format=csv"),
+            Exchange(.delete, "/v1/history/{id}", 404, to: "/v1/history/99"),
+            Exchange(.delete, "/v1/scans/{key}", 404, to: "/v1/scans/none", as: .device),
             Exchange(
                 .put, "/v1/catalogs/{name}", 200, to: "/v1/catalogs/prices", type: "text/csv",
                 body: Array("gtin,price\n4006381333931,1.50\n".utf8)),

@@ -33,14 +33,57 @@ import Testing
     @Test func `a scan with an open question delays no other one`() async throws {
         let test = try TestDesk(policy: .ask)
         let phone = try test.phone()
-        async let answer = test.scan("a", "work", by: phone)
-        let id = try #require(try await until { try open(test).first }["id"]?.integer)
+        let early = try await test.scan("a", "work", by: phone)
+        let question = try #require(try open(test).first)
+        #expect(early.json["waits"] == .boolean(true) && early.json["history"] == .array([]))
+        #expect(early.json["results"]?.array?.first?["resolution"]?["rule"]?.string == "works")
+        #expect(question["source"]?.string == "phone:Anna")
+        let id = try #require(question["id"]?.integer)
         let other = try await test.scan("b", "record")
         #expect(other.json["history"]?.array?.count == 1)
         // The question is still there, and its scan continues where it was.
+        #expect(try await test.scan("a", "work", by: phone).body == early.body)
         try test.desk.reply(to: id, .yes)
-        let action = try await answer.json["results"]?.array?.first?["resolution"]?["actions"]?.array?.first
+        // The same scan sent again gets the outcome.
+        let answer = try await until {
+            let again = try await test.scan("a", "work", by: phone)
+            return again.json["waits"] == nil ? again : nil
+        }
+        let action = answer.json["results"]?.array?.first?["resolution"]?["actions"]?.array?.first
         #expect(action?["outcome"]?["status"]?.string == "done")
+        #expect(try test.history().filter { $0.first == "work" }.count == 1)
+    }
+
+    @Test func `a scan that is taken back was never seen, and only by who has scanned it`() async throws {
+        let test = try TestDesk(policy: .allow)
+        let (phone, other) = (try test.phone(), try test.phone("Ben"))
+        _ = try await test.scan("a", "record", by: phone)
+        await #expect(throws: Problem.self) { try await test.desk.undo("a", by: other) }
+        #expect(try test.history().count == 1)
+        try await test.desk.undo("a", by: phone)
+        #expect(try test.history().isEmpty)
+        await #expect(throws: Problem.self) { try await test.desk.undo("a", by: phone) }
+    }
+
+    static let links: [(link: LinkVerdict, asks: Bool, opensHere: Bool)] = [
+        (LinkVerdict(reasons: []), false, true), (LinkVerdict(reasons: [.shortener("bit.ly")]), false, false),
+        (LinkVerdict(reasons: []), true, false),
+    ]
+
+    @Test(arguments: links)
+    func `a telephone opens by itself what nothing speaks against`(
+        link: LinkVerdict, asks: Bool, opensHere: Bool
+    ) async throws {
+        let board = QuestionBoard(EventLog())
+        let action = Action(
+            name: "open-url", rule: "r", arguments: [.init(name: "url", value: .url("https://example.com/"))],
+            requiresConfirmation: asks)
+        let device = Device(id: 1, name: "Anna", paired: "", lastSeen: nil, scans: 0)
+        let reply = await QuestionBoard.$asker.withValue(.device(device)) {
+            await board.ask(ActionQuestion(action: action, link: link))
+        }
+        let here = ActionReply.unanswered(because: "it can be opened on the telephone that scanned it")
+        #expect(reply == (opensHere ? here : Self.unattended))
     }
 
     fileprivate func open(_ test: TestDesk) throws -> [JSONValue] {
