@@ -66,7 +66,7 @@ let libraries: [Target] = [
     // What looks at rules and resolves nothing: schema, tests in rule files, explain, reference, graph.
     module("RuleTools", rules),
     module("Actions", rules),
-    module("Plugins", actions + ["CCurl", "CMosquitto"]),
+    module("Plugins", actions + ["CCurl", "CMosquitto", "CPostgreSQL"]),
     .target(name: "Beeline", dependencies: plugins + ["BeelineRuleTools"], plugins: ["BundledRules"]),
     // The functions of beeline.h.
     .target(name: "BeelineC", dependencies: beeline + ["CBeeline"], path: "Sources/CInterface"),
@@ -128,7 +128,8 @@ let inC: [Target] = [
     wrapper("CDevices"), wrapper("CLinux"), wrapper("CPixels"),
     // They load their libraries when these are first needed: linked, libcurl and its thirty libraries would slow every start.
     wrapper("CCurl", ["CLinux"]), wrapper("CEditLine", ["CLinux"]), wrapper("CMicroHTTP", ["CLinux"]),
-    wrapper("CMosquitto", ["CLinux"]), wrapper("CUnpack", ["CLinux"]), wrapper("CXKB", ["CLinux"]),
+    wrapper("CMosquitto", ["CLinux"]), wrapper("CPostgreSQL", ["CLinux"]), wrapper("CUnpack", ["CLinux"]),
+    wrapper("CXKB", ["CLinux"]),
     wrapper("CHEIF", of: "heif"), wrapper("CSandbox", of: "seccomp"), wrapper("CTIFF", of: "tiff"),
     wrapper("CZint", of: "zint"), wrapper("CZXing", of: "ZXing"),
     // The archive has a name of its own, as the folder of the system may be searched before that of the archives.

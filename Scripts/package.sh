@@ -170,8 +170,10 @@ for library in libcurl.so.4 libmicrohttpd.so.12 libgnutls.so.30 libedit.so.2 lib
     [ -z "$package" ] || recommends+=", $package"
 done
 suggests="xdg-utils, wl-clipboard | xclip | xsel, libnotify-bin, graphviz"
-package=$(package_of libmosquitto.so.1)
-[ -z "$package" ] || suggests+=", $package"
+for library in libmosquitto.so.1 libpq.so.5; do
+    package=$(package_of "$library")
+    [ -z "$package" ] || suggests+=", $package"
+done
 
 control beeline "$architecture" graphics "$root" <<END
 Depends: $depends

@@ -88,6 +88,7 @@ public struct Desk: Sendable {
     package init(_ rules: @escaping @Sendable () -> Resolver, _ dispatcher: Dispatcher?, memory: HistoryMemory) {
         (self.rules, self.dispatcher, self.memory) = (rules, dispatcher, memory)
         locks = dispatcher == nil ? nil : memory.path.map { KeyLocks(history: $0) }
+        if dispatcher?.policy.admitsOffline ?? false { memory.admitOffline() }
     }
 
     /// The rules of the moment.

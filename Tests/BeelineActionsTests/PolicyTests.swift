@@ -147,6 +147,12 @@ struct PolicyFileTests {
             policy.description == "allow: local; ask: network, process; http (allow: process; deny: local, network)")
     }
 
+    @Test func `codes are taken without the server where the file says so`() throws {
+        #expect(try !policy("{}").admitsOffline && !policy(#"{"offline": "refuse"}"#).admitsOffline)
+        let admitting = try policy(#"{"offline": "admit"}"#)
+        #expect(admitting.admitsOffline && admitting.description.hasSuffix("; offline: admit"))
+    }
+
     @Test(arguments: ["{}", #"{"allow": ["network"]}"#, #"{"sources": {"http": {"deny": ["copy"]}}}"#])
     func `without an entry that allows something, a source has nothing done`(_ text: String) throws {
         #expect(try !policy(text).allowsAnything(to: .http))
@@ -166,7 +172,8 @@ struct PolicyFileTests {
         Mistake(#"["network"]"#, "policy.json:1:1: error: a policy must be an object such as"),
         Mistake(#"{"alow": []}"#, "policy.json:1:2: error: a policy has no 'alow' (did you mean 'allow'?)"),
         Mistake(
-            #"{"permit": []}"#, "policy.json:1:2: error: a policy has no 'permit'; it has allow, ask, deny, sources"),
+            #"{"permit": []}"#,
+            "policy.json:1:2: error: a policy has no 'permit'; it has allow, ask, deny, sources, offline"),
         Mistake(#"{"allow": "network"}"#, "policy.json:1:11: error: 'allow' must be a list of names, not a string"),
         Mistake(
             #"{"allow": [1]}"#, "policy.json:1:12: error: must be the name of an effect or an action, not a number"),
@@ -183,6 +190,11 @@ struct PolicyFileTests {
         Mistake(#"{"allow": [], "allow": []}"#, "policy.json:1:15: error: a name is used twice"),
         Mistake(
             #"{"source": {}}"#, "policy.json:1:2: error: a policy has no 'source' (did you mean 'sources'?)"),
+        Mistake(
+            #"{"offline": "wait"}"#, #"policy.json:1:13: error: 'offline' must be "refuse" or "admit""#),
+        Mistake(
+            #"{"sources": {"http": {"offline": "admit"}}}"#,
+            "policy.json:1:23: error: a source has no 'offline'; it has allow, ask, deny"),
         Mistake(
             #"{"sources": ["http"]}"#,
             #"policy.json:1:13: error: 'sources' must be an object such as {"http": {"allow": ["record"]}}, not a list"#

@@ -25,10 +25,13 @@ struct UsageTests {
         Case("rules chekc", "unknown command 'rules chekc' (did you mean 'rules check'?)"),
         Case(
             "history clear",
-            "unknown command 'history clear'; the commands are history search, history delete; 'beeline history "
-                + "delete --all' "
+            "unknown command 'history clear'; the commands are history search, history delete, history create, "
+                + "history import; 'beeline history delete --all' "
                 + "deletes all recorded scans"),
-        Case("history shown", "unknown command 'history shown'; the commands are history search, history delete"),
+        Case(
+            "history shown",
+            "unknown command 'history shown'; the commands are history search, history delete, history create, "
+                + "history import"),
         Case(
             "history --since tomorrow",
             "'--since tomorrow' is not a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday, '2 hours' or '7 days'"

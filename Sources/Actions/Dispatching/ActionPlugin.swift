@@ -248,6 +248,7 @@ package final class HistoryRows: Sendable {
         return count == 0 ? key : "\(key).\(count)"
     }
 
+    /// The numbers of the rows; 0 for one that gets its number later.
     package var ids: [Int] { rows.withLock { $0 } }
 
     /// Notes that a row is in the history.

@@ -17,7 +17,7 @@ package struct Dispatcher: Sendable {
     package typealias Secret = @Sendable (String) throws -> String?
 
     package let plugins: PluginRegistry
-    private let policy: Policy
+    package let policy: Policy
     private let timeLimit: Duration
     private let showsSecrets: Bool
     private let secret: Secret

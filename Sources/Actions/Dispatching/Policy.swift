@@ -16,6 +16,9 @@ public struct Policy: Hashable, Sendable {
     private var source: Source?
     /// What the user has consented to permanently. The policies of sources have none.
     private var consents: Set<Consent> = []
+    /// Whether codes are taken while the server of the history cannot be reached: they are decided by what this machine
+    /// has recorded meanwhile, and sent later. Default: no, codes that rules remember are refused.
+    public var admitsOffline = false
 
     /// Actions that reach another machine or start a program need confirmation; the rest is allowed.
     public static let ask = Policy(effects: [.local: .allow, .network: .ask, .process: .ask])
@@ -164,7 +167,7 @@ extension Policy: CustomStringConvertible {
             return names.isEmpty ? nil : "\(decision.rawValue): \(names.joined(separator: ", "))"
         }
         let apart = Source.allCases.filter { sources[$0] != nil }.map { "\($0.rawValue) (\(policy(for: $0)))" }
-        return (decisions + apart).joined(separator: "; ")
+        return (decisions + apart + (admitsOffline ? ["offline: admit"] : [])).joined(separator: "; ")
     }
 }
 
@@ -176,6 +179,7 @@ extension Policy {
     ///
     /// The file is a JSON object with lists of effects and actions: `allow`, `ask`, `deny`. A `note` may be beside
     /// them, and `sources`: an object that has the same lists for a source, as `{"http": {"allow": ["record"]}}`.
+    /// `"offline": "admit"` sets `admitsOffline`.
     ///
     /// - Parameters:
     ///   - name: the name of the file, for messages.
@@ -205,6 +209,7 @@ private struct PolicyReader {
 
     private static let lists = Policy.Decision.allCases.map(\.rawValue)
     private static let sources = "sources"
+    private static let offline = "offline"
 
     init(_ log: IssueLog, actions: [String]) {
         self.log = log
@@ -228,7 +233,15 @@ private struct PolicyReader {
             return start
         }
         var policy = start
-        readLists(of: members, at: JSONPath(), into: &policy, "a policy", others: [Self.sources])
+        readLists(of: members, at: JSONPath(), into: &policy, "a policy", others: [Self.sources, Self.offline])
+        if let offline = members.first(where: { $0.name == Self.offline }) {
+            switch offline.value.string {
+            case "admit": policy.admitsOffline = true
+            case "refuse": policy.admitsOffline = false
+            default:
+                log.error("'\(Self.offline)' must be \"refuse\" or \"admit\"", at: JSONPath().member(Self.offline))
+            }
+        }
         if let sources = members.first(where: { $0.name == Self.sources }) {
             readSources(sources.value, at: JSONPath().member(Self.sources), into: &policy)
         }

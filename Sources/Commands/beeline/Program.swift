@@ -70,6 +70,8 @@ enum Program {
         let (command, rest) = try self.command(words)
         let arguments = try Arguments(rest, of: command)
         if arguments.has(.help) { return try print(HelpText.command(command)) }
+        // The programs that it starts record there, too.
+        if let history = arguments[.historyAt] { setenv("BEELINE_HISTORY", history, 1) }
         // Starting threads takes longer than resolving a code, which needs none.
         if !ResolveCommand.needsOneThread(arguments), let shortage = threadShortage(wanting: leastThreads) {
             throw ConfigurationError(shortage)
@@ -107,6 +109,8 @@ enum Program {
         case .policyCheck: return try PolicyCommands.check(arguments)
         case .history, .historySearch: return try HistoryCommand.run(arguments)
         case .historyDelete: return try HistoryDeleteCommand.run(arguments)
+        case .historyCreate: return try HistoryMoveCommands.create(arguments)
+        case .historyImport: return try HistoryMoveCommands.copy(arguments)
         case .catalogImport: return try CatalogCommands.importList(arguments)
         case .catalogList: return try CatalogCommands.list(arguments)
         case .catalogShow: return try CatalogCommands.show(arguments)

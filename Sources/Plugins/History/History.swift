@@ -13,8 +13,9 @@ package struct RecordPlugin: ActionPlugin {
 
     private let writer: HistoryWriter
 
-    /// The default history: `beeline/history.db` in `XDG_DATA_HOME` or `~/.local/share`, if there is one.
-    package static var standardPath: String? { userDataPath("history.db") }
+    /// The default history: what `BEELINE_HISTORY` says, or else `beeline/history.db` in `XDG_DATA_HOME` or
+    /// `~/.local/share`, if there is one.
+    package static var standardPath: String? { environmentVariable("BEELINE_HISTORY") ?? userDataPath("history.db") }
 
     /// - Parameter path: the path of the database. Default: the standard one. It is opened or created with the first row.
     package init(path: String? = nil) { self.init(writer: path.map { HistoryWriter(path: $0) } ?? .standard) }
@@ -32,27 +33,32 @@ package struct RecordPlugin: ActionPlugin {
         let time = context.rows?.time ?? Timestamp.ofScan(context.scan)
         let id = try await writer.append(
             HistoryRow(time: time, action: action, context: context, hiding: mask, keys: keys))
-        context.rows?.note(id)
-        return ActionResult(message: "recorded")
+        context.rows?.note(id ?? 0)
+        return ActionResult(
+            message: id == nil ? "kept on this machine until the server of the history can be reached" : "recorded")
     }
 
     package func end() async { await writer.close() }
 }
 
-/// A history: the scans that `record` has saved, and the session values. An SQLite database.
+/// A history: the scans that `record` has saved, and the session values. A file of SQLite, or a PostgreSQL server for
+/// desks on several machines.
 ///
 ///     let desk = try Desk(rules: .files(["tickets.json"]) + .bundled, history: History(path: "gate.db"))
+///     let gate = History(path: "postgresql://gate@db.example/festival")
 ///
 /// Several programs can use one at the same time.
 public struct History: Hashable, Sendable {
-    /// The path of the database.
+    /// The path of the file, or the address of the server.
     public let path: String
 
-    /// - Parameter path: the path of the database, which is created with the first scan that is recorded.
+    /// - Parameter path: the path of a file, which is created with the first scan that is recorded, or the address of a
+    ///   PostgreSQL server, where `beeline history create` has made the tables: `postgresql://USER@HOST/DATABASE`, with
+    ///   all that libpq takes, or `service=NAME`. A password is in `~/.pgpass` or in the file that `PGPASSFILE` names.
     public init(path: String) { self.path = path }
 
-    /// The history of the user, which the command uses: `beeline/history.db` in `XDG_DATA_HOME`, or in
-    /// `~/.local/share`; nil where there is neither.
+    /// The history of the user, which the command uses: what the environment variable `BEELINE_HISTORY` says, or else
+    /// `beeline/history.db` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is none of these.
     public static var ofUser: History? { RecordPlugin.standardPath.map(History.init) }
 
     /// Calls the body with the selected scans, the newest first, at most so many, until it returns false. Where there
@@ -60,6 +66,7 @@ public struct History: Hashable, Sendable {
     package func whileEntries(
         matching filter: HistoryFilter, limit: Int? = nil, _ body: (HistoryEntry) -> Bool
     ) throws(SQLiteError) {
+        if let listing = try listing { return try listing.whileEntries(matching: filter, limit: limit, body) }
         let connection = try opened()
         let (condition, values) = try filter.sql(for: connection)
         let query = try SQLiteStatement(
@@ -71,6 +78,7 @@ public struct History: Hashable, Sendable {
 
     /// The different values of a column, in order.
     package func values(of column: Column) throws(SQLiteError) -> [String] {
+        if let listing = try listing { return try listing.values(of: column) }
         var values: [String] = []
         let name = column.rawValue
         try SQLiteStatement("SELECT DISTINCT \(name) FROM scans WHERE \(name) IS NOT NULL ORDER BY 1", on: try opened())
@@ -115,9 +123,21 @@ public struct History: Hashable, Sendable {
     }
 
     package func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+        if let listing = try listing { return try listing.count(matching: filter) }
         let connection = try opened()
         let (condition, values) = try filter.sql(for: connection)
         return try connection.number("SELECT count(*) FROM scans WHERE \(condition)", values)
+    }
+
+    /// Why there is no history at its path; nil where there is one, and for a server.
+    package var absence: FileError? { ServerAddress(path) == nil ? BeelineSupport.absence(of: path) : nil }
+
+    /// A connection with the server; nil for a file.
+    private var listing: ServerListing? {
+        get throws(SQLiteError) {
+            guard let address = ServerAddress(path) else { return nil }
+            return try ServerListing(address)
+        }
     }
 
     private func opened() throws(SQLiteError) -> SQLiteConnection {
@@ -144,6 +164,7 @@ public struct History: Hashable, Sendable {
     /// the session values, too. Deleting all needs no space on the disk; deleting some may need as much as they take.
     /// After an error none was deleted.
     package func delete(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
+        if let listing = try listing { return try listing.delete(matching: filter) }
         do throws(SQLiteError) {
             return try deleteRows(matching: filter)
         } catch {
@@ -240,6 +261,8 @@ package struct HistoryFilter: Hashable, Sendable {
     package var words: [String] = []
     /// The keys of the code that all words together may be: its scans are selected in any spelling.
     package var keys: [MemoryKey] = []
+    /// Only scans whose code was also recorded elsewhere, unknown to their desk.
+    package var doubles = false
 
     package init() {}
 
@@ -247,7 +270,8 @@ package struct HistoryFilter: Hashable, Sendable {
     func sql(for connection: SQLiteConnection) throws(SQLiteError) -> (condition: String, values: [SQLiteValue]) {
         // A history of an earlier version has no keys.
         let hasKeys = try connection.number("PRAGMA user_version") >= HistorySchema.remembering && !keys.isEmpty
-        var conditions: [String] = []
+        // One file has no other desks.
+        var conditions = doubles ? ["0"] : []
         var values: [SQLiteValue] = []
         if !ids.isEmpty {
             // As JSON, because the number of question marks is limited.
@@ -295,7 +319,7 @@ package struct HistoryFilter: Hashable, Sendable {
     private static let inFields =
         #"EXISTS (SELECT 1 FROM json_tree(scans.fields) AS field WHERE field.atom LIKE ? ESCAPE '\')"#
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }
 }

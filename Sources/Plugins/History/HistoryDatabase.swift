@@ -13,10 +13,13 @@ final class HistoryDatabase {
     private let session: SessionTable
 
     /// Opens the history, or creates one that only its owner can read.
-    init(path: String) throws(SQLiteError) {
+    ///
+    /// - Parameter waitsForDisk: whether changes survive a loss of power, too. Default: no.
+    init(path: String, waitsForDisk: Bool = false) throws(SQLiteError) {
         connection = try SQLiteConnection(path: path, as: .history)
         // Waiting for the disk at each scan would take some milliseconds, and reduce the throughput to a hundredth.
         try connection.useWriteAheadLog()
+        if waitsForDisk { try connection.execute("PRAGMA synchronous = FULL") }
         // New marks are spread over the whole table. With the default of 1,000 pages the log would be copied into the
         // database every few hundred scans. So the log may grow to 40 MB, and changed pages stay in the cache.
         try connection.execute("PRAGMA wal_autocheckpoint = 10000; PRAGMA cache_size = -16000")
@@ -45,6 +48,13 @@ final class HistoryDatabase {
             }
             return answers
         }
+    }
+
+    /// Adds the rows whose keys do not exist yet, all or none, and returns how many these are.
+    func added(_ rows: [HistoryRow]) throws(SQLiteError) -> Int {
+        let before = try connection.number("SELECT count(*) FROM scans")
+        _ = try perform(rows.map { .row($0) })
+        return try connection.number("SELECT count(*) FROM scans") - before
     }
 
     private func append(_ row: HistoryRow) throws(SQLiteError) -> Int {

@@ -30,6 +30,10 @@ package struct HistoryEntry: Hashable, Sendable {
     package let outcomes: [PastOutcome]
     /// The fields of the rule, in its order.
     package let fields: [JSONValue.Member]
+    /// The machine that has recorded it, in a history on a server.
+    package let desk: String?
+    /// How many other scans of its code it was decided without, while the server could not be reached.
+    package let missed: Int
 
     /// The outcome of a recorded action.
     package struct PastOutcome: Hashable, Sendable {
@@ -58,12 +62,40 @@ extension HistoryEntry {
         source = row.text(8)
         input = row.text(9)
         page = row.integer(10)
-        outcomes = (Self.json(row.text(11))?.array ?? []).map { outcome in
+        outcomes = Self.outcomes(row.text(11))
+        fields = Self.fields(row.text(12))
+        (desk, missed) = (nil, 0)
+    }
+
+    /// The columns of a server are these and two more.
+    init(_ row: ServerConnection.Row) {
+        id = row.integer(0) ?? 0
+        time = row.text(1) ?? ""
+        rule = row.text(2) ?? ""
+        symbology = row.text(3)
+        text = row.text(4)
+        bytes = row.text(5).flatMap { Base64.decode($0) }
+        kind = row.text(6)
+        number = row.text(7)
+        source = row.text(8)
+        input = row.text(9)
+        page = row.integer(10)
+        outcomes = Self.outcomes(row.json(11))
+        fields = Self.fields(row.json(12))
+        desk = row.text(13)
+        missed = row.integer(14) ?? 0
+    }
+
+    private static func outcomes(_ text: String?) -> [PastOutcome] {
+        (json(text)?.array ?? []).map { outcome in
             PastOutcome(
                 action: outcome["action"]?.string ?? "", status: outcome["status"]?.string ?? "",
                 url: outcome["url"]?.string, message: outcome["message"]?.string)
         }
-        fields = if case .object(let members)? = Self.json(row.text(12)) { members } else { [] }
+    }
+
+    private static func fields(_ text: String?) -> [JSONValue.Member] {
+        if case .object(let members)? = json(text) { members } else { [] }
     }
 
     /// Other programs may write into the file; what is not JSON is ignored.
@@ -82,15 +114,20 @@ package struct HistoryRow: Sendable {
         """
 
     /// The key of a scan that may be run again, which the history has only once; nil for others.
-    let key: String?
+    var key: String? { didSet { values[12] = SQLiteValue(key) } }
 
-    /// The values for `insertion`, in its order.
-    let values: [SQLiteValue]
+    /// The values for `insertion`, in its order; the last one is the key.
+    private(set) var values: [SQLiteValue]
 
     let marks: [String]
 
     /// In milliseconds since 1970.
     let milliseconds: Int
+
+    /// A row of another history.
+    init(_ row: ServerRow) {
+        (key, values, marks, milliseconds) = (row.key, row.values, row.marks, row.milliseconds)
+    }
 
     /// The time is as `Timestamp` gives it. The mask hides the secrets of the code and of the action; no key is secret.
     init(time: String, action: Action, context: ActionContext, hiding mask: SecretMask, keys: [MemoryKey] = []) {

@@ -12,6 +12,8 @@ internal import Synchronization
 /// The file is opened with the first query, and never created. It can be used from any thread, while others record.
 package final class HistoryMemory: ScanMemory {
     package let path: String?
+    /// The history on a server; nil for a file.
+    private let server: ServerHistory?
     private let migrates: Bool
     private let report: @Sendable (SQLiteError) -> Void
     /// One for each query that was made while others ran, and at most four.
@@ -35,6 +37,7 @@ package final class HistoryMemory: ScanMemory {
         report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) {
         (self.path, self.migrates, self.report) = (path, migrates, report)
+        server = path.flatMap(ServerHistory.at)
     }
 
     /// Why the last query failed; nil where it succeeded.
@@ -46,14 +49,59 @@ package final class HistoryMemory: ScanMemory {
 
     /// Nil where it cannot be read.
     fileprivate func answer(seenBy key: MemoryKey, _ date: CalendarDate, _ scan: String?) -> Seen? {
+        if let server {
+            let (first, behind) = (
+                Timestamp.milliseconds(beginning: date), Timestamp.milliseconds(beginning: date.adding(days: 1))
+            )
+            let answer = asked { () throws(SQLiteError) -> Seen? in
+                try server.seen(key, first, behind, leavingOut: scan)
+            }
+            switch answer {
+            case .success(.some(let seen)): return seen
+            case .success(.none): break
+            case .failure: return nil
+            }
+        }
+        return answer(keptBy: key, date, scan)
+    }
+
+    /// From the file.
+    private func answer(keptBy key: MemoryKey, _ date: CalendarDate, _ scan: String?) -> Seen? {
         read(orElse: .never) { reader throws(SQLiteError) in
             try reader.seen(key.text, on: date, leavingOut: scan)
         }
     }
 
     fileprivate func answer(sessionOf source: String?) -> [String: FieldValue]? {
-        read(orElse: [:]) { reader throws(SQLiteError) in try reader.session(of: source ?? "", at: Timestamp.now()) }
+        if let server {
+            let values = asked { () throws(SQLiteError) -> [String: String] in
+                try server.session(of: source ?? "", at: Timestamp.now())
+            }
+            return (try? values.get())?.mapValues { SessionName.value(writtenAs: $0) }
+        }
+        return read(orElse: [:]) { reader throws(SQLiteError) in
+            try reader.session(of: source ?? "", at: Timestamp.now())
+        }
     }
+
+    /// Notes and reports a failure.
+    private func asked<Value>(_ work: () throws(SQLiteError) -> Value) -> Result<Value, SQLiteError> {
+        do throws(SQLiteError) {
+            let answer = try work()
+            lastFailure.withLock { $0 = nil }
+            return .success(answer)
+        } catch {
+            lastFailure.withLock { $0 = error }
+            report(error)
+            return .failure(error)
+        }
+    }
+
+    /// Has scans taken without the server of the history, by all of this program, while it cannot be reached.
+    package func admitOffline() { server?.admitOffline(true) }
+
+    /// Sets what shows sentences about servers that cannot be reached, or can be again. Default: nothing.
+    package static func announce(_ tell: @escaping @Sendable (String) -> Void) { ServerHistory.announce(tell) }
 
     /// Closes the history; a later query opens it again. To be called before the writers close it: the last one to
     /// close merges its log into one file.
@@ -66,7 +114,7 @@ package final class HistoryMemory: ScanMemory {
     private func read<Value: Sendable>(
         orElse nothing: Value, _ work: @escaping @Sendable (MemoryReader) throws(SQLiteError) -> Value
     ) -> Value? {
-        guard let path else { return nothing }
+        guard let path = server == nil ? path : server?.spool?.path else { return nothing }
         @Sendable func use(_ reader: inout MemoryReader?) -> Result<Value?, SQLiteError> {
             do throws(SQLiteError) {
                 if reader?.hasMoved ?? false { reader = nil }

@@ -23,6 +23,8 @@ package enum HistoryJSON {
             json.member("status", outcome.status)
             json.member("message", outcome.message)
         }
+        if let desk = entry.desk { json.member("desk", desk) }
+        if entry.missed > 0 { json.member("missed", entry.missed) }
         json.name("fields")
         json.value(.object(entry.fields))
     }

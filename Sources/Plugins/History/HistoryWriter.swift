@@ -15,12 +15,14 @@ final class HistoryWriter: Sendable {
     static let standard = HistoryWriter(path: RecordPlugin.standardPath)
 
     private let path: String?
+    /// The history on a server; nil for a file.
+    private let server: ServerHistory?
     private let requests = BatchQueue<Request>(label: "beeline.history")
     /// Opened with the first change, and again after an error.
     private let history = Mutex<HistoryDatabase?>(nil)
 
     /// - Parameter path: the path of the database; nil where there is no place for one.
-    init(path: String?) { self.path = path }
+    init(path: String?) { (self.path, server) = (path, path.flatMap(ServerHistory.at)) }
 
     /// Adds a row, or changes a session. It cannot be cancelled, as the row may be in the history already.
     ///
@@ -34,16 +36,22 @@ final class HistoryWriter: Sendable {
         }
     }
 
-    /// Adds a row. Returns its number; for a row whose key is in the history already, the number of that row.
+    /// Adds a row. Returns its number; for a row whose key is in the history already, the number of that row; nil for
+    /// one that gets its number later.
     @discardableResult
-    func append(_ row: HistoryRow) async throws -> Int {
-        if case .row(let id) = try await perform(.row(row)) { id } else { 0 }
+    func append(_ row: HistoryRow) async throws -> Int? {
+        if case .row(let id) = try await perform(.row(row)) { id } else { nil }
     }
 
     /// Closes the database after all requests; then it is one file.
     func close() async { await requests.afterAll { [self] in history.withLock { $0 = nil } } }
 
     private func write(_ requests: ArraySlice<Request>, to path: String) {
+        if let server {
+            let results = server.perform(requests.map(\.work))
+            for (request, result) in zip(requests, results) { request.waiting.resume(with: result) }
+            return
+        }
         let answers: [HistoryWork.Answer]
         do {
             answers = try perform(requests.map(\.work), in: path)
@@ -96,6 +104,8 @@ enum HistoryWork: Sendable {
     enum Answer: Sendable {
         /// The number of the row.
         case row(Int)
+        /// The row is on this machine until the server can be reached.
+        case kept
         /// The values are set.
         case set
         /// The new total.

@@ -12,10 +12,13 @@ package import BeelineSupport
 package struct KeyLocks: Sendable {
     private let path: String
     private let patience: Duration
+    /// The history on a server, which has the locks; nil for a file.
+    private let server: ServerHistory?
 
     /// The locks beside a history. `patience` is the wait for one: by default a minute, enough for a question.
     package init(history: String, patience: Duration = .seconds(60)) {
         // A link to a history has the lock file of its target.
+        server = ServerHistory.at(history)
         path = "\((try? absolutePath(history)) ?? history)-lock"
         self.patience = patience
     }
@@ -24,6 +27,7 @@ package struct KeyLocks: Sendable {
     package func with<Value: Sendable>(
         _ keys: [MemoryKey], _ work: () async -> Value
     ) async throws(KeyLockError) -> Value {
+        if let server { return try await server.with(keys, patience: patience, work) }
         // In ascending order, so that no two wait for each other.
         let locks = try await locked(Set(keys.map(Self.byte)).sorted())
         let value = await work()
@@ -67,11 +71,14 @@ package enum KeyLockError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(FileError)
     case busy
     case cancelled
+    /// Why the server cannot be asked.
+    case server(String)
 
     package var description: String {
         switch self {
         case .file(let error): "\(error); without this file two programs could use the code at once"
         case .busy: "another program is processing this code; scan it again later"
+        case .server(let text): "\(text); nothing was done"
         case .cancelled: "it was cancelled"
         }
     }

@@ -94,7 +94,7 @@ package struct CountPlugin: ActionPlugin {
             throw ActionProblem(
                 "session.\(name) is '\(value)', which is not a number; 'set' it to a number, or clear it")
         case .tooLarge: throw ActionProblem("session.\(name) would have more than 18 digits")
-        case .row, .set: return ActionResult()
+        case .row, .kept, .set: return ActionResult()
         }
     }
 

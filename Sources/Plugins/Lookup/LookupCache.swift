@@ -220,7 +220,7 @@ extension SQLiteError {
     var isDamage: Bool {
         switch problem {
         case .corrupt, .newer: true
-        case .noPlace, .file, .foreign, .cannotOpen, .readOnly, .full, .busy, .other: false
+        case .noPlace, .file, .foreign, .cannotOpen, .readOnly, .full, .busy, .server, .other: false
         }
     }
 }

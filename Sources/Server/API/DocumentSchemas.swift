@@ -119,6 +119,8 @@ enum DocumentSchemas {
         .each(
             "outcomes", .always("action", .text), .sometimes("url", .text), .always("status", .text),
             .sometimes("message", .text)),
+        .sometimes("desk", .text, "The machine that recorded it, in a history on a server."),
+        .sometimes("missed", .integer, "How many other scans of its code it was decided without."),
         .always("fields", .object([], others: .any), "The fields that the rule recorded."),
     ])
 

@@ -77,6 +77,7 @@ extension Problem {
         case .full: self.init(507, "disk-full", "there is no space left for \(name); free some at the desk")
         case .busy:
             self.init(503, "database-busy", "another program keeps \(name) locked; try again", retryAfter: 5)
+        case .server: self.init(503, "database-busy", "the server of \(name) cannot be used; try again", retryAfter: 5)
         default: self.init(500, "database-failed", "\(name) cannot be read or written; the server's log says why")
         }
     }

@@ -155,7 +155,7 @@ enum ReferenceRoutes {
         var entries: [HistoryEntry] = []
         var tallies: [History.Tally] = []
         // Before the first scan there is no file, and nothing was recorded.
-        if let path = call.setup.desk.memory.path, exists(path) {
+        if let path = call.setup.desk.memory.path, History(path: path).absence == nil {
             try stored { () throws(SQLiteError) in
                 // One more than requested, to see whether there are more.
                 try History(path: path).whileEntries(matching: filter, limit: limit + 1) { entry in

@@ -14,11 +14,13 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         case corrupt
         case busy
         case newer(Int)
+        /// A server cannot be reached, or has refused a statement.
+        case server(String)
         /// Anything else, in SQLite's words.
         case other(String)
     }
 
-    /// The path of the database; empty where there is no place for one.
+    /// The path of the database, or the address of its server; empty where there is no place for one.
     package let path: String
     package let subject: SQLiteSubject
     package let problem: Problem
@@ -58,6 +60,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         case .busy: "\(path): another program keeps \(name) locked; try again later"
         case .newer(let form):
             "\(path): a later version of Beeline wrote \(name) (form \(form)); use that version, or move the file away"
+        case .server(let text): "\(path): \(text)"
         case .other(let text): "\(path): \(name): \(text)"
         }
     }

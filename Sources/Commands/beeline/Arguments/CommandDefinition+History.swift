@@ -16,7 +16,10 @@ extension Option {
     static let historyKind = Option("--kind", value: "KIND", "Only codes of this kind, as isbn or product.")
     static let ruleID = Option("--rule", value: "ID", "Only scans that this rule recorded.")
     static let historyFile = Option(
-        "--file", value: "FILE", "Use this history. Default: history.db in the data folder of Beeline.")
+        "--file", value: "FILE|URL", "Use this history. Default: BEELINE_HISTORY, or history.db in the data folder.")
+    static let doubles = Option(
+        "--doubles", "Only scans taken without the server whose code other desks had recorded, too.")
+    static let follow = Option("--follow", "Show each scan as it is recorded, by any desk, until interrupted.")
     static let historyColumns = Option(
         "--columns", value: "NAME[,NAME…]", suggestions: HistoryCSV.Fixed.allCases.map(\.rawValue),
         "The CSV columns, in this order: fixed columns and fields. Default: all.")
@@ -48,14 +51,14 @@ extension Option {
 
 /// What is kept: the history of scans, and catalogues.
 extension CommandDefinition {
-    private static let historyFilter: [Option] = [.since, .until, .after, .historyKind, .ruleID]
+    private static let historyFilter: [Option] = [.since, .until, .after, .historyKind, .ruleID, .doubles]
     private static let historyOutput: [Option] = [
         .limit, .format, .historyColumns, .outputSeparator, .rawCSV, .color, .historyFile, .help,
     ]
 
     static let history = CommandDefinition(
         "history", "", "List the recorded scans, newest first.",
-        options: historyFilter + historyOutput,
+        options: historyFilter + [.follow] + historyOutput,
         discussion: """
             The action 'record' saves scans. 'history search' finds some of them, 'history delete' deletes them. JSON
             (a line for each scan) and CSV are complete, so you can archive them; in CSV each recorded field is a
@@ -68,6 +71,9 @@ extension CommandDefinition {
 
             Each scan has a number, the first column, which is 'id' in JSON and CSV. --after with the highest number so
             far lists what was recorded since. --kind and --rule must be in the history or in your rules.
+
+            On a PostgreSQL server, --doubles lists scans that a desk took while it could not reach the server, and
+            whose code was recorded elsewhere, too ("missed" in JSON says how often).
 
             Exit status: 0 listed, even if there are none; 2 wrong usage; 3 the history could not be read.
             """,
@@ -92,6 +98,40 @@ extension CommandDefinition {
         examples: [
             "beeline history search 97848731": "every book of this publisher",
             "beeline history search --limit 5 linux kernel": "the last five with both words",
+        ])
+
+    static let historyCreate = CommandDefinition(
+        "history create", "[ROLE…]", "Make the tables of a history on a PostgreSQL server, or upgrade them.",
+        options: [.historyFile, .help],
+        discussion: """
+            The server is that of --file or of BEELINE_HISTORY: postgresql://USER@HOST/DATABASE, or service=NAME of
+            pg_service.conf. USER must be allowed to make a schema in the database; it is named beeline. Each ROLE
+            gets what a desk needs: it records and looks up, and deletes nothing. What is there stays.
+
+            A password is in ~/.pgpass or in the file that PGPASSFILE names, never in an address.
+
+            Exit status: 0 made, or there already; 2 wrong usage; 3 the server could not be used.
+            """,
+        examples: [
+            "beeline history create --file postgresql://owner@db.example/festival gate":
+                "the tables, for desks that connect as gate"
+        ])
+
+    static let historyImport = CommandDefinition(
+        "history import", "FILE|URL", "Copy all scans of another history into this one.",
+        options: [.historyFile, .help],
+        discussion: """
+            The other history is not changed. Each of its scans is copied once, however often this is done, so an
+            import that was interrupted is done again. Rules then know the scans of both. Session values are not
+            copied. With the two histories exchanged, it exports.
+
+            Exit status: 0 copied; 2 wrong usage; 3 a history could not be read or written.
+            """,
+        examples: [
+            "beeline history import --file postgresql://gate@db.example/festival history.db":
+                "from a file to a server",
+            "beeline history import --file copy.db postgresql://gate@db.example/festival":
+                "from a server to a file",
         ])
 
     static let historyDelete = CommandDefinition(

@@ -37,6 +37,7 @@ extension CommandDefinition {
         explain, draw, tickets, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
         rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, policyList,
         policyAllow, policyForget, policyCheck, history, historySearch, historyDelete,
+        historyCreate, historyImport,
         catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, linksImport,
         linksCheck, linksList, linksExport, tablesISBN, demo, manual, completion,
     ]
@@ -49,7 +50,7 @@ extension CommandDefinition {
 
     static let ruleOptions: [Option] = [.rules, .plugins, .set, .catalog, .charset, .fullASCII, .noDefaults]
     static let scanOptions: [Option] = [.at, .source]
-    static let runOptions: [Option] = [.run, .allow, .ask, .deny]
+    static let runOptions: [Option] = [.run, .allow, .ask, .deny, .historyAt]
 
     static let resolve = CommandDefinition(
         "resolve", "CODE…", "Show what typed or piped codes mean and which actions their rules have.",

@@ -27,17 +27,21 @@ extension UsageError {
     static func unknownCommand(_ word: String, isFile: Bool = false) -> Self {
         if isFile { return Self("unknown command '\(word)'; to scan the file: beeline scan \(word)") }
         let names = CommandDefinition.all.map(\.name) + ["help", "--version"]
-        return Self("unknown command '\(word)'" + hint(word, names, or: advice(for: word)))
+        // 'history clear' is not 'history create'.
+        let further = asksToErase(word) ? advice(for: word) : hint(word, names, or: advice(for: word))
+        return Self("unknown command '\(word)'" + further)
+    }
+
+    private static func asksToErase(_ word: String) -> Bool {
+        let empties = ["clear", "clean", "empty", "erase", "purge", "reset", "wipe", "truncate"]
+        return empties.contains { word == "history \($0)" }
     }
 
     private static func advice(for word: String) -> String {
         let words = word.split(separator: " ")
         guard words.count > 1, let group = words.first else { return "; for a code: beeline resolve \(word)" }
         let names = CommandDefinition.all.filter { $0.name.hasPrefix("\(group) ") }.map(\.name)
-        let empties = ["clear", "clean", "empty", "erase", "purge", "reset", "wipe", "truncate"]
-        let remedy =
-            group == "history" && empties.contains(String(words[1]))
-            ? "; 'beeline history delete --all' deletes all recorded scans" : ""
+        let remedy = asksToErase(word) ? "; 'beeline history delete --all' deletes all recorded scans" : ""
         return "; the commands are \(list(names))\(remedy)"
     }
 
@@ -129,6 +133,12 @@ extension UsageError {
     static let codeNotUTF8 = Self(
         "a code on the command line is not UTF-8; pass its bytes on standard input: beeline resolve -")
     static func onlyInCSV(_ option: Option) -> Self { onlyIn("csv", option) }
+
+    static func notInCSV(_ option: Option) -> Self { Self("'\(option.name)' cannot be used with --format csv") }
+
+    static func sameHistory(_ path: String) -> Self {
+        Self("'\(path)' is this history itself; name another one, or this one with --file")
+    }
 
     static func onlyIn(_ format: String, _ option: Option) -> Self {
         Self("'\(option.name)' is for --format \(format) only")

@@ -130,6 +130,7 @@ extension HistoryMemory {
         let failure = ReportOnce<SQLiteError> { error in
             StandardError.write("beeline: \(error); every code counts as new\n")
         }
+        HistoryMemory.announce { StandardError.write("beeline: \($0)\n") }
         return HistoryMemory(migrates: migrates, report: failure.take)
     }
 }

@@ -20,6 +20,7 @@ enum HistoryCommand {
             throw UsageError.unknownCommand("\(arguments.command.name) \(word)")
         }
         var output = try HistoryOutput(arguments)
+        if arguments.has(.follow) { return try follow(options, output) }
         let limit = try arguments.count(.limit) ?? (output.isText ? 50 : nil)
         let recorded = try options.recorded()
         let last = try recorded.flatMap { try output.chooseColumns($0, options.filter, limit: limit) }
@@ -60,6 +61,35 @@ enum HistoryCommand {
 }
 
 extension HistoryCommand {
+    /// Shows each scan as it is recorded, in the order of their numbers, until the reader of the output is gone.
+    private static func follow(_ options: HistoryOptions, _ output: HistoryOutput) throws -> ExitStatus {
+        guard !output.isCSV else { throw UsageError.notInCSV(.follow) }
+        // Numbers of desks that record at once may come out of order.
+        let overlap = 1_000
+        var shown: Set<Int> = []
+        var last = options.filter.after
+        while true {
+            if let history = try options.recorded() {
+                var filter = options.filter
+                filter.after = last.map { max($0 - overlap, options.filter.after ?? 0) }
+                var entries: [HistoryEntry] = []
+                try history.whileEntries(matching: filter, limit: last == nil ? overlap : nil) { entry in
+                    entries.append(entry)
+                    return true
+                }
+                entries.sort { $0.id < $1.id }
+                for entry in entries where !shown.contains(entry.id) && last != nil {
+                    try StandardOutput.write(data: output.lines(of: entry))
+                }
+                last = max(last ?? 0, entries.last?.id ?? 0)
+                shown = Set(entries.map(\.id))
+            } else {
+                last = last ?? 0
+            }
+            usleep(500_000)
+        }
+    }
+
     /// The keys of codes that a text may be, by the bundled rules and, where these can be read, those of the user.
     private static func keys(of text: String) -> [MemoryKey] {
         let resolver = (try? Resolver.ofUser()) ?? (try? Resolver(rules: .bundled))
@@ -99,13 +129,14 @@ struct HistoryOptions {
         filter.after = try arguments.parsed(.after, as: "the number of a scan") {
             Int($0).flatMap { $0 >= 0 ? $0 : nil }
         }
-        restricts = [Option.since, .until, .after, .historyKind, .ruleID].contains(where: arguments.has)
+        filter.doubles = arguments.has(.doubles)
+        restricts = [Option.since, .until, .after, .historyKind, .ruleID, .doubles].contains(where: arguments.has)
     }
 
     /// The history; nil where nothing has been recorded yet. One that was named has to be there.
     func recorded() throws -> History? {
         guard let history else { return nil }
-        guard let absence = absence(of: history.path) else {
+        guard let absence = history.absence else {
             try checkNames(in: history)
             return history
         }
@@ -194,6 +225,7 @@ struct HistoryOutput {
         csv = HistoryCSV(choosing: choice ?? HistoryCSV.Fixed.allCases.map(\.rawValue), form)
     }
 
+    var isCSV: Bool { format == "csv" }
     var isText: Bool { format == nil || format == "text" }
 
     /// The head of CSV; empty for other formats.
@@ -240,10 +272,14 @@ struct HistoryOutput {
         // A typed code has come from the source `-` as the input `-`.
         let input = entry.input == entry.source ? nil : entry.input
         let place =
-            [entry.source, input].compactMap { $0 == "-" ? "standard input" : $0 }
+            [entry.source, input, entry.desk].compactMap { $0 == "-" ? "standard input" : $0 }
             + (entry.page.map { ["page \($0)"] } ?? [])
         if !place.isEmpty {
             text += "\(indent)\(style.paint("from", .label))  \(place.joined(separator: ", "))\n"
+        }
+        if entry.missed > 0 {
+            let others = counted(entry.missed, "other scan")
+            text += "\(indent)\(style.paint("double", .error))  taken without the server; \(others) of its code there\n"
         }
         for outcome in entry.outcomes {
             if outcome.action == ActionSignature.refuse, outcome.status == Outcome.Status.done.rawValue {

@@ -105,6 +105,9 @@ struct ManualPage {
         "XDG_CONFIG_HOME": "Where the folder beeline with rules, plugins and the policy is. Default: ~/.config.",
         "XDG_DATA_HOME":
             "Where the folder beeline with the history, catalogues and tables is. Default: ~/.local/share.",
+        "BEELINE_HISTORY":
+            "The history: a file, or the address of a PostgreSQL server. Default: history.db in XDG_DATA_HOME.",
+        "PGPASSFILE": "The file with the passwords of PostgreSQL servers. Default: ~/.pgpass.",
         "BEELINE_DECODE": "The path of the program beeline-decode, which reads images.",
         "BEELINE_DRAW": "The path of the program beeline-draw, which draws codes.",
         "NO_COLOR": "Set to anything: no colour, unless --color always is given.",

@@ -1,0 +1,577 @@
+internal import BeelineActions
+internal import BeelineContent
+internal import BeelineRules
+internal import BeelineSupport
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// A history on a PostgreSQL server, as all desks of this program use it: over one connection, which is made again when
+/// it is lost.
+///
+/// What makes a ticket count once is that its keys are locked in the session of the connection while a code is
+/// processed, and that its row is recorded in the same session: with the session, the server drops its locks, and a row
+/// of a later session is only recorded once the locks are taken again and no other scan has come between.
+final class ServerHistory: Sendable {
+    let address: ServerAddress
+    let spool: Spool?
+    private let desk = hostName()
+    private let line = Mutex<(connection: ServerConnection?, session: Int)>((nil, 0))
+    private let state = Mutex(State())
+    /// Makes connections, and sends what was kept.
+    private let connecting = DispatchQueue(label: "beeline.history.server")
+    private let unlocking = DispatchQueue(label: "beeline.history.unlock")
+
+    /// The longest time that a scan waits for the server, in milliseconds.
+    private static let patience: Int32 = 950
+
+    private struct State {
+        var phase = Phase.idle
+        /// Whether scans are taken without the server.
+        var admits = false
+        /// The keys of the codes that are being processed.
+        var held: [String: Held] = [:]
+        /// What was last announced as the reason why there is no server; nil while there is one.
+        var announced: SQLiteError?
+    }
+
+    private enum Phase {
+        /// Nothing was asked yet.
+        case idle
+        case connecting(DispatchGroup)
+        case online
+        /// A connection is tried again and again.
+        case offline(SQLiteError)
+    }
+
+    /// Where a key is locked.
+    private enum Held {
+        /// In this session of the server, in which it had so many scans.
+        case server(session: Int, count: Int)
+        /// On this machine.
+        case here
+    }
+
+    // MARK: One for each address
+
+    private static let all = Mutex<[String: ServerHistory]>([:])
+    private static let announcer = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+    /// The history at an address; nil for the path of a file.
+    static func at(_ address: String) -> ServerHistory? { at(address, spool: nil) }
+
+    /// - Parameter spool: as for `init`, where it is the first one to ask for this address; nil: a file of the user.
+    @discardableResult
+    static func at(_ address: String, spool: String?) -> ServerHistory? {
+        guard let parsed = ServerAddress(address) else { return nil }
+        return all.withLock { all in
+            if let known = all[address] { return known }
+            let name = "unsent-\(String(KeyLocks.byte(MemoryKey(parsed.shown)), radix: 36)).db"
+            let new = ServerHistory(parsed, spool: spool ?? userDataPath(name))
+            all[address] = new
+            return new
+        }
+    }
+
+    /// Sets what shows sentences about lost and new connections. Default: nothing.
+    static func announce(_ tell: @escaping @Sendable (String) -> Void) { announcer.withLock { $0 = tell } }
+
+    /// - Parameter spool: the path of the file for scans while the server cannot be reached.
+    init(_ address: ServerAddress, spool: String?) {
+        self.address = address
+        self.spool = spool.map(Spool.init)
+    }
+
+    /// Has scans taken without the server, or no longer.
+    func admitOffline(_ admits: Bool) { state.withLock { $0.admits = admits && spool != nil } }
+
+    // MARK: The connection
+
+    /// Does work with the connection. One that was lost is made again, and then the work is done again.
+    ///
+    /// - Parameter repeating: whether it is. Default: yes.
+    private func ask<Value>(
+        repeating: Bool = true, _ work: (ServerConnection, _ session: Int) throws(ServerFailure) -> Value
+    ) throws(SQLiteError) -> Value {
+        try ready()
+        do throws(ServerFailure) {
+            return try line.withLock { line throws(ServerFailure) in
+                guard let connection = line.connection else { throw .broken("the connection was lost") }
+                do throws(ServerFailure) {
+                    return try work(connection, line.session)
+                } catch {
+                    if error.isBroken { line.connection = nil }
+                    throw error
+                }
+            }
+        } catch {
+            guard error.isBroken else { throw address.error(error) }
+            begin(after: error)
+            guard repeating else { throw address.error(error) }
+            return try ask(repeating: false, work)
+        }
+    }
+
+    /// Waits for a connection that is being made, for a second at most.
+    private func ready() throws(SQLiteError) {
+        let wait = try state.withLock { state throws(SQLiteError) -> DispatchGroup? in
+            switch state.phase {
+            case .online: return nil
+            case .offline(let error): throw error
+            case .connecting(let group): return group
+            case .idle: return connect(&state)
+            }
+        }
+        guard let wait else { return }
+        if wait.wait(timeout: .now() + .milliseconds(Int(Self.patience))) == .timedOut {
+            fail(.broken("it has not answered for a second"))
+        }
+        try state.withLock { state throws(SQLiteError) in
+            if case .offline(let error) = state.phase { throw error }
+        }
+    }
+
+    /// Makes a new connection after a failure. A server that does not answer is not waited for once more.
+    private func begin(after failure: ServerFailure) {
+        state.withLock { state in
+            if case .online = state.phase { _ = connect(&state) }
+        }
+        if failure.message.hasSuffix("does not answer") { fail(failure) }
+    }
+
+    private func connect(_ state: inout State) -> DispatchGroup {
+        let group = DispatchGroup()
+        group.enter()
+        state.phase = .connecting(group)
+        connecting.async { [self] in keepConnecting(group) }
+        return group
+    }
+
+    /// Tries until there is a connection.
+    private func keepConnecting(_ first: DispatchGroup) {
+        var isFirst = true
+        while true {
+            do throws(ServerFailure) {
+                let sent = try connectOnce()
+                let failed = state.withLock { state in
+                    defer { (state.phase, state.announced) = (.online, nil) }
+                    return state.announced
+                }
+                if failed != nil || sent != nil {
+                    tell("\(address.shown): the server can be reached\(sent.map { "; \($0)" } ?? "")")
+                }
+                if isFirst { first.leave() }
+                // What was kept since it was sent.
+                sendKept()
+                return
+            } catch {
+                fail(error)
+                if isFirst { first.leave() }
+                isFirst = false
+                // A password that is wrong is not tried each second.
+                sleep(error.isBroken ? 1 : 5)
+            }
+        }
+    }
+
+    private func fail(_ failure: ServerFailure) {
+        let error = address.error(failure)
+        let (isNew, admits) = state.withLock { state in
+            // It was made just now.
+            if case .online = state.phase { return (false, false) }
+            defer { (state.phase, state.announced) = (.offline(error), error) }
+            return (state.announced == nil, state.admits)
+        }
+        guard isNew else { return }
+        let rest = admits ? "scans are kept on this machine and sent later" : "nothing is recorded"
+        tell("\(error); \(rest)")
+    }
+
+    private func tell(_ sentence: String) { Self.announcer.withLock { $0 }?(sentence) }
+
+    /// - Returns: what was sent, as a sentence.
+    private func connectOnce() throws(ServerFailure) -> String? {
+        let connection = try ServerConnection(address, writes: true, limit: Self.patience)
+        try check(connection)
+        // What does not come to an end here comes to an end there, and a desk that is gone loses its locks there.
+        try connection.perform(
+            """
+            SELECT set_config('statement_timeout', '900', false), set_config('tcp_keepalives_idle', '3', false),
+                set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)
+            """)
+        for (name, sql) in ServerSchema.statements { try connection.prepare(name, sql) }
+        let sent = try send(over: connection)
+        line.withLock { $0 = (connection, $0.session + 1) }
+        return sent
+    }
+
+    /// Whether the tables are there in the right form, changes are taken, and the clocks agree.
+    private func check(_ connection: ServerConnection) throws(ServerFailure) {
+        var form: Int?
+        var isReplica = false
+        var drift = 0
+        let asked = Timestamp.milliseconds(Timestamp.clock())
+        do throws(ServerFailure) {
+            try connection.perform(
+                """
+                SELECT form, current_setting('transaction_read_only'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+                FROM beeline.form
+                """
+            ) { row in
+                form = row.integer(0)
+                isReplica = row.text(1) == "on"
+                let here = Timestamp.milliseconds(Timestamp.clock())
+                // The server has read its clock between the two times here.
+                let there = row.integer(2) ?? here
+                drift = there < asked ? asked - there : min(0, here - there)
+            }
+        } catch {
+            guard ["3F000", "42P01"].contains(error.state) else { throw error }
+            throw .refused(ServerSchema.missing)
+        }
+        guard let form else { throw .refused(ServerSchema.missing) }
+        if let problem = ServerSchema.problem(form: form) { throw .refused(problem) }
+        guard !isReplica else {
+            throw .refused("the server is a replica that takes no changes; name the primary server, too")
+        }
+        if abs(drift) > 2_000 {
+            tell(
+                "the clock of this machine is \(abs(drift) / 1_000) s \(drift > 0 ? "ahead of" : "behind") that of "
+                    + "\(address.shown); set both by NTP, or times in the history and 'today' are wrong by that")
+        }
+    }
+
+    /// Sends what was kept while there was no server.
+    private func send(over connection: ServerConnection) throws(ServerFailure) -> String? {
+        guard let spool else { return nil }
+        var (count, missed) = (0, [Int]())
+        do {
+            try spool.empty { rows in
+                count += rows.count
+                try connection.perform("record", [ServerRow.json(rows, desk: desk)], isPrepared: true) { row in
+                    if row.integer(1) ?? 0 > 0 { missed.append(row.integer(0) ?? 0) }
+                }
+            }
+        } catch let error as ServerFailure {
+            throw error
+        } catch {
+            throw .refused("what was kept on this machine cannot be sent: \(error)")
+        }
+        guard count > 0 else { return nil }
+        let sent = "\(count) kept \(count == 1 ? "scan was" : "scans were") sent"
+        guard !missed.isEmpty else { return sent }
+        let numbers = missed.prefix(20).map(String.init).joined(separator: ", ") + (missed.count > 20 ? ", …" : "")
+        return "\(sent); of \(missed.count) of them the code was also recorded elsewhere, unknown to this desk: scan "
+            + "\(numbers) ('beeline history --doubles' lists them)"
+    }
+}
+
+// MARK: - What rules ask for
+
+extension ServerHistory {
+    /// Earlier scans of a key, without those of a scan that is run again.
+    func seen(_ key: MemoryKey, _ first: Int, _ behind: Int, leavingOut scan: String?) throws(SQLiteError) -> Seen? {
+        let isHere = state.withLock { if case .here = $0.held[key.text] { true } else { false } }
+        if isHere { return nil }
+        do throws(SQLiteError) {
+            return try ask { connection, _ throws(ServerFailure) in
+                var seen = Seen.never
+                let values = [key.text, "\(first)", "\(behind)"] + (scan.map { [$0] } ?? [])
+                try connection.perform(scan == nil ? "seen" : "seen-before", values, isPrepared: true) { row in
+                    func moment(_ column: Int) -> LocalMoment? {
+                        row.integer(column).map { Timestamp.localMoment(seconds: $0 / 1_000) }
+                    }
+                    seen = Seen(
+                        count: row.integer(0) ?? 0, today: row.integer(1) ?? 0, first: moment(2), last: moment(3),
+                        source: row.text(4))
+                }
+                return seen
+            }
+        } catch {
+            guard admits else { throw error }
+            return nil
+        }
+    }
+
+    private var admits: Bool { state.withLock { $0.admits } }
+
+    private var isOnline: Bool { state.withLock { if case .online = $0.phase { true } else { false } } }
+
+    /// The values of a source as they are written. None while there is no server, where scans are taken without it.
+    func session(of source: String, at now: String) throws(SQLiteError) -> [String: String] {
+        do throws(SQLiteError) {
+            return try ask { connection, _ throws(ServerFailure) in
+                var values: [String: String] = [:]
+                try connection.perform("session", [source, now], isPrepared: true) { row in
+                    if let name = row.text(0) { values[name] = row.text(1) }
+                }
+                return values
+            }
+        } catch {
+            guard admits else { throw error }
+            return [:]
+        }
+    }
+}
+
+// MARK: - Locks
+
+extension ServerHistory {
+    /// Does work while holding the locks of keys: those of the server, or those of this machine while there is none.
+    func with<Value: Sendable>(
+        _ keys: [MemoryKey], patience: Duration, _ work: () async -> Value
+    ) async throws(KeyLockError) -> Value {
+        let texts = Set(keys.map(\.text)).sorted()
+        let locks = Set(keys.map(KeyLocks.byte)).sorted()
+        let isHere = try await enter(texts, locks, until: .now + patience)
+        defer { leave(texts, locks, isHere: isHere) }
+        guard isHere, let spool else { return await work() }
+        return try await KeyLocks(history: spool.path, patience: patience).with(keys, work)
+    }
+
+    /// - Returns: whether they are held on this machine.
+    private func enter(
+        _ texts: [String], _ locks: [Int64], until end: ContinuousClock.Instant
+    ) async throws(KeyLockError) -> Bool {
+        var pause = Duration.milliseconds(1)
+        while true {
+            // The server would give a lock to its holder again.
+            let isFree = state.withLock { state in
+                guard !texts.contains(where: { state.held[$0] != nil }) else { return false }
+                for text in texts { state.held[text] = .server(session: 0, count: 0) }
+                return true
+            }
+            if isFree {
+                do throws(SQLiteError) {
+                    if try lock(texts, locks) { return false }
+                    state.withLock { state in for text in texts { state.held[text] = nil } }
+                } catch {
+                    let admits = state.withLock { state in
+                        for text in texts { state.held[text] = state.admits ? .here : nil }
+                        return state.admits
+                    }
+                    guard admits else { throw .server("\(error)") }
+                    return true
+                }
+            }
+            guard .now < end else { throw .busy }
+            guard (try? await Task.sleep(for: pause)) != nil else { throw .cancelled }
+            pause = min(pause * 2, .milliseconds(16))
+        }
+    }
+
+    /// Takes the locks of keys on the server. Returns false where another desk has one.
+    ///
+    /// - Parameter check: whether it is right that a key has so many scans. Default: any number is.
+    private func lock(
+        _ texts: [String], _ locks: [Int64], _ check: (String, Int) -> Bool = { _, _ in true }
+    ) throws(SQLiteError) -> Bool {
+        let counts = try ask { connection, session throws(ServerFailure) -> (session: Int, counts: [Int])? in
+            var counts: String?
+            let values = [serverArray(locks), serverArray(texts.map(ServerText.written))]
+            try connection.perform("enter", values, isPrepared: true) { counts = $0.text(0) }
+            return counts.map { (session, $0.dropFirst().dropLast().split(separator: ",").compactMap { Int($0) }) }
+        }
+        guard let counts, counts.counts.count == texts.count else { return false }
+        guard zip(texts, counts.counts).allSatisfy(check) else {
+            throw address.error("another desk has taken this code meanwhile; scan it again")
+        }
+        state.withLock { state in
+            for (text, count) in zip(texts, counts.counts) {
+                state.held[text] = .server(session: counts.session, count: count)
+            }
+        }
+        return true
+    }
+
+    private func leave(_ texts: [String], _ locks: [Int64], isHere: Bool) {
+        let sessions = state.withLock { state in
+            let sessions = texts.compactMap { text in
+                if case .server(let session, _)? = state.held[text] { session } else { nil }
+            }
+            for text in texts { state.held[text] = nil }
+            return sessions
+        }
+        guard !isHere, let session = sessions.max() else { return }
+        // The result of the code does not wait for this.
+        unlocking.async { [self] in
+            line.withLock { line in
+                // With a session, its locks are gone.
+                guard line.session == session, let connection = line.connection else { return }
+                do throws(ServerFailure) {
+                    try connection.perform("leave", [serverArray(locks)], isPrepared: true)
+                } catch {
+                    line.connection = nil
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Recording
+
+extension ServerHistory {
+    /// Performs changes in order, and returns the result of each.
+    func perform(_ works: [HistoryWork]) -> [Result<HistoryWork.Answer, any Error>] {
+        let works = works.map(\.keyed)
+        let rows = works.compactMap { work in if case .row(let row) = work { ServerRow(row) } else { nil } }
+        // All rows at once, as long as nothing is wrong.
+        if works.count > 1, rows.count == works.count, !rows.contains(where: isHere), let ids = try? record(rows) {
+            return ids.map { .success(.row($0)) }
+        }
+        return works.map { work in
+            Result { () throws(any Error) in
+                switch work {
+                case .row(let row): try perform(row)
+                case .session(let change): try perform(change)
+                }
+            }
+        }
+    }
+
+    private func isHere(_ row: ServerRow) -> Bool {
+        state.withLock { state in
+            row.marks.contains { if case .here? = state.held[$0] { true } else { false } }
+        }
+    }
+
+    private func perform(_ work: HistoryRow) throws(SQLiteError) -> HistoryWork.Answer {
+        let row = ServerRow(work)
+        if !isHere(row) {
+            do throws(SQLiteError) {
+                do throws(SQLiteError) {
+                    return .row(try record([row])[0])
+                } catch {
+                    // It may be recorded or not. Its key makes sure that it is once.
+                    guard isLost(error) else { throw error }
+                    try relock(row)
+                    return .row(try record([row])[0])
+                }
+            } catch {
+                guard isLost(error), admits else { throw error }
+            }
+        }
+        guard let spool else { throw address.error("there is no folder for scans that are sent later") }
+        _ = try spool.opened().perform([.row(work)])
+        // The line may be back since the code was locked on this machine.
+        if isOnline { connecting.async { [self] in sendKept() } }
+        return .kept
+    }
+
+    /// Whether an error says that there is no connection.
+    private func isLost(_ error: SQLiteError) -> Bool {
+        if case .server(let text) = error.problem { text.hasPrefix("the server cannot be reached") } else { false }
+    }
+
+    /// Takes the locks of a row again in a new session, where it had them in one that is lost.
+    private func relock(_ row: ServerRow) throws(SQLiteError) {
+        let held = state.withLock { state in
+            row.marks.reduce(into: [String: Int]()) { counts, mark in
+                if case .server(_, let count)? = state.held[mark] { counts[mark] = count }
+            }
+        }
+        guard !held.isEmpty else { return }
+        let texts = held.keys.sorted()
+        let locks = Set(texts.map { KeyLocks.byte(MemoryKey($0)) }).sorted()
+        let isRecorded = try ask { connection, _ throws(ServerFailure) in
+            var found = false
+            try connection.perform("SELECT 1 FROM beeline.scans WHERE scan = $1", [row.key]) { _ in found = true }
+            return found
+        }
+        if isRecorded { return adopt(texts) }
+        let end = ContinuousClock.now + .milliseconds(Int(Self.patience))
+        // The former session may not have ended yet, and then may still record the row.
+        while try !lock(texts, locks, { held[$0] == $1 }) {
+            guard .now < end else {
+                throw address.error("the connection was lost while the code was recorded; scan it again")
+            }
+            usleep(10_000)
+        }
+    }
+
+    /// Counts keys as locked in the session of now: their row is recorded.
+    private func adopt(_ texts: [String]) {
+        let session = line.withLock { $0.session }
+        state.withLock { state in
+            for text in texts {
+                if case .server(_, let count)? = state.held[text] {
+                    state.held[text] = .server(session: session, count: count)
+                }
+            }
+        }
+    }
+
+    private func record(_ rows: [ServerRow]) throws(SQLiteError) -> [Int] {
+        try ask(repeating: false) { connection, session throws(ServerFailure) in
+            try record(rows, connection, session)
+        }
+    }
+
+    private func record(
+        _ rows: [ServerRow], _ connection: ServerConnection, _ session: Int
+    ) throws(ServerFailure) -> [Int] {
+        // A code that was decided in another session may have been taken by another desk since.
+        let isOfSession = state.withLock { state in
+            rows.flatMap(\.marks).allSatisfy { mark in
+                if case .server(let locked, _)? = state.held[mark] { locked == session } else { true }
+            }
+        }
+        guard isOfSession else { throw .broken("the connection was lost") }
+        var ids: [Int] = []
+        try connection.perform("record", [ServerRow.json(rows, desk: desk)], isPrepared: true) { row in
+            ids.append(row.integer(0) ?? 0)
+        }
+        guard ids.count == rows.count else { throw .refused("the server has not recorded all") }
+        return ids
+    }
+
+    private func sendKept() {
+        // Without a connection, the next one sends it.
+        guard isOnline else { return }
+        let sent = try? ask(repeating: false) { connection, _ throws(ServerFailure) in
+            try self.send(over: connection)
+        }
+        if let sent = sent ?? nil { tell("\(address.shown): \(sent)") }
+    }
+
+    private func perform(_ change: SessionChange) throws(SQLiteError) -> HistoryWork.Answer {
+        let source = change.source ?? ""
+        switch change.change {
+        case .set(let values):
+            return try ask { connection, _ throws(ServerFailure) in
+                try connection.perform("expire", [change.now], isPrepared: true)
+                for (name, value) in values {
+                    if value.isEmpty {
+                        try connection.perform("clear", [source, name], isPrepared: true)
+                    } else {
+                        try connection.perform("set", [source, name, value, change.until], isPrepared: true)
+                    }
+                }
+                return .set
+            }
+        case .count(let name, let step):
+            return try ask(repeating: false) { connection, _ throws(ServerFailure) in
+                try connection.perform("expire", [change.now], isPrepared: true)
+                while true {
+                    var text: String?
+                    try connection.perform("value", [source, name], isPrepared: true) { text = $0.text(0) }
+                    guard let known = text.map(SessionTable.number) ?? DecimalNumber(0) else {
+                        return .noNumber(text ?? "")
+                    }
+                    guard let total = known.adding(step) else { return .tooLarge }
+                    let values = [source, name, total.description, change.until, text]
+                    // Another desk may have counted meanwhile.
+                    if try connection.perform("count", values, isPrepared: true) == 1 { return .total(total) }
+                }
+            }
+        }
+    }
+}
+
+private func hostName() -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
+        guard let base = room.baseAddress, gethostname(base, 255) == 0 else { return "" }
+        base[255] = 0
+        return String(cString: base)
+    }
+}

@@ -1,0 +1,216 @@
+internal import BeelineSupport
+
+/// The tables of a history on a PostgreSQL server, in the schema `beeline`.
+enum ServerSchema {
+    /// The steps from each form to the next one. A released step is never changed; a change is a further step.
+    static let steps = [
+        """
+        CREATE TABLE beeline.scans (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            -- When it was recorded, in UTC: 2026-01-31T12:34:56.789Z
+            time text COLLATE "C" NOT NULL,
+            rule text COLLATE "C" NOT NULL,
+            symbology text COLLATE "C",
+            text text COLLATE "C",
+            -- The bytes of a code that is not text.
+            bytes bytea,
+            kind text COLLATE "C",
+            number text COLLATE "C",
+            source text COLLATE "C",
+            input text COLLATE "C",
+            page bigint,
+            outcomes json NOT NULL,
+            fields json NOT NULL,
+            -- The key of a scan: one that is sent twice is recorded once.
+            scan text COLLATE "C" NOT NULL UNIQUE,
+            -- The machine that has recorded it.
+            desk text COLLATE "C" NOT NULL,
+            -- Of a scan without the server: how many other scans of its code it was decided without.
+            missed integer NOT NULL DEFAULT 0,
+            -- When the server got it.
+            stored timestamptz NOT NULL DEFAULT clock_timestamp()
+        );
+        CREATE INDEX scans_by_time ON beeline.scans (time, id);
+        CREATE INDEX scans_missed ON beeline.scans (id) WHERE missed > 0;
+        -- What each code was recorded by: itself, and the fields that its rules ask by.
+        CREATE TABLE beeline.marks (
+            key text COLLATE "C" NOT NULL,
+            -- In milliseconds since 1970.
+            time bigint NOT NULL,
+            scan bigint NOT NULL,
+            source text COLLATE "C",
+            PRIMARY KEY (key, time, scan)
+        );
+        -- What was set for a source, until then, in UTC. A source without a name is ''.
+        CREATE TABLE beeline.session (
+            source text COLLATE "C" NOT NULL,
+            name text COLLATE "C" NOT NULL,
+            value text COLLATE "C" NOT NULL,
+            until text COLLATE "C" NOT NULL,
+            PRIMARY KEY (source, name)
+        );
+        -- Takes locks for the session of the caller, all or none. Returns how many scans each key has; null where another
+        -- session has a lock. Each statement of the function sees what was committed before it.
+        CREATE FUNCTION beeline.enter(locks bigint[], keys text[]) RETURNS bigint[] LANGUAGE plpgsql VOLATILE AS $$
+        BEGIN
+            FOR place IN 1..cardinality(locks) LOOP
+                IF NOT pg_try_advisory_lock(locks[place]) THEN
+                    PERFORM pg_advisory_unlock(lock) FROM unnest(locks[1:place - 1]) AS lock;
+                    RETURN NULL;
+                END IF;
+            END LOOP;
+            RETURN ARRAY(
+                SELECT (SELECT count(*) FROM beeline.marks WHERE marks.key = asked.key)
+                FROM unnest(keys) WITH ORDINALITY AS asked (key, place) ORDER BY asked.place);
+        END $$;
+        -- Records scans, each once. One that was decided without the server says how many scans of its keys it knew of
+        -- ("known"), and which locks make that certain. Returns the number of each row, and what it was decided without.
+        CREATE FUNCTION beeline.record(rows jsonb) RETURNS TABLE (entry bigint, late integer)
+        LANGUAGE plpgsql VOLATILE AS $$
+        DECLARE
+            line jsonb;
+        BEGIN
+            FOR line IN SELECT value FROM jsonb_array_elements(rows) LOOP
+                IF line ? 'known' THEN
+                    PERFORM pg_advisory_xact_lock(lock::bigint) FROM jsonb_array_elements_text(line -> 'locks') AS lock;
+                END IF;
+                entry := NULL;
+                late := 0;
+                SELECT scans.id, scans.missed INTO entry, late FROM beeline.scans WHERE scans.scan = line ->> 'scan';
+                IF entry IS NULL THEN
+                    late := 0;
+                    IF line ? 'known' THEN
+                        SELECT coalesce(max(greatest(0, (
+                            SELECT count(*) FROM beeline.marks WHERE marks.key = mark.key
+                        ) - (line -> 'known' ->> (mark.place - 1)::integer)::bigint)), 0) INTO late
+                        FROM jsonb_array_elements_text(line -> 'marks') WITH ORDINALITY AS mark (key, place);
+                    END IF;
+                    INSERT INTO beeline.scans (
+                        time, rule, symbology, text, bytes, kind, number, source, input, page, outcomes, fields, scan,
+                        desk, missed
+                    ) VALUES (
+                        line ->> 'time', line ->> 'rule', line ->> 'symbology', line ->> 'text',
+                        decode(line ->> 'bytes', 'base64'), line ->> 'kind', line ->> 'number', line ->> 'source',
+                        line ->> 'input', (line ->> 'page')::bigint, (line ->> 'outcomes')::json,
+                        (line ->> 'fields')::json, line ->> 'scan', line ->> 'desk', late
+                    ) ON CONFLICT DO NOTHING RETURNING scans.id INTO entry;
+                    IF entry IS NULL THEN
+                        SELECT scans.id, scans.missed INTO entry, late
+                        FROM beeline.scans WHERE scans.scan = line ->> 'scan';
+                    ELSE
+                        INSERT INTO beeline.marks (key, time, scan, source)
+                        SELECT DISTINCT mark, (line ->> 'milliseconds')::bigint, entry, line ->> 'source'
+                        FROM jsonb_array_elements_text(line -> 'marks') AS mark;
+                    END IF;
+                END IF;
+                RETURN NEXT;
+            END LOOP;
+        END $$;
+        """
+    ]
+
+    /// The statements of a desk, by name.
+    static let statements = [
+        ("enter", "SELECT beeline.enter($1::bigint[], $2::text[])"),
+        ("leave", "SELECT pg_advisory_unlock(lock) FROM unnest($1::bigint[]) AS lock"),
+        ("record", "SELECT entry, late FROM beeline.record($1::jsonb)"),
+        ("seen", seen("")),
+        (
+            "seen-before",
+            seen(
+                """
+                AND scan NOT IN (
+                    SELECT id FROM beeline.scans WHERE scan = $4 OR (scan > $4 || '.' AND scan < $4 || '/'))
+                """)
+        ),
+        ("session", "SELECT name, value FROM beeline.session WHERE source = $1 AND until > $2"),
+        ("value", "SELECT value FROM beeline.session WHERE source = $1 AND name = $2"),
+        ("expire", "DELETE FROM beeline.session WHERE until <= $1"),
+        ("clear", "DELETE FROM beeline.session WHERE source = $1 AND name = $2"),
+        (
+            "set",
+            """
+            INSERT INTO beeline.session (source, name, value, until) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (source, name) DO UPDATE SET value = excluded.value, until = excluded.until
+            """
+        ),
+        (
+            // Only where the value is the one that was added to.
+            "count",
+            """
+            INSERT INTO beeline.session (source, name, value, until) SELECT $1, $2, $3, $4
+            WHERE $5::text IS NULL OR EXISTS (SELECT 1 FROM beeline.session WHERE source = $1 AND name = $2)
+            ON CONFLICT (source, name) DO UPDATE SET value = excluded.value, until = excluded.until
+            WHERE session.value = $5
+            """
+        ),
+    ]
+
+    private static func seen(_ restriction: String) -> String {
+        """
+        SELECT count(*), count(*) FILTER (WHERE time >= $2::bigint AND time < $3::bigint), min(time), max(time),
+            (SELECT source FROM beeline.marks WHERE key = $1 \(restriction) ORDER BY time DESC, scan DESC LIMIT 1)
+        FROM beeline.marks WHERE key = $1 \(restriction)
+        """
+    }
+
+    /// Why the tables of a server cannot be used; nil where they can.
+    static func problem(form: Int) -> String? {
+        if form > steps.count {
+            return "a later version of Beeline has upgraded the history there (form \(form)); install that version here"
+        }
+        if form < steps.count {
+            return "the history there is one of an earlier version (form \(form)); 'beeline history create' upgrades it"
+        }
+        return nil
+    }
+
+    static let missing = "there is no history in this database; 'beeline history create' makes one"
+
+    /// Makes the tables, or brings them into the present form, and gives roles the rights of a desk.
+    ///
+    /// - Returns: the form that was there before; 0 where there was none.
+    static func create(on connection: ServerConnection, for roles: [String]) throws(ServerFailure) -> Int {
+        try connection.perform("BEGIN")
+        // Of two programs that do this at once, one waits.
+        try connection.perform("SELECT pg_advisory_xact_lock(\(Int64(bitPattern: 0x6265_656C_696E_65)))")
+        var schemas = 0
+        try connection.perform("SELECT 1 FROM pg_namespace WHERE nspname = 'beeline'") { _ in schemas += 1 }
+        var form = 0
+        if schemas == 0 {
+            try connection.perform("CREATE SCHEMA beeline")
+            try connection.perform("CREATE TABLE beeline.form (form integer NOT NULL)")
+            try connection.perform("INSERT INTO beeline.form VALUES (0)")
+        } else {
+            var tables = 0
+            try connection.perform("SELECT 1 FROM pg_class WHERE oid = to_regclass('beeline.form')") { _ in tables += 1
+            }
+            guard tables > 0 else {
+                throw .refused("the schema 'beeline' is of another program; use another database")
+            }
+            try connection.perform("SELECT form FROM beeline.form") { form = $0.integer(0) ?? 0 }
+        }
+        guard form <= steps.count else { throw .refused(problem(form: form) ?? "") }
+        for step in steps.dropFirst(form) { try connection.performAll(step) }
+        try connection.perform("UPDATE beeline.form SET form = \(steps.count)")
+        for role in roles {
+            let name = "\"\(role.replacing("\"", with: "\"\""))\""
+            for right in [
+                "USAGE ON SCHEMA beeline", "SELECT ON beeline.form", "SELECT, INSERT ON beeline.scans, beeline.marks",
+                "SELECT, INSERT, UPDATE, DELETE ON beeline.session",
+            ] {
+                try connection.perform("GRANT \(right) TO \(name)")
+            }
+        }
+        try connection.perform("COMMIT")
+        return form
+    }
+}
+
+extension ServerConnection {
+    /// Performs several statements, with values in none.
+    fileprivate func performAll(_ sql: String) throws(ServerFailure) {
+        // A block of PostgreSQL takes them as one statement.
+        try perform("DO $steps$ BEGIN EXECUTE $step$\(sql)$step$; END $steps$")
+    }
+}

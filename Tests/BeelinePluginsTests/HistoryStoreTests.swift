@@ -1,0 +1,276 @@
+import ActionsTestSupport
+import BeelineContent
+import BeelineRules
+import BeelineSupport
+import BeelineSymbols
+import Foundation
+import Synchronization
+import TestPrograms
+import Testing
+
+@testable import BeelineActions
+@testable import BeelinePlugins
+
+/// Where a history can be.
+enum Store: CaseIterable, Sendable {
+    case file
+    case server
+
+    static let installed = PostgreSQL.isInstalled ? allCases : [.file]
+}
+
+/// A history of its own for a test.
+struct TestHistory {
+    let path: String
+    private let folder: TemporaryFolder
+    let memory: HistoryMemory
+    let record: RecordPlugin
+
+    init(_ store: Store) async throws {
+        folder = try TemporaryFolder()
+        switch store {
+        case .file: path = folder.path("history.db")
+        case .server:
+            path = try await PostgreSQL.shared().database()
+            _ = try History(path: path).create(for: [])
+        }
+        memory = HistoryMemory(path: path) { error in Issue.record("\(error)") }
+        record = RecordPlugin(path: path)
+    }
+
+    /// The same history as another program sees it.
+    func program(_ number: Int) -> String {
+        path.contains("?") ? "\(path)&application_name=program\(number)" : path
+    }
+
+    var history: History { History(path: path) }
+
+    @discardableResult
+    func record(
+        _ keys: [String], at time: String = "2026-11-25T10:00:00.000Z", source: String? = nil, scan: String? = nil,
+        code: String? = nil, rule: String = "r", fields: KeyValuePairs<String, ActionValue> = [:]
+    ) async throws -> ActionResult {
+        let rows = HistoryRows(key: scan ?? "scan \(UUID())", time: time)
+        let resolution = try code.map { code in
+            try RuleSet(files: [], actions: []).resolve(
+                ContentParser.reading(of: Symbol(.qr, code)), scan: Scan(date: scanDate, source: source))
+        }
+        let context = ActionContext(
+            resolution: resolution, scan: Scan(date: scanDate, source: source), input: nil, outcomes: [], rows: rows)
+        let fields = fields.map { Action.Argument(name: $0.key, value: $0.value) }
+        let action = Action(
+            name: "record", rule: rule, arguments: [.init(name: "fields", value: .fields(fields))])
+        return try await record.perform(action, in: context, keys: keys.map { MemoryKey($0) })
+    }
+
+    func seen(_ key: String, on date: CalendarDate = CalendarDate(year: 2026, dayOfYear: 329)) -> Seen {
+        memory.seen(MemoryKey(key), on: date)
+    }
+
+    func entries(_ change: (inout HistoryFilter) -> Void = { _ in }, limit: Int? = nil) throws -> [HistoryEntry] {
+        var filter = HistoryFilter()
+        change(&filter)
+        var entries: [HistoryEntry] = []
+        try history.whileEntries(matching: filter, limit: limit) { entry in
+            entries.append(entry)
+            return true
+        }
+        return entries
+    }
+}
+
+@Suite struct HistoryStoreTests {
+    private static let day = CalendarDate(year: 2026, dayOfYear: 329)
+
+    private func moment(_ time: String) throws -> LocalMoment {
+        Timestamp.localMoment(seconds: try #require(Timestamp.parsed(time)).seconds)
+    }
+
+    @Test(arguments: Store.installed)
+    func `each recording counts for each of its keys`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        #expect(history.seen("=a") == .never)
+        let noon = Timestamp.text(Self.day, try #require(TimeOfDay(hour: 12, minute: 0)))
+        let keys = ["=a", #"odd={"x",\y}"#, "nul=\u{0}"]
+        for (time, source) in zip(["2026-11-01T10:00:00.000Z", noon, noon], ["till", "door", nil]) {
+            try await history.record(keys, at: time, source: source)
+        }
+        try await history.record(["=b", "=a", "=a"], at: "2026-10-01T10:00:00.000Z", source: "late")
+        for key in keys.dropFirst() {
+            let seen = history.seen(key)
+            #expect((seen.count, seen.today, seen.source) == (3, 2, nil), "\(key)")
+        }
+        let seen = history.seen("=a")
+        #expect((seen.count, seen.today, seen.source) == (4, 2, nil))
+        #expect(seen.first == (try moment("2026-10-01T10:00:00.000Z")))
+        #expect(seen.last == (try moment(noon)))
+        #expect(history.seen("=b").source == "late")
+        #expect(history.seen("=B") == .never && history.seen("a") == .never)
+        #expect(history.seen("=a", on: Self.day.adding(days: 1)).today == 0)
+    }
+
+    @Test(arguments: Store.installed)
+    func `a scan that is recorded twice counts once, and not for itself`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        try await history.record(["=a"], at: "2026-11-24T10:00:00.000Z", source: "till")
+        for _ in 0..<2 { try await history.record(["=a"], source: "door", scan: "anna k#1") }
+        try await history.record(["=a"], at: "2026-11-25T11:00:00.000Z", source: "bar", scan: "anna k#10")
+        #expect(history.seen("=a").count == 3)
+        func before(_ scan: String) -> Seen {
+            history.memory.before(HistoryRows(key: scan, time: "")).seen(MemoryKey("=a"), on: Self.day)
+        }
+        #expect((before("anna k#1").count, before("anna k#1").source) == (2, "bar"))
+        #expect((before("anna k#10").count, before("anna k#10").source) == (2, "door"))
+        #expect(before("new").count == 3)
+    }
+
+    @Test(arguments: Store.installed)
+    func `scans are listed, searched and deleted`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        try await history.record(
+            ["=9784873119045"], at: "2026-11-01T10:00:00.000Z", source: "Till 1", code: "9784873119045", rule: "book",
+            fields: ["title": .text("The Cöde_Book 100%"), "pages": .number(DecimalNumber(120))])
+        try await history.record(
+            ["=T-117"], at: "2026-11-02T10:00:00.000Z", source: "door", code: "T-117\u{0}", rule: "ticket",
+            fields: ["name": .text("Anna \"Ä\" \\ \u{0} x")])
+        try await history.record(["=z"], at: "2026-11-03T10:00:00.000Z", rule: "other")
+        let all = try history.entries()
+        #expect(all.map(\.rule) == ["other", "ticket", "book"])
+        #expect(all[2].kind == "isbn" && all[2].number == "9784873119045" && all[2].symbology == "qr_code")
+        #expect(all[1].text == "T-117\u{0}" && all[1].source == "door" && all[0].text == nil)
+        #expect(all[1].fields == [.init(name: "name", value: .string("Anna \"Ä\" \\ \u{0} x"))])
+        #expect((all[0].desk != nil) == (store == .server))
+        #expect(try history.entries(limit: 2).map(\.rule) == ["other", "ticket"])
+        let searches: [(words: [String], rules: [String])] = [
+            (["code"], []), (["cöde"], ["book"]), (["BOOK", "till 1"], ["book"]), (["100%"], ["book"]),
+            (["1_0"], []), (["120"], ["book"]), (["title"], []), (["anna", "\\"], ["ticket"]), (["\"Ä\""], ["ticket"]),
+            (["t-117"], ["ticket"]), (["' OR 1=1 --"], []), (["97848731"], ["book"]),
+        ]
+        for search in searches {
+            #expect(try history.entries { $0.words = search.words }.map(\.rule) == search.rules, "\(search.words)")
+        }
+        let byKey = try history.entries { filter in
+            filter.words = ["ISBN 4-87311-904-9"]
+            filter.keys = [MemoryKey("=9784873119045")]
+        }
+        #expect(byKey.map(\.rule) == ["book"])
+        #expect(try history.entries { $0.since = "2026-11-02" }.count == 2)
+        #expect(try history.entries { $0.before = "2026-11-02" }.map(\.rule) == ["book"])
+        #expect(try history.entries { $0.after = all[1].id }.map(\.rule) == ["other"])
+        #expect(try history.entries { $0.kind = "isbn" }.count == 1)
+        #expect(try history.entries { $0.doubles = true }.isEmpty)
+        #expect(try history.history.values(of: .rule) == ["book", "other", "ticket"])
+        #expect(try history.history.values(of: .kind).first == "isbn")
+        var one = HistoryFilter()
+        one.ids = [all[1].id]
+        #expect(try history.history.delete(matching: one) == 1)
+        #expect(history.seen("=T-117") == .never && history.seen("=z").count == 1)
+        #expect(try history.history.count(matching: HistoryFilter()) == 2)
+        #expect(try history.history.delete(matching: HistoryFilter()) == 2)
+        #expect(history.seen("=z") == .never)
+        #expect(try history.entries().isEmpty)
+    }
+
+    private func context(_ source: String?) -> ActionContext {
+        ActionContext(scan: Scan(date: scanDate, source: source))
+    }
+
+    @Test(arguments: Store.installed)
+    func `session values are set, counted and cleared`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        func set(_ values: KeyValuePairs<String, ActionValue>, _ source: String? = "till") async throws {
+            let fields = values.map { Action.Argument(name: $0.key, value: $0.value) }
+            let action = Action(name: "set", rule: "r", arguments: [.init(name: "values", value: .fields(fields))])
+            _ = try await SetPlugin(path: history.path).perform(action, in: context(source))
+        }
+        try await set(["mode": .text("inventory"), "odd": .text("a\u{0}b\n\"\\•")])
+        try await set(["mode": .text("return")], nil)
+        #expect(history.memory.session(of: "till") == ["mode": .text("inventory"), "odd": .text("a\u{0}b\n\"\\•")])
+        #expect(history.memory.session(of: nil) == ["mode": .text("return")])
+        #expect(history.memory.session(of: "Till").isEmpty)
+        try await set(["mode": .text(""), "boxes": .text("0.5")])
+        #expect(history.memory.session(of: "till").keys.sorted() == ["boxes", "odd"])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let action = Action(
+                        name: "count", rule: "r",
+                        arguments: [.init(name: "name", value: .text("boxes")), .init(name: "by", value: .text("2"))])
+                    _ = try await CountPlugin(path: history.program(number % 4)).perform(action, in: context("till"))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(history.memory.session(of: "till")["boxes"] == .number(try #require(DecimalNumber("80.5"))))
+        try await set(["boxes": .text("many")])
+        await #expect(throws: ActionProblem.self) {
+            let action = Action(name: "count", rule: "r", arguments: [.init(name: "name", value: .text("boxes"))])
+            _ = try await CountPlugin(path: history.path).perform(action, in: context("till"))
+        }
+    }
+
+    /// Counts who is within, and how many there were at most.
+    private final class Room: Sendable {
+        private let state = Mutex((now: 0, most: 0))
+        var most: Int { state.withLock { $0.most } }
+
+        func visit() async {
+            state.withLock { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+            }
+            for _ in 0..<20 { await Task.yield() }
+            state.withLock { $0.now -= 1 }
+        }
+    }
+
+    @Test(arguments: Store.installed)
+    func `of one key there is one at a time`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let room = Room()
+        let programs = (0..<3).map { KeyLocks(history: history.program($0)) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<24 {
+                let keys = (task.isMultiple(of: 2) ? ["=a", "serial=7"] : ["serial=7", "=b", "=a"]).map {
+                    MemoryKey($0)
+                }
+                group.addTask { try await programs[task % 3].with(keys) { await room.visit() } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(room.most == 1)
+        let locks = KeyLocks(history: history.path, patience: .zero)
+        try await locks.with([MemoryKey("=a")]) {
+            await #expect(throws: KeyLockError.busy) { try await locks.with([MemoryKey("=a")]) {} }
+            await #expect(throws: Never.self) { try await locks.with([MemoryKey("=c")]) {} }
+        }
+        try await locks.with([MemoryKey("=a")]) {}
+    }
+
+    @Test(.enabled(if: PostgreSQL.isInstalled, "PostgreSQL is not installed"))
+    func `a history moves to a server and back`() async throws {
+        let file = try await TestHistory(.file)
+        let server = try await TestHistory(.server)
+        let back = try await TestHistory(.file)
+        for number in 0..<250 {
+            try await file.record(
+                ["=\(number % 10)"], at: "2026-11-01T10:00:00.\(100 + number)Z", code: "T-\(number)\u{0}",
+                fields: ["n": .text("\(number)\u{0}")])
+        }
+        // Without a key, as the command records.
+        _ = try await RecordPlugin(path: file.path).perform(.record(1), in: .none, keys: [MemoryKey("=1")])
+        #expect(try server.history.copy(from: file.history) == 251)
+        #expect(try server.history.copy(from: file.history) == 0)
+        #expect(try back.history.copy(from: server.history) == 251)
+        #expect(try back.history.copy(from: server.history) == 0)
+        func texts(_ history: TestHistory) throws -> [String] {
+            try history.entries().map { "\($0.time) \($0.text ?? "-") \($0.kind ?? "-") \($0.fields)" }
+        }
+        let expected = try texts(file)
+        #expect(try texts(server) == expected)
+        #expect(try texts(back) == expected)
+        for history in [file, server, back] {
+            #expect((history.seen("=1").count, history.seen("=2").count) == (26, 25))
+        }
+    }
+}
