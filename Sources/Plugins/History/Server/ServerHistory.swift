@@ -23,7 +23,7 @@ final class ServerHistory: Sendable {
     private let unlocking = DispatchQueue(label: "beeline.history.unlock")
 
     /// The longest time that a scan waits for the server, in milliseconds.
-    private static let patience: Int32 = 950
+    private let patience: Int32
 
     private struct State {
         var phase = Phase.idle
@@ -60,14 +60,16 @@ final class ServerHistory: Sendable {
     /// The history at an address; nil for the path of a file.
     static func at(_ address: String) -> ServerHistory? { at(address, spool: nil) }
 
-    /// - Parameter spool: as for `init`, where it is the first one to ask for this address; nil: a file of the user.
+    /// - Parameters:
+    ///   - spool: as for `init`, where it is the first one to ask for this address; nil: a file of the user.
+    ///   - patience: the same.
     @discardableResult
-    static func at(_ address: String, spool: String?) -> ServerHistory? {
+    static func at(_ address: String, spool: String?, patience: Int32 = 950) -> ServerHistory? {
         guard let parsed = ServerAddress(address) else { return nil }
         return all.withLock { all in
             if let known = all[address] { return known }
             let name = "unsent-\(String(KeyLocks.byte(MemoryKey(parsed.shown)), radix: 36)).db"
-            let new = ServerHistory(parsed, spool: spool ?? userDataPath(name))
+            let new = ServerHistory(parsed, spool: spool ?? userDataPath(name), patience: patience)
             all[address] = new
             return new
         }
@@ -76,9 +78,11 @@ final class ServerHistory: Sendable {
     /// Sets what shows sentences about lost and new connections. Default: nothing.
     static func announce(_ tell: @escaping @Sendable (String) -> Void) { announcer.withLock { $0 = tell } }
 
-    /// - Parameter spool: the path of the file for scans while the server cannot be reached.
-    init(_ address: ServerAddress, spool: String?) {
-        self.address = address
+    /// - Parameters:
+    ///   - spool: the path of the file for scans while the server cannot be reached.
+    ///   - patience: the longest time that a scan waits for the server, in milliseconds.
+    init(_ address: ServerAddress, spool: String?, patience: Int32) {
+        (self.address, self.patience) = (address, patience)
         self.spool = spool.map(Spool.init)
     }
 
@@ -123,7 +127,7 @@ final class ServerHistory: Sendable {
             }
         }
         guard let wait else { return }
-        if wait.wait(timeout: .now() + .milliseconds(Int(Self.patience))) == .timedOut {
+        if wait.wait(timeout: .now() + .milliseconds(Int(patience))) == .timedOut {
             fail(.broken("it has not answered for a second"))
         }
         try state.withLock { state throws(SQLiteError) in
@@ -191,12 +195,12 @@ final class ServerHistory: Sendable {
 
     /// - Returns: what was sent, as a sentence.
     private func connectOnce() throws(ServerFailure) -> String? {
-        let connection = try ServerConnection(address, writes: true, limit: Self.patience)
+        let connection = try ServerConnection(address, writes: true, limit: patience)
         try check(connection)
         // What does not come to an end here comes to an end there, and a desk that is gone loses its locks there.
         try connection.perform(
             """
-            SELECT set_config('statement_timeout', '900', false), set_config('tcp_keepalives_idle', '3', false),
+            SELECT set_config('statement_timeout', '\(patience - 50)', false), set_config('tcp_keepalives_idle', '3', false),
                 set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)
             """)
         for (name, sql) in ServerSchema.statements { try connection.prepare(name, sql) }
@@ -479,7 +483,7 @@ extension ServerHistory {
             return found
         }
         if isRecorded { return adopt(texts) }
-        let end = ContinuousClock.now + .milliseconds(Int(Self.patience))
+        let end = ContinuousClock.now + .milliseconds(Int(patience))
         // The former session may not have ended yet, and then may still record the row.
         while try !lock(texts, locks, { held[$0] == $1 }) {
             guard .now < end else {
