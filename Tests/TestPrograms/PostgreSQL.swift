@@ -32,7 +32,7 @@ package final class PostgreSQL: Sendable {
         try await start()
     }
 
-    /// The server refuses root, so it runs as nobody then.
+    /// The server refuses root, so it gets another user then.
     private static let prefix =
         geteuid() == 0 ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : ["env"]
 

@@ -15,7 +15,7 @@ struct ServerFailure: Error, Hashable, Sendable {
 
 /// A connection with a PostgreSQL server. One thread at a time.
 final class ServerConnection: Sendable {
-    // The users of a connection hold a mutex, or have it for themselves alone.
+    // Each user of a connection locks a mutex, or is its only user.
     private nonisolated(unsafe) let handle: OpaquePointer
     /// How long a statement may take, in milliseconds; 0: any time.
     private let limit: Int32
@@ -23,7 +23,7 @@ final class ServerConnection: Sendable {
     /// Connects, which may take seconds.
     ///
     /// - Parameters:
-    ///   - writes: whether a server that takes no changes is passed over, where the address has several.
+    ///   - writes: whether a server that takes no changes is skipped, where the address has several.
     ///   - limit: how long a statement may take, in milliseconds. Default: any time.
     init(_ address: ServerAddress, writes: Bool, limit: Int32 = 0) throws(ServerFailure) {
         guard !address.hasPassword else {
@@ -155,7 +155,7 @@ enum ServerText {
     /// In JSON, a NUL is an escape.
     static func writtenJSON(_ text: String) -> String {
         guard text.contains("\\u0000") else { return text }
-        // A backslash and what follows it: two may stand before a 'u'.
+        // A backslash and what follows it: two may be in front of a 'u'.
         return text.split(separator: "\\\\", omittingEmptySubsequences: false)
             .map { $0.replacing("\\u0000", with: "\(sign)") }.joined(separator: "\\\\")
     }

@@ -135,7 +135,7 @@ final class ServerHistory: Sendable {
         }
     }
 
-    /// Makes a new connection after a failure. A server that does not answer is not waited for once more.
+    /// Makes a new connection after a failure. A server that does not answer is not waited for again.
     private func begin(after failure: ServerFailure) {
         state.withLock { state in
             if case .online = state.phase { _ = connect(&state) }
@@ -333,7 +333,7 @@ extension ServerHistory {
         return try await KeyLocks(history: spool.path, patience: patience).with(keys, work)
     }
 
-    /// - Returns: whether they are held on this machine.
+    /// - Returns: whether the locks are those of this machine.
     private func enter(
         _ texts: [String], _ locks: [Int64], until end: ContinuousClock.Instant
     ) async throws(KeyLockError) -> Bool {
@@ -484,7 +484,7 @@ extension ServerHistory {
         }
         if isRecorded { return adopt(texts) }
         let end = ContinuousClock.now + .milliseconds(Int(patience))
-        // The former session may not have ended yet, and then may still record the row.
+        // The former session might not have ended yet, and then might still record the row.
         while try !lock(texts, locks, { held[$0] == $1 }) {
             guard .now < end else {
                 throw address.error("the connection was lost while the code was recorded; scan it again")

@@ -14,7 +14,7 @@ struct ServerRow: Sendable {
     /// The machine that has recorded it; nil: this one.
     var desk: String?
 
-    /// Its columns in a history of SQLite, of which the last one is never null.
+    /// Its columns in a history of SQLite. The last one is never null.
     static let names = [
         "time", "rule", "symbology", "text", "bytes", "kind", "number", "source", "input", "page", "outcomes", "fields",
         "scan",

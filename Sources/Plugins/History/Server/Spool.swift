@@ -24,7 +24,7 @@ struct Spool: Sendable {
                 let isEmpty = try connection.transaction { () throws(SQLiteError) in
                     // Another program may have recorded more meanwhile.
                     guard try connection.number("SELECT coalesce(max(id), 0) FROM scans") <= last else { return false }
-                    // The numbers go on, and `sqlite_sequence` with them.
+                    // The numbers continue, and `sqlite_sequence` with them.
                     try connection.execute("DELETE FROM marks; DELETE FROM scans")
                     return true
                 }
