@@ -2,6 +2,7 @@ import ActionsTestSupport
 import BeelineContent
 import BeelineRules
 import BeelineSymbols
+import Foundation
 import Testing
 
 @testable import BeelineActions
@@ -69,6 +70,35 @@ struct HTTPRequestTests {
         }
         #expect(result.fields == [.init(name: "status", value: .number(DecimalNumber(200)))] + expected)
         #expect(result.message == "answered with status 200")
+    }
+
+    struct Whole: Sendable, CustomTestStringConvertible {
+        let code: String
+        let members: Set<String>
+        let verdict: String?
+        var testDescription: String { code }
+    }
+
+    static let whole = [
+        Whole(code: "a", members: ["symbol", "content", "resolution"], verdict: nil),
+        Whole(
+            code: "https://example.com/a", members: ["symbol", "content", "link", "resolution"], verdict: "allow"),
+        Whole(
+            code: "https://paypal.com@evil.example/", members: ["symbol", "content", "link", "resolution"],
+            verdict: "deny"),
+        Whole(
+            code: "9784873119046", members: ["symbol", "content", "warnings", "resolution"], verdict: nil),
+    ]
+
+    @Test("{scan} is the result as it is before the first action", arguments: whole)
+    func sendsTheScan(_ example: Whole) throws {
+        let action = try action(#""method": "POST", "json": "{scan}""#, code: example.code)
+        let bytes = try #require(action["json"]).jsonBytes
+        let scan = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: NSObject])
+        #expect(Set(scan.keys) == example.members)
+        #expect(scan["resolution"] == ["rule": "r"] as NSDictionary)
+        #expect((scan["link"] as? [String: Any])?["verdict"] as? String == example.verdict)
+        #expect((scan["symbol"] as? [String: Any])?["text"] as? String == example.code)
     }
 
     @Test("a long text arrives whole", .timeLimit(.minutes(15)))

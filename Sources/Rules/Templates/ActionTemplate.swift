@@ -64,7 +64,7 @@ package final class ActionTemplate: Sendable {
             if isSecret { hasSecretArgument = true }
             guard !waits || !isUncertain && !argument.names.contains(where: \.isResult) else { continue }
             do throws(TemplateFailure) {
-                guard let value = try argument.value(for: subject, holdsSecret) else { continue }
+                guard let value = try argument.value(for: subject, holdsSecret, of: rule) else { continue }
                 if doubt == nil, case .url(let url) = value, let found = subject.reading.doubt(about: url),
                     !shape.hostsOfRule.contains(parameters[place])
                 {
@@ -131,7 +131,7 @@ extension ActionTemplate.ArgumentTemplate {
     /// The value for a code, which may have a secret that the action may reveal; nil for JSON that has none. An error
     /// when the code would change its meaning.
     fileprivate borrowing func value(
-        for subject: borrowing EvaluationContext, _ holdsSecret: Bool
+        for subject: borrowing EvaluationContext, _ holdsSecret: Bool, of rule: Rule
     ) throws(TemplateFailure) -> ActionValue? {
         switch self {
         case .url(let template): return .url(try template.expanded(for: subject))
@@ -147,7 +147,7 @@ extension ActionTemplate.ArgumentTemplate {
                         name: field.name, value: field.template.value(for: subject),
                         isSecret: holdsSecret && field.template.tellsSecret(of: subject))
                 })
-        case .json(let template): return template.value(for: subject, holdsSecret)
+        case .json(let template): return template.value(for: subject, holdsSecret, of: rule)
         }
     }
 

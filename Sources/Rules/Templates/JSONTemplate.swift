@@ -50,22 +50,22 @@ package indirect enum JSONTemplate: Sendable {
 
     /// The value for a code, which may have a secret that the action may reveal; nil where it is absent. A member that
     /// is absent is left out, an element is null.
-    func value(for subject: borrowing EvaluationContext, _ holdsSecret: Bool) -> ActionValue? {
+    func value(for subject: borrowing EvaluationContext, _ holdsSecret: Bool, of rule: Rule) -> ActionValue? {
         switch self {
         case .text(let text):
             let value = text.presentValue(for: subject)
             // A default without a text says that it may be absent, too.
             return text.isNameOrNothing && value == .text("") ? nil : value
         case .fixed(let value): return value
-        case .scan: return subject.scanned(holdsSecret)
+        case .scan: return subject.scanned(holdsSecret, rule)
         case .list(let elements):
             var values: [ActionValue] = []
-            for element in elements { values.append(element.value(for: subject, holdsSecret) ?? .null) }
+            for element in elements { values.append(element.value(for: subject, holdsSecret, of: rule) ?? .null) }
             return .array(values)
         case .object(let members):
             var filled: [Action.Argument] = []
             for member in members {
-                guard let value = member.template.value(for: subject, holdsSecret) else { continue }
+                guard let value = member.template.value(for: subject, holdsSecret, of: rule) else { continue }
                 let isSecret = holdsSecret && member.template.tellsSecret(of: subject)
                 filled.append(Action.Argument(name: member.name, value: value, isSecret: isSecret))
             }
@@ -88,9 +88,9 @@ package indirect enum JSONTemplate: Sendable {
 }
 
 extension EvaluationContext {
-    /// The code and what it means, with the names of the JSON output: `symbol`, `content` and `warnings`. Members that
-    /// reveal a secret of the code are marked.
-    fileprivate borrowing func scanned(_ holdsSecret: Bool) -> ActionValue {
+    /// The result of the code with the names of the JSON output, as it is before the first action. `resolution` has the
+    /// rule of the action alone. Members that reveal a secret of the code are marked.
+    fileprivate borrowing func scanned(_ holdsSecret: Bool, _ rule: Rule) -> ActionValue {
         var json = JSONWriter()
         reading.symbol.write(to: &json)
         let symbol = (try? JSONValue(parsing: json.bytes)).map(ActionValue.init) ?? .null
@@ -113,6 +113,20 @@ extension EvaluationContext {
             Action.Argument(name: "symbol", value: symbol, isSecret: holdsSecret),
             Action.Argument(name: "content", value: .fields(content)),
         ]
+        let known = Resolution(
+            reading: reading, classification: classification, rule: rule, actions: [], linkGuard: rule.set.linkGuard,
+            scan: nil)
+        if let verdict = known.linkVerdict {
+            let reasons = ActionValue.array(verdict.reasons.map { .text($0.code) })
+            let members = [
+                Action.Argument(name: "verdict", value: .text(verdict.decision.rawValue)),
+                Action.Argument(name: "reasons", value: reasons),
+            ]
+            result.append(Action.Argument(name: "link", value: .fields(members)))
+        }
+        if let joinedTo = reading.joinedTo.flatMap(Int32.init(exactly:)) {
+            result.append(Action.Argument(name: "joinedTo", value: .number(DecimalNumber(joinedTo))))
+        }
         if !reading.warnings.isEmpty {
             let warnings = reading.warnings.map { warning in
                 ActionValue.fields([
@@ -122,7 +136,8 @@ extension EvaluationContext {
             }
             result.append(Action.Argument(name: "warnings", value: .array(warnings), isSecret: holdsSecret))
         }
-        return .fields(result)
+        let matched = [Action.Argument(name: "rule", value: .text(rule.id))]
+        return .fields(result + [Action.Argument(name: "resolution", value: .fields(matched))])
     }
 
     /// The elements of a GS1 code or an industrial label by their identifiers, or the JSON of a code; nil for others.
