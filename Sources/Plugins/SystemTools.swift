@@ -48,10 +48,14 @@ struct SystemTools: Sendable {
 }
 
 /// Why an action cannot be done, in words for the user.
-package struct ActionProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ActionProblem: PassingError, Hashable, Sendable, CustomStringConvertible {
     package let description: String
+    package let mayPass: Bool
+    package let pause: Int?
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, mayPass: Bool = false, pause: Int? = nil) {
+        (self.description, self.mayPass, self.pause) = (description, mayPass, pause)
+    }
 }
 
 /// Why a program of the system could not be run, or failed.

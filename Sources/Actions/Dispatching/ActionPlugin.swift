@@ -98,6 +98,9 @@ public struct ActionContext: Sendable {
     /// Whether the policy allows the actions of a name without asking. For plugins that also perform actions of others.
     package private(set) var allows: @Sendable (_ action: String) -> Bool = { _ in false }
 
+    /// The same for all attempts to send this action, by which a server recognises a repetition; nil where it is tried once.
+    package internal(set) var idempotencyKey: String?
+
     /// - Parameters:
     ///   - resolution: the code, what it means, and its rule. Default: unknown.
     ///   - scan: when it was scanned and by what. Default: unknown.

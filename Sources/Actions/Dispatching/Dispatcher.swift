@@ -27,6 +27,8 @@ package struct Dispatcher: Sendable {
     package var remedy: @Sendable (_ action: String, _ settings: [String]) -> String = Self.remedy(allowing:_:)
     /// The reason in the outcome of an action that needs confirmation, where there is no `confirm`.
     package var missingConfirm = "there is no 'confirm' to ask"
+    /// Keeps what could not be sent, for rules that want that. Nil: they are tried once.
+    package var outbox: (any ActionOutbox)?
     private let replies = RememberedReplies()
     private let deadlines = Deadlines()
     private let underWay = ActionsUnderWay()
@@ -202,6 +204,40 @@ package struct Dispatcher: Sendable {
         if let refusal = await refusal(of: action, plugin.signature, context.hiding(mask)) {
             return came(.notAllowed, refusal, mask)
         }
+        let attempt: Attempt
+        if let period = action.retry, let outbox {
+            // Not what actions have received: names of users are in it, too.
+            let own = context.resolution?.reading.secretMask ?? .none
+            if action.revealsCode(to: plugin.signature, own) {
+                attempt = await self.attempt(action, plugin, context, mask).because(
+                    "it is not kept, because it has a secret of the code")
+            } else {
+                attempt = await outbox.send(action, for: period, scan: context.rows?.key, by: sendKept)
+            }
+        } else {
+            attempt = await self.attempt(action, plugin, context, mask)
+        }
+        return came(attempt.status, attempt.message, mask, results: attempt.results)
+    }
+
+    /// Sends an action that is kept. Its policy may have changed since it was allowed.
+    @Sendable package func sendKept(_ action: Action, key: String) async -> Attempt {
+        guard let plugin = plugins[action.name] else {
+            return Attempt(.failed, "no plugin has an action '\(action.name)'", mayPass: true)
+        }
+        let ruling = policy.ruling(for: plugin.signature)
+        guard ruling.decision != .deny else {
+            return Attempt(.notAllowed, ruling.refusal(of: action.name), mayPass: true)
+        }
+        var context = ActionContext.none
+        context.idempotencyKey = key
+        return await attempt(action, plugin, context, codeSecrets.note(.none))
+    }
+
+    /// Performs an action that is allowed.
+    private func attempt(
+        _ action: Action, _ plugin: any ActionPlugin, _ context: ActionContext, _ mask: SecretMask
+    ) async -> Attempt {
         let limit = plugin.timeLimit(for: action) ?? timeLimit
         // Secrets of rules are never passed on, not even to later actions. Those of the code are, but are not shown.
         var secrets = SecretMask.none
@@ -213,15 +249,17 @@ package struct Dispatcher: Sendable {
                 plugins[name].map { policy.decision(for: $0.signature) == .allow } ?? false
             }
             let result = try await withTimeLimit(limit) { try await plugin.perform(revealed, in: context) }
-            return came(.done, secrets.masked(result.message), mask, results: result.fields.map { secrets.masked($0) })
+            return Attempt(.done, secrets.masked(result.message), results: result.fields.map { secrets.masked($0) })
         } catch is TimeLimitExceeded {
-            return came(.timedOut, "not done after \(limit)", mask)
+            return Attempt(.timedOut, "not done after \(limit)", mayPass: true)
         } catch is CancellationError {
-            return came(.failed, "it was cancelled", mask)
+            return Attempt(.failed, "it was cancelled", mayPass: true)
         } catch let error as any MaskedError {
-            return came(.failed, error.description(hiding: showsSecrets ? secrets : mask.and(secrets)), mask)
+            return Attempt(.failed, error.description(hiding: showsSecrets ? secrets : mask.and(secrets)))
         } catch {
-            return came(.failed, secrets.masked("\(error)"), mask)
+            let passing = error as? any PassingError
+            return Attempt(
+                .failed, secrets.masked("\(error)"), mayPass: passing?.mayPass ?? false, pause: passing?.pause)
         }
     }
 

@@ -79,7 +79,7 @@ struct ListProgress {
     private static func end(after outcome: Outcome) -> End? {
         switch outcome.status {
         case .done: outcome.action.refuses ? .refusal : nil
-        case .notNeeded: nil
+        case .notNeeded, .kept: nil
         case .skipped, .failed: outcome.action.isOptional ? nil : .failure
         case .timedOut: outcome.action.isOptional ? nil : .timeout
         case .notAllowed: outcome.action.isOptional ? nil : .notAllowed
@@ -89,6 +89,7 @@ struct ListProgress {
     private static func otherwise(after outcome: Outcome) -> Otherwise {
         switch outcome.status {
         case .done: .omitted(.notNeeded, "\(outcome.action.name) was done")
+        case .kept: .omitted(.notNeeded, "\(outcome.action.name) is sent later")
         case .notNeeded: .omitted(.notNeeded, "\(outcome.action.name) was not needed")
         case .skipped: .omitted(.skipped, outcome.message)
         case .notAllowed, .failed, .timedOut: .due(nil)

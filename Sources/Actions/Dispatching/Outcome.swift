@@ -8,6 +8,8 @@ public struct Outcome: Hashable, Sendable {
     public enum Status: String, Hashable, Sendable {
         /// The plugin did it.
         case done
+        /// It could not be sent, and was kept to be sent later, as its rule says (`retry`). The rule continues.
+        case kept
         /// An action before it in the rule's list failed or was not allowed, or the code was refused.
         case skipped
         /// Its condition is false with the results of the earlier actions, or the action that it replaces was done.

@@ -145,7 +145,7 @@ struct ExternalAction: ActionPlugin {
     func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
 
     func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
-        let result = try await host.perform(action, hiding: context.mask)
+        let result = try await host.perform(action, hiding: context.mask, key: context.idempotencyKey)
         // Rules and output have only the names that the plugin has declared.
         let known: [String] = if case .named(let names) = signature.results { names } else { [] }
         guard result.fields.contains(where: { !known.contains($0.name) }) else { return result }
@@ -169,10 +169,11 @@ package final class PluginHost: Sendable {
     /// them on its standard error.
     ///
     /// - Throws: `ExternalPluginError`; `CancellationError`.
-    func perform(_ action: Action, hiding mask: SecretMask = .none, isSample: Bool = false) async throws -> ActionResult
-    {
+    func perform(
+        _ action: Action, hiding mask: SecretMask = .none, isSample: Bool = false, key: String? = nil
+    ) async throws -> ActionResult {
         if !mask.isEmpty { link.secrets.note(mask) }
-        let rest = PluginProtocol.rest(of: action, isSample: isSample)
+        let rest = PluginProtocol.rest(of: action, isSample: isSample, key: key)
         guard rest.count + 64 <= PluginProtocol.longestLine else {
             throw ExternalPluginError.requestTooLong(plugin: link.name, limit: PluginProtocol.longestLine)
         }

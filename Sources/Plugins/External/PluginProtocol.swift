@@ -13,11 +13,12 @@ enum PluginProtocol {
     /// A request without its beginning, which has its number:
     /// `"action":"shout","rule":"loud","parameters":{"text":"hello"}}` and a line feed. The members always have this
     /// order, so that a script can read a line without a parser.
-    static func rest(of action: Action, isSample: Bool) -> ArraySlice<UInt8> {
+    static func rest(of action: Action, isSample: Bool, key: String? = nil) -> ArraySlice<UInt8> {
         JSONWriter.line { json in
             json.member("action", action.name)
             json.member("rule", action.rule)
             if isSample { json.member("sample", true) }
+            json.member("idempotencyKey", key)
             json.name("parameters")
             action.arguments.write(to: &json)
         }.dropFirst()
@@ -48,7 +49,7 @@ enum PluginProtocol {
             return .answer(id, .failure(.nonsense(plugin: plugin, said: excerpt(bytes))))
         }
         let words = cut(message?.string ?? "")
-        if status == "failed" { return .answer(id, .failure(.failed(words))) }
+        if status == "failed" { return .answer(id, .failure(.failed(words, mayPass: json["retry"] == .boolean(true)))) }
         switch json["results"] {
         case nil, .null: return .answer(id, .success(ActionResult(message: words)))
         case .object(let members):
@@ -216,8 +217,9 @@ package struct PluginStderr {
     }
 }
 
-package enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvertible {
-    case failed(String)
+package enum ExternalPluginError: PassingError, Hashable, Sendable, CustomStringConvertible {
+    /// The plugin says so, and perhaps that the action may be sent later.
+    case failed(String, mayPass: Bool = false)
     case notStarted(plugin: String, ProgramError)
     case distrusted(plugin: String, String)
     case died(plugin: String, ProgramEnd)
@@ -229,9 +231,21 @@ package enum ExternalPluginError: Error, Hashable, Sendable, CustomStringConvert
     case requestTooLong(plugin: String, limit: Int)
     case ended(plugin: String)
 
+    package var mayPass: Bool {
+        switch self {
+        case .failed(_, let mayPass): mayPass
+        case .died, .hungUp, .noAnswer, .stuck, .resting, .ended: true
+        case .notStarted, .distrusted, .nonsense, .requestTooLong: false
+        }
+    }
+
+    package var pause: Int? {
+        if case .resting(_, let time) = self { max(1, Int(time.components.seconds)) } else { nil }
+    }
+
     package var description: String {
         switch self {
-        case .failed(let message): message.isEmpty ? "the plugin failed without a reason" : message
+        case .failed(let message, _): message.isEmpty ? "the plugin failed without a reason" : message
         case .notStarted(let plugin, let error): "the plugin \(plugin) was not started: \(error)"
         case .distrusted(let plugin, let reason): "the plugin \(plugin) was not started: \(reason)"
         case .died(let plugin, let end): "the plugin \(plugin) ended with \(end) before it answered"

@@ -96,6 +96,17 @@ package enum HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherScheme
     case failed(String)
 
+    /// Whether the host has perhaps not received the request, for a reason that may be over later.
+    var mayPass: Bool {
+        switch self {
+        case .unknownHost, .unreachable, .refused, .insecure, .tooSlow, .toWait, .brokenOff, .failed: true
+        case .noLibrary, .notPublic, .tooLong, .otherScheme: false
+        }
+    }
+
+    /// How long the host wants to have no further request, in seconds.
+    var pause: Int? { if case .toWait(let seconds) = self { seconds } else { nil } }
+
     /// The reason after the name of the host: `127.0.0.1:9009: connection refused`.
     func description(at host: String) -> String {
         let reason =

@@ -105,9 +105,11 @@ package struct HTTPRequestPlugin: ActionPlugin {
 
     /// - Throws: `ActionProblem`, which cites the host, and never the path or a header, as they may contain secrets;
     ///   `CancellationError`.
-    package func perform(_ action: Action) async throws -> ActionResult {
+    package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
+
+    package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
         do {
-            return try await send(action)
+            return try await send(action, context.idempotencyKey)
         } catch let reason as LookupError.Reason {
             throw ActionProblem("\(reason)")
         } catch let problem as RedirectProblem {
@@ -115,7 +117,7 @@ package struct HTTPRequestPlugin: ActionPlugin {
         }
     }
 
-    private func send(_ action: Action) async throws -> ActionResult {
+    private func send(_ action: Action, _ key: String?) async throws -> ActionResult {
         let statuses: StatusList =
             try Self.text(action["statuses"]).map { text in
                 guard let list = StatusList(text) else { throw ActionProblem.badStatuses(text) }
@@ -123,18 +125,20 @@ package struct HTTPRequestPlugin: ActionPlugin {
             } ?? .success
         let results = try LookupResults(LookupService.fields(action["results"]), existing: [Self.status])
         let exchange: HTTPExchange
-        let request = try request(for: action)
+        let request = try request(for: action, key)
         do { exchange = try HTTPExchange(request) } catch { throw LookupError.Reason.badURL(error) }
         let manner = WebClient.Manner(perSecond: limits.perSecond, isShared: false)
         let response: HTTPResponse
         do {
             response = try await client.response(to: exchange, manner)
         } catch let error as HTTPError {
-            throw ActionProblem(error.description(at: exchange.server))
+            throw ActionProblem(error.description(at: exchange.server), mayPass: error.mayPass, pause: error.pause)
         }
         guard statuses.contains(response.status) else {
             let reason = LookupError.Reason.status(response.status, retryAfter: response.retryAfter)
-            throw ActionProblem("\(exchange.server): \(reason)")
+            let mayPass = response.status == 429 || response.status >= 500
+            throw ActionProblem(
+                "\(exchange.server): \(reason)", mayPass: mayPass, pause: response.retryAfter)
         }
         var fields = [Action.Argument(name: Self.status, value: .number(DecimalNumber(Int32(response.status))))]
         if !results.isEmpty, (200...299).contains(response.status) {
@@ -150,7 +154,7 @@ package struct HTTPRequestPlugin: ActionPlugin {
     /// The methods that rules may use.
     private static let methods: [HTTPMethod] = [.get, .post, .put, .patch, .delete]
 
-    private func request(for action: Action) throws -> HTTPRequest {
+    private func request(for action: Action, _ key: String?) throws -> HTTPRequest {
         guard let name = Self.text(action["method"]), let method = Self.methods.first(where: { $0.rawValue == name }),
             case .url(let url)? = action["url"]
         else { throw ActionProblem("it has no method or no URL") }
@@ -163,6 +167,9 @@ package struct HTTPRequestPlugin: ActionPlugin {
         if body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             // Without a type libcurl would call it a form.
             headers += HTTPHeader("Content-Type", bodies.first?.type ?? "application/octet-stream").map { [$0] } ?? []
+        }
+        if let key, !headers.contains(where: { $0.name.lowercased() == "idempotency-key" }) {
+            headers += HTTPHeader("Idempotency-Key", key).map { [$0] } ?? []
         }
         return HTTPRequest(
             method: method, url: url, headers: headers, body: body, userAgent: userAgent, limit: limits.longestAnswer,

@@ -95,6 +95,13 @@ package enum Timestamp {
         parsed(text).map { written(localParts($0.seconds), "%04Y-%m-%d %H:%M:%S") } ?? text
     }
 
+    /// The same for milliseconds since 1970.
+    package static func local(milliseconds: Int) -> String { local(utc(milliseconds: milliseconds)) }
+
+    package static func utc(milliseconds: Int) -> String {
+        text(seconds: milliseconds / 1_000, nanoseconds: milliseconds % 1_000 * 1_000_000)
+    }
+
     /// A point in time in the local time zone for programs (RFC 3339), to the second: `2026-01-31T13:34:56+01:00`.
     package static func localWithOffset(_ text: String) -> String {
         guard let local = parsed(text).map({ localParts($0.seconds) }) else { return text }

@@ -38,6 +38,14 @@ package enum MQTTError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The broker does not let this user read the topic.
     case topicRefused(String)
 
+    /// Whether the message did not get through, for a reason that may be over later.
+    var mayPass: Bool {
+        switch self {
+        case .notReached, .tooSlow, .insecure, .outOfMemory: true
+        case .noLibrary, .notAuthorized, .refused, .topicRefused: false
+        }
+    }
+
     package var description: String {
         switch self {
         case .noLibrary(let problem):

@@ -91,7 +91,7 @@ package struct PublishPlugin: ActionPlugin {
                 MQTTPublisher.Request(
                     message: message, quality: quality, announcement: sensor?.announcement, deadline: .now + timeLimit))
         } catch let error as MQTTError {
-            throw ActionProblem("\(broker.name): \(error)")
+            throw ActionProblem("\(broker.name): \(error)", mayPass: error.mayPass)
         }
         return ActionResult(message: "published to \(topic)")
     }

@@ -54,6 +54,9 @@ package struct ActionSchema {
                 ]
                 return (key.name, name.described(key.summary + results(of: signature)))
             case "when": return (key.name, JSONSchema.ref("condition").described(key.summary))
+            case "retry":
+                let text: JSONSchema = ["type": "string", "pattern": SchemaPatterns.whole(SchemaPatterns.duration)]
+                return (key.name, text.described(key.summary))
             case "otherwise": return (key.name, Self.otherwise.described(key.summary))
             default: return (key.name, (["type": "boolean"] as JSONSchema).described(key.summary))
             }

@@ -61,6 +61,9 @@ public final class Action: Hashable, Sendable {
     /// Whether the rules of its set use earlier scans or session values.
     package var isOfRemembering: Bool { !owner.set.memoryUse.isNone }
 
+    /// For how long it is kept and sent again where it could not be sent; nil where it is not kept.
+    package var retry: Duration? { shape.retry }
+
     /// The name by which later actions of the rule use its results; nil when it has none.
     public var resultName: String? { shape.resultName }
 
@@ -165,15 +168,18 @@ package final class ActionShape: Hashable, Sendable {
     package let isAlways: Bool
     package let isOtherwise: Bool
     package let resultName: String?
+    /// For how long it is kept and sent again where it could not be sent.
+    let retry: Duration?
     var refuses: Bool { name == ActionSignature.refuse }
     /// The parameters that are links whose host the rule sets, and not the code.
     let hostsOfRule: Set<String>
 
     init(
         name: String, asks: Bool, isOptional: Bool, resultName: String?, isAlways: Bool = false,
-        isOtherwise: Bool = false, hostsOfRule: Set<String> = []
+        isOtherwise: Bool = false, retry: Duration? = nil, hostsOfRule: Set<String> = []
     ) {
         (self.name, self.asks, self.isOptional, self.resultName) = (name, asks, isOptional, resultName)
+        self.retry = retry
         (self.isAlways, self.isOtherwise, self.hostsOfRule) = (isAlways, isOtherwise, hostsOfRule)
     }
 
@@ -181,7 +187,8 @@ package final class ActionShape: Hashable, Sendable {
         left === right
             || (left.name == right.name && left.asks == right.asks && left.isOptional == right.isOptional
                 && left.resultName == right.resultName && left.hostsOfRule == right.hostsOfRule
-                && left.isAlways == right.isAlways && left.isOtherwise == right.isOtherwise)
+                && left.isAlways == right.isAlways && left.isOtherwise == right.isOtherwise
+                && left.retry == right.retry)
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -37,8 +37,14 @@ public struct ActionSignature: Hashable, Sendable {
     /// Names that a parameter cannot have, because the rule language or the output gives them a meaning of their own.
     package static let reservedNames: Set<String> = [
         "action", "always", "as", "ask", "do", "link", "needs", "note", "optional", "otherwise", "outcome", "problem",
-        "rule", "when",
+        "retry", "rule", "when",
     ]
+
+    /// Whether it sends something that may also come later, so that a rule can have it kept (`retry`): not what a person
+    /// waits for, as a page or the answer of a service.
+    package var mayComeLater: Bool {
+        effects.contains(.network) && results != .ofService && name != Self.openURL
+    }
 
     /// The name of the action that refuses a code. The rule language knows it, because it ends the list of its rule.
     package static let refuse = "refuse"

@@ -89,7 +89,10 @@ struct ActionReader {
         }
         let isOptional = object.flag("optional")
         let asks = object.flag("ask")
-        let resultName = resultName(object, signature, arguments, isCertain: !isOptional && object["when"] == nil)
+        let retry = retry(object)
+        // What is sent later has no results for the actions after it.
+        let isCertain = !isOptional && object["when"] == nil && retry == nil
+        let resultName = resultName(object, signature, arguments, isCertain: isCertain)
         // A part that is wrong may have been left out, and of the rest nothing is made.
         guard log.errorCount == errors else { return nil }
         var written = arguments.written
@@ -99,9 +102,22 @@ struct ActionReader {
         }
         let shape = ActionShape(
             name: name, asks: asks, isOptional: isOptional, resultName: resultName, isAlways: isAlways,
-            isOtherwise: isOtherwise, hostsOfRule: arguments.hostsOfRule)
+            isOtherwise: isOtherwise, retry: retry, hostsOfRule: arguments.hostsOfRule)
         return ActionTemplate(
             shape: shape, parameters: arguments.names, arguments: arguments.templates, condition: condition)
+    }
+
+    private static let longestRetry = Duration.seconds(31 * 86_400)
+
+    /// For how long the action is kept; nil where it is not.
+    private func retry(_ object: ObjectReader) -> Duration? {
+        guard let text = object.text("retry") else { return nil }
+        if let duration = Duration(written: text), (.seconds(1)...Self.longestRetry).contains(duration) {
+            return duration
+        }
+        return log.refuse(
+            "'retry' must be a duration \(Duration.writtenForms), and at most 31 days: '\(text)'",
+            at: object.path.member("retry"))
     }
 
     /// The arguments that were read so far.

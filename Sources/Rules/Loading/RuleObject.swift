@@ -189,12 +189,17 @@ extension RuleObject {
         Key(
             "always", "true or false",
             "true: perform it even if the list has ended before it. Results of earlier actions may then be absent. "
-                + "Default: false."))
+                + "Default: false."),
+        Key(
+            "retry", "a text",
+            "For actions that send: for how long to keep what could not be sent, and to send it again: \"1 d\"."))
 
     /// The keys of the actions of a signature, beside its parameters: a refusal needs no confirmation, and never fails.
     package static func actionKeys(of signature: ActionSignature) -> [Key] {
-        guard signature.name == ActionSignature.refuse else { return action.keys }
-        return action.keys.filter { !["as", "ask", "optional", "otherwise"].contains($0.name) }
+        let refused = signature.name == ActionSignature.refuse ? ["as", "ask", "optional", "otherwise"] : []
+        return action.keys.filter { key in
+            !refused.contains(key.name) && (key.name != "retry" || signature.mayComeLater)
+        }
     }
 
     package static let kind = RuleObject(
