@@ -131,7 +131,7 @@ extension [Outcome] {
 
 extension Outcome {
     /// Whether the action was needed and not done.
-    fileprivate var isFailure: Bool { status != .done && status != .notNeeded }
+    fileprivate var isFailure: Bool { ![.done, .notNeeded, .kept].contains(status) }
 }
 
 extension [CodeResult] {

@@ -76,9 +76,10 @@ public struct Desk: Sendable {
         _ rules: @escaping @Sendable () -> Resolver, _ plugins: PluginRegistry, _ history: History?, _ policy: Policy,
         _ secret: @escaping Secret, _ confirm: Confirmation?, _ timeLimit: Duration
     ) {
-        let dispatcher = Dispatcher(
+        var dispatcher = Dispatcher(
             plugins: plugins.recording(in: history?.path), policy: policy, timeLimit: timeLimit, confirm: confirm,
             secret: secret)
+        dispatcher.outbox = history.map { Outbox(besideHistory: $0.path) }
         self.init(rules, dispatcher, memory: HistoryMemory(path: history?.path, migrates: true))
     }
 
@@ -171,6 +172,12 @@ public struct Desk: Sendable {
 }
 
 extension Desk {
+    /// Sends what could not be sent, until the task is cancelled; nil where nothing is performed or kept.
+    package func keepSending() -> Task<Void, Never>? {
+        guard let dispatcher, let outbox = dispatcher.outbox as? Outbox else { return nil }
+        return Task { await outbox.keepSending(by: dispatcher.sendKept) }
+    }
+
     /// Performs the actions of a code. They fail where the code cannot get exclusive use of its keys.
     ///
     /// - Parameters:

@@ -85,7 +85,9 @@ struct CompletionTests {
         Case("beeline", "tables", "", completions: ["isbn"]),
         Case("beeline", "plugins", "", completions: ["list", "check", "new"]),
         Case("beeline", "plugins", "new", "--language", "", completions: ["sh", "python"]),
-        Case("beeline", "history", "", completions: ["search", "delete", "create", "import"]),
+        Case(
+            "beeline", "history", "",
+            completions: ["search", "delete", "create", "import", "outbox", "send", "drop"]),
         Case("beeline", "history", "--li", completions: ["--limit"]),
         Case("beeline", "history", "delete", "--y", completions: ["--yes"]),
         Case("beeline", "catalog", "sh", completions: ["show"]),

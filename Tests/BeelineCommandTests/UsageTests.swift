@@ -26,12 +26,12 @@ struct UsageTests {
         Case(
             "history clear",
             "unknown command 'history clear'; the commands are history search, history delete, history create, "
-                + "history import; 'beeline history delete --all' "
+                + "history import, history outbox, history send, history drop; 'beeline history delete --all' "
                 + "deletes all recorded scans"),
         Case(
             "history shown",
             "unknown command 'history shown'; the commands are history search, history delete, history create, "
-                + "history import"),
+                + "history import, history outbox, history send, history drop"),
         Case(
             "history --since tomorrow",
             "'--since tomorrow' is not a time such as 2026-12-24T21:30, 2026-12-24, today, yesterday, monday, '2 hours' or '7 days'"

@@ -139,7 +139,7 @@ enum ResultSchemas {
         ], others: .any)
 
     private static let outcome = Schema.object([
-        .always("status", .choice(["done", "not-needed", "refused", "failed", "timed-out", "skipped"])),
+        .always("status", .choice(["done", "not-needed", "refused", "failed", "timed-out", "kept", "skipped"])),
         .always("message", .text),
         .always("results", .object([], others: .any), "The results by name."),
     ])

@@ -139,6 +139,7 @@ export default {
   "status.not-needed": "nicht nötig",
   "status.refused": "abgelehnt",
   "status.failed": "fehlgeschlagen",
+  "status.kept": "aufgehoben, wird später gesendet",
   "status.timed-out": "zu langsam",
   "status.skipped": "übersprungen",
   "status.planned": "geplant",

@@ -136,6 +136,7 @@ export default {
   "status.not-needed": "not needed",
   "status.refused": "refused",
   "status.failed": "failed",
+  "status.kept": "kept, to be sent later",
   "status.timed-out": "timed out",
   "status.skipped": "skipped",
   "status.planned": "planned",

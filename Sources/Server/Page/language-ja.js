@@ -136,6 +136,7 @@ export default {
   "status.not-needed": "不要",
   "status.refused": "拒否",
   "status.failed": "失敗",
+  "status.kept": "保留（後で送信）",
   "status.timed-out": "時間切れ",
   "status.skipped": "省略",
   "status.planned": "予定",

@@ -173,7 +173,7 @@ extension AnnotatedPicture {
                 if outcome == nil, done.requiresConfirmation { lines.append(line(ActionRows.requirement)) }
                 if let problem = done.problem { lines.append(line(problem, isCaution: true)) }
                 if let outcome {
-                    let isFine = [.done, .notNeeded].contains(outcome.status)
+                    let isFine = [.done, .notNeeded, .kept].contains(outcome.status)
                     lines.append(line("\(outcome.status.rawValue) \(outcome.message)", isCaution: !isFine))
                 }
                 let rest = resolution.actions.count - 1

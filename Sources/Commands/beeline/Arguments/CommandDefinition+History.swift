@@ -24,6 +24,7 @@ extension Option {
         "--columns", value: "NAME[,NAME…]", suggestions: HistoryCSV.Fixed.allCases.map(\.rawValue),
         "The CSV columns, in this order: fixed columns and fields. Default: all.")
     static let everything = Option("--all", "Delete all recorded scans.")
+    static let wholeOutbox = Option("--all", "Drop all kept actions.")
     static let yes = Option("--yes", "Do not ask for confirmation. Required without a terminal.")
     static let keyColumn = Option(
         "--key", value: "COLUMN", "The column of the keys. Default: the first one.")
@@ -146,6 +147,47 @@ extension CommandDefinition {
             neither --yes nor a terminal; 3 the history could not be read or written.
             """,
         examples: ["beeline history delete --yes --until 2025-12-31": "everything before this year"])
+
+    static let outbox = CommandDefinition(
+        "history outbox", "", "List the actions that could not be sent, and wait.",
+        options: [.listFormat, .color, .help],
+        discussion: """
+            An action with "retry": "1 d" that could not be sent waits here for that time: no connection, no answer in
+            time, or the server was busy or had an error. Commands with --run that perform actions send what waits,
+            'serve' and 'live' do so while they run, and 'beeline history send' does nothing else. What a server has
+            refused, or what could not be sent in time, is given up and stays in the list until it is dropped.
+
+            Exit status: 0 listed, even if there is none; 2 wrong usage; 3 the outbox could not be read.
+            """,
+        examples: [
+            "beeline history outbox": "what waits and why",
+            "beeline history outbox --format json": "the same for programs, a line for each action",
+        ])
+
+    static let outboxSend = CommandDefinition(
+        "history send", "[NUMBER…]", "Send the actions that wait, now.",
+        options: [.plugins, .noDefaults, .color, .help],
+        discussion: """
+            Sends the actions of 'beeline history outbox' in their order, those of each destination one after the
+            other until one fails. With NUMBER, the first column of the list, only these and the ones before them to
+            the same destination. They were allowed when they were kept; what your policy denies by now is not sent.
+
+            Exit status: 0 nothing waits any more; 1 some still wait; 2 wrong usage; 3 the outbox could not be read; 4
+            some were given up.
+            """,
+        examples: ["beeline history send": "every ten minutes by cron, on a machine that scans rarely"])
+
+    static let outboxDrop = CommandDefinition(
+        "history drop", "[NUMBER…]", "Remove actions that wait or were given up, unsent.",
+        options: [.wholeOutbox, .yes, .help],
+        discussion: """
+            NUMBER is the first column of 'beeline history outbox'. The command asks on the terminal. Deleted data is
+            overwritten in the file.
+
+            Exit status: 0 dropped, or nothing to drop; 1 you answered no; 2 wrong usage, or neither --yes nor a
+            terminal; 3 the outbox could not be read or written.
+            """,
+        examples: ["beeline history drop --all --yes": "all that waits or was given up"])
 
     static let catalogImport = CommandDefinition(
         "catalog import", "NAME FILE", "Import a list (.csv, .xlsx), so that rules can look codes up in it.",

@@ -36,8 +36,8 @@ extension CommandDefinition {
         scan, live, serve, serveTokens, serveTokensAdd, serveTokensRevoke, serveDevices, serveDevicesRevoke, resolve,
         explain, draw, tickets, kinds, formats, rulesCheck, rulesTest, rulesList, rulesGraph, rulesNew,
         rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, policyList,
-        policyAllow, policyForget, policyCheck, history, historySearch, historyDelete,
-        historyCreate, historyImport,
+        policyAllow, policyForget, policyCheck, history, historySearch, historyDelete, historyCreate, historyImport,
+        outbox, outboxSend, outboxDrop,
         catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, linksImport,
         linksCheck, linksList, linksExport, tablesISBN, demo, manual, completion,
     ]

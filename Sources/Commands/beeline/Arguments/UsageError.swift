@@ -166,6 +166,10 @@ extension UsageError {
         Self("'\(text)' is not the number of a scan; 'beeline history' shows it at the start of each line")
     }
 
+    static func badOutboxNumber(_ text: String) -> Self {
+        Self("'\(text)' is not the number of a kept action; 'beeline history outbox' shows it before each of them")
+    }
+
     static func tooManyJobs(_ text: String, most: Int) -> Self {
         Self("'--jobs \(text)': must be at most \(most); each job is a separate process")
     }

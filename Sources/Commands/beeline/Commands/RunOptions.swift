@@ -56,7 +56,9 @@ struct AnswerOptions: Sendable {
     /// Closes the history, and ends the plugins, which run only where actions are performed.
     func end() {
         memory.close()
-        if dispatcher != nil { plugins.end() }
+        guard let dispatcher else { return }
+        Self.sendWaiting(by: dispatcher)
+        plugins.end()
     }
 
     private static func dispatcher(_ arguments: Arguments, _ plugins: PluginRegistry) throws -> Dispatcher? {
@@ -67,6 +69,7 @@ struct AnswerOptions: Sendable {
             plugins: plugins, policy: policy, showsSecrets: arguments.has(.showSecrets),
             confirm: TerminalConfirmation(codesAreTyped: codesAreTyped).map { Consent.keeping($0.ask) },
             secret: UserSecrets.value)
+        dispatcher.outbox = Outbox.ofUser
         dispatcher.remedy = remedy(allowing:_:)
         dispatcher.missingConfirm = "there is no terminal to ask on"
         return dispatcher
@@ -113,7 +116,7 @@ struct AnswerOptions: Sendable {
         return "\(byName), or \(settings.map { "--allow \($0)" }.joined(separator: " ")), allows it in advance"
     }
 
-    private static func userPolicy(_ plugins: PluginRegistry) throws -> Policy {
+    static func userPolicy(_ plugins: PluginRegistry) throws -> Policy {
         let policy = try configured { try Policy.ofUser(plugins: plugins) }
         for name in policy.actionNames where plugins[name] == nil {
             let file = Policy.userPath ?? "the policy"

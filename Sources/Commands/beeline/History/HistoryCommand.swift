@@ -27,7 +27,7 @@ enum HistoryCommand {
         try StandardOutput.write(data: output.header)
         guard let history = recorded else {
             if output.isText {
-                try StandardOutput.write(nothingYet)
+                try StandardOutput.write(nothingYet + OutboxCommands.hint())
             }
             return .success
         }
@@ -55,6 +55,7 @@ enum HistoryCommand {
             if let limit, count > limit {
                 try StandardOutput.write("There are more scans; use --limit \(limit * 10) to see them.\n")
             }
+            try StandardOutput.write(OutboxCommands.hint())
         }
         return .success
     }
@@ -286,7 +287,7 @@ struct HistoryOutput {
                 text += "\(indent)\(style.paint("refused", .error))  \(outcome.message ?? "")\n"
                 continue
             }
-            let isDone = [Outcome.Status.done, .notNeeded].contains { $0.rawValue == outcome.status }
+            let isDone = [Outcome.Status.done, .notNeeded, .kept].contains { $0.rawValue == outcome.status }
             let words = [outcome.action, outcome.url, outcome.message].compactMap { $0 }.joined(separator: " ")
             text += "\(indent)\(style.paint("\(outcome.status)", isDone ? .label : .error))  \(words)\n"
         }

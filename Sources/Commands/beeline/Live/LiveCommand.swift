@@ -37,15 +37,18 @@ struct LiveCommand {
         let rules = rules
         let isAlone = settings.entries.count == 1
         let entries = settings.entries.map { $0.readingTerminal(isAlone: isAlone) }
-        let station = Station(entries, desk: options.desk { rules.resolver }, decoder: pool)
+        let desk = options.desk { rules.resolver }
+        let station = Station(entries, desk: desk, decoder: pool)
         let events = station.run()
         // The first signal closes the sources; codes that were scanned are still printed and performed.
         Interruption.first(closing: { events.stop() }, then: options.breakOff)
         greet()
         try StandardOutput.write(data: output.header)
         let following = rules.follow()
+        let outbox = desk.keepSending()
         defer {
             following?.cancel()
+            outbox?.cancel()
             options.end()
             summary?.write()
         }

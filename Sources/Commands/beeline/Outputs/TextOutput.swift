@@ -279,7 +279,8 @@ struct ActionRows {
     }
 
     private mutating func add(_ outcome: Outcome) {
-        add(outcome.status.rawValue, outcome.message, outcome.status == .done ? .success : .error)
+        let role: Style.Role = outcome.status == .done ? .success : outcome.status == .kept ? .warning : .error
+        add(outcome.status.rawValue, outcome.message, role)
     }
 
     /// The services that are asked one after the other, each with its URL; empty where there are none.

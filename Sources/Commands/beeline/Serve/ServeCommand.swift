@@ -35,13 +35,16 @@ struct ServeCommand {
         let questions = QuestionBoard(events)
         let inUse = rules
         let (registry, memory) = (plugins.registry, HistoryMemory.ofUser(migrates: policy != nil))
+        let outbox = Outbox.ofUser
         let desk = { (policy: Policy?) in
             Desk(
                 { inUse.resolver },
                 policy.map {
-                    Dispatcher(
+                    var dispatcher = Dispatcher(
                         plugins: registry, policy: $0, confirm: Consent.keeping(questions.ask),
                         secret: UserSecrets.value)
+                    dispatcher.outbox = outbox
+                    return dispatcher
                 }, memory: memory)
         }
         var setup = ServerSetup(
@@ -90,6 +93,7 @@ struct ServeCommand {
         let printing = output.follow(setup.events)
         output.begin(server, setup)
         let following = rules.follow { server.noteRules(problem: $0) }
+        let outbox = setup.desk.keepSending()
         let station = Station(settings.entries, desk: setup.desk, decoder: pool).run()
         let sources = Task { [output] in
             var status = ExitStatus.success
@@ -103,6 +107,7 @@ struct ServeCommand {
         if let duration = settings.duration { ending.begin(after: duration) }
         ending.wait()
         following?.cancel()
+        outbox?.cancel()
         station.stop()
         let status = runBlocking {
             let status = await sources.value
