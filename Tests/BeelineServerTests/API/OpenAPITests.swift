@@ -106,6 +106,7 @@ import Testing
             Exchange(.get, "/v1/history", 200, to: "/v1/history?limit=1&q=example"),
             Exchange(.get, "/v1/history", 200, to: "/v1/history?format=csv"),
             Exchange(.delete, "/v1/history/{id}", 404, to: "/v1/history/99"),
+            Exchange(.delete, "/v1/scans/{key}", 204, to: "/v1/scans/k1"),
             Exchange(.delete, "/v1/scans/{key}", 404, to: "/v1/scans/none", as: .device),
             Exchange(
                 .put, "/v1/catalogs/{name}", 200, to: "/v1/catalogs/prices", type: "text/csv",
@@ -216,8 +217,10 @@ import Testing
         var answered: Set<String> = []
         let exchanges = try Self.common + Self.exchanges()
         let pairing = usual.services.pairing.begin().token
+        let recorded = await usual.get("/v1/history?limit=1").json["scans"]?.array?.first?["id"]?.integer ?? 0
         for exchange in exchanges
             + [
+                Exchange(.delete, "/v1/history/{id}", 204, to: "/v1/history/\(recorded)"),
                 Exchange(.post, "/v1/devices", 409, as: .anonymous, json: #"{"token":"\#(pairing)","name":"desk"}"#),
                 Exchange(.post, "/v1/devices", 200, as: .anonymous, json: #"{"token":"\#(pairing)","name":"Ben"}"#),
                 Exchange(.post, "/v1/session", 200, as: .anonymous, json: #"{"token":"\#(usual.token)"}"#),
