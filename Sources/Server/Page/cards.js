@@ -4,7 +4,7 @@ const escaped = (text) => String(text).replace(/[\\;,]/g, "\\$&").replace(/\r?\n
 
 const list = (value) => value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 
-/** Lines of at most 75 bytes: a longer one goes on after a line break and a blank. */
+/** Lines of at most 75 bytes: a longer one is continued after a line break and a blank. */
 function folded(lines) {
   const encoder = new TextEncoder();
   return lines.map((line) => {

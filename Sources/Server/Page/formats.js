@@ -32,7 +32,7 @@ export function dateText(text) {
     minute: "2-digit" }).format(value);
 }
 
-/** An amount with its currency: `amount` is a decimal number, or one with its currency behind it. */
+/** An amount with its currency: `amount` is a decimal number, or one with its currency after it. */
 export function amountText(amount, currency) {
   const [, number, behind] = /^(-?\d{1,15}(?:\.\d+)?) ?([A-Z]{3})?$/.exec(String(amount)) ?? [];
   const unit = behind ?? currency;
@@ -69,7 +69,7 @@ export function valueText(value) {
 /**
  * The value of a field as people write it in their language.
  *
- * @param fields those beside it, of which one may be the currency of an amount
+ * @param fields those beside it. One of them may be the currency of an amount
  */
 export function fieldText(name, value, fields = {}) {
   const text = valueText(value);

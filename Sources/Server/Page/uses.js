@@ -44,7 +44,7 @@ const firstOf = (value) => Array.isArray(value) ? value[0] : value;
 /** The characters of a number that can be called. */
 const dialled = (number) => String(number ?? "").replace(/[^0-9+*#]/g, "");
 
-/** What a kind is there for: `[key of the text, properties of its button]`. */
+/** The uses of a kind: `[key of the text, properties of its button]`. */
 function main(content, text) {
   const uses = [];
   const phone = dialled(content.phone ?? firstOf(content.phones));
@@ -144,7 +144,7 @@ export function startUses() {
 
 // MARK: Quantity
 
-/** How often a code was scanned: once more by a tap, once less by taking the last one back. */
+/** How often a code was scanned: again by a tap, and one less by taking the last one back. */
 function quantity(scan) {
   scan.keys ??= [scan.key];
   const count = el("output", { class: "count", text: String(scan.keys.length) });
