@@ -143,7 +143,7 @@ private struct PluginFinding: Sendable {
             return PluginFinding(
                 action: signature.name, status: "wrong",
                 message: "its result '\(unknown.name)' is not among 'results' in plugin.json: \(message)")
-        } catch ExternalPluginError.failed(let message) {
+        } catch ExternalPluginError.failed(let message, _) {
             return PluginFinding(action: signature.name, status: "failed", message: message)
         } catch {
             return PluginFinding(action: signature.name, status: "wrong", message: "\(error)")
