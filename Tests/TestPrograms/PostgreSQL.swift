@@ -44,6 +44,18 @@ package final class PostgreSQL: Sendable {
         return done.output
     }
 
+    // Its other processes end with the first one. Any other signal may be blocked in what Foundation starts.
+    deinit {
+        if let id = postmaster { kill(id, SIGKILL) }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The number of its first process; nil where it does not run.
+    private var postmaster: Int32? {
+        let lines = try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
+        return lines?.split(separator: "\n").first.flatMap { Int32($0) }
+    }
+
     /// Starts it again, with what it had.
     package func start() async throws {
         // A shell stops it where this process has ended in any way.
@@ -52,7 +64,7 @@ package final class PostgreSQL: Sendable {
             "$@" & server=$!
             while kill -0 $parent 2>/dev/null && kill -0 $server 2>/dev/null; do sleep 1; done
             kill -0 $parent 2>/dev/null && exit
-            kill -CONT $server; kill -QUIT $server; wait $server; rm -rf "$data"
+            kill -KILL $server; wait $server; rm -rf "$data"
             """
         let command =
             Self.prefix + [
@@ -76,8 +88,7 @@ package final class PostgreSQL: Sendable {
     package func thaw() async throws { try await signal("CONT") }
 
     private func signal(_ name: String) async throws {
-        let lines = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
-        let id = lines.split(separator: "\n").first.map(String.init) ?? ""
+        let id = postmaster.map { "\($0)" } ?? ""
         _ = try await run("sh", ["-c", "kill -\(name) \(id) $(pgrep -P \(id))"])
     }
 
