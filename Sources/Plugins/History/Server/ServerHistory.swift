@@ -127,8 +127,10 @@ final class ServerHistory: Sendable {
             }
         }
         guard let wait else { return }
-        if wait.wait(timeout: .now() + .milliseconds(Int(patience))) == .timedOut {
-            fail(.broken("it has not answered for a second"))
+        // The first connection of a program is no break of the line, and takes longer.
+        let limit = Int(patience) * (line.withLock { $0.session == 0 } ? 5 : 1)
+        if wait.wait(timeout: .now() + .milliseconds(limit)) == .timedOut {
+            fail(.broken("it has not answered in time"))
         }
         try state.withLock { state throws(SQLiteError) in
             if case .offline(let error) = state.phase { throw error }
