@@ -31,6 +31,15 @@ struct ManyDesksTests {
             history: history)
     }
 
+    /// As `scan`, again where a busy machine has taken longer than a desk waits.
+    private func answer(_ code: String, _ options: [String], history: String? = nil) async throws -> ProgramRun {
+        for _ in 0..<20 {
+            let result = try await scan(code, options, history: history)
+            if !result.output.contains("cannot be reached") { return result }
+        }
+        return try await scan(code, options, history: history)
+    }
+
     @Test func `a ticket that one desk has recorded is used at the next, and both are in the history`() async throws {
         let server = try await PostgreSQL.shared()
         let address = try await server.database()
@@ -38,9 +47,9 @@ struct ManyDesksTests {
         #expect(missing.output.contains("'beeline history create' makes one"), "\(missing.output)")
         #expect(try await desk(["history"], history: address).status == 3)
         #expect(try await desk(["history", "create", "--file", address]).status == 0)
-        #expect(
-            try await scan("T-1", ["--history", address, "--source", "gate 1"]).output.contains(#""rule":"first""#))
-        let second = try await scan("T-1", ["--source", "gate 2"], history: address)
+        let first = try await answer("T-1", ["--history", address, "--source", "gate 1"])
+        #expect(first.output.contains(#""status":"done""#), "\(first.output) \(first.errors)")
+        let second = try await answer("T-1", ["--source", "gate 2"], history: address)
         #expect(second.output.contains(#""rule":"again""#), "\(second.output) \(second.errors)")
         let listed = try await desk(["history", "search", "anna", "--format", "json"], history: address)
         #expect(listed.lines.count == 1 && listed.output.contains(#""desk":""#), "\(listed.output)")
