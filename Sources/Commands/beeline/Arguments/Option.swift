@@ -81,7 +81,7 @@ extension Option {
     static let deny = Option("--deny", value: "NAME", repeats: true, "With --run: never perform this action or effect.")
     static let historyAt = Option(
         "--history", value: "FILE|URL",
-        "The history of rules that remember: a file, or postgresql://USER@HOST/DATABASE. Default: BEELINE_HISTORY.")
+        "The history: a file, or postgresql://USER@HOST/DATABASE. Default: BEELINE_HISTORY.")
     static let recursive = Option("--recursive", short: "-r", "Scan the files in folders and all their subfolders.")
     static let filesFrom = Option(
         "--files0-from", value: "FILE",
