@@ -335,6 +335,7 @@ def next_frame(page):
 
 def type_code(page, text):
     """Types a code; on a telephone that scans, the field is behind a button."""
+    page.locator("#typed:visible, #open-typed:visible").first.wait_for()
     if not page.locator("#typed").is_visible():
         page.locator("#open-typed").click()
     page.locator("#typed").fill(text)

@@ -96,7 +96,7 @@ const limits = { without: 20_000, withBody: 120_000 };
  * Sends a request and returns what `read` makes of the response, whatever its status.
  * @param limit in `options`: how long it may take, in milliseconds
  */
-async function send(path, { limit, ...options }, read) {
+export async function send(path, { limit, ...options }, read) {
   try {
     const most = limit ?? (options.body ? limits.withBody : limits.without);
     const result = await fetchWithin(most, path, { credentials: "same-origin", cache: "no-store", ...options }, read);

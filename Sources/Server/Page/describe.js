@@ -68,6 +68,12 @@ export function stateWord(result) {
   return ["info", "none"].includes(state) || (state === "ok" && !isDone) ? null : t(`state.${state}`);
 }
 
+/** What became of a scan, with all its results. */
+export function stateOfScan(results) {
+  const all = results.map(stateOf);
+  return states.find((state) => all.includes(state)) ?? "none";
+}
+
 /** The name of a kind in the language of the page. */
 export function kindName(kind, titles) {
   if (hasText(`kind.${kind}`)) return t(`kind.${kind}`);
@@ -118,12 +124,12 @@ export function headline(result) {
 }
 
 /** What the desk knows of rules, for their titles. */
-export const titles = { rules: new Map(), translated: {} };
+export const titles = { rules: new Map(), translated: null };
 
 /** The title of a rule in the language of the page, where the rule is bundled and unchanged. */
 export function ruleTitle(rule, given) {
   const title = titles.rules.get(rule) ?? given ?? rule;
-  const translated = titles.translated[rule];
+  const translated = titles.translated?.[rule];
   return translated && translated.en === title ? translated[language()] ?? title : title;
 }
 

@@ -1,6 +1,6 @@
 // What is seen, heard and felt at once of a scan that was made here: a colour over the picture, a sound, a vibration.
 
-import { headline, stateIcons, stateOf, states, stateSounds } from "./describe.js";
+import { headline, stateIcons, stateOf, stateOfScan, states, stateSounds } from "./describe.js";
 import { byId, icon, put } from "./dom.js";
 import { t } from "./languages.js";
 import { signal } from "./sound.js";
@@ -20,13 +20,14 @@ export function expect(key) { if (!signalled.has(key)) own.add(key); }
 export function react(answer) {
   const key = answer.scan;
   if (!own.has(key)) return;
-  const [worst] = [...answer.results ?? []].sort((one, other) => rank(stateOf(one)) - rank(stateOf(other)));
-  // The desk is asked about it: its answer counts as soon as it is more than that.
-  const state = answer.waits ? "info" : worst ? stateOf(worst) : "none";
+  const results = answer.results ?? [];
+  // While the desk is asked about it, its answer counts as soon as it is more than that.
+  const state = answer.waits ? "info" : stateOfScan(results);
   if (signalled.has(key) && rank(state) >= rank(signalled.get(key))) return;
   remember(key, state);
   signal(answer.waits ? "kept" : stateSounds[state]);
   if (answer.waits) return;
+  const worst = results.find((result) => stateOf(result) === state);
   fill(state, worst ? headline(worst) : t("result.none"));
 }
 

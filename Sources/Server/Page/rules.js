@@ -6,7 +6,7 @@ import { headline, kindName, links, ruleTitle, titles, warningText } from "./des
 import { onEvent } from "./events.js";
 import { chooseFile } from "./input.js";
 import { number } from "./formats.js";
-import { onLanguage, refresh, t } from "./languages.js";
+import { language, onLanguage, refresh, t } from "./languages.js";
 import { known, linkPart } from "./results.js";
 
 let rules = [];
@@ -26,6 +26,7 @@ export function startRules() {
     loadKnown();
   });
   onLanguage(() => {
+    loadTitles();
     renderRules();
     renderCatalogs();
     renderExplanation();
@@ -34,20 +35,30 @@ export function startRules() {
 
 /** The titles of kinds and rules, which all views show. */
 export async function loadKnown() {
-  const load = async (path, use) => {
-    try {
-      use(await request(path));
-      refresh();
-    } catch { /* cards show the names instead */ }
-  };
   await Promise.all([
     load("/v1/rules", (list) => {
       rules = list.rules;
       titles.rules = new Map(rules.map(({ rule, title }) => [rule, title]));
     }),
-    load("/titles.json", (translated) => { titles.translated = translated; }),
     load("/v1/kinds?titles=true", ({ kinds }) => { known.kinds = new Map(kinds.map(({ kind, title }) => [kind, title])); }),
   ]);
+}
+
+async function load(path, use) {
+  try {
+    use(await request(path));
+    refresh();
+  } catch { /* cards show the names instead */ }
+}
+
+let isLoading = false;
+
+/** The titles of bundled rules in other languages than English, which the rules have themselves. */
+async function loadTitles() {
+  if (language() === "en" || titles.translated || isLoading) return;
+  isLoading = true;
+  await load("/titles.json", (translated) => { titles.translated = translated; });
+  isLoading = false;
 }
 
 export function showRules() {
