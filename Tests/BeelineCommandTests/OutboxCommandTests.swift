@@ -19,7 +19,7 @@ import Testing
         for _ in range(int(sys.argv[2])): server.handle_request()
         """
 
-    /// A port that nobody listens at.
+    /// A port at which no program listens.
     private static let freePort = """
         import socket
         with socket.socket() as s:

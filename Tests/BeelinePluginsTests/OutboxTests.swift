@@ -249,7 +249,7 @@ struct OutboxTests {
             #expect(outcome.status == .failed, "\(body)")
             #expect(outcome.message.contains("because it has a secret of the code"), "\(outcome.message)")
         }
-        // The name of a user at a broker is no secret of the code.
+        // The name of a user at a broker is not a secret of the code.
         let publish =
             #"{"action":"publish","broker":"mqtt://127.0.0.1:1","user":"till","password":"{secret.key}","topic":"t","#
             + #""text":"x","retry":"1 d"}"#

@@ -3,7 +3,7 @@ package import BeelineRules
 
 /// Keeps actions that could not be sent, and sends them later.
 package protocol ActionOutbox: Sendable {
-    /// Performs an action of which the dispatcher is told the key, which is the same each time.
+    /// Performs an action; the key is the same each time.
     typealias Sending = @Sendable (_ action: Action, _ key: String) async -> Attempt
 
     /// Sends an action, after those that wait for the same destination. Where that fails for now, it is kept.

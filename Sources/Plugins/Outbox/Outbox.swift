@@ -108,7 +108,7 @@ package final class Outbox: ActionOutbox {
         return try using { file throws(SQLiteError) in try file.parcels() }
     }
 
-    /// Removes kept actions for good. Returns how many there were.
+    /// Removes kept actions permanently. Returns how many there were.
     package func drop(_ ids: [Int]) throws(SQLiteError) -> Int {
         guard exists(path) else { return 0 }
         return try using { file throws(SQLiteError) in
@@ -148,7 +148,7 @@ package final class Outbox: ActionOutbox {
             if let end, !isOwn, .now > end { break }
             let attempt = await sending(parcel.action, parcel.key)
             if attempt.mayPass {
-                // Whoever cancels it does not want it to wait for longer.
+                // After it is cancelled it must not wait.
                 if !Task.isCancelled { postpone(parcel, attempt) }
                 break
             }

@@ -127,7 +127,7 @@ final class ServerHistory: Sendable {
             }
         }
         guard let wait else { return }
-        // The first connection of a program is no break of the line, and takes longer.
+        // The first connection of a program takes longer, and is not a break of the line.
         let limit = Int(patience) * (line.withLock { $0.session == 0 } ? 5 : 1)
         if wait.wait(timeout: .now() + .milliseconds(limit)) == .timedOut {
             fail(.broken("it has not answered in time"))
