@@ -57,7 +57,7 @@ def test_an_admitted_guest_is_a_name_and_a_refused_one_has_a_reason(world):
         server.options = ["--run", "--rules", str(path)]
         server.start("127.0.0.1:0")
         desk = world.page(address=server.address)
-        phone = world.paired(desk, "Anna", address=server.address)
+        phone = world.paired(desk, "Anna", camera="none", address=server.address)
         type_code(phone, '{"number": 117}')
         first = card(phone, "Anna Müller")
         expect(first.locator(".headline").first).to_have_text("Anna Müller")
@@ -84,7 +84,7 @@ def test_an_admitted_guest_is_a_name_and_a_refused_one_has_a_reason(world):
 
 def test_a_telephone_is_answered_before_the_desk_decides(world):
     desk = world.page()
-    phone = world.paired(desk, "Rosa")
+    phone = world.paired(desk, "Rosa", camera="none")
     type_code(phone, "ask what the desk says")
     dialog = desk.locator("#question")
     expect(dialog).to_contain_text("Rosa asks")
@@ -99,7 +99,7 @@ def test_a_telephone_is_answered_before_the_desk_decides(world):
 
 def test_all_questions_are_answered_with_one_no(world):
     desk = world.page()
-    phone = world.paired(desk, "Sam")
+    phone = world.paired(desk, "Sam", camera="none")
     for number in range(3):
         type_code(phone, f"ask number {number}")
         expect(card(phone, f"ask number {number}")).to_be_visible()
@@ -150,7 +150,7 @@ def test_dates_amounts_and_places_are_written_as_people_do(world):
 
 def test_the_password_of_a_network_is_shown_to_who_scanned_it_alone(world):
     desk = world.page()
-    phone = world.paired(desk, "Tom")
+    phone = world.paired(desk, "Tom", camera="none")
     type_code(phone, "WIFI:T:WPA;S:Guest;P:open\\;sesame;;")
     found = card(phone, "Guest")
     expect(found).not_to_contain_text("sesame")
@@ -321,7 +321,7 @@ def test_lists_do_not_replace_one_another_unasked_and_say_what_is_wrong(world):
 
 def test_what_is_typed_into_a_name_stays_while_others_scan(world):
     desk = world.page()
-    phone = world.paired(desk, "Uwe")
+    phone = world.paired(desk, "Uwe", camera="none")
     row = desk.locator("#devices li").filter(has_text="Uwe")
     expect(row).to_contain_text("connected now")
     row.get_by_role("button", name="Rename").click()

@@ -124,8 +124,8 @@ def test_a_question_that_comes_while_older_ones_are_loaded_stays(world):
 
 def test_a_question_holds_up_no_other_scan(world):
     desk = world.page()
-    phone = world.paired(desk, "Karl")
-    other = world.paired(desk, "Lea")
+    phone = world.paired(desk, "Karl", camera="none")
+    other = world.paired(desk, "Lea", camera="none")
     type_code(phone, "ask about this one")
     expect(desk.locator("#question")).to_be_visible()
     expect(card(phone, "ask about this one")).to_contain_text("The desk is asked")

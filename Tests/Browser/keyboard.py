@@ -166,7 +166,7 @@ def test_no_burst_of_keys_presses_what_has_the_focus(world):
 def test_no_code_answers_on_a_telephone(world):
     """A scanner that is paired with the telephone by Bluetooth types on its page."""
     desk = world.page()
-    phone = world.paired(desk, "Pia", script=EFFECTS)
+    phone = world.paired(desk, "Pia", camera="none", script=EFFECTS)
     phone.evaluate("() => { window.effects.length = 0; }")
     for pace in (5, 50):
         for _, codes in link_codes("https://bit.ly/4evil", ["\t" * count + "\n" for count in (3, 5)]):

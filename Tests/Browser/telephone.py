@@ -39,7 +39,7 @@ def test_a_pairing_link_works_once(world):
 
 def test_scans_without_network_arrive_once_and_in_order(world):
     desk = world.page()
-    phone = world.paired(desk, "Carla", allowed=AWAY)
+    phone = world.paired(desk, "Carla", camera="none", allowed=AWAY)
     expect(phone.locator("#connection")).to_have_attribute("data-state", "on")
     phone.context.set_offline(True)
     for number in range(3):
@@ -58,7 +58,7 @@ def test_scans_without_network_arrive_once_and_in_order(world):
 def test_an_answer_that_was_lost_counts_once(world):
     """The desk got the scan, and the telephone never heard of it: it sends it again, with the same key."""
     desk = world.page()
-    phone = world.paired(desk, "Dora", allowed=AWAY)
+    phone = world.paired(desk, "Dora", camera="none", allowed=AWAY)
     keys = []
 
     def lose(route):
@@ -80,7 +80,7 @@ def test_an_answer_that_was_lost_counts_once(world):
 
 def test_scans_outlive_a_page_that_is_closed(world):
     desk = world.page()
-    phone = world.paired(desk, "Emil", allowed=AWAY)
+    phone = world.paired(desk, "Emil", camera="none", allowed=AWAY)
     expect(phone.locator("#connection")).to_have_attribute("data-state", "on")
     phone.context.set_offline(True)
     type_code(phone, "note of a closed page")
@@ -125,7 +125,7 @@ def test_the_page_opens_without_network(world):
 
 def test_a_revoked_telephone_says_so(world):
     desk = world.page()
-    phone = world.paired(desk, "Gina", allowed=("401",))
+    phone = world.paired(desk, "Gina", camera="none", allowed=("401",))
     row = desk.locator("#devices li").filter(has_text="Gina")
     row.get_by_role("button", name="Revoke").click()
     desk.locator("#devices li").filter(has_text="Gina?").get_by_role("button", name="Revoke").click()
@@ -136,7 +136,7 @@ def test_a_revoked_telephone_says_so(world):
 
 def test_a_telephone_is_renamed(world):
     desk = world.page()
-    world.paired(desk, "Hans")
+    world.paired(desk, "Hans", camera="none")
     row = desk.locator("#devices li").filter(has_text="Hans")
     row.get_by_role("button", name="Rename").click()
     desk.locator("#devices input").fill("Till 2")
@@ -147,8 +147,8 @@ def test_a_telephone_is_renamed(world):
 
 def test_a_telephone_sees_its_own_scans_only(world):
     desk = world.page()
-    phone = world.paired(desk, "Ida")
-    other = world.paired(desk, "Jan")
+    phone = world.paired(desk, "Ida", camera="none")
+    other = world.paired(desk, "Jan", camera="none")
     type_code(phone, "note of Ida alone")
     expect(card(phone, "note of Ida alone")).to_be_visible()
     expect(desk.locator("#live li").filter(has_text="note of Ida alone")).to_have_count(1)
@@ -185,7 +185,7 @@ def test_a_restart_of_the_desk_loses_nothing(world):
     try:
         away = (*AWAY, "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING")
         desk = world.page(address=server.address, allowed=away)
-        phone = world.paired(desk, "Olga", allowed=away, address=server.address)
+        phone = world.paired(desk, "Olga", camera="none", allowed=away, address=server.address)
         type_code(phone, "note before the restart")
         expect(card(phone, "note before the restart")).to_be_visible()
 
