@@ -18,6 +18,9 @@ const pace = { slow: 800, fast: 150, often: 6 };
 /** How long an answer to a picture may take, in milliseconds. */
 const patience = 4000;
 
+/** After so many milliseconds without a code, one of so many pictures is read as a photograph is: bars may lie across. */
+const hard = { after: 400, every: 5 };
+
 /** Without a code for so long the server is asked why, and then with every so many pictures. */
 const lost = { after: 2000, every: 6 };
 
@@ -132,8 +135,9 @@ export class Frames {
     const body = await this.picture(part, this.scale(part), forms[this.form]);
     const begun = performance.now();
     const isLost = begun - this.found > lost.after;
+    const isHard = begun - this.found > hard.after && this.sent % hard.every === 0;
     const path = `/v1/frames${query({
-      session: this.session, effort: "fast", counts, only: setting("only", ""),
+      session: this.session, effort: isHard ? "normal" : "fast", counts, only: setting("only", ""),
       repeat: setting("repeat", ""), diagnose: isLost && this.sent % lost.every === 0 ? "true" : "",
     })}`;
     const answer = await request(path, {
