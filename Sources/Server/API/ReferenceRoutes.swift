@@ -174,7 +174,7 @@ enum ReferenceRoutes {
     private static func deleteEntry(_ call: Call) throws(Problem) -> ServerResponse {
         var filter = HistoryFilter()
         filter.ids = [Int(call.values[0]) ?? 0]
-        guard try deleteRecorded(filter, call.setup.desk.memory.path) > 0 else {
+        guard try ServedDesk.deleteRecorded(filter, call.setup.desk.memory.path) > 0 else {
             throw Problem(404, "no-scan", "there is no such scan in the history")
         }
         return ServerResponse(204)
@@ -190,12 +190,6 @@ enum ReferenceRoutes {
             throw .badQuery("'\(name)' is not a time such as 2026-12-24, 2026-12-24T21:30 or 2026-12-24T20:30:00.000Z")
         }
         return span.first
-    }
-
-    /// Deletes recorded scans, and returns how many.
-    static func deleteRecorded(_ filter: HistoryFilter, _ path: String?) throws(Problem) -> Int {
-        guard let path, exists(path) else { return 0 }
-        return try stored { () throws(SQLiteError) in try History(path: path).delete(matching: filter) }
     }
 
     private static func json(

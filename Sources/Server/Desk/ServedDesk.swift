@@ -254,11 +254,17 @@ package final class ServedDesk: Sendable {
         if !rows.isEmpty {
             var filter = HistoryFilter()
             filter.ids = rows
-            _ = try ReferenceRoutes.deleteRecorded(filter, setup.desk.memory.path)
+            _ = try Self.deleteRecorded(filter, setup.desk.memory.path)
         }
         var json = JSONWriter()
         json.object { json in json.member("scan", key) }
         setup.events.append("undone", json.bytes, to: caller.deviceID)
+    }
+
+    /// Deletes recorded scans, and returns how many.
+    static func deleteRecorded(_ filter: HistoryFilter, _ path: String?) throws(Problem) -> Int {
+        guard let path, exists(path) else { return 0 }
+        return try stored { () throws(SQLiteError) in try History(path: path).delete(matching: filter) }
     }
 
     /// Reads the codes in one frame of a camera.

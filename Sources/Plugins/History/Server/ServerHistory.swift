@@ -15,17 +15,17 @@ internal import Synchronization
 final class ServerHistory: Sendable {
     let address: ServerAddress
     let spool: Spool?
-    private let desk = hostName()
-    private let line = Mutex<(connection: ServerConnection?, session: Int)>((nil, 0))
-    private let state = Mutex(State())
+    let desk = hostName()
+    let line = Mutex<(connection: ServerConnection?, session: Int)>((nil, 0))
+    let state = Mutex(State())
     /// Makes connections, and sends what was kept.
-    private let connecting = DispatchQueue(label: "beeline.history.server")
+    let connecting = DispatchQueue(label: "beeline.history.server")
     private let unlocking = DispatchQueue(label: "beeline.history.unlock")
 
     /// The longest time that a scan waits for the server, in milliseconds.
-    private let patience: Int32
+    let patience: Int32
 
-    private struct State {
+    struct State {
         var phase = Phase.idle
         /// Whether scans are taken without the server.
         var admits = false
@@ -35,7 +35,7 @@ final class ServerHistory: Sendable {
         var announced: SQLiteError?
     }
 
-    private enum Phase {
+    enum Phase {
         /// Nothing was asked yet.
         case idle
         case connecting(DispatchGroup)
@@ -45,7 +45,7 @@ final class ServerHistory: Sendable {
     }
 
     /// Where a key is locked.
-    private enum Held {
+    enum Held {
         /// In this session of the server, in which it had so many scans.
         case server(session: Int, count: Int)
         /// On this machine.
@@ -94,7 +94,7 @@ final class ServerHistory: Sendable {
     /// Does work with the connection. One that was lost is made again, and then the work is done again.
     ///
     /// - Parameter repeating: whether it is. Default: yes.
-    private func ask<Value>(
+    func ask<Value>(
         repeating: Bool = true, _ work: (ServerConnection, _ session: Int) throws(ServerFailure) -> Value
     ) throws(SQLiteError) -> Value {
         try ready()
@@ -117,7 +117,7 @@ final class ServerHistory: Sendable {
     }
 
     /// Waits for a connection that is being made, for a second at most.
-    private func ready() throws(SQLiteError) {
+    func ready() throws(SQLiteError) {
         let wait = try state.withLock { state throws(SQLiteError) -> DispatchGroup? in
             switch state.phase {
             case .online: return nil
@@ -138,7 +138,7 @@ final class ServerHistory: Sendable {
     }
 
     /// Makes a new connection after a failure. A server that does not answer is not waited for again.
-    private func begin(after failure: ServerFailure) {
+    func begin(after failure: ServerFailure) {
         state.withLock { state in
             if case .online = state.phase { _ = connect(&state) }
         }
@@ -180,7 +180,7 @@ final class ServerHistory: Sendable {
         }
     }
 
-    private func fail(_ failure: ServerFailure) {
+    func fail(_ failure: ServerFailure) {
         let error = address.error(failure)
         let (isNew, admits) = state.withLock { state in
             // It was made just now.
@@ -193,10 +193,10 @@ final class ServerHistory: Sendable {
         tell("\(error); \(rest)")
     }
 
-    private func tell(_ sentence: String) { Self.announcer.withLock { $0 }?(sentence) }
+    func tell(_ sentence: String) { Self.announcer.withLock { $0 }?(sentence) }
 
     /// - Returns: what was sent, as a sentence.
-    private func connectOnce() throws(ServerFailure) -> String? {
+    func connectOnce() throws(ServerFailure) -> String? {
         let connection = try ServerConnection(address, writes: true, limit: patience)
         try check(connection)
         // What does not come to an end here comes to an end there, and a desk that is gone loses its locks there.
@@ -248,7 +248,7 @@ final class ServerHistory: Sendable {
     }
 
     /// Sends what was kept while there was no server.
-    private func send(over connection: ServerConnection) throws(ServerFailure) -> String? {
+    func send(over connection: ServerConnection) throws(ServerFailure) -> String? {
         guard let spool else { return nil }
         var (count, missed) = (0, [Int]())
         do {
@@ -299,9 +299,9 @@ extension ServerHistory {
         }
     }
 
-    private var admits: Bool { state.withLock { $0.admits } }
+    var admits: Bool { state.withLock { $0.admits } }
 
-    private var isOnline: Bool { state.withLock { if case .online = $0.phase { true } else { false } } }
+    var isOnline: Bool { state.withLock { if case .online = $0.phase { true } else { false } } }
 
     /// The values of a source as they are written. None while there is no server, where scans are taken without it.
     func session(of source: String, at now: String) throws(SQLiteError) -> [String: String] {
@@ -336,7 +336,7 @@ extension ServerHistory {
     }
 
     /// - Returns: whether the locks are those of this machine.
-    private func enter(
+    func enter(
         _ texts: [String], _ locks: [Int64], until end: ContinuousClock.Instant
     ) async throws(KeyLockError) -> Bool {
         var pause = Duration.milliseconds(1)
@@ -369,7 +369,7 @@ extension ServerHistory {
     /// Takes the locks of keys on the server. Returns false where another desk has one.
     ///
     /// - Parameter check: whether it is right that a key has so many scans. Default: any number is.
-    private func lock(
+    func lock(
         _ texts: [String], _ locks: [Int64], _ check: (String, Int) -> Bool = { _, _ in true }
     ) throws(SQLiteError) -> Bool {
         let counts = try ask { connection, session throws(ServerFailure) -> (session: Int, counts: [Int])? in
@@ -390,7 +390,7 @@ extension ServerHistory {
         return true
     }
 
-    private func leave(_ texts: [String], _ locks: [Int64], isHere: Bool) {
+    func leave(_ texts: [String], _ locks: [Int64], isHere: Bool) {
         let sessions = state.withLock { state in
             let sessions = texts.compactMap { text in
                 if case .server(let session, _)? = state.held[text] { session } else { nil }
@@ -408,166 +408,6 @@ extension ServerHistory {
                     try connection.perform("leave", [serverArray(locks)], isPrepared: true)
                 } catch {
                     line.connection = nil
-                }
-            }
-        }
-    }
-}
-
-// MARK: - Recording
-
-extension ServerHistory {
-    /// Performs changes in order, and returns the result of each.
-    func perform(_ works: [HistoryWork]) -> [Result<HistoryWork.Answer, any Error>] {
-        let works = works.map(\.keyed)
-        let rows = works.compactMap { work in if case .row(let row) = work { ServerRow(row) } else { nil } }
-        // All rows at once, as long as nothing is wrong.
-        if works.count > 1, rows.count == works.count, !rows.contains(where: isHere), let ids = try? record(rows) {
-            return ids.map { .success(.row($0)) }
-        }
-        return works.map { work in
-            Result { () throws(any Error) in
-                switch work {
-                case .row(let row): try perform(row)
-                case .session(let change): try perform(change)
-                }
-            }
-        }
-    }
-
-    private func isHere(_ row: ServerRow) -> Bool {
-        state.withLock { state in
-            row.marks.contains { if case .here? = state.held[$0] { true } else { false } }
-        }
-    }
-
-    private func perform(_ work: HistoryRow) throws(SQLiteError) -> HistoryWork.Answer {
-        let row = ServerRow(work)
-        if !isHere(row) {
-            do throws(SQLiteError) {
-                do throws(SQLiteError) {
-                    return .row(try record([row])[0])
-                } catch {
-                    // It may be recorded or not. Its key makes sure that it is once.
-                    guard isLost(error) else { throw error }
-                    try relock(row)
-                    return .row(try record([row])[0])
-                }
-            } catch {
-                guard isLost(error), admits else { throw error }
-            }
-        }
-        guard let spool else { throw address.error("there is no folder for scans that are sent later") }
-        _ = try spool.opened().perform([.row(work)])
-        // The line may be back since the code was locked on this machine.
-        if isOnline { connecting.async { [self] in sendKept() } }
-        return .kept
-    }
-
-    /// Whether an error says that there is no connection.
-    private func isLost(_ error: SQLiteError) -> Bool {
-        if case .server(let text) = error.problem { text.hasPrefix("the server cannot be reached") } else { false }
-    }
-
-    /// Takes the locks of a row again in a new session, where it had them in one that is lost.
-    private func relock(_ row: ServerRow) throws(SQLiteError) {
-        let held = state.withLock { state in
-            row.marks.reduce(into: [String: Int]()) { counts, mark in
-                if case .server(_, let count)? = state.held[mark] { counts[mark] = count }
-            }
-        }
-        guard !held.isEmpty else { return }
-        let texts = held.keys.sorted()
-        let locks = Set(texts.map { KeyLocks.byte(MemoryKey($0)) }).sorted()
-        let isRecorded = try ask { connection, _ throws(ServerFailure) in
-            var found = false
-            try connection.perform("SELECT 1 FROM beeline.scans WHERE scan = $1", [row.key]) { _ in found = true }
-            return found
-        }
-        if isRecorded { return adopt(texts) }
-        let end = ContinuousClock.now + .milliseconds(Int(patience))
-        // The former session might not have ended yet, and then might still record the row.
-        while try !lock(texts, locks, { held[$0] == $1 }) {
-            guard .now < end else {
-                throw address.error("the connection was lost while the code was recorded; scan it again")
-            }
-            usleep(10_000)
-        }
-    }
-
-    /// Counts keys as locked in the session of now: their row is recorded.
-    private func adopt(_ texts: [String]) {
-        let session = line.withLock { $0.session }
-        state.withLock { state in
-            for text in texts {
-                if case .server(_, let count)? = state.held[text] {
-                    state.held[text] = .server(session: session, count: count)
-                }
-            }
-        }
-    }
-
-    private func record(_ rows: [ServerRow]) throws(SQLiteError) -> [Int] {
-        try ask(repeating: false) { connection, session throws(ServerFailure) in
-            try record(rows, connection, session)
-        }
-    }
-
-    private func record(
-        _ rows: [ServerRow], _ connection: ServerConnection, _ session: Int
-    ) throws(ServerFailure) -> [Int] {
-        // A code that was decided in another session may have been taken by another desk since.
-        let isOfSession = state.withLock { state in
-            rows.flatMap(\.marks).allSatisfy { mark in
-                if case .server(let locked, _)? = state.held[mark] { locked == session } else { true }
-            }
-        }
-        guard isOfSession else { throw .broken("the connection was lost") }
-        var ids: [Int] = []
-        try connection.perform("record", [ServerRow.json(rows, desk: desk)], isPrepared: true) { row in
-            ids.append(row.integer(0) ?? 0)
-        }
-        guard ids.count == rows.count else { throw .refused("the server has not recorded all") }
-        return ids
-    }
-
-    private func sendKept() {
-        // Without a connection, the next one sends it.
-        guard isOnline else { return }
-        let sent = try? ask(repeating: false) { connection, _ throws(ServerFailure) in
-            try self.send(over: connection)
-        }
-        if let sent = sent ?? nil { tell("\(address.shown): \(sent)") }
-    }
-
-    private func perform(_ change: SessionChange) throws(SQLiteError) -> HistoryWork.Answer {
-        let source = change.source ?? ""
-        switch change.change {
-        case .set(let values):
-            return try ask { connection, _ throws(ServerFailure) in
-                try connection.perform("expire", [change.now], isPrepared: true)
-                for (name, value) in values {
-                    if value.isEmpty {
-                        try connection.perform("clear", [source, name], isPrepared: true)
-                    } else {
-                        try connection.perform("set", [source, name, value, change.until], isPrepared: true)
-                    }
-                }
-                return .set
-            }
-        case .count(let name, let step):
-            return try ask(repeating: false) { connection, _ throws(ServerFailure) in
-                try connection.perform("expire", [change.now], isPrepared: true)
-                while true {
-                    var text: String?
-                    try connection.perform("value", [source, name], isPrepared: true) { text = $0.text(0) }
-                    guard let known = text.map(SessionTable.number) ?? DecimalNumber(0) else {
-                        return .noNumber(text ?? "")
-                    }
-                    guard let total = known.adding(step) else { return .tooLarge }
-                    let values = [source, name, total.description, change.until, text]
-                    // Another desk may have counted meanwhile.
-                    if try connection.perform("count", values, isPrepared: true) == 1 { return .total(total) }
                 }
             }
         }

@@ -1,0 +1,165 @@
+internal import BeelineActions
+internal import BeelineContent
+internal import BeelineRules
+internal import BeelineSupport
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+extension ServerHistory {
+    /// Performs changes in order, and returns the result of each.
+    func perform(_ works: [HistoryWork]) -> [Result<HistoryWork.Answer, any Error>] {
+        let works = works.map(\.keyed)
+        let rows = works.compactMap { work in if case .row(let row) = work { ServerRow(row) } else { nil } }
+        // All rows at once, as long as nothing is wrong.
+        if works.count > 1, rows.count == works.count, !rows.contains(where: isHere), let ids = try? record(rows) {
+            return ids.map { .success(.row($0)) }
+        }
+        return works.map { work in
+            Result { () throws(any Error) in
+                switch work {
+                case .row(let row): try perform(row)
+                case .session(let change): try perform(change)
+                }
+            }
+        }
+    }
+
+    private func isHere(_ row: ServerRow) -> Bool {
+        state.withLock { state in
+            row.marks.contains { if case .here? = state.held[$0] { true } else { false } }
+        }
+    }
+
+    private func perform(_ work: HistoryRow) throws(SQLiteError) -> HistoryWork.Answer {
+        let row = ServerRow(work)
+        if !isHere(row) {
+            do throws(SQLiteError) {
+                do throws(SQLiteError) {
+                    return .row(try record([row])[0])
+                } catch {
+                    // It may be recorded or not. Its key makes sure that it is once.
+                    guard isLost(error) else { throw error }
+                    try relock(row)
+                    return .row(try record([row])[0])
+                }
+            } catch {
+                guard isLost(error), admits else { throw error }
+            }
+        }
+        guard let spool else { throw address.error("there is no folder for scans that are sent later") }
+        _ = try spool.opened().perform([.row(work)])
+        // The line may be back since the code was locked on this machine.
+        if isOnline { connecting.async { [self] in sendKept() } }
+        return .kept
+    }
+
+    /// Whether an error says that there is no connection.
+    private func isLost(_ error: SQLiteError) -> Bool {
+        if case .server(let text) = error.problem { text.hasPrefix("the server cannot be reached") } else { false }
+    }
+
+    /// Takes the locks of a row again in a new session, where it had them in one that is lost.
+    private func relock(_ row: ServerRow) throws(SQLiteError) {
+        let held = state.withLock { state in
+            row.marks.reduce(into: [String: Int]()) { counts, mark in
+                if case .server(_, let count)? = state.held[mark] { counts[mark] = count }
+            }
+        }
+        guard !held.isEmpty else { return }
+        let texts = held.keys.sorted()
+        let locks = Set(texts.map { KeyLocks.byte(MemoryKey($0)) }).sorted()
+        let isRecorded = try ask { connection, _ throws(ServerFailure) in
+            var found = false
+            try connection.perform("SELECT 1 FROM beeline.scans WHERE scan = $1", [row.key]) { _ in found = true }
+            return found
+        }
+        if isRecorded { return adopt(texts) }
+        let end = ContinuousClock.now + .milliseconds(Int(patience))
+        // The former session might not have ended yet, and then might still record the row.
+        while try !lock(texts, locks, { held[$0] == $1 }) {
+            guard .now < end else {
+                throw address.error("the connection was lost while the code was recorded; scan it again")
+            }
+            usleep(10_000)
+        }
+    }
+
+    /// Counts keys as locked in the session of now: their row is recorded.
+    private func adopt(_ texts: [String]) {
+        let session = line.withLock { $0.session }
+        state.withLock { state in
+            for text in texts {
+                if case .server(_, let count)? = state.held[text] {
+                    state.held[text] = .server(session: session, count: count)
+                }
+            }
+        }
+    }
+
+    private func record(_ rows: [ServerRow]) throws(SQLiteError) -> [Int] {
+        try ask(repeating: false) { connection, session throws(ServerFailure) in
+            try record(rows, connection, session)
+        }
+    }
+
+    private func record(
+        _ rows: [ServerRow], _ connection: ServerConnection, _ session: Int
+    ) throws(ServerFailure) -> [Int] {
+        // A code that was decided in another session may have been taken by another desk since.
+        let isOfSession = state.withLock { state in
+            rows.flatMap(\.marks).allSatisfy { mark in
+                if case .server(let locked, _)? = state.held[mark] { locked == session } else { true }
+            }
+        }
+        guard isOfSession else { throw .broken("the connection was lost") }
+        var ids: [Int] = []
+        try connection.perform("record", [ServerRow.json(rows, desk: desk)], isPrepared: true) { row in
+            ids.append(row.integer(0) ?? 0)
+        }
+        guard ids.count == rows.count else { throw .refused("the server has not recorded all") }
+        return ids
+    }
+
+    func sendKept() {
+        // Without a connection, the next one sends it.
+        guard isOnline else { return }
+        let sent = try? ask(repeating: false) { connection, _ throws(ServerFailure) in
+            try self.send(over: connection)
+        }
+        if let sent = sent ?? nil { tell("\(address.shown): \(sent)") }
+    }
+
+    private func perform(_ change: SessionChange) throws(SQLiteError) -> HistoryWork.Answer {
+        let source = change.source ?? ""
+        switch change.change {
+        case .set(let values):
+            return try ask { connection, _ throws(ServerFailure) in
+                try connection.perform("expire", [change.now], isPrepared: true)
+                for (name, value) in values {
+                    if value.isEmpty {
+                        try connection.perform("clear", [source, name], isPrepared: true)
+                    } else {
+                        try connection.perform("set", [source, name, value, change.until], isPrepared: true)
+                    }
+                }
+                return .set
+            }
+        case .count(let name, let step):
+            return try ask(repeating: false) { connection, _ throws(ServerFailure) in
+                try connection.perform("expire", [change.now], isPrepared: true)
+                while true {
+                    var text: String?
+                    try connection.perform("value", [source, name], isPrepared: true) { text = $0.text(0) }
+                    guard let known = text.map(SessionTable.number) ?? DecimalNumber(0) else {
+                        return .noNumber(text ?? "")
+                    }
+                    guard let total = known.adding(step) else { return .tooLarge }
+                    let values = [source, name, total.description, change.until, text]
+                    // Another desk may have counted meanwhile.
+                    if try connection.perform("count", values, isPrepared: true) == 1 { return .total(total) }
+                }
+            }
+        }
+    }
+}
