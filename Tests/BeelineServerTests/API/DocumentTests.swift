@@ -87,7 +87,7 @@ import Testing
         let fixture = try ServerFixture.shared
         let request = #"{"kind":"wifi","fields":{"ssid":"Guests","password":"a;b"},"format":"png","scale":4}"#
         let reply = await fixture.post("/v1/draw", json: request, as: .device)
-        #expect(reply.type == "image/png")
+        #expect(reply.type == "image/png", "\(reply.text)")
         let pool = try DecodingPool(program: Project.program("beeline-decode"), size: 1)
         let symbols = try await pool.symbols(in: .bytes(reply.body))
         await pool.close()

@@ -138,7 +138,7 @@ import Testing
         for (query, isDiagnosed) in [("diagnose=true", true), ("diagnose=false", false), ("one=false", false)] {
             let reply = try await ServerFixture.shared.send(
                 .post, "/v1/scan?\(query)", type: "image/png", body: picture)
-            #expect(reply.status == 200)
+            #expect(reply.status == 200, "\(reply.text)")
             #expect((reply.json["diagnosis"] != nil) == isDiagnosed, "\(reply.text)")
         }
     }

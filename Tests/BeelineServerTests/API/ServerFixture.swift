@@ -42,6 +42,8 @@ final class ServerFixture: Sendable {
                 base: "https://\(Self.host)", version: "1.0", performs: true, sources: ["serial:/dev/ttyACM0"]))
         // Tests that share it ask at the same time, and the machine may be busy.
         (setup.settings.decodingTimeLimit, setup.settings.turnTimeLimit) = (.seconds(600), .seconds(600))
+        // All tests send pictures at once.
+        setup.settings.waitingPictures = 1000
         let desk = try ServedDesk(setup)
         let memory = HistoryMemory(path: folder.path("history.db"))
         setup.desk = Desk({ resolver }, nil, memory: memory)
