@@ -26,13 +26,16 @@ export class Overlay {
     root.replaceChildren(this.shade, this.corners, this.outlines);
     /** Outlines by the code that they belong to. */
     this.shown = new Map();
-    this.region = "wide";
+    this.chooseRegion();
     /** How many times the middle of the picture is enlarged. */
     this.zoom = 1;
     new ResizeObserver(() => this.draw()).observe(root);
     // No answer may come for long: what is past goes by itself.
     setInterval(() => this.sweep(), 300);
   }
+
+  /** Another version of the page may have remembered a frame that this one does not have. */
+  chooseRegion(name) { this.region = Object.hasOwn(regions, name) ? name : "wide"; }
 
   /** What can be seen, in pixels of the video: all of it is sent. */
   visible() {

@@ -29,10 +29,10 @@ let isShown = true;
 let rests = false;
 
 export function startScan() {
-  overlay.region = setting("region", "wide");
+  overlay.chooseRegion(setting("region"));
   byId("region").value = overlay.region;
   byId("region").addEventListener("change", (event) => {
-    overlay.region = event.target.value;
+    overlay.chooseRegion(event.target.value);
     remember("region", overlay.region);
     overlay.clear();
     overlay.draw();
