@@ -22,7 +22,7 @@ def take(world, folder):
         expect(card(second, said)).to_be_visible()
 
     phone = world.paired(desk, "Anna", camera="table", reduced_motion="reduce")
-    # A telephone that is held upright shows the middle of the table.
+    # An upright telephone shows the middle of the table.
     scan_table(phone, 1)
     save(phone, folder / "telephone.png", 96)
 
