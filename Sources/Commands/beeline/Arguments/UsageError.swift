@@ -62,10 +62,19 @@ extension UsageError {
     }
 
     static func unknownOption(_ name: String, of command: CommandDefinition) -> Self {
-        let advice = hint(
-            name, command.options.map(\.name),
-            or: format(name, of: command) ?? "; put -- before a code or file that begins with '-'")
+        let advice =
+            address(name, of: command)
+            ?? hint(
+                name, command.options.map(\.name),
+                or: format(name, of: command) ?? "; put -- before a code or file that begins with '-'")
         return Self("'beeline \(command.name)' has no option '\(name)'\(advice)")
+    }
+
+    /// `--port` and its like of other servers, which are a part of an address here.
+    private static func address(_ name: String, of command: CommandDefinition) -> String? {
+        let names = ["-p", "--port", "-b", "--bind", "--address", "--interface"]
+        guard names.contains(name), command.options.contains(where: { $0.name == "--listen" }) else { return nil }
+        return "; write --listen ADDRESS:PORT"
     }
 
     /// `--json`, `-q` and their like of other programs, which are formats here.

@@ -65,7 +65,9 @@ final class ServeOutput: Sendable {
         if settings.listeners.contains(where: \.isLocal), let address = server.addresses.first {
             rows.append(("page", "\(address)/"))
         }
-        if server.addresses.count > 1 || !settings.listeners.contains(where: \.isLocal) {
+        if settings.base == nil, !settings.pairs, settings.listeners.allSatisfy(\.isLocal) {
+            rows.append(("others", "do not reach it; --pair lets telephones in"))
+        } else if server.addresses.count > 1 || !settings.listeners.contains(where: \.isLocal) {
             rows.append(("others", "\(server.base)/"))
         }
         if let identity {
