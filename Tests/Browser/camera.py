@@ -158,8 +158,7 @@ def test_a_network_that_hangs_is_seen_within_five_seconds_and_nothing_old_stays(
 
 def test_the_camera_is_off_when_it_is_not_looked_through(world):
     page = world.page("qr")
-    type_code(page, "note before the camera")
-    without_old_cards(page)
+    without_old_cards(page, "note before the camera")
     start_camera(page)
     expect(page.locator(OPEN)).to_have_count(1)
     page.evaluate("() => { window.track = document.querySelector('video').srcObject.getVideoTracks()[0]; }")
@@ -209,8 +208,7 @@ def test_a_part_of_the_picture_is_enlarged_where_the_lens_cannot_zoom(world):
 
 def test_only_chosen_symbologies_are_read_and_the_camera_stops_after_one(world):
     page = world.page("both")
-    type_code(page, "note before the choice")
-    without_old_cards(page)
+    without_old_cards(page, "note before the choice")
     page.locator("#open-settings").click()
     page.locator("#only").select_option(label="products and books (EAN, UPC)")
     page.locator("#once").check()
@@ -224,9 +222,10 @@ def test_only_chosen_symbologies_are_read_and_the_camera_stops_after_one(world):
     expect(page.locator("#results > li")).to_have_count(2)
 
 
-def without_old_cards(page):
-    """The page without the scans of other tests."""
-    expect(page.locator("#results > li").first).to_be_visible()
+def without_old_cards(page, text):
+    """The page without the scans of other tests, after a scan of its own has been answered."""
+    type_code(page, text)
+    expect(card(page, text)).to_be_visible()
     expect(page.locator("#results [data-state=waiting]")).to_have_count(0)
     page.locator("#clear-results").click()
     expect(page.locator("#results > li")).to_have_count(0)
@@ -239,8 +238,7 @@ def start_camera_once(page):
 
 def test_a_code_in_view_counts_again_after_the_time_that_was_chosen(world):
     page = world.page("qr")
-    type_code(page, "note before the repeats")
-    without_old_cards(page)
+    without_old_cards(page, "note before the repeats")
     page.locator("#open-settings").click()
     page.locator("#repeat").select_option("2")
     page.locator("#settings button[value=close]").click()

@@ -27,6 +27,9 @@ export const known = { kinds: new Map() };
 /** The scans, newest first: `{key, answer, entry, error, arrived}`; an `entry` without an answer is on its way. */
 let scans = [];
 
+/** The scans whose cards were removed by the last "Clear": an event about one may still come. */
+let cleared = new Set();
+
 export function startResults() {
   onLanguage(renderAll);
   // Cards of scans that wait say where they wait.
@@ -38,7 +41,9 @@ export function startResults() {
     }
   });
   byId("clear-results").addEventListener("click", () => {
-    scans = scans.filter((scan) => scan.entry && !scan.answer && !scan.error);
+    const waiting = scans.filter((scan) => scan.entry && !scan.answer && !scan.error);
+    cleared = new Set(scans.filter((scan) => !waiting.includes(scan)).map(({ key }) => key));
+    scans = waiting;
     // A page that is loaded again begins where this one was cleared.
     remember("cleared", new Date().toISOString());
     renderAll();
@@ -76,6 +81,7 @@ export function showSlow(entry) {
 /** The answer of the desk to a scan of this page, or to one of others. */
 export function showAnswer(answer, { isOld = false } = {}) {
   const key = answer.scan ?? null;
+  if (key !== null && cleared.has(key)) return;
   if (isOld && answer.at && answer.at <= (setting("cleared") ?? "")) return;
   if (repeats.has(key) && !answer.waits) {
     if (!["refused", "failed"].includes(stateOfScan(answer.results ?? []))) return announce(summary(answer));

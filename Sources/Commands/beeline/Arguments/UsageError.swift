@@ -70,7 +70,7 @@ extension UsageError {
         return Self("'beeline \(command.name)' has no option '\(name)'\(advice)")
     }
 
-    /// `--port` and its like of other servers, which are a part of an address here.
+    /// `--port` and similar options of other servers, which are a part of an address here.
     private static func address(_ name: String, of command: CommandDefinition) -> String? {
         let names = ["-p", "--port", "-b", "--bind", "--address", "--interface"]
         guard names.contains(name), command.options.contains(where: { $0.name == "--listen" }) else { return nil }
