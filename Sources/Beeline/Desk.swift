@@ -79,7 +79,7 @@ public struct Desk: Sendable {
         var dispatcher = Dispatcher(
             plugins: plugins.recording(in: history?.path), policy: policy, timeLimit: timeLimit, confirm: confirm,
             secret: secret)
-        dispatcher.outbox = history.map { Outbox(besideHistory: $0.path) }
+        dispatcher.outbox = history.flatMap { Outbox.beside($0) }
         self.init(rules, dispatcher, memory: HistoryMemory(path: history?.path, migrates: true))
     }
 

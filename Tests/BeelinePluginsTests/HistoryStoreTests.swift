@@ -4,7 +4,6 @@ import BeelineRules
 import BeelineSupport
 import BeelineSymbols
 import Foundation
-import Synchronization
 import TestPrograms
 import Testing
 
@@ -54,7 +53,7 @@ struct TestHistory {
     @discardableResult
     func record(
         _ keys: [String], at time: String = "2026-11-25T10:00:00.000Z", source: String? = nil, scan: String? = nil,
-        code: String? = nil, rule: String = "r", fields: KeyValuePairs<String, ActionValue> = [:]
+        code: String? = nil, rule: String = "r", outcomes: [Outcome] = [], fields: KeyValuePairs<String, ActionValue> = [:]
     ) async throws -> ActionResult {
         let rows = HistoryRows(key: scan ?? "scan \(UUID())", time: time)
         let resolution = try code.map { code in
@@ -62,7 +61,8 @@ struct TestHistory {
                 ContentParser.reading(of: Symbol(.qr, code)), scan: Scan(date: scanDate, source: source))
         }
         let context = ActionContext(
-            resolution: resolution, scan: Scan(date: scanDate, source: source), input: nil, outcomes: [], rows: rows)
+            resolution: resolution, scan: Scan(date: scanDate, source: source), input: nil, outcomes: outcomes,
+            rows: rows)
         let fields = fields.map { Action.Argument(name: $0.key, value: $0.value) }
         let action = Action(
             name: "record", rule: rule, arguments: [.init(name: "fields", value: .fields(fields))])
@@ -215,25 +215,42 @@ struct TestHistory {
         }
     }
 
-    /// Counts who is within, and how many there were at most.
-    private final class Room: Sendable {
-        private let state = Mutex((now: 0, most: 0))
-        var most: Int { state.withLock { $0.most } }
-
-        func visit() async {
-            state.withLock { state in
-                state.now += 1
-                state.most = max(state.most, state.now)
+    @Test(arguments: Store.installed)
+    func `the scans of each source are counted, and those that were refused`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let refusal = Outcome(action: Action(name: "refuse", rule: "r", arguments: []), status: .done, message: "used")
+        let opened = Outcome(action: Action(name: "refuse", rule: "r", arguments: []), status: .skipped)
+        for (source, code, outcomes) in [
+            ("west", "T1", [opened]), ("west", "T2", []), ("west", "T1", [refusal]), ("east", "T1", [refusal]), (nil, "T3", []),
+        ] as [(String?, String, [Outcome])] {
+            try await history.record(["=\(code)"], source: source, code: code, outcomes: outcomes)
+        }
+        func tallies(_ change: (inout HistoryFilter) -> Void) throws -> [String] {
+            var filter = HistoryFilter()
+            change(&filter)
+            return try history.history.tallies(matching: filter).map {
+                "\($0.source) \($0.scans) \($0.refused) \($0.codes)"
             }
-            for _ in 0..<20 { await Task.yield() }
-            state.withLock { $0.now -= 1 }
+        }
+        #expect(try tallies { _ in } == [" 1 0 1", "east 1 1 0", "west 3 1 2"])
+        #expect(try tallies { $0.source = "west" } == ["west 3 1 2"])
+        #expect(try tallies { $0.refused = true } == ["east 1 1 0", "west 1 1 0"])
+        #expect(try history.entries { $0.refused = false }.compactMap(\.text).sorted() == ["T1", "T2", "T3"])
+        #expect(try history.entries { ($0.source, $0.refused) = ("west", true) }.map(\.text) == ["T1"])
+    }
+
+    @Test func `the outbox beside a history on a server is that of the user`() {
+        #expect(Outbox.beside(History(path: "/var/lib/till/history.db"))?.path == "/var/lib/till/outbox.db")
+        #expect(Outbox.beside(History(path: "history.db"))?.path == "outbox.db")
+        for address in ["postgresql://gate@db.example/festival", "service=festival"] {
+            #expect(Outbox.beside(History(path: address))?.path == Outbox.ofUser?.path)
         }
     }
 
     @Test(arguments: Store.installed)
     func `of one key there is one at a time`(store: Store) async throws {
         let history = try await TestHistory(store)
-        let room = Room()
+        let room = KeyLocksTests.Room()
         let programs = (0..<3).map { KeyLocks(history: history.program($0)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<24 {

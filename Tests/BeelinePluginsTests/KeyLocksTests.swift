@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Counts who is within, and how many there were at most.
-    private final class Room: Sendable {
+    final class Room: Sendable {
         private let state = Mutex((now: 0, most: 0))
         var most: Int { state.withLock { $0.most } }
 

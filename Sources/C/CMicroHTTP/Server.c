@@ -325,8 +325,7 @@ static void on_release(void *context) {
 static struct MHD_Response *make_response(beeline_httpd_body body) {
     if (!body.read) {
         // The library does not write there.
-        return library.create_response_from_buffer(
-            body.length, (void *)body.bytes, body.is_fixed ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_COPY);
+        return library.create_response_from_buffer(body.length, (void *)body.bytes, MHD_RESPMEM_MUST_COPY);
     }
     struct stream *stream = malloc(sizeof *stream);
     if (stream) {

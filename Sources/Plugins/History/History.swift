@@ -103,6 +103,7 @@ public struct History: Hashable, Sendable {
 
     /// The scans of each source in numbers.
     package func tallies(matching filter: HistoryFilter) throws(SQLiteError) -> [Tally] {
+        if let listing = try listing { return try listing.tallies(matching: filter) }
         let connection = try opened()
         let (condition, values) = try filter.sql(for: connection)
         var tallies: [Tally] = []
@@ -130,7 +131,10 @@ public struct History: Hashable, Sendable {
     }
 
     /// Why there is no history at its path; nil where there is one, and for a server.
-    package var absence: FileError? { ServerAddress(path) == nil ? BeelineSupport.absence(of: path) : nil }
+    package var absence: FileError? { isOnServer ? nil : BeelineSupport.absence(of: path) }
+
+    /// Whether its path is the address of a server.
+    var isOnServer: Bool { ServerAddress(path) != nil }
 
     /// A connection with the server; nil for a file.
     private var listing: ServerListing? {

@@ -35,10 +35,11 @@ package final class Outbox: ActionOutbox {
         locks = KeyLocks(history: path)
     }
 
-    /// The outbox beside a history: `outbox.db` in its folder.
-    package convenience init(besideHistory path: String) {
-        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        self.init(path: (folder + ["outbox.db"]).joined(separator: "/"))
+    /// The outbox beside a history: `outbox.db` in its folder. Beside one on a server it is that of the user.
+    package static func beside(_ history: History) -> Outbox? {
+        guard !history.isOnServer else { return ofUser }
+        let folder = history.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return Outbox(path: (folder + ["outbox.db"]).joined(separator: "/"))
     }
 
     package func send(

@@ -87,3 +87,17 @@ enum PageFiles {
         }
     }
 }
+
+/// Constant bytes of the program.
+private struct StaticBytes: Sendable {
+    /// Shared by threads: constant memory.
+    private nonisolated(unsafe) let start: UnsafeRawPointer?
+    let count: Int
+
+    /// - Parameter start: stays valid for as long as the program runs.
+    init(_ start: UnsafeRawPointer?, count: Int) { (self.start, self.count) = (start, count) }
+
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}

@@ -56,8 +56,10 @@ package final class ServedDesk: Sendable {
     }
 
     /// Takes a scan, once. A telephone whose scan leads to a question at the desk is answered at once with what the code
-    /// means (`waits`); the outcome is an event, and the answer to the same scan sent again. Errors: 400 `bad-key`, 422 `no-code`, `key-reused`; 429 `too-many-scans`; 503 `desk-busy`;
-    /// other 5xx when the scan could not be stored, and should be sent again.
+    /// means (`waits`); the outcome is an event, and the answer to the same scan sent again.
+    ///
+    /// Errors: 400 `bad-key`, 422 `no-code`, `key-reused`; 429 `too-many-scans`; 503 `desk-busy`; other 5xx when the
+    /// scan could not be stored, and should be sent again.
     package func scan(_ scan: IncomingScan, by caller: Caller) async throws(Problem) -> ScanAnswer {
         guard caller.role != nil else {
             throw Problem(401, "not-paired", "Pair this telephone with the desk, or use a token.")
@@ -263,8 +265,8 @@ package final class ServedDesk: Sendable {
 
     /// Deletes recorded scans, and returns how many.
     static func deleteRecorded(_ filter: HistoryFilter, _ path: String?) throws(Problem) -> Int {
-        guard let path, exists(path) else { return 0 }
-        return try stored { () throws(SQLiteError) in try History(path: path).delete(matching: filter) }
+        guard let history = path.map(History.init), history.absence == nil else { return 0 }
+        return try stored { () throws(SQLiteError) in try history.delete(matching: filter) }
     }
 
     /// Reads the codes in one frame of a camera.

@@ -293,7 +293,6 @@ final class Connection: Sendable {
             let hasBody = exchange.head?.method != .head
             switch response.body {
             case .bytes(let bytes): exchange.sent = hasBody ? bytes.count : 0
-            case .fixed(let bytes): exchange.sent = hasBody ? bytes.count : 0
             case .stream(let stream): exchange.stream = stream
             }
             // The library accepts chunks that others read in another way, and its interpretation cannot be seen. So

@@ -156,12 +156,6 @@ extension Connection {
                 (raw.bytes, raw.length) = (bytes.baseAddress, bytes.count)
                 return use(raw)
             }
-        case .fixed(let bytes):
-            return bytes.withUnsafeBytes { bytes in
-                raw.bytes = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                (raw.length, raw.is_fixed) = (bytes.count, true)
-                return use(raw)
-            }
         case .stream(let stream):
             raw.stream = Unmanaged.passRetained(StreamReader(stream, of: owner, on: self)).toOpaque()
             raw.read = { stream, room, size in

@@ -12,8 +12,6 @@ package struct ServerResponse: Sendable {
 
     package enum Body: Sendable {
         case bytes([UInt8])
-        /// Bytes that never change, without a copy.
-        case fixed(StaticBytes)
         /// Pieces as they come, until one is nil.
         case stream(any ResponseStream)
     }
@@ -43,20 +41,6 @@ package protocol ResponseStream: Sendable {
     func next() -> [UInt8]?
     /// Ends the stream and wakes its thread, because the server stops or the connection is gone.
     func cancel()
-}
-
-/// Constant bytes of the program.
-package struct StaticBytes: Sendable {
-    /// Shared by threads: constant memory.
-    private nonisolated(unsafe) let start: UnsafeRawPointer?
-    package let count: Int
-
-    /// - Parameter start: stays valid for as long as the program runs.
-    package init(_ start: UnsafeRawPointer?, count: Int) { (self.start, self.count) = (start, count) }
-
-    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        body(UnsafeRawBufferPointer(start: start, count: count))
-    }
 }
 
 /// Answers the requests of a server. Its functions are called on the thread of the connection, which they may block.

@@ -120,7 +120,6 @@ final class ServerFixture: Sendable {
                 var body: [UInt8] = []
                 switch response.body {
                 case .bytes(let bytes): body = bytes
-                case .fixed(let bytes): bytes.withUnsafeBytes { body = Array($0) }
                 case .stream(let stream):
                     // A stream has no end: all that it has before this event is read.
                     events.append("end", Array("{}".utf8), to: 1)

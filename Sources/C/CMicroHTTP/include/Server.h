@@ -78,8 +78,6 @@ typedef struct beeline_httpd_calls beeline_httpd_calls;
 struct beeline_httpd_body {
     const uint8_t *_Nullable bytes;
     size_t length;
-    /// Whether the bytes stay valid permanently, and are not copied.
-    bool is_fixed;
     /// Reads the next part of a body that is not copied: how many bytes it has put into the room, 0 at the end. With a
     /// length of 0 it comes as it is made. NULL for a body of bytes.
     size_t (*_Nullable read)(void *_Nonnull stream, uint8_t *_Nonnull room, size_t size);

@@ -1,4 +1,3 @@
-internal import BeelineActions
 internal import BeelineContent
 internal import BeelineRules
 internal import BeelineSupport

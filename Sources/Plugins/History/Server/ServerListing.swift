@@ -86,6 +86,27 @@ struct ServerListing {
         return count
     }
 
+    func tallies(matching filter: HistoryFilter) throws(SQLiteError) -> [History.Tally] {
+        let (condition, values) = filter.onServer
+        var tallies: [History.Tally] = []
+        let refused = HistoryFilter.isRefusedOnServer
+        try told { () throws(ServerFailure) -> Void in
+            try connection.perform(
+                """
+                SELECT coalesce(source, ''), count(*), count(*) FILTER (WHERE \(refused)),
+                    count(DISTINCT coalesce(number, text, encode(bytes, 'hex'))) FILTER (WHERE NOT \(refused))
+                FROM beeline.scans WHERE \(condition) GROUP BY 1 ORDER BY 1
+                """, values
+            ) { row in
+                tallies.append(
+                    History.Tally(
+                        source: row.text(0) ?? "", scans: row.integer(1) ?? 0, refused: row.integer(2) ?? 0,
+                        codes: row.integer(3) ?? 0))
+            }
+        }
+        return tallies
+    }
+
     /// Deletes scans with their marks, and with all of them the session values.
     func delete(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
         let (condition, values) = filter.onServer
@@ -169,6 +190,11 @@ struct ServerListing {
 }
 
 extension HistoryFilter {
+    /// As `isRefused`, in SQL of PostgreSQL.
+    fileprivate static let isRefusedOnServer = """
+        EXISTS (SELECT 1 FROM jsonb_path_query(outcomes::jsonb, '$[*] ? (@.action == "refuse" && @.status == "done")'))
+        """
+
     /// The condition in SQL of PostgreSQL, without any text of the user, and its values.
     fileprivate var onServer: (condition: String, values: [String?]) {
         var conditions = doubles ? ["missed > 0"] : []
@@ -179,9 +205,12 @@ extension HistoryFilter {
         }
         if !ids.isEmpty { conditions.append("id = ANY (\(place(serverArray(ids.map(Int64.init))))::bigint[])") }
         if let after { conditions.append("id > \(place("\(after)"))::bigint") }
-        for (condition, value) in [("time >=", since), ("time <", before), ("kind =", kind), ("rule =", rule)] {
+        for (condition, value) in [
+            ("time >=", since), ("time <", before), ("kind =", kind), ("rule =", rule), ("source =", source),
+        ] {
             if let value { conditions.append("\(condition) \(place(value))") }
         }
+        if let refused { conditions.append(refused ? Self.isRefusedOnServer : "NOT \(Self.isRefusedOnServer)") }
         let searches = words.map { word in
             let pattern = place("%\(Self.escaped(word))%")
             let columns = ["text", "number", "input", "source", "desk"].map { #"\#($0) ILIKE \#(pattern) ESCAPE '\'"# }
