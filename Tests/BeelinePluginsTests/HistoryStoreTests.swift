@@ -53,7 +53,8 @@ struct TestHistory {
     @discardableResult
     func record(
         _ keys: [String], at time: String = "2026-11-25T10:00:00.000Z", source: String? = nil, scan: String? = nil,
-        code: String? = nil, rule: String = "r", outcomes: [Outcome] = [], fields: KeyValuePairs<String, ActionValue> = [:]
+        code: String? = nil, rule: String = "r", outcomes: [Outcome] = [],
+        fields: KeyValuePairs<String, ActionValue> = [:]
     ) async throws -> ActionResult {
         let rows = HistoryRows(key: scan ?? "scan \(UUID())", time: time)
         let resolution = try code.map { code in
@@ -221,7 +222,8 @@ struct TestHistory {
         let refusal = Outcome(action: Action(name: "refuse", rule: "r", arguments: []), status: .done, message: "used")
         let opened = Outcome(action: Action(name: "refuse", rule: "r", arguments: []), status: .skipped)
         for (source, code, outcomes) in [
-            ("west", "T1", [opened]), ("west", "T2", []), ("west", "T1", [refusal]), ("east", "T1", [refusal]), (nil, "T3", []),
+            ("west", "T1", [opened]), ("west", "T2", []), ("west", "T1", [refusal]), ("east", "T1", [refusal]),
+            (nil, "T3", []),
         ] as [(String?, String, [Outcome])] {
             try await history.record(["=\(code)"], source: source, code: code, outcomes: outcomes)
         }

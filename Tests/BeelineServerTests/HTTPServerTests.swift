@@ -168,7 +168,9 @@ import Testing
     @Test func `bytes are sent, and fields of the answer`() throws {
         let server = try TestServer(
             TestHandler([
-                "/bytes": { _ in ServerResponse(201, headers: [("X-A", "1"), ("X-A", "2")], body: .bytes(Array("text".utf8))) },
+                "/bytes": { _ in
+                    ServerResponse(201, headers: [("X-A", "1"), ("X-A", "2")], body: .bytes(Array("text".utf8)))
+                },
                 "/none": { _ in ServerResponse(204) },
                 "/closes": { _ in
                     var response = ServerResponse(200)
