@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the tests and runs them: all of them, or those of the named modules. Every group runs, and what failed in any of
-# them is repeated at the end. A test that fails is not run again.
+# them is repeated at the end. A test that fails is not run again, but for those of the browser (Tests/Browser/run.py).
 #
 # Swift Testing runs the tests of one process on as many threads as there are cores. Tests that compute would keep those
 # threads from tests that wait for programs, so each of these groups is a process of its own.
