@@ -38,7 +38,7 @@ package struct RuleTestSuite: Sendable {
     ) {
         let alone = RuleTestSuite(file, actions, reader, parser, kindsOf: [])
         // The bundled kinds are there for every code that is scanned, and so for a file that names one.
-        let named = alone.canRun ? [] : BundledNames(reader).files(namedBy: file)
+        let named = alone.canRun ? [] : BundledNames(reader).files(namedBy: file, reader)
         self = named.isEmpty ? alone : RuleTestSuite(file, actions, reader, parser, kindsOf: named)
     }
 

@@ -41,7 +41,7 @@ extension RuleSet {
         }
         let vocabulary = Vocabulary(
             actions: actions, constants: constants, services: services,
-            catalogs: CatalogFinder.Cache(catalogs, finder, lists), reader: reader)
+            catalogs: CatalogFinder.Cache(catalogs, finder, lists), bundledNames: { BundledNames(reader) })
         var kinds: [UnreachableKinds.ReadKind] = []
         for file in tree.files {
             vocabulary.readKinds(of: file) { kind, path in

@@ -14,15 +14,15 @@ final class Vocabulary {
     var kinds = KindTable.base
 
     /// What the bundled files define, read for the first name that the files in use do not have.
-    private(set) lazy var bundledNames = BundledNames(reader)
-    private let reader: RuleFileReader
+    private(set) lazy var bundledNames = readBundledNames()
+    private let readBundledNames: () -> BundledNames
 
     init(
         actions: KnownActions, constants: Constants, services: Declarations<Service>, catalogs: CatalogFinder.Cache,
-        reader: RuleFileReader = .none
+        bundledNames: @escaping () -> BundledNames = { .none }
     ) {
-        (self.actions, self.constants, self.reader) = (actions, constants, reader)
-        (self.services, self.catalogs) = (services, catalogs)
+        (self.actions, self.constants, self.services, self.catalogs) = (actions, constants, services, catalogs)
+        readBundledNames = bundledNames
     }
 
     /// How others could have written the rule being read: its file, a service or constant that it uses.
