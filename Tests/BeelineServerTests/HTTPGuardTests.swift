@@ -142,25 +142,28 @@ import Testing
         #expect(try server.get(target + String(repeating: parameter, count: 10)).status == 414)
     }
 
-    static let refused: [(request: String, target: String, status: Int)] = [
-        ("POST /a HTTP/1.1\r\nHost: test\r\nContent-Length: 3, 3\r\n\r\nabc", "/a", 400),
-        ("POST /b?c HTTP/1.1\r\nHost: test\r\nContent-Length: 18446744073709551618\r\n\r\nabc", "/b?c", 413),
-        ("GET /c HTTP/1.1\r\nHost: test\r\nHost: test\r\n\r\n", "/c", 400),
-        ("GET /d HTTP/1.1\r\nHost: test\r\nX: \(String(repeating: "a", count: 40_000))\r\n\r\n", "/d", 431),
+    static let refused: [(request: String, target: String, statuses: Set<Int>)] = [
+        ("POST /a HTTP/1.1\r\nHost: test\r\nContent-Length: 3, 3\r\n\r\nabc", "/a", [400]),
+        ("POST /b?c HTTP/1.1\r\nHost: test\r\nContent-Length: 18446744073709551618\r\n\r\nabc", "/b?c", [413]),
+        ("GET /c HTTP/1.1\r\nHost: test\r\nHost: test\r\n\r\n", "/c", [400]),
+        ("GET /d HTTP/1.1\r\nHost: test\r\nX: \(String(repeating: "a", count: 40_000))\r\n\r\n", "/d", [431]),
         (
             "POST /e HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n3;"
-                + String(repeating: "x", count: 100_000) + "\r\nabc\r\n0\r\n\r\n", "/e", 400
+                + String(repeating: "x", count: 100_000) + "\r\nabc\r\n0\r\n\r\n", "/e", [400, 413]
         ),
     ]
 
     @Test(arguments: refused)
-    func `a request that is refused is one that a log can have`(request: String, target: String, status: Int) throws {
+    func `a request that is refused is one that a log can have`(
+        request: String, target: String, statuses: Set<Int>
+    ) throws {
         let server = try TestServer()
         defer { server.server.stop() }
         let connection = try server.connect()
         connection.send(request)
         let answers = RawAnswer.all(of: try connection.readToEnd())
-        #expect(answers.map(\.status) == [status])
+        let status = try #require(answers.first?.status)
+        #expect(answers.count == 1 && statuses.contains(status), "\(answers.map(\.status))")
         connection.breakOff()
         #expect(Gate.until { server.handler.finishes.withLock { $0.count } == 1 })
         let finished = try #require(server.handler.finishes.withLock { $0.first })

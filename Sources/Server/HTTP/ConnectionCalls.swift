@@ -78,6 +78,8 @@ final class ListenerService: Sendable {
             },
             closed: { client in
                 let connection = Unmanaged<Connection>.fromOpaque(client).takeRetainedValue()
+                // libmicrohttpd 1.0.1 forgets to say that a request has ended whose error it meets twice.
+                _ = connection.didEnd(isComplete: false)
                 connection.leave(connection)
             })
     }
