@@ -137,7 +137,7 @@ let inC: [Target] = [
         name: "CRE2", path: "Sources/C/CRE2",
         linkerSettings: archives.map { [.linkedLibrary(":libre2-abseil.a"), .unsafeFlags(["-L\($0)"])] }
             ?? [.linkedLibrary("re2")]),
-    system("CCairo", "libpango1.0-dev", "pangocairo"),
+    system("CCairo", "libpango1.0-dev", "cairo"),
     system("CExpat", "libexpat1-dev", "expat", hasArchive: true),
     system("CGIF", "libgif-dev", nil),
     system("CIDN2", "libidn2-dev", "libidn2"),
