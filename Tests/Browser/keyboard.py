@@ -137,16 +137,17 @@ def test_no_burst_of_keys_presses_what_has_the_focus(world):
         for view in ("scan", "history", "desk", "settings"):
             things = open_view(page, view)
             before = page.evaluate(FIELDS)
-            for index, thing in enumerate(things):
+            for thing in list(things):
                 waiting = bursts[tried % 4 :: 4]
-                while waiting and delayed < 200:
-                    effects, is_burst = press_burst(page, index, waiting[0])
+                # A card that is drawn anew can have another thing of that sort.
+                while waiting and thing in things and delayed < 200:
+                    effects, is_burst = press_burst(page, things.index(thing), waiting[0])
                     after = page.evaluate(FIELDS)
                     if not is_burst:
                         # Keys so far apart may press something, or open a list. The same burst is tried in the view as it was.
                         delayed += 1
                         page.goto(server.address)
-                        assert open_view(page, view) == things
+                        things = open_view(page, view)
                         before = page.evaluate(FIELDS)
                         continue
                     if effects or before != after or len(page.context.pages) > 1:
