@@ -71,7 +71,7 @@ package enum ResultJSON {
     /// The version of the format; it changes when programs must be adapted.
     package static let version = 1
 
-    static func write(_ result: CodeResult, to json: inout JSONWriter) {
+    static func write(_ result: CodeResult, summarizes: Bool, to json: inout JSONWriter) {
         json.beginObject()
         json.name("symbol")
         result.resolution.reading.symbol.write(to: &json)
@@ -104,6 +104,7 @@ package enum ResultJSON {
         }
         json.endArray()
         json.endObject()
+        if summarizes { Summary(result).write(to: &json) }
         if let explanation = result.explanation {
             json.name("explanation")
             ExplanationJSON.write(explanation, to: &json)

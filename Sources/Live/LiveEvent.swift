@@ -128,7 +128,7 @@ extension JSONOutput {
 
     /// A line about a scan, with `•••` instead of the secrets of its codes.
     package static func line(_ sighting: LiveSighting) -> [UInt8] {
-        var output = JSONOutput()
+        var output = JSONOutput(summarizes: true)
         output.append(Answer(sighting).redacted { $0.text ?? "" }, sighting)
         return output.bytes
     }

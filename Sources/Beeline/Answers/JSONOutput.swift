@@ -4,9 +4,15 @@ internal import BeelineSymbols
 /// Answers as JSON: one line for each input.
 package struct JSONOutput: ~Copyable {
     private var json: JSONWriter
+    private let summarizes: Bool
 
-    /// - Parameter capacity: the expected number of bytes.
-    package init(capacity: Int = 512) { json = JSONWriter(capacity: capacity) }
+    /// - Parameters:
+    ///   - capacity: the expected number of bytes.
+    ///   - summarizes: whether each result has a `summary`, for a reader that shows it to people.
+    package init(capacity: Int = 512, summarizes: Bool = false) {
+        json = JSONWriter(capacity: capacity)
+        self.summarizes = summarizes
+    }
 
     package var bytes: [UInt8] { json.bytes }
 
@@ -25,7 +31,9 @@ package struct JSONOutput: ~Copyable {
         members(&json)
         switch answer.outcome {
         case .success(let results):
-            json.array("results") { json in for result in results { ResultJSON.write(result, to: &json) } }
+            json.array("results") { json in
+                for result in results { ResultJSON.write(result, summarizes: summarizes, to: &json) }
+            }
             if let image = answer.image { Self.write(image, to: &json) }
         case .failure(let error): json.error(error.code, error.message)
         }

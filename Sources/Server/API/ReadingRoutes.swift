@@ -216,7 +216,7 @@ enum ReadingRoutes {
             if body.last == UInt8(ascii: "\r") { body.removeLast() }
         }
         guard !body.isEmpty else { throw .emptyBody }
-        var json = JSONOutput()
+        var json = JSONOutput(summarizes: explains)
         if let error = lines.append(body.span, .now(source: source), to: &json, showingErrors: false) {
             throw Problem(400, error.code, Secrets.masked(error.message) ?? error.message)
         }

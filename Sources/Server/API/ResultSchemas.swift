@@ -1,3 +1,4 @@
+internal import Beeline
 internal import BeelineActions
 internal import BeelineContent
 internal import BeelineRules
@@ -7,7 +8,8 @@ internal import BeelineSymbols
 enum ResultSchemas {
     static let all: [(name: String, schema: Schema)] =
         [
-            ("Answer", answer), ("Result", result), ("Symbol", symbol), ("StructuredAppend", structuredAppend),
+            ("Answer", answer), ("Result", result), ("Summary", summary), ("Symbol", symbol),
+            ("StructuredAppend", structuredAppend),
             ("Content", content), ("Verdict", verdict), ("Warning", warning), ("Action", action),
             ("Outcome", outcome), ("Error", error), ("Explanation", explanation), ("Condition", condition),
             ("FieldValue", fieldValue),
@@ -44,7 +46,26 @@ enum ResultSchemas {
                 .always("rule", Schema.text.orNull, "The id of the rule that matched."),
                 .always("actions", .list(.named("Action"))),
             ])),
+        .sometimes("summary", .named("Summary"), "What a person reads of it; where people see the answer."),
         .sometimes("explanation", .named("Explanation")),
+    ])
+
+    private static let summary = Schema.object([
+        .always("state", .choice(Summary.State.allCases.map(\.rawValue)), "What became of it."),
+        .sometimes("done", .boolean, "True if something was done, other than to show what the code says."),
+        .sometimes("title", .text, "The title of the rule that matched."),
+        .always(
+            "headline",
+            .object([
+                .sometimes("said", .text, "What a rule or a service says of it."),
+                .sometimes("expired", .text, "When it has expired, by a rule that says so."),
+                .sometimes("field", .text, "The field of its content that names it best."),
+                .sometimes("value", .named("FieldValue"), "The value of that field."),
+                .sometimes("latitude", .named("FieldValue")), .sometimes("longitude", .named("FieldValue")),
+                .sometimes("rule", .text, "The rule, for a code that is not for people."),
+                .sometimes("title", .text, "Its title."),
+                .sometimes("code", .text, "The code itself."),
+            ]), "The line that says what was scanned. It is empty for bytes."),
     ])
 
     private static let warning = Schema.object([.always("code", .text), .always("message", .text)])

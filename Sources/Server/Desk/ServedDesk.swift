@@ -221,7 +221,7 @@ package final class ServedDesk: Sendable {
         let answer = Answer(
             input: .text(input), outcome: .success(results), image: scan.image == nil ? nil : Answer.ImageReport()
         ).redacted { $0.text ?? "" }
-        var output = JSONOutput()
+        var output = JSONOutput(summarizes: true)
         output.append(answer) { json in
             json.member("scan", scan.key)
             json.member("at", accepted.at)

@@ -227,9 +227,11 @@ enum ColumnName {
     enum Fixed: String, CaseIterable {
         case input, page, symbology, text, addOn, copies, bytes, kind
         case rule, actions, status, url, verdict, ask, error, warnings
+        /// What a person reads of it. They are columns only where they are chosen.
+        case state, headline
 
         static let beforeFields = Array(allCases.prefix { $0 != .rule })
-        static let behindFields = Array(allCases.drop { $0 != .rule })
+        static let behindFields = Array(allCases.drop { $0 != .rule }.prefix { $0 != .state })
     }
 
     /// The part before the dot of a column. Alone it names the columns of this sort that there are without a choice.

@@ -34,7 +34,8 @@ struct AnswerColumns: Hashable, Sendable {
         let field: FieldName
     }
 
-    static let fixed = AnswerColumns(ColumnName.Fixed.allCases.map(Column.fixed))
+    static let fixed = AnswerColumns(
+        (ColumnName.Fixed.beforeFields + ColumnName.Fixed.behindFields).map(Column.fixed))
 
     private init(_ columns: [Column]) {
         self.columns = columns

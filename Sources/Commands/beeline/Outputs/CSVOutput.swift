@@ -47,7 +47,7 @@ struct CSVOutput {
                 case .status: status.rawValue
                 case .error: error
                 case .symbology, .text, .addOn, .copies, .bytes, .kind, .rule, .actions, .url, .verdict, .ask,
-                    .warnings:
+                    .warnings, .state, .headline:
                     ""
                 }
             })
@@ -79,6 +79,8 @@ struct CSVOutput {
         case .error: return error(of: result)
         case .warnings:
             return resolution.reading.warnings.map { result.shown($0.description) }.joined(separator: "; ")
+        case .state: return Summary(result).state.rawValue
+        case .headline: return Summary(result).text
         }
     }
 
