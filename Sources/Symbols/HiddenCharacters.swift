@@ -53,12 +53,29 @@ package enum HiddenCharacterSet: String, CaseIterable, Sendable {
 
     /// A module of JavaScript with a regular expression for each set, and `mostMarks`.
     package static let javaScript: String = {
-        let sets = allCases.map { "export const \($0.rawValue) = /[\($0.expression)]/u;\n" }
-        return "// Made from the table of the program.\n\nexport const mostMarks = \(mostMarks);\n" + sets.joined()
+        let sets = allCases.map { "export const \($0.rawValue) = set(\"\($0.steps)\");\n" }
+        return """
+            // Made from the table of the program.
+
+            /** An expression for ranges of characters: of each how many are left out before it, and how many it has. */
+            function set(steps) {
+              let next = 0;
+              const ranges = steps.split(" ").map((step) => {
+                const [left, count = 1] = step.split(".").map((digits) => parseInt(digits, 36));
+                const first = next + left;
+                next = first + count;
+                return `\\\\u{${first.toString(16)}}-\\\\u{${(next - 1).toString(16)}}`;
+              });
+              return new RegExp(`[${ranges.join("")}]`, "u");
+            }
+
+            export const mostMarks = \(mostMarks);
+
+            """ + sets.joined()
     }()
 
-    /// Its ranges, as a class of a regular expression lists them.
-    private var expression: String {
+    /// Its ranges, each by two numbers in base 36 with a dot between them. A single character has no second number.
+    private var steps: String {
         var ranges: [ClosedRange<UInt32>] = []
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value), contains(scalar) else { continue }
@@ -68,8 +85,12 @@ package enum HiddenCharacterSet: String, CaseIterable, Sendable {
                 ranges.append(value...value)
             }
         }
-        return ranges.map { "\\u{\(String($0.lowerBound, radix: 16))}-\\u{\(String($0.upperBound, radix: 16))}" }
-            .joined()
+        var next: UInt32 = 0
+        return ranges.map { range in
+            defer { next = range.upperBound + 1 }
+            let left = String(range.lowerBound - next, radix: 36)
+            return range.count == 1 ? left : "\(left).\(String(range.count, radix: 36))"
+        }.joined(separator: " ")
     }
 }
 

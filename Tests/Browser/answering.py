@@ -114,7 +114,7 @@ def test_all_questions_are_answered_with_one_no(world):
 
 def test_a_plain_text_is_not_a_failure(world):
     page = world.page()
-    result = {"symbol": {"text": "hello"}, "content": {"kind": "text"}, "resolution": {"actions": []}}
+    result = {"symbol": {"text": "hello"}, "content": {"kind": "text"}, "resolution": {"actions": []}, "summary": {"state": "none", "headline": {"code": "hello"}}}
     told = described(page, result)
     assert told == {"headline": "hello", "fields": {}, "state": "none", "word": None, "lines": []}, told
 
@@ -123,8 +123,36 @@ def test_an_opener_that_fails_is_no_failure_where_the_person_can_tap(world):
     page = world.page()
     action = {"action": "open-url", "url": "https://shop.example.com/1", "link": {"verdict": "allow", "reasons": []},
               "outcome": {"status": "failed", "message": "xdg-open ended with status 3"}}
-    told = described(page, {"symbol": {"text": "1"}, "content": {"kind": "product"}, "resolution": {"rule": "x", "actions": [action]}})
+    summary = {"state": "info", "headline": {"code": "1"}}
+    told = described(
+        page, {"symbol": {"text": "1"}, "content": {"kind": "product"}, "resolution": {"rule": "x", "actions": [action]}, "summary": summary}
+    )
     assert told["state"] == "info" and told["lines"] == [] and told["word"] is None, told
+
+
+def test_what_is_sent_later_is_amber_and_says_so(world):
+    # No program listens there.
+    rules = {"version": 1, "rules": [{"id": "till", "when": {"kind": "text", "text": {"prefix": "sell "}}, "do": [
+        {"action": "http-request", "method": "POST", "url": "http://127.0.0.1:9/sell", "retry": "1 d"}]}]}
+    path = world.pictures.folder / "till.json"
+    path.write_text(json.dumps(rules))
+    path.chmod(0o600)
+    server = Server(world.server.beeline)
+    try:
+        server.stop_program()
+        server.options = ["--run", "--rules", str(path)]
+        server.start("127.0.0.1:0")
+        page = world.page(address=server.address, locale="de-DE")
+        type_code(page, "sell tea")
+        question = page.locator("#question [data-reply=yes]:enabled")
+        question.click()
+        found = card(page, "sell tea")
+        expect(found).to_have_attribute("data-state", "kept")
+        expect(found.locator(".state-word")).to_have_text("Wird später gesendet")
+        expect(found.locator(".actions")).to_contain_text("wird später gesendet, bis")
+        page.context.close()
+    finally:
+        server.stop()
 
 
 def test_dates_amounts_and_places_are_written_as_people_do(world):

@@ -310,7 +310,7 @@ def test_a_browser_that_does_not_keep_the_page_says_so(world):
     expect(page.locator("#offline-banner")).to_contain_text("Keep this page open")
 
 
-def test_the_first_visit_is_below_110_kilobytes(world):
+def test_the_first_visit_is_below_90_kilobytes(world):
     server = Server(world.server.beeline)
     try:
         page = world.page(address=server.address)
@@ -322,7 +322,7 @@ def test_the_first_visit_is_below_110_kilobytes(world):
         page.reload()
         expect(page.locator("#connection")).to_have_attribute("data-state", "on")
         page.wait_for_timeout(500)
-        assert 30_000 < sum(weights) < 110_000, sum(weights)
+        assert 30_000 < sum(weights) < 90_000, sum(weights)
         page.context.close()
     finally:
         server.stop()

@@ -169,23 +169,57 @@ def test_all_languages_have_the_same_texts(world):
     # Those of the program and of its own rule files: kinds of other files have the titles that these give them.
     kinds = json.loads(world.server.run("kinds", "--format", "json"))["kinds"]
     missing = page.evaluate("""async (kinds) => {
-        const [en, de, ja, zh] = await Promise.all(['en', 'de', 'ja', 'zh'].map((name) => import(`/language-${name}.js`)));
+        const [en, de, ja, zh] = await Promise.all(['en', 'de', 'ja', 'zh'].map(async (name) => (await fetch(`/language-${name}.json`)).json()));
         const wrong = [];
-        for (const [name, table] of [['de', de.default], ['ja', ja.default], ['zh', zh.default]]) {
-            for (const key of Object.keys(en.default)) if (!(key in table)) wrong.push(`${name} has no ${key}`);
-            for (const key of Object.keys(table)) if (!(key in en.default) && !/^(field|kind)\\./.test(key)) wrong.push(`${name} alone has ${key}`);
+        for (const [name, table] of [['de', de], ['ja', ja], ['zh', zh]]) {
+            for (const key of Object.keys(en)) if (!(key in table)) wrong.push(`${name} has no ${key}`);
+            for (const key of Object.keys(table)) if (!(key in en) && !/^(field|kind)\\./.test(key)) wrong.push(`${name} alone has ${key}`);
         }
-        for (const [name, table] of [['en', en.default], ['de', de.default], ['ja', ja.default], ['zh', zh.default]]) {
+        for (const [name, table] of [['en', en], ['de', de], ['ja', ja], ['zh', zh]]) {
             for (const kind of kinds) if (!(`kind.${kind}` in table)) wrong.push(`${name} has no kind.${kind}`);
+        }
+        for (const list of ['messages', 'conditions']) {
+            for (const [name, table] of [['de', de], ['ja', ja], ['zh', zh]]) {
+                const keys = Object.keys(table[list]);
+                for (const key of Object.keys({ ...en[list], ...de[list] })) if (!keys.includes(key)) wrong.push(`${name} has no ${key}`);
+                for (const [key, text] of Object.entries(table[list])) {
+                    for (const part of text.match(/{\\w+}/g) ?? []) if (!key.includes(part)) wrong.push(`${name}: ${text}`);
+                }
+            }
         }
         for (const element of document.querySelectorAll('[data-t], [data-t-label], [data-t-placeholder]')) {
             for (const key of [element.dataset.t, element.dataset.tLabel, element.dataset.tPlaceholder].filter(Boolean)) {
-                if (!(key in en.default)) wrong.push(`there is no ${key}`);
+                if (!(key in en)) wrong.push(`there is no ${key}`);
             }
         }
         return wrong;
     }""", [kind["kind"] for kind in kinds])
     assert not missing, missing
+
+
+def test_what_the_program_says_of_actions_and_conditions_is_said_in_each_language(world):
+    messages = {
+        "recorded": ("notiert", "記録しました", "已记录"),
+        "opened with xdg-open": ("geöffnet mit xdg-open", "xdg-open で開きました", "已用 xdg-open 打开"),
+        "no route to host; it is sent later, until 2026-01-01": ("wird später gesendet", "後で送信します", "稍后发送"),
+        "it needs confirmation, and the answer was no": ("die Antwort war Nein", "「いいえ」", "回答为否"),
+        "a plugin of others said this": ("a plugin of others said this",) * 3,
+    }
+    conditions = {
+        'isbn13 begins with "978 is x"': ('isbn13 beginnt mit "978 is x"', '"978 is x" で始まる', '以 "978 is x" 开头'),
+        "seen.count is absent": ("seen.count fehlt", "seen.count がない", "没有 seen.count"),
+        "all of these are true": ("all dies trifft zu", "すべて", "以下全部成立"),
+    }
+    page = world.page()
+    for place, language in enumerate(("de", "ja", "zh")):
+        choose_language(page, language)
+        for table, texts in (("messages", messages), ("conditions", conditions)):
+            told = page.evaluate(
+                "async ([texts, table]) => { const { said } = await import('/languages.js'); return texts.map((text) => said(text, table)); }",
+                [list(texts), table],
+            )
+            for text, own in zip(texts.values(), told):
+                assert text[place] in own, (language, own)
 
 
 def test_titles_of_the_bundled_rules_are_those_of_the_program_in_each_language(world):

@@ -4,7 +4,7 @@
     python3 Tests/Browser/run.py --beeline .build/release/beeline [--only WORDS] [--screenshots DIR]
 
 It needs what requirements.txt names, Debian's chromium (or CHROMIUM), and ffmpeg. A line for each test. One that failed
-runs once more at the end, with a new server: cameras, keys and timers of a busy machine may be late. Status 1 if one failed
+runs again at the end, with a new server: cameras, keys and timers of a busy machine may be late. Status 1 if one failed
 twice.
 """
 

@@ -23,12 +23,12 @@ def result(*actions, content=None, link=None):
 
 
 def described(page, *results):
-    """What describe.js says of results: the headline, the fields, the state, and the links with whether they are offered."""
+    """What describe.js says of results: the fields, and the links with whether they are offered."""
     return page.evaluate(
         """async (results) => {
-        const { headline, mainFields, links, stateOf } = await import('/describe.js');
+        const { mainFields, links } = await import('/describe.js');
         return results.map((result) => ({
-            headline: headline(result), fields: Object.fromEntries(mainFields(result)), state: stateOf(result),
+            fields: Object.fromEntries(mainFields(result)),
             links: links(result).map(({ url, verdict, canOpen }) => [url, canOpen ? verdict : null]),
         }));
     }""",
@@ -50,9 +50,9 @@ def test_nothing_is_said_before_it_is_known(world):
           for status in ("skipped", "not-needed")),
     ]
     for told in described(page, *unknown):
-        assert told["headline"] == "0724385522925" and told["fields"] == {} and told["links"] == [], told
+        assert told["fields"] == {} and told["links"] == [], told
     for told in described(page, result(title, opened), result({**title, **done}, {**opened, **done})):
-        assert told["headline"] == "Not in Discogs" and told["links"] == [["https://shop.example.com/1", "allow"]], told
+        assert told["fields"] == {"title": "Not in Discogs"} and told["links"] == [["https://shop.example.com/1", "allow"]], told
 
 
 def test_only_what_a_rule_opens_and_the_link_of_a_code_are_offered(world):
@@ -62,7 +62,7 @@ def test_only_what_a_rule_opens_and_the_link_of_a_code_are_offered(world):
     for told in described(page, *(result({"action": name, "url": url, "link": ALLOWED}) for name in others)):
         assert told["links"] == [], told
     for told in described(page, *(result({"action": name, "url": url, "link": DOUBTFUL}) for name in others)):
-        assert told["links"] == [[url, None]] and told["state"] == "caution", told
+        assert told["links"] == [[url, None]], told
     content = {"kind": "url", "url": url, "host": "till.example.com"}
     (told,) = described(page, result({"action": "http-request", "url": url + "/1", "link": ALLOWED}, content=content, link=ALLOWED))
     assert told["links"] == [[url, "allow"]], told
@@ -91,9 +91,9 @@ def test_a_link_that_a_rule_asks_about_is_asked_about(world):
         result({**opened, "outcome": {"status": "done"}}),
         result({**opened, "link": {"verdict": "deny", "reasons": ["user-info"]}}),
     )
-    assert first["links"] == [["https://evil.example/", "ask"]] and first["state"] == "caution", first
-    assert done["links"] == [["https://evil.example/", "ask"]] and done["state"] == "ok", done
-    assert denied["links"] == [["https://evil.example/", None]] and denied["state"] == "refused", denied
+    assert first["links"] == [["https://evil.example/", "ask"]], first
+    assert done["links"] == [["https://evil.example/", "ask"]], done
+    assert denied["links"] == [["https://evil.example/", None]], denied
 
 
 def test_an_open_button_of_such_a_link_asks_first(world):
@@ -101,7 +101,7 @@ def test_an_open_button_of_such_a_link_asks_first(world):
     doubtful = {**asked, "url": "https://doubtful.example/", "link": DOUBTFUL, "ask": False}
     page = world.page()
     page.context.route("https://*/**", lambda route: route.fulfill(body="there"))
-    for action, reason in ((asked, "The rule asks before it is opened."), (doubtful, "A short link")):
+    for action, reason in ((asked, "Its rule asks before it is done."), (doubtful, "A short link")):
         host = action["url"].split("/")[2]
         answer = {"version": 1, "scan": host, "input": "x", "results": [result(action)], "at": "2026-01-01T00:00:00Z"}
         page.route("**/v1/scans", lambda route: route.fulfill(json=answer))

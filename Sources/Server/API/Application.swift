@@ -55,7 +55,7 @@ final class Application: RequestHandler {
             let (call, handler) = try self.call(found, route, request)
             response = try state.work.run(route.work, for: call.caller) { () throws(Problem) in try handler(call) }
             response.owner = call.caller.key
-            if route.subject == .page { return secured(response, page: PageFiles.documents.contains(route.path)) }
+            if route.subject == .page { return secured(response, PageFiles.headers(at: route.path)) }
         } catch {
             response = refused(error)
         }
@@ -63,7 +63,7 @@ final class Application: RequestHandler {
     }
 
     func refusal(status: Int, code: String, detail: String) -> ServerResponse {
-        var response = secured(Problem(status, code, detail).response, page: false)
+        var response = secured(Problem(status, code, detail).response, .answer)
         response.closes = true
         return response
     }
@@ -179,7 +179,7 @@ final class Application: RequestHandler {
     }
 
     private func secured(_ response: ServerResponse, _ head: RequestHead) -> ServerResponse {
-        var response = secured(response, page: false)
+        var response = secured(response, .answer)
         // The body of an answer to HEAD is not read, and a stream has no end.
         if head.method == .head, case .stream(let stream) = response.body {
             stream.cancel()
@@ -188,26 +188,47 @@ final class Application: RequestHandler {
         return response
     }
 
-    private func secured(_ response: ServerResponse, page: Bool) -> ServerResponse {
+    private func secured(_ response: ServerResponse, _ sort: SecurityHeaders) -> ServerResponse {
         var response = response
-        response.headers += page ? Self.pageHeaders : Self.headers
-        if !page, !response.headers.contains(where: { $0.name == "Cache-Control" }) {
+        response.headers += sort.fields
+        if sort == .answer, !response.headers.contains(where: { $0.name == "Cache-Control" }) {
             response.headers.append(("Cache-Control", "no-store"))
         }
         return response
     }
+}
+
+/// The fields that keep browsers in bounds, by what they do with an answer.
+enum SecurityHeaders {
+    /// The page, or its worker: it has a policy of its own.
+    case document
+    /// What a document loads: a script, a style or a picture. The policy of the document applies to it.
+    case part
+    /// All others. A drawing that is opened in a browser is a document too, so answers of the API have a policy.
+    case answer
+
+    var fields: [(name: String, value: String)] {
+        switch self {
+        case .document: Self.ofDocument
+        case .part: Self.common
+        case .answer: Self.ofAnswer
+        }
+    }
 
     private static let common = [
-        (name: "X-Content-Type-Options", value: "nosniff"), (name: "Referrer-Policy", value: "no-referrer"),
+        (name: "X-Content-Type-Options", value: "nosniff"),
         (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
     ]
 
-    /// A drawing that is opened in a browser is a document too, so answers of the API have a policy.
-    private static let headers =
-        common + [(name: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'")]
-
-    private static let pageHeaders =
+    private static let ofAnswer =
         common + [
+            (name: "Referrer-Policy", value: "no-referrer"),
+            (name: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'"),
+        ]
+
+    private static let ofDocument =
+        common + [
+            (name: "Referrer-Policy", value: "no-referrer"),
             (
                 name: "Content-Security-Policy",
                 value: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "

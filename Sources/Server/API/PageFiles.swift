@@ -45,8 +45,11 @@ enum PageFiles {
         return files + [hidden]
     }()
 
-    /// What has a policy of its own: the page, and its worker. Other files need none that lets anything in.
-    static let documents = ["/", "/pair", "/index.html", "/worker.js"]
+    /// The page and its worker have a policy of their own. A picture of SVG is a document where it is opened alone.
+    static func headers(at path: String) -> SecurityHeaders {
+        if ["/", "/pair", "/index.html", "/worker.js"].contains(path) { return .document }
+        return path.hasSuffix(".svg") ? .answer : .part
+    }
 
     /// A route for each file, and for the paths at which the page itself is shown.
     static let routes: [Route] = all.flatMap { file in

@@ -54,20 +54,23 @@ static const unsigned char input_js[] = {
 static const unsigned char keyboard_js[] = {
 #embed "keyboard.js"
 };
+static const unsigned char known_js[] = {
+#embed "known.js"
+};
 static const unsigned char languages_js[] = {
 #embed "languages.js"
 };
-static const unsigned char language_de_js[] = {
-#embed "language-de.js"
+static const unsigned char language_de_json[] = {
+#embed "language-de.json"
 };
-static const unsigned char language_en_js[] = {
-#embed "language-en.js"
+static const unsigned char language_en_json[] = {
+#embed "language-en.json"
 };
-static const unsigned char language_ja_js[] = {
-#embed "language-ja.js"
+static const unsigned char language_ja_json[] = {
+#embed "language-ja.json"
 };
-static const unsigned char language_zh_js[] = {
-#embed "language-zh.js"
+static const unsigned char language_zh_json[] = {
+#embed "language-zh.json"
 };
 static const unsigned char overlay_js[] = {
 #embed "overlay.js"
@@ -151,11 +154,12 @@ static const beeline_page_file files[] = {
     BEELINE_FILE("history.js", JAVASCRIPT, history_js),
     BEELINE_FILE("input.js", JAVASCRIPT, input_js),
     BEELINE_FILE("keyboard.js", JAVASCRIPT, keyboard_js),
+    BEELINE_FILE("known.js", JAVASCRIPT, known_js),
     BEELINE_FILE("languages.js", JAVASCRIPT, languages_js),
-    BEELINE_FILE("language-de.js", JAVASCRIPT, language_de_js),
-    BEELINE_FILE("language-en.js", JAVASCRIPT, language_en_js),
-    BEELINE_FILE("language-ja.js", JAVASCRIPT, language_ja_js),
-    BEELINE_FILE("language-zh.js", JAVASCRIPT, language_zh_js),
+    BEELINE_FILE("language-de.json", JSON, language_de_json),
+    BEELINE_FILE("language-en.json", JSON, language_en_json),
+    BEELINE_FILE("language-ja.json", JSON, language_ja_json),
+    BEELINE_FILE("language-zh.json", JSON, language_zh_json),
     BEELINE_FILE("overlay.js", JAVASCRIPT, overlay_js),
     BEELINE_FILE("questions.js", JAVASCRIPT, questions_js),
     BEELINE_FILE("queue.js", JAVASCRIPT, queue_js),

@@ -1,17 +1,15 @@
 // The page as a whole: who opens it, which views there are, settings, and what connects the parts.
 
 import { isReachable, onAccess, post, request } from "./api.js";
-import { dropLive, showLive, showDesk, startDesk } from "./desk.js";
 import { byId, el, notice, put } from "./dom.js";
 import { onEvent, startEvents, stopEvents } from "./events.js";
-import { hideHistory, showHistory, startHistory } from "./history.js";
 import { startInput } from "./input.js";
+import { loadKinds, startKnown } from "./known.js";
 import { chooseLanguage, language, languages, onLanguage, showLanguage, t } from "./languages.js";
 import { loadQuestions, startQuestions } from "./questions.js";
 import { askAgain, flush, onQueue, settle, startQueue, take } from "./queue.js";
 import { expect, react, reactToFailure } from "./reaction.js";
 import { dropScan, showAnswer, showFailure, showSlow, showWaiting, startResults } from "./results.js";
-import { loadKnown, showRules, startRules } from "./rules.js";
 import { colourCodes, pauseScan, resumeScan, showMirror, startScan, stopScan, switchOn } from "./scan.js";
 import { remember, setting } from "./settings.js";
 import { startUses } from "./uses.js";
@@ -30,9 +28,7 @@ async function start() {
   await showLanguage();
   startSettings();
   startResults();
-  startHistory();
-  startDesk();
-  startRules();
+  startKnown();
   startQuestions();
   startUses();
   startScan();
@@ -40,8 +36,9 @@ async function start() {
   // Also while something is asked: what a hand scanner reads must not be lost.
   startInput(take, () => me.role !== null);
   connect();
-  registerWorker();
   await identify();
+  // It loads all files again, after what is needed now.
+  registerWorker();
   await startQueue();
 }
 
@@ -82,7 +79,7 @@ async function identify() {
   // The tap on the button allows the camera, and a telephone is paired to scan.
   if (isNewlyPaired) switchOn();
   isNewlyPaired = false;
-  await loadKnown();
+  await loadKinds();
   loadRecent();
   if (me.role === "desk") loadQuestions();
 }
@@ -91,10 +88,7 @@ async function identify() {
 async function loadRecent() {
   try {
     const { scans } = await request("/v1/scans?limit=20");
-    for (const answer of scans) {
-      showAnswer(answer, { isOld: true });
-      showLive(answer, true);
-    }
+    for (const answer of scans) showAnswer(answer, { isOld: true });
   } catch { /* they are shown the next time */ }
 }
 
@@ -158,6 +152,23 @@ function route() {
 
 let shownView = null;
 
+/** The views that a first visit does not need. Each is loaded when it is opened. */
+const parts = { history: null, desk: null };
+
+async function part(name) {
+  parts[name] ??= import(`./${name}.js`).then((loaded) => {
+    loaded.start();
+    return loaded;
+  });
+  try {
+    return await parts[name];
+  } catch {
+    parts[name] = null;
+    notice(t("offline"), true);
+    return null;
+  }
+}
+
 function showView(name) {
   const isNew = name !== shownView;
   shownView = name;
@@ -169,12 +180,7 @@ function showView(name) {
   pauseScan(name !== "scan");
   if (name === "scan") resumeScan();
   if (name === "welcome") showWelcome();
-  if (name === "history") showHistory();
-  else hideHistory();
-  if (name === "desk") {
-    showDesk(me);
-    showRules();
-  }
+  if (name in parts) part(name).then((shown) => { if (shownView === name) shown?.show(me); });
   if (isNew) {
     scrollTo(0, 0);
     byId(`view-${name}`).querySelector("h1").focus({ preventScroll: true });
@@ -198,7 +204,6 @@ function connect() {
     colourCodes(answer.results);
     react(answer);
     showAnswer(answer);
-    showLive(answer);
     if (typeof answer.count === "number" && me.role === "device") showToday(answer.count);
   });
   onQueue("failed", ({ entry, error }) => {
@@ -211,12 +216,9 @@ function connect() {
     settle(answer.scan);
     react(answer);
     showAnswer(answer);
-    showLive(answer);
   });
-  onEvent("undone", ({ scan }) => {
-    dropScan(scan);
-    dropLive(scan);
-  });
+  onEvent("undone", ({ scan }) => dropScan(scan));
+  document.addEventListener("table-dropped", async ({ detail }) => (await part("desk"))?.importFiles(detail));
   onEvent("open", (isOpen) => {
     setConnection(isOpen ? "on" : "off");
     if (isOpen) askAgain();

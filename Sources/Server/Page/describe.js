@@ -1,19 +1,21 @@
 // What a result of the desk says to a person: its state, headline, fields and links. No elements are made here.
 
 import { fieldText, placeText, valueText } from "./formats.js";
-import { hasText, language, t } from "./languages.js";
+import { known, needRules, needTitles } from "./known.js";
+import { hasText, language, said as programText, t } from "./languages.js";
 
 /** From the most serious to the least: one that is noticeable stands for the whole scan. */
-export const states = ["failed", "refused", "caution", "ok", "info", "none"];
+export const states = ["failed", "refused", "caution", "kept", "ok", "info", "none"];
 
 /** How each state sounds. */
 export const stateSounds = {
-  failed: "error", refused: "refused", caution: "refused", ok: "ok", info: "ok", none: "kept",
+  failed: "error", refused: "refused", caution: "refused", kept: "kept", ok: "ok", info: "ok", none: "kept",
 };
 
 /** The icon of each state. */
 export const stateIcons = {
-  failed: "refused", refused: "refused", caution: "caution", ok: "ok", info: "info", none: "text", waiting: "waiting",
+  failed: "refused", refused: "refused", caution: "caution", kept: "waiting", ok: "ok", info: "info", none: "text",
+  waiting: "waiting",
 };
 
 const actionsOf = (result) => result.resolution?.actions ?? [];
@@ -33,39 +35,17 @@ function judged({ ask, link }) {
   return { verdict: link.verdict === "deny" ? "deny" : "ask", reasons: [...link.reasons, "rule-asks"] };
 }
 
-/** The strictest verdict on the links of a result: `allow`, `ask`, `deny`, or null where there is no link. */
-export function verdict(result) {
-  const ofAction = (action) => action.outcome?.status === "done" ? action.link : judged(action);
-  const links = [result.link, ...actionsOf(result).map(ofAction)].filter(Boolean);
-  return ["deny", "ask", "allow"].find((name) => links.some((link) => link.verdict === name)) ?? null;
-}
+/** What a person reads of a result at a glance: the server says it, as it does in CSV. Older answers have less. */
+const summaryOf = (result) => result.summary
+  ?? { state: result.refused === undefined ? "info" : "refused", headline: { said: result.refused, code: result.symbol?.text } };
 
 /** What became of a result. */
-export function stateOf(result) {
-  const needed = actionsOf(result).filter((action) => !action.optional);
-  // A link that the desk must not or cannot open by itself is not a failure: the person opens it.
-  const has = (...names) => needed.some(({ action, outcome }) => names.includes(outcome?.status) && action !== "open-url");
-  const strictest = verdict(result);
-  if (result.refused !== undefined) return "refused";
-  if (has("failed", "timed-out")) return "failed";
-  if (strictest === "deny") return "refused";
-  const isRefused = ({ action, outcome }) => outcome?.status === "refused" && action !== "open-url";
-  if (actionsOf(result).some(isRefused)) return "refused";
-  if (strictest === "ask" || result.warnings?.length > 0 || expiry(result)) return "caution";
-  // To show what a code says is nothing that was done.
-  const isDone = ({ action, outcome }) => outcome?.status === "done" && action !== "emit";
-  if (actionsOf(result).some(isDone)) return "ok";
-  // A text that is shown is understood.
-  const isShown = (action) => action.action === "emit" && isKnown(action);
-  if (!result.resolution?.rule) return actionsOf(result).some(isShown) ? "info" : "none";
-  return needed.some(({ outcome }) => outcome?.status === "done") ? "ok" : "info";
-}
+export const stateOf = (result) => summaryOf(result).state;
 
 /** The word for what became of a result; none where nothing was done and nothing is wrong. */
 export function stateWord(result) {
-  const state = stateOf(result);
-  const isDone = actionsOf(result).some(({ action, outcome }) => outcome?.status === "done" && action !== "emit");
-  return ["info", "none"].includes(state) || (state === "ok" && !isDone) ? null : t(`state.${state}`);
+  const { state, done } = summaryOf(result);
+  return ["info", "none"].includes(state) || (state === "ok" && !done) ? null : t(`state.${state}`);
 }
 
 /** What became of a scan, with all its results. */
@@ -81,16 +61,6 @@ export function kindName(kind, titles) {
   return title.replace(/^(an?|the) /, "").replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** The fields that name a thing best, by kind; for all others what the code says. */
-const headlines = {
-  isbn: ["hyphenated", "isbn13"], ismn: ["hyphenated", "ismn"], issn: ["issn"],
-  product: ["gtin13", "gtin12", "gtin8", "gtin14"],
-  gs1: ["gtin13", "gtin14", "sscc", "bracketed"], url: ["host"], wifi: ["ssid"], contact: ["name", "organization"],
-  event: ["summary"], email: ["email"], phone: ["phone"], sms: ["phones"], geo: ["label"], otp: ["issuer", "accountName"],
-  payment: ["payee", "iban"], boardingPass: ["flight", "name"], vin: ["vin"], parcel: ["number"], medicine: ["number"],
-  driverLicense: ["name"], paymentSlip: ["payee"], libraryLabel: ["number"],
-};
-
 /** Results of rules and services: they are above the fields of the code itself. What is not known yet is not said. */
 function said(result) {
   const found = {};
@@ -98,38 +68,23 @@ function said(result) {
   return found;
 }
 
-/** When what was scanned has expired, by a rule that says so; null otherwise. */
-const expiry = (result) => valueText(said(result).expired) || null;
-
 /** The line that says at a glance what was scanned. */
 export function headline(result) {
-  const found = said(result);
-  const { message, title, name } = found;
-  const told = [result.refused, message, title, name].find((value) => typeof value === "string" && value !== "");
-  if (told) return plainSource(told);
-  const content = result.content ?? {};
-  const expired = expiry(result);
-  if (expired) return t("headline.expired", { date: fieldText("expired", expired) });
-  const own = (headlines[content.kind] ?? []).find((member) => valueText(content[member]) !== "");
-  if (own) return fieldText(own, content[own]);
-  if (content.kind === "geo") return placeText(content) ?? result.symbol?.text ?? "";
-  // A kind of a rule file, such as a ticket: what its rule says first of it.
-  const [first] = Object.values(found).filter((value) => typeof value !== "object" && valueText(value) !== "");
-  const isOwn = content.kind && !(content.kind in headlines) && content.kind !== "text";
-  if (isOwn && first !== undefined) return valueText(first);
-  const { rule } = result.resolution ?? {};
-  if (content.kind === "json" && rule) return ruleTitle(rule, result.resolution.title);
-  const { text } = result.symbol ?? {};
-  return String(text || t("result.bytes"));
+  const { said: told, expired, field, value, latitude, longitude, rule, title, code } = summaryOf(result).headline;
+  if (told !== undefined) return plainSource(told);
+  if (expired !== undefined) return t("headline.expired", { date: fieldText("expired", expired) });
+  if (field !== undefined) return fieldText(field, value);
+  if (latitude !== undefined) return placeText({ latitude, longitude }) ?? result.symbol?.text ?? "";
+  if (rule !== undefined) return ruleTitle(rule, title);
+  return code || t("result.bytes");
 }
-
-/** What the desk knows of rules, for their titles. */
-export const titles = { rules: new Map(), translated: null };
 
 /** The title of a rule in the language of the page, where the rule is bundled and unchanged. */
 export function ruleTitle(rule, given) {
-  const title = titles.rules.get(rule) ?? given ?? rule;
-  const translated = titles.translated?.[rule];
+  if (!given) needRules();
+  needTitles();
+  const title = given ?? known.rules.find((other) => other.rule === rule)?.title ?? rule;
+  const translated = known.titles?.[rule];
   return translated && translated.en === title ? translated[language()] ?? title : title;
 }
 
@@ -150,10 +105,7 @@ export function warningText({ code, message }) {
 }
 
 /** What an action said of itself, in the language of the page where it has words for it. */
-export function messageText(message) {
-  const key = `message.${message.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "")}`;
-  return hasText(key) ? t(key) : plainSource(message);
-}
+export const messageText = (message) => plainSource(programText(message));
 
 /** `bestBefore` as people write it: in the language of the page where it has a word for it, else `best before`. */
 export function fieldName(name) {

@@ -3,21 +3,25 @@
 import { post, request } from "./api.js";
 import { announce, byId, el, icon, notice, outside } from "./dom.js";
 import { headline, kindName, sourceName, stateIcons, stateOf, stateWord } from "./describe.js";
-import { onEvent } from "./events.js";
+import { onEvent, sources } from "./events.js";
 import { number, when } from "./formats.js";
+import { known } from "./known.js";
 import { onLanguage, t } from "./languages.js";
-import { cardOf, known, meta } from "./results.js";
+import { onQueue } from "./queue.js";
+import { cardOf, meta } from "./results.js";
+import { showRules, startRules } from "./rules.js";
+
+export { importFiles } from "./rules.js";
 
 const limit = 50;
 
 let devices = [];
 let live = [];
-/** The last that was heard of each source, by name. */
-const sources = new Map();
 let pairing = null;
 let countTimer = null;
 
-export function startDesk() {
+export function start() {
+  startRules();
   byId("pair").addEventListener("click", beginPairing);
   onEvent("device", ({ change, device }) => {
     if (document.body.dataset.role !== "desk") return;
@@ -27,10 +31,12 @@ export function startDesk() {
     }
     loadDevices();
   });
-  onEvent("source", (line) => {
-    sources.set(line.source, line);
-    renderSources();
-  });
+  onEvent("source", renderSources);
+  onEvent("scan", showLive);
+  onQueue("answered", ({ answer }) => showLive(answer));
+  onEvent("undone", ({ scan }) => dropLive(scan));
+  onEvent("gap", loadLive);
+  loadLive();
   // What a person does with a row is not thrown away by news from elsewhere.
   byId("devices").addEventListener("keydown", (event) => {
     if (event.key === "Escape" && isBusy()) renderDevices(true);
@@ -47,12 +53,13 @@ export function startDesk() {
   setInterval(() => { if (!byId("view-desk").hidden && !document.hidden) loadDevices(); }, 5000);
 }
 
-export function showDesk(me) {
+export function show(me) {
   for (const name of me.sources ?? []) if (!sources.has(name)) sources.set(name, { source: name, event: "unknown" });
   renderSources();
   renderLive();
   loadDevices();
   loadDoors();
+  showRules();
 }
 
 // MARK: Doors
@@ -220,8 +227,15 @@ function tick() {
 
 // MARK: Scans and sources
 
+/** What was scanned before this view was opened, and what was missed. */
+async function loadLive() {
+  try {
+    for (const answer of (await request(`/v1/scans?limit=${limit}`)).scans) showLive(answer, true);
+  } catch { /* they are shown the next time */ }
+}
+
 /** A scan of any telephone, page or source. */
-export function showLive(answer, isOld = false) {
+function showLive(answer, isOld = false) {
   if (answer.waits) return;
   if (answer.scan && live.some((other) => other.scan === answer.scan)) return;
   live = isOld ? [...live, answer] : [answer, ...live];
@@ -239,7 +253,7 @@ function loadCounts() {
 }
 
 /** A scan was taken back. */
-export function dropLive(key) {
+function dropLive(key) {
   live = live.filter((answer) => answer.scan !== key);
   if (byId("view-desk").hidden) return;
   renderLive();

@@ -12,6 +12,10 @@ let last = null;
 export function onEvent(name, listener) { target.addEventListener(name, (event) => listener(event.detail)); }
 function dispatch(name, detail) { target.dispatchEvent(new CustomEvent(name, { detail })); }
 
+/** The last that was heard of each source, by name: what shows them may begin later. */
+export const sources = new Map();
+onEvent("source", (line) => sources.set(line.source, line));
+
 /** Opens the stream, and opens it again when it was cut: at once, then ever less often. */
 export function startEvents() {
   stopEvents();

@@ -2,11 +2,12 @@
 
 import { query, request } from "./api.js";
 import { byId, el, notice, outside, put } from "./dom.js";
-import { fieldName, kindName, messageText, ruleTitle, sourceName } from "./describe.js";
+import { fieldName, kindName, messageText, plainSource, ruleTitle, sourceName } from "./describe.js";
 import { dateText, number, when } from "./formats.js";
+import { known } from "./known.js";
 import { hasText, onLanguage, t } from "./languages.js";
 import { take } from "./queue.js";
-import { fieldList, known } from "./results.js";
+import { fieldList } from "./results.js";
 import { showCode } from "./uses.js";
 
 const page = 50;
@@ -16,13 +17,14 @@ const mostExported = 100000;
 let entries = [];
 let hasMore = false;
 let total = 0;
-let isShown = false;
 // An answer that comes after a newer question is left out.
 let asked = 0;
 /** The rows that are open, by number. */
 const open = new Set();
 
-export function startHistory() {
+const isShown = () => !byId("view-history").hidden;
+
+export function start() {
   let timer;
   const later = () => {
     clearTimeout(timer);
@@ -41,18 +43,15 @@ export function startHistory() {
   onLanguage(() => {
     fillKinds();
     fillSources();
-    if (isShown) render();
+    if (isShown()) render();
   });
 }
 
 /** The view was opened. */
-export function showHistory() {
-  isShown = true;
+export function show() {
   fillKinds();
   load();
 }
-
-export function hideHistory() { isShown = false; }
 
 /** What the form asks for, as members of a query. */
 function filters() {
@@ -145,6 +144,7 @@ function outcomeOf(entry) {
   if (refusalOf(entry)) return ["refused", t("state.refused")];
   const isFailed = ({ action, status }) => action !== "open-url" && ["failed", "timed-out"].includes(status);
   if (outcomes.some(isFailed)) return ["failed", t("state.failed")];
+  if (outcomes.some(({ status }) => status === "kept")) return ["kept", t("state.kept")];
   const isDone = ({ action, status }) => action !== "emit" && status === "done";
   return outcomes.some(isDone) ? ["ok", t("state.ok")] : [null, ""];
 }
@@ -193,7 +193,7 @@ function everything(entry) {
   ].filter(([, value]) => value !== undefined && value !== null && value !== "");
   const isSecret = entry.text?.includes("•••") ?? true;
   return [
-    refusal?.message ? el("p", { class: "refusal" }, outside(messageText(refusal.message))) : null,
+    refusal?.message ? el("p", { class: "refusal" }, outside(plainSource(refusal.message))) : null,
     fieldList(facts),
     outcomes.length > 0 ? el("ul", { class: "actions" }, ...outcomes.map((text) => el("li", {}, outside(text)))) : null,
     el("p", { class: "row" },

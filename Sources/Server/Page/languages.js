@@ -1,10 +1,12 @@
 // The languages of the page: which one is shown, and the texts in it.
 
-import english from "./language-en.js";
 import { remember, setting } from "./settings.js";
 
-/** The texts of the languages that were shown. Others than English are loaded when they are needed. */
-const tables = { en: english };
+/** The texts of the languages that were asked for: those that are there, or are on their way. */
+const tables = new Map();
+
+/** The texts of the language that is shown. */
+let texts = {};
 
 export const languages = [["en", "English"], ["de", "Deutsch"], ["ja", "日本語"], ["zh", "中文"]];
 
@@ -22,17 +24,45 @@ export function language() { return current; }
 
 /** The text for a key, with `{name}` replaced. A text that depends on a number has forms for `count`. */
 export function t(key, values = {}) {
-  let text = tables[current][key] ?? english[key];
+  let text = texts[key];
   if (text === undefined) return key;
   if (typeof text === "object") {
     const form = new Intl.PluralRules(current).select(values.count);
     text = text[form] ?? text.other;
   }
-  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return filled(text, values);
+}
+
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+/** The texts of the program that the language has, as expressions for what differs in them, by their table. */
+const patterns = new Map();
+
+function expression(text) {
+  const escaped = text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name) => name === "name" ? "(?<name>\\S+)" : `(?<${name}>.*)`)}$`, "s");
+}
+
+/**
+ * What the program said in English, in the language that is shown; as it is where that has no words for it.
+ *
+ * @param table `messages` of actions, or `conditions` of rules
+ */
+export function said(text, table = "messages") {
+  if (!patterns.has(table)) {
+    patterns.set(table, Object.entries(texts[table] ?? {}).map(([english, own]) => [expression(english), own]));
+  }
+  for (const [pattern, own] of patterns.get(table)) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const groups = found.groups ?? {};
+    return filled(own, groups.reason ? { ...groups, reason: said(groups.reason) } : groups);
+  }
+  return text;
 }
 
 /** Whether there is a text for a key. */
-export function hasText(key) { return tables[current][key] !== undefined || english[key] !== undefined; }
+export function hasText(key) { return texts[key] !== undefined; }
 
 const attributes = [["t", null], ["tLabel", "aria-label"], ["tPlaceholder", "placeholder"]];
 
@@ -56,11 +86,24 @@ export function onLanguage(listener) { listeners.push(listener); }
 /** Writes all texts again: in another language, or because titles of kinds and rules have become known. */
 export function refresh() { for (const listener of listeners) listener(); }
 
-export async function showLanguage(name = preferred()) {
+async function load(name) {
+  if (!tables.has(name)) tables.set(name, fetch(`/language-${name}.json`).then((response) => response.json()));
   try {
-    tables[name] ??= (await import(`./language-${name}.js`)).default;
-  } catch { /* without the network a language that was never shown is away */ }
-  current = tables[name] ? name : "en";
+    return await tables.get(name);
+  } catch {
+    tables.delete(name);
+    return null;
+  }
+}
+
+// Begins at once, while the other files of the page come.
+load(preferred());
+
+export async function showLanguage(name = preferred()) {
+  const loaded = await load(name);
+  // Without the network a language that was never shown is away.
+  if (loaded) [texts, current] = [loaded, name];
+  patterns.clear();
   document.documentElement.lang = current === "zh" ? "zh-Hans" : current;
   translate();
   refresh();

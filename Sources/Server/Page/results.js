@@ -7,6 +7,7 @@ import {
   stateOfScan, states, stateWord, warningText,
 } from "./describe.js";
 import { fieldText, valueText, when } from "./formats.js";
+import { known } from "./known.js";
 import { hasText, onLanguage, t } from "./languages.js";
 import { remember, setting } from "./settings.js";
 import { thumbnail } from "./thumbnail.js";
@@ -20,9 +21,6 @@ const together = 2500;
 
 /** More codes of one picture than this are folded. */
 const mostOpen = 6;
-
-/** What the desk knows of kinds, for their titles. */
-export const known = { kinds: new Map() };
 
 /** The scans, newest first: `{key, answer, entry, error, arrived}`; an `entry` without an answer is on its way. */
 let scans = [];
@@ -331,7 +329,7 @@ function everything(result, answer) {
   // Where no rule matched, one with `continue` may have shown what the code says.
   const rule = result.resolution?.rule ?? result.resolution?.actions?.find((action) => action.rule)?.rule;
   const rows = [
-    ["rule", rule ? ruleTitle(rule, result.resolution.title) : null],
+    ["rule", rule ? ruleTitle(rule, rule === result.resolution?.rule ? result.summary?.title : undefined) : null],
     ["symbology", symbol.symbology === "unknown" ? null : symbol.symbology?.replaceAll("_", " ")],
     ["text", symbol.text], ["bytes", symbol.bytes], ["addOn", symbol.addOn], ["page", symbol.page],
     ["source", sourceName(answer.source)], ["input", answer.input === symbol.text ? null : answer.input],

@@ -2,14 +2,13 @@
 
 import { post, request } from "./api.js";
 import { byId, el, notice, outside } from "./dom.js";
-import { headline, kindName, links, ruleTitle, titles, warningText } from "./describe.js";
-import { onEvent } from "./events.js";
+import { headline, kindName, links, ruleTitle, warningText } from "./describe.js";
 import { chooseFile } from "./input.js";
 import { number } from "./formats.js";
-import { language, onLanguage, refresh, t } from "./languages.js";
-import { known, linkPart } from "./results.js";
+import { known, needRules } from "./known.js";
+import { onLanguage, said, t } from "./languages.js";
+import { linkPart } from "./results.js";
 
-let rules = [];
 let catalogs = [];
 let explained = null;
 
@@ -20,61 +19,27 @@ export function startRules() {
     explain(byId("explain-code").value);
   });
   byId("catalog-choose").addEventListener("click", () => chooseFile(".csv,.tsv,.txt,.xlsx,text/csv,text/plain", importFiles));
-  document.addEventListener("table-dropped", (event) => importFiles(event.detail));
-  onEvent("rules", ({ loaded, message }) => {
-    notice(loaded ? t("rules.loaded") : t("rules.mistake", { message }), !loaded);
-    loadKnown();
-  });
   onLanguage(() => {
-    loadTitles();
     renderRules();
     renderCatalogs();
     renderExplanation();
   });
 }
 
-/** The titles of kinds and rules, which all views show. */
-export async function loadKnown() {
-  await Promise.all([
-    load("/v1/rules", (list) => {
-      rules = list.rules;
-      titles.rules = new Map(rules.map(({ rule, title }) => [rule, title]));
-    }),
-    load("/v1/kinds?titles=true", ({ kinds }) => { known.kinds = new Map(kinds.map(({ kind, title }) => [kind, title])); }),
-  ]);
-}
-
-async function load(path, use) {
-  try {
-    use(await request(path));
-    refresh();
-  } catch { /* cards show the names instead */ }
-}
-
-let isLoading = false;
-
-/** The titles of bundled rules in other languages than English, which the rules have themselves. */
-async function loadTitles() {
-  if (language() === "en" || titles.translated || isLoading) return;
-  isLoading = true;
-  await load("/titles.json", (translated) => { titles.translated = translated; });
-  isLoading = false;
-}
-
 export function showRules() {
-  renderRules();
+  needRules();
   loadCatalogs();
 }
 
 function renderRules() {
   if (byId("view-desk").hidden) return;
   const words = byId("rules-words").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rules.filter(({ rule, title, file, kinds }) => {
+  const found = known.rules.filter(({ rule, title, file, kinds }) => {
     const named = (kinds ?? []).flatMap((kind) => [kind, kindName(kind, known.kinds)]);
     const text = [rule, title, ruleTitle(rule, title), file, ...named].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  byId("rules-count").textContent = t("rules.count", { count: found.length, total: rules.length });
+  byId("rules-count").textContent = t("rules.count", { count: found.length, total: known.rules.length });
   byId("rules").replaceChildren(el("ul", { class: "rows" }, ...found.map(({ rule, title, file, off, kinds }) =>
     el("li", { class: off ? "off" : "" },
       el("div", { class: "what" }, outside(ruleTitle(rule, title), "headline"),
@@ -135,7 +100,7 @@ function conditions(condition) {
     el("span", { class: "mark", text: marks[condition.state] ?? "–", "aria-hidden": "true" }),
     el("span", {},
       el("span", { class: "visually-hidden", text: `${t(`condition.${condition.state}`)}: ` }),
-      outside(condition.condition),
+      outside(said(condition.condition, "conditions")),
       value && condition.state === "failed" ? el("span", { class: "sub" }, " ", outside(value)) : null),
     parts.length > 0 ? el("ul", { class: "conditions" }, ...parts.flatMap(conditions)) : null)];
 }
@@ -169,7 +134,7 @@ export function catalogName(file) {
   return /[A-Za-z]/.test(name) ? name : null;
 }
 
-async function importFiles(files) {
+export async function importFiles(files) {
   for (const file of files) {
     const wanted = catalogName(file.name);
     const isTaken = catalogs.some(({ name }) => name === wanted);

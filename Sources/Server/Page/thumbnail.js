@@ -6,7 +6,9 @@ import { stateOf } from "./describe.js";
 /** The longest side, in pixels. */
 const longest = 480;
 
-const colours = { ok: "#3ddc84", info: "#5db7ff", none: "#ffffff", caution: "#ffb81c", refused: "#ff5449", failed: "#ff5449" };
+const colours = {
+  ok: "#3ddc84", info: "#5db7ff", none: "#ffffff", caution: "#ffb81c", kept: "#ffb81c", refused: "#ff5449", failed: "#ff5449",
+};
 
 /** A drawing of a picture; null where the browser cannot read it, as most cannot read PDF and HEIC. */
 export async function thumbnail(picture, results) {

@@ -2,7 +2,6 @@
 // and correct how often it was scanned.
 
 import { newKey, request, send } from "./api.js";
-import { calendar, contactCard } from "./cards.js";
 import { byId, el, notice, outside } from "./dom.js";
 import { placeText } from "./formats.js";
 import { t } from "./languages.js";
@@ -60,10 +59,10 @@ function main(content, text) {
     uses.push(["use.mail", { href: `mailto:${encodeURIComponent(email).replace("%40", "@")}${query ? `?${query}` : ""}` }]);
   }
   if (content.kind === "contact") {
-    uses.push(["use.contact", { onclick: () => download(contactCard(content, text), "text/vcard", "contact.vcf") }]);
+    uses.push(["use.contact", { onclick: () => save("contactCard", content, text, "text/vcard", "contact.vcf") }]);
   }
   if (content.kind === "event") {
-    uses.push(["use.event", { onclick: () => download(calendar(content, text), "text/calendar", "event.ics") }]);
+    uses.push(["use.event", { onclick: () => save("calendar", content, text, "text/calendar", "event.ics") }]);
   }
   const { latitude, longitude } = content;
   if (placeText(content)) {
@@ -86,6 +85,15 @@ async function share(content, text) {
   try {
     await navigator.share(content.kind === "url" ? { url: content.url } : { text });
   } catch { /* the person has closed it again */ }
+}
+
+/** Makes a file with a function of `cards.js`, which is loaded for the first one. */
+async function save(make, content, text, type, name) {
+  try {
+    download((await import("./cards.js"))[make](content, text), type, name);
+  } catch {
+    notice(t("offline"), true);
+  }
 }
 
 function download(text, type, name) {

@@ -192,6 +192,17 @@ import Testing
         }
     }
 
+    @Test func `a script, a style or a picture has no policy, and is taken as what it is`() async throws {
+        let fixture = try ServerFixture.shared
+        for path in ["/app.js", "/style.css", "/language-de.json", "/icon-192.png", "/icon.svg", "/worker.js"] {
+            let reply = await fixture.get(path, as: .anonymous)
+            let isDocument = ["/icon.svg", "/worker.js"].contains(path)
+            #expect(reply["X-Content-Type-Options"] == "nosniff", "\(path)")
+            #expect(reply["Cross-Origin-Resource-Policy"] == "same-origin", "\(path)")
+            #expect((reply["Content-Security-Policy"] != nil) == isDocument, "\(path)")
+        }
+    }
+
     @Test func `an invalid request is a problem as any other, and ends the connection`() throws {
         let response = try ServerFixture.shared.application.refusal(
             status: 400, code: "bad-request", detail: "two Hosts")
