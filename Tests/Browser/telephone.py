@@ -1,8 +1,14 @@
 """A telephone that is paired: what it scans arrives at the desk, also when the network was away."""
 
+import base64
+import hashlib
+import pathlib
+import subprocess
+import tempfile
+
 from playwright.sync_api import expect
 
-from support import Server, card, start_camera, type_code
+from support import CHROMIUM, PATIENCE, Server, card, start_camera, type_code
 
 # What the console says of requests that a test lets fail.
 AWAY = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "Failed to load resource")
@@ -212,3 +218,62 @@ def test_a_restart_of_the_desk_loses_nothing(world):
         assert texts == ["note after the restart", *middle, "note before the restart"], texts
     finally:
         server.stop()
+
+
+def certificate(folder):
+    """A certificate for this machine with its key, and the hash by which Chromium trusts it."""
+    folder = pathlib.Path(folder)
+    key, chain = folder / "key.pem", folder / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30"]
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    subprocess.run([*made, *names, "-keyout", str(key), "-out", str(chain)], check=True, capture_output=True)
+    key.chmod(0o600)
+    public = subprocess.run(["openssl", "x509", "-in", str(chain), "-noout", "-pubkey"], check=True, capture_output=True).stdout
+    der = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "der"], input=public, check=True, capture_output=True).stdout
+    return chain, key, base64.b64encode(hashlib.sha256(der).digest()).decode()
+
+
+def test_with_a_trusted_certificate_the_page_opens_again_without_the_network(world):
+    with tempfile.TemporaryDirectory(prefix="beeline-browser-") as folder:
+        chain, key, trusted = certificate(folder)
+        server = Server(world.server.beeline, "--certificate", str(chain), "--key", str(key))
+
+        def opened():
+            """The browser with its profile, as after a restart of the telephone."""
+            flags = ["--no-sandbox", f"--ignore-certificate-errors-spki-list={trusted}"]
+            context = world.playwright.chromium.launch_persistent_context(
+                f"{folder}/profile", executable_path=CHROMIUM, args=flags, locale="en-GB"
+            )
+            context.set_default_timeout(PATIENCE)
+            world.contexts.append(context)
+            page = context.pages[0]
+            page.goto(server.address)
+            return context, page
+
+        try:
+            context, page = opened()
+            page.wait_for_function(
+                """async () => {
+                    await navigator.serviceWorker.ready;
+                    return navigator.serviceWorker.controller && (await (await caches.open("beeline-page")).keys()).length > 30;
+                }"""
+            )
+            expect(page.locator("#connection")).to_have_attribute("data-state", "on")
+            server.stop_program()
+            page.reload()
+            expect(page.locator("#offline-banner")).to_contain_text("What you scan is kept")
+            expect(page.locator("#offline-banner")).not_to_contain_text("Keep this page open")
+            type_code(page, "note after a reload")
+            expect(page.locator("#waiting-count")).to_have_text("1 waits")
+            context.close()
+            context, page = opened()
+            expect(page.locator("#waiting-count")).to_have_text("1 waits")
+            type_code(page, "note after a restart")
+            expect(page.locator("#waiting-count")).to_have_text("2 wait")
+            server.start(server.address.split("://")[1])
+            expect(page.locator("#waiting-count")).to_be_hidden()
+            for text in ("note after a reload", "note after a restart"):
+                expect(card(page, text)).to_have_attribute("data-state", "ok")
+            context.close()
+        finally:
+            server.stop()
