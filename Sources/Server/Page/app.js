@@ -61,7 +61,7 @@ async function identify() {
   }
   document.body.dataset.role = me.role ?? "none";
   if (me.role !== "device") byId("today-count").hidden = true;
-  byId("tabs").hidden = me.role !== "desk";
+  byId("tabs").hidden = me.role !== "desk" || pairingToken !== null;
   put("program", me.program ? `Beeline ${me.program}` : "Beeline");
   byId("switched-off").hidden = me.performs !== false;
   byId("own-device").hidden = me.role !== "device";
@@ -271,7 +271,7 @@ function setConnection(state) {
   byId("connection").dataset.state = state;
   put("connection-text", me.role === null ? "" : me.name ?? t(`connection.${state}`));
   byId("connection").title = t(`connection.${state}`);
-  byId("connection").hidden = me.role === null;
+  byId("connection").hidden = me.role === null || pairingToken !== null;
 }
 
 function showCounts() {

@@ -142,9 +142,11 @@ const refusalOf = ({ outcomes = [] }) => outcomes.find(({ action, status }) => a
 function outcomeOf(entry) {
   const { outcomes = [] } = entry;
   if (refusalOf(entry)) return ["refused", t("state.refused")];
-  const isFailed = ({ action, status }) => action !== "open-url" && ["failed", "timed-out"].includes(status);
-  if (outcomes.some(isFailed)) return ["failed", t("state.failed")];
-  if (outcomes.some(({ status }) => status === "kept")) return ["kept", t("state.kept")];
+  // A link that the desk could not open is opened by a person.
+  const has = (...names) => outcomes.some(({ action, status }) => action !== "open-url" && names.includes(status));
+  if (has("failed", "timed-out")) return ["failed", t("state.failed")];
+  if (has("refused")) return ["refused", t("state.refused")];
+  if (has("kept")) return ["kept", t("state.kept")];
   const isDone = ({ action, status }) => action !== "emit" && status === "done";
   return outcomes.some(isDone) ? ["ok", t("state.ok")] : [null, ""];
 }
