@@ -79,13 +79,13 @@ RULES = {
 class Server:
     """A running `beeline serve`, in folders of its own."""
 
-    def __init__(self, beeline, *options, run=True):
+    def __init__(self, beeline, *options, run=True, rules=RULES):
         self.beeline = beeline
         self.folder = tempfile.TemporaryDirectory(prefix="beeline-browser-")
         root = pathlib.Path(self.folder.name)
-        rules = root / "rules.json"
-        rules.write_text(json.dumps(RULES))
-        rules.chmod(0o600)
+        path = root / "rules.json"
+        path.write_text(json.dumps(rules))
+        path.chmod(0o600)
         # What opens links on this machine writes them down instead.
         self.opened = root / "opened.txt"
         opener = root / "bin" / "xdg-open"
@@ -99,7 +99,7 @@ class Server:
             **{f"XDG_{name}_HOME": str(root / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")},
         }
         self.log = open(root / "errors.txt", "w+b")
-        self.options = [*(["--run"] if run else []), "--rules", str(rules), *options]
+        self.options = [*(["--run"] if run else []), "--rules", str(path), *options]
         self.start("127.0.0.1:0")
 
     def start(self, listen):
