@@ -155,7 +155,7 @@ final class ServerFixture: Sendable {
         let rules = RuleSources.text(
             #"{"version":1,"rules":[{"id":"keep","when":{},"do":[{"action":"record","fields":{"shelf":"7"}}]}]}"#)
         let resolver = try Resolver(rules: rules, plugins: registry)
-        let dispatcher = Dispatcher(plugins: registry, policy: .allow)
+        let dispatcher = Dispatcher(plugins: registry, policy: .allow, timeLimit: .seconds(600))
         for text in texts {
             let outcomes = await dispatcher.performAll(
                 resolver.resolve(Symbol(.qr, text)), scan: .now(source: "till"), input: "shelf.jpg")
