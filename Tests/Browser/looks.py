@@ -233,6 +233,15 @@ def test_titles_of_the_bundled_rules_are_those_of_the_program_in_each_language(w
     assert all(sorted(title) == ["de", "en", "ja", "zh"] for title in titles.values())
 
 
+def test_all_scripts_that_a_first_visit_runs_are_asked_for_at_once(world):
+    page = world.page()
+    loaded, named = page.evaluate(
+        """() => [performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith(".js")),
+            [...document.querySelectorAll("link[rel=modulepreload], script[src]")].map((element) => new URL(element.href ?? element.src).pathname)]"""
+    )
+    assert set(loaded) == set(named), set(loaded) ^ set(named)
+
+
 def test_the_page_can_be_installed(world):
     page = world.page()
     manifest = page.evaluate("async () => (await fetch('/manifest.webmanifest')).json()")
