@@ -8,7 +8,8 @@ usage: memory.py [--scans 10000000] [--json]          (`make bench ONLY=memory` 
 The history is written in one piece by SQLite, as records would have left it: each code five times, so that the keys of one day
 lie anywhere in the file. Then `beeline-bench memory` asks for 20,000 codes at random, one in ten never recorded,
 and has 50,000 scans recorded by five hundred callers at once. The peer asks with the same query, and inserts the same rows, a
-thousand a transaction.
+thousand a transaction. Where PostgreSQL is installed, sixteen desks with one history on it follow, beside the same with SQLite,
+and its look-ups in as many scans (desks.py).
 
 Figures of look-ups are of one thread, each look-up by itself, in microseconds.
 """
@@ -23,6 +24,7 @@ import subprocess
 import sys
 import time
 
+import desks
 from measuring import ROOT, SCRATCH, Row
 from measuring import expect, note, report
 
@@ -129,6 +131,7 @@ def rows(scans):
     yield Row("  size of the history", size, None, "bytes a scan", "")
     for part in ("", "-wal", "-shm", "-lock"):
         pathlib.Path(f"{path}{part}").unlink(missing_ok=True)
+    yield from desks.rows(scans, numbers, code, EACH)
 
 
 def main(arguments):
