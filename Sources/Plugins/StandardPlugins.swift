@@ -23,7 +23,7 @@ extension PluginRegistry {
 extension PluginRegistry {
     /// The plugins. The built-in ones that record do so in another history. Without a path recording fails.
     package func recording(in path: String?) -> PluginRegistry {
-        guard path != RecordPlugin.standardPath else { return self }
+        guard path != History.standardPath else { return self }
         // One for all: two that write into one file wait for each other.
         let writer = HistoryWriter(path: path)
         return replacing(["record", "set", "count"]) { plugin in

@@ -61,83 +61,98 @@ final class Reports: Sendable {
         #expect(reports.all.isEmpty)
     }
 
-    @Test func `each recording counts for each of its keys`() async throws {
+    @Test(arguments: Store.installed)
+    func `each recording counts for each of its keys`(store: Store) async throws {
+        let history = try await TestHistory(store)
         let noon = Timestamp.text(Self.day, try #require(TimeOfDay(hour: 12, minute: 0)))
         let times = ["2026-11-01T10:00:00.000Z", noon, noon]
+        let odd = [#"odd={"x",\y}"#, "nul=\u{0}"]
         for (time, source) in zip(times, ["till", "door", nil]) {
-            try await record(["=a", "isbn13=9784873119045"], at: time, source: source)
+            try await history.record(["=a", "isbn13=9784873119045"] + odd, at: time, source: source)
         }
-        try await record(["=b", "isbn13=9784873119045", "isbn13=9784873119045"], at: noon, source: "door")
-        let a = seen("=a")
+        try await history.record(["=b", "isbn13=9784873119045", "isbn13=9784873119045"], at: noon, source: "door")
+        let a = history.seen("=a")
         #expect((a.count, a.today, a.source) == (3, 2, nil))
         #expect(a.first == (try moment(times[0])))
         #expect(a.last?.description == "2026-11-25 12:00")
-        let isbn = seen("isbn13=9784873119045")
+        for key in odd { #expect(history.seen(key).count == 3, "\(key)") }
+        let isbn = history.seen("isbn13=9784873119045")
         #expect((isbn.count, isbn.today, isbn.source) == (4, 3, "door"))
-        #expect(seen("=b").count == 1)
-        #expect(seen("=B") == .never && seen("a") == .never && seen("=") == .never)
-        #expect(seen("=a", on: Self.day.adding(days: 1)).today == 0)
-        #expect(seen("=a", on: Self.day.adding(days: -1)).today == 0)
+        #expect(history.seen("=b").count == 1)
+        #expect(history.seen("=B") == .never && history.seen("a") == .never && history.seen("=") == .never)
+        #expect(history.seen("=a", on: Self.day.adding(days: 1)).today == 0)
+        #expect(history.seen("=a", on: Self.day.adding(days: -1)).today == 0)
     }
 
     /// The first and the last millisecond of the day count, their neighbours do not.
-    @Test func `a day is that of the local time zone`() async throws {
+    @Test(arguments: Store.installed)
+    func `a day is that of the local time zone`(store: Store) async throws {
+        let history = try await TestHistory(store)
         let first = Timestamp.text(Self.day, .midnight)
         let behind = Timestamp.text(Self.day.adding(days: 1), .midnight)
         let seconds = try (#require(Timestamp.parsed(first)).seconds, #require(Timestamp.parsed(behind)).seconds)
         let before = Timestamp.text(seconds: seconds.0 - 1, nanoseconds: 999_000_000)
         let last = Timestamp.text(seconds: seconds.1 - 1, nanoseconds: 999_000_000)
-        for time in [before, first, last, behind] { try await record(["=a"], at: time) }
-        #expect(seen("=a").today == 2)
-        #expect(seen("=a", on: Self.day.adding(days: -1)).today == 1)
-        #expect(seen("=a", on: Self.day.adding(days: 1)).today == 1)
+        for time in [before, first, last, behind] { try await history.record(["=a"], at: time) }
+        #expect(history.seen("=a").today == 2)
+        #expect(history.seen("=a", on: Self.day.adding(days: -1)).today == 1)
+        #expect(history.seen("=a", on: Self.day.adding(days: 1)).today == 1)
     }
 
-    @Test func `a late record has its place in the order of time`() async throws {
+    @Test(arguments: Store.installed)
+    func `a late record has its place in the order of time`(store: Store) async throws {
+        let history = try await TestHistory(store)
         for day in [5, 2, 9, 1, 7, 2, 2] {
-            try await record(["=a"], at: "2026-11-0\(day)T10:00:00.000Z", source: "\(day)")
+            try await history.record(["=a"], at: "2026-11-0\(day)T10:00:00.000Z", source: "\(day)")
         }
-        let places = try await HistoryReader.run(
-            "for row in db.execute('SELECT source, place FROM marks ORDER BY time, scan'): print(*row)", on: path)
-        #expect(places == ["1 1", "2 2", "2 3", "2 4", "5 5", "7 6", "9 7"])
-        let seen = seen("=a")
+        if store == .file {
+            let places = try await HistoryReader.run(
+                "for row in db.execute('SELECT source, place FROM marks ORDER BY time, scan'): print(*row)",
+                on: history.path)
+            #expect(places == ["1 1", "2 2", "2 3", "2 4", "5 5", "7 6", "9 7"])
+        }
+        let seen = history.seen("=a")
         #expect((seen.count, seen.source) == (7, "9"))
         #expect(seen.first == (try moment("2026-11-01T10:00:00.000Z")))
     }
 
-    @Test func `a scan that is recorded twice counts once, and not for itself`() async throws {
-        try await record(["=a"], at: "2026-11-24T10:00:00.000Z", source: "till")
-        for _ in 0..<2 { try await record(["=a"], at: "2026-11-25T10:00:00.000Z", source: "door", scan: "anna k#1") }
-        try await record(["=a"], at: "2026-11-25T11:00:00.000Z", source: "bar", scan: "anna k#10")
-        #expect(seen("=a").count == 3)
-        let before = memory.before(HistoryRows(key: "anna k#1", time: "")).seen(MemoryKey("=a"), on: Self.day)
+    @Test(arguments: Store.installed)
+    func `a scan that is recorded twice counts once, and not for itself`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        try await history.record(["=a"], at: "2026-11-24T10:00:00.000Z", source: "till")
+        for _ in 0..<2 {
+            try await history.record(["=a"], at: "2026-11-25T10:00:00.000Z", source: "door", scan: "anna k#1")
+        }
+        try await history.record(["=a"], at: "2026-11-25T11:00:00.000Z", source: "bar", scan: "anna k#10")
+        #expect(history.seen("=a").count == 3)
+        let before = history.memory.before(HistoryRows(key: "anna k#1", time: "")).seen(MemoryKey("=a"), on: Self.day)
         #expect((before.count, before.source) == (2, "bar"), "the scan with the longer key is another one")
-        let last = memory.before(HistoryRows(key: "anna k#10", time: "")).seen(MemoryKey("=a"), on: Self.day)
+        let last = history.memory.before(HistoryRows(key: "anna k#10", time: "")).seen(MemoryKey("=a"), on: Self.day)
         #expect((last.count, last.source) == (2, "door"))
         #expect(last.first == (try moment("2026-11-24T10:00:00.000Z")))
-        #expect(memory.before(HistoryRows(key: "new", time: "")).seen(MemoryKey("=a"), on: Self.day).count == 3)
-        let only = memory.before(HistoryRows(key: "anna k#1", time: "")).seen(MemoryKey("=x"), on: Self.day)
+        #expect(history.memory.before(HistoryRows(key: "new", time: "")).seen(MemoryKey("=a"), on: Self.day).count == 3)
+        let only = history.memory.before(HistoryRows(key: "anna k#1", time: "")).seen(MemoryKey("=x"), on: Self.day)
         #expect(only == .never)
     }
 
-    @Test func `deleted scans were never seen, and the others are counted again`() async throws {
+    @Test(arguments: Store.installed)
+    func `deleted scans were never seen, and the others are counted again`(store: Store) async throws {
+        let history = try await TestHistory(store)
         for (text, time) in [("a", 1), ("a", 2), ("b", 3), ("a", 4)] {
-            try await record(["=\(text)", "serial=7"], at: "2026-11-0\(time)T10:00:00.000Z")
+            try await history.record(["=\(text)", "serial=7"], at: "2026-11-0\(time)T10:00:00.000Z")
         }
         var filter = HistoryFilter()
         filter.ids = [2]
-        #expect(try History(path: path).delete(matching: filter) == 1)
-        #expect((seen("=a").count, seen("=b").count, seen("serial=7").count) == (2, 1, 3))
+        #expect(try history.history.delete(matching: filter) == 1)
+        #expect((history.seen("=a").count, history.seen("=b").count, history.seen("serial=7").count) == (2, 1, 3))
         filter = HistoryFilter()
         filter.before = "2026-11-04"
-        #expect(try History(path: path).delete(matching: filter) == 2)
-        #expect((seen("=a").count, seen("=b"), seen("serial=7").count) == (1, .never, 1))
-        #expect(seen("=a").first == (try moment("2026-11-04T10:00:00.000Z")))
-        #expect(try History(path: path).delete(matching: HistoryFilter()) == 1)
-        #expect(seen("=a") == .never)
-        let left = try await HistoryReader.run(
-            "print(db.execute('SELECT count(*) FROM marks').fetchone()[0])", on: path)
-        #expect(left == ["0"])
+        #expect(try history.history.delete(matching: filter) == 2)
+        #expect((history.seen("=a").count, history.seen("=b"), history.seen("serial=7").count) == (1, .never, 1))
+        #expect(history.seen("=a").first == (try moment("2026-11-04T10:00:00.000Z")))
+        #expect(try history.history.delete(matching: HistoryFilter()) == 1)
+        #expect(history.seen("=a") == .never)
+        #expect(try await history.marks().isEmpty)
     }
 
     @Test func `a file that was replaced is opened again`() async throws {
@@ -198,26 +213,28 @@ final class Reports: Sendable {
         #expect(memory.seen(MemoryKey("=T-117"), on: Self.day).count == 1)
     }
 
-    @Test func `many tasks ask while others record`() async throws {
-        let plugin = RecordPlugin(path: path)
-        try await record(["=a"], at: "2026-11-01T10:00:00.000Z", by: plugin)
+    @Test(arguments: Store.installed)
+    func `many tasks ask while others record`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        try await history.record(["=a"], at: "2026-11-01T10:00:00.000Z")
         let counts = try await withThrowingTaskGroup(of: Int?.self) { group in
             for _ in 0..<50 {
                 group.addTask {
-                    try await record(["=a"], at: "2026-11-02T10:00:00.000Z", by: plugin)
+                    try await history.record(["=a"], at: "2026-11-02T10:00:00.000Z")
                     return nil
                 }
-                group.addTask { seen("=a").count }
+                group.addTask { history.seen("=a").count }
             }
             return try await group.reduce(into: [Int]()) { counts, count in if let count { counts.append(count) } }
         }
         #expect(counts.allSatisfy { (1...51).contains($0) })
-        #expect(seen("=a").count == 51)
-        #expect(reports.all.isEmpty)
+        #expect(history.seen("=a").count == 51)
     }
 
-    @Test func `rules see their own earlier records, by the code and by its fields`() async throws {
-        let plugins = try PluginRegistry([RecordPlugin(path: path)])
+    @Test(arguments: Store.installed)
+    func `rules see their own earlier records, by the code and by its fields`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let plugins = try PluginRegistry([RecordPlugin(path: history.path)])
         let file = RuleFile(
             name: "r.json",
             text: """
@@ -229,7 +246,8 @@ final class Reports: Sendable {
         let dispatcher = Dispatcher(plugins: plugins, policy: .allow)
         func take(_ text: String) async -> String? {
             let scan = Scan(date: Self.day)
-            let resolution = rules.resolve(ContentParser.reading(of: Symbol(.qr, text)), scan: scan, memory: memory)
+            let resolution = rules.resolve(
+                ContentParser.reading(of: Symbol(.qr, text)), scan: scan, memory: history.memory)
             _ = await dispatcher.performAll(resolution, scan: scan, input: nil, rows: nil)
             return resolution.rule?.id
         }
@@ -237,7 +255,6 @@ final class Reports: Sendable {
         #expect(await take("ISBN 4-87311-904-9") == "again")
         #expect(await take("WIFI:T:WPA;S:Guests;P:sesame;;") == "first")
         #expect(await take("WIFI:T:WPA;S:Guests;P:sesame;;") == "first", "of a secret nothing is remembered")
-        let keys = try await HistoryReader.run("for row in db.execute('SELECT key FROM marks'): print(*row)", on: path)
-        #expect(keys == ["=9784873119045", "isbn13=9784873119045"])
+        #expect(try await history.marks() == ["=9784873119045", "isbn13=9784873119045"])
     }
 }

@@ -12,27 +12,27 @@ import Testing
 
 @Suite("The history is looked through, and deleted from")
 struct HistoryTests {
-    /// Scans with times of their own, the oldest first: id, time, kind, rule, text, fields.
-    private static let scans = """
-        rows = [
-            (1, "2026-01-01T10:00:00.000Z", "isbn", "book", "9784873119045", '{"title": "Linux の本"}', "till"),
-            (2, "2026-01-02T10:00:00.000Z", "isbn", "book", "9780306406157", '{"title": "100% sure_thing"}', None),
-            (3, "2026-01-03T10:00:00.000Z", "product", "shop", "036000291452", '{"price": 12.5}', None),
-            (4, "2026-01-03T10:00:00.000Z", "text", "shop", "back\\\\\\\\slash", '{"a": {"b": ["deep \\\\"quote\\\\""]}}', None),
-            (5, "2026-01-04T10:00:00.000Z", "text", "note", "a%b", '{}', None),
-        ]
-        for row in rows:
-            db.execute("INSERT INTO scans (id, time, kind, rule, text, fields, source, outcomes) VALUES (?,?,?,?,?,?,?,'[]')", row)
-        db.commit()
-        """
+    /// Scans with times of their own, the oldest first: time, kind, rule, text, fields, source.
+    private static let scans: [(String, String, String, String, String, String?)] = [
+        ("2026-01-01T10:00:00.000Z", "isbn", "book", "9784873119045", #"{"title": "Linux の本"}"#, "till"),
+        ("2026-01-02T10:00:00.000Z", "isbn", "book", "9780306406157", #"{"title": "100% sure_thing"}"#, nil),
+        ("2026-01-03T10:00:00.000Z", "product", "shop", "036000291452", #"{"price": 12.5}"#, nil),
+        ("2026-01-03T10:00:00.000Z", "text", "shop", #"back\\slash"#, #"{"a": {"b": ["deep \"quote\""]}}"#, nil),
+        ("2026-01-04T10:00:00.000Z", "text", "note", "a%b", "{}", nil),
+    ]
 
-    /// A history of these scans, as long as its folder is there.
-    private func history(in folder: borrowing TemporaryFolder) async throws -> History {
-        let path = "\(folder.path)/history.db"
-        // The plugin makes the form; its own row goes.
-        _ = try await RecordPlugin(path: path).perform(.record(1))
-        _ = try await HistoryReader.run("db.execute('DELETE FROM scans')\n" + Self.scans, on: path)
-        return History(path: path)
+    /// A history of these scans, with the numbers from 1.
+    private func history(_ store: Store) async throws -> TestHistory {
+        let history = try await TestHistory(store)
+        try await history.append(
+            Self.scans.map { time, kind, rule, text, fields, source in
+                let values: [SQLiteValue] = [
+                    .text(time), .text(rule), .null, .text(text), .null, .text(kind), .null, SQLiteValue(source), .null,
+                    .null, .text("[]"), .text(fields), .null,
+                ]
+                return HistoryRow(values: values, marks: [], milliseconds: 0)
+            })
+        return history
     }
 
     @Test("a history in its first form becomes one of the present form, with all that it has")
@@ -97,38 +97,24 @@ struct HistoryTests {
         Case("SQL is text in other places as well", []) { ($0.kind, $0.rule) = ("' OR 1 --", "\"") },
     ]
 
-    @Test("by each search condition", arguments: cases)
-    func filters(_ example: Case) async throws {
-        let folder = try TemporaryFolder()
-        let history = try await history(in: folder)
-        var ids: [Int] = []
-        try history.whileEntries(matching: example.filter) { entry in
-            ids.append(entry.id)
-            return true
-        }
-        #expect(ids == example.ids)
-        #expect(try history.count(matching: example.filter) == example.ids.count)
+    @Test("by each search condition", arguments: cases, Store.installed)
+    func filters(_ example: Case, store: Store) async throws {
+        let history = try await history(store)
+        #expect(try history.entries { $0 = example.filter }.map(\.id) == example.ids)
+        #expect(try history.history.count(matching: example.filter) == example.ids.count)
         // Just these are deleted.
-        #expect(try history.delete(matching: example.filter) == example.ids.count)
-        let left = try await HistoryReader.run(
-            "for row in db.execute('SELECT id FROM scans ORDER BY id'): print(row[0])", on: history.path)
-        #expect(left == [1, 2, 3, 4, 5].filter { !example.ids.contains($0) }.map { "\($0)" })
+        #expect(try history.history.delete(matching: example.filter) == example.ids.count)
+        #expect(try history.entries().map(\.id) == [5, 4, 3, 2, 1].filter { !example.ids.contains($0) })
     }
 
-    @Test("at most as many scans as requested")
-    func limits() async throws {
-        let folder = try TemporaryFolder()
-        let history = try await history(in: folder)
+    @Test("at most as many scans as requested", arguments: Store.installed)
+    func limits(store: Store) async throws {
+        let history = try await history(store)
         for (limit, count) in [(1, 1), (3, 3), (9, 5)] {
-            var ids: [Int] = []
-            try history.whileEntries(matching: HistoryFilter(), limit: limit) { entry in
-                ids.append(entry.id)
-                return true
-            }
-            #expect(ids == Array([5, 4, 3, 2, 1].prefix(count)))
+            #expect(try history.entries(limit: limit).map(\.id) == Array([5, 4, 3, 2, 1].prefix(count)))
         }
         var first: [Int] = []
-        try history.whileEntries(matching: HistoryFilter()) { entry in
+        try history.history.whileEntries(matching: HistoryFilter()) { entry in
             first.append(entry.id)
             return first.count < 2
         }
@@ -152,25 +138,20 @@ struct HistoryTests {
         #expect(try !holds())
     }
 
-    @Test("a record comes back complete")
-    func readsBack() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
+    @Test("a record comes back complete", arguments: Store.installed)
+    func readsBack(store: Store) async throws {
+        let history = try await TestHistory(store)
         let resolution = Resolution(
             reading: ContentParser.reading(
                 of: Symbol(.ean13, "9784873119045", sighting: Sighting(outline: nil, decoder: "zbar", page: 2))),
             rule: nil,
             actions: [.fake("good", url: "https://a.example/"), .record(7)])
-        let plugins = try PluginRegistry([FakePlugin("good"), RecordPlugin(path: path)])
+        let plugins = try PluginRegistry([FakePlugin("good"), history.record])
         let scan = Scan(date: scanDate, source: "till")
         for await _ in Dispatcher(plugins: plugins, timeLimit: .seconds(600)).perform(
             resolution, scan: scan, input: "a.jpg")
         {}
-        var entries: [HistoryEntry] = []
-        try History(path: path).whileEntries(matching: HistoryFilter()) { entry in
-            entries.append(entry)
-            return true
-        }
+        let entries = try history.entries()
         let entry = try #require(entries.first)
         #expect(entries.count == 1)
         #expect(entry.kind == "isbn" && entry.number == "9784873119045" && entry.symbology == "ean_13")

@@ -22,9 +22,9 @@ import Testing
     /// It must be the same in all programs and versions, as they run side by side.
     @Test func `the byte of a key never changes`() {
         // FNV-1a of nothing is its offset basis, and of "a" as published.
-        #expect(KeyLocks.byte(MemoryKey("")) == Int64(0xCBF2_9CE4_8422_2325 as UInt64 >> 2))
-        #expect(KeyLocks.byte(MemoryKey("a")) == Int64(0xAF63_DC4C_8601_EC8C as UInt64 >> 2))
-        #expect(KeyLocks.byte(MemoryKey("foobar")) == Int64(0x8594_4171_F739_67E8 as UInt64 >> 2))
+        #expect(MemoryKey("").lock == Int64(0xCBF2_9CE4_8422_2325 as UInt64 >> 2))
+        #expect(MemoryKey("a").lock == Int64(0xAF63_DC4C_8601_EC8C as UInt64 >> 2))
+        #expect(MemoryKey("foobar").lock == Int64(0x8594_4171_F739_67E8 as UInt64 >> 2))
     }
 
     /// Counts who is within, and how many there were at most.

@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// A PostgreSQL server in a folder of its own, on a socket there, as an ordinary user. It ends with this process.
 package final class PostgreSQL: Sendable {
-    /// The folder of Debian's programs; nil where PostgreSQL is not installed.
+    /// The folder of its programs, which `BEELINE_POSTGRESQL` can name; nil where PostgreSQL is not installed.
     private static let programs: String? = {
+        if let folder = ProcessInfo.processInfo.environment["BEELINE_POSTGRESQL"] { return folder }
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         return versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "/usr/lib/postgresql/\($0)/bin" }
             .first { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
@@ -19,22 +20,63 @@ package final class PostgreSQL: Sendable {
 
     /// Where its socket is.
     package let folder: String
+    private let isMounted: Bool
     private let server = Mutex<RunningProgram?>(nil)
     private let databases = Mutex(0)
 
     /// Makes and starts one.
-    package init() async throws {
+    ///
+    /// - Parameters:
+    ///   - primary: the server that it follows as a standby. Default: none.
+    ///   - megabytes: the size of a disk of its own, which only root can make. Default: that of the machine.
+    package init(following primary: PostgreSQL? = nil, megabytes: Int? = nil) async throws {
+        await Self.removeLeftovers()
         let made = try await run("mktemp", ["-d", "/tmp/beeline-pg-XXXXXX"])
         folder = made.lines.first ?? "/tmp/beeline-pg"
+        isMounted = megabytes != nil
+        if let megabytes {
+            let size = "size=\(megabytes)m"
+            guard try await run("mount", ["-t", "tmpfs", "-o", size, "beeline", folder]).status == 0 else {
+                throw NoDisk()
+            }
+        }
+        try "\(getpid())\n".write(toFile: "\(folder)/user", atomically: false, encoding: .utf8)
         if geteuid() == 0 { _ = try await run("chown", ["nobody", folder]) }
-        try await asUser(
-            "initdb", ["-D", "\(folder)/data", "-U", "owner", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"])
+        if let primary {
+            try await asUser(
+                "pg_basebackup", ["-h", primary.folder, "-U", "owner", "-D", "\(folder)/data", "-R", "-c", "fast"])
+        } else {
+            try await asUser(
+                "initdb",
+                [
+                    "-D", "\(folder)/data", "-U", "owner", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N",
+                    "--wal-segsize=1",
+                ])
+        }
         try await start()
+    }
+
+    /// A disk of its own cannot be made here.
+    package struct NoDisk: Error {}
+
+    /// Stops the servers, and removes the folders, of processes that are gone.
+    private static func removeLeftovers() async {
+        let script = """
+            for folder in /tmp/beeline-pg-*; do
+              user=$(cat "$folder/user" 2>/dev/null) || continue
+              kill -0 "$user" 2>/dev/null && continue
+              server=$(head -n 1 "$folder/data/postmaster.pid" 2>/dev/null)
+              case $(tr '\\0' ' ' <"/proc/$server/cmdline" 2>/dev/null) in *"$folder"*) kill -KILL "$server";; esac
+              umount "$folder" 2>/dev/null
+              rm -rf "$folder"
+            done
+            """
+        _ = try? await run("sh", ["-c", script])
     }
 
     /// The server refuses root, so it gets another user then.
     private static let prefix =
-        geteuid() == 0 ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : ["env"]
+        ["setpriv"] + (geteuid() == 0 ? ["--reuid=nobody", "--regid=nogroup", "--clear-groups"] : ["--no-new-privs"])
 
     @discardableResult
     private func asUser(_ program: String, _ arguments: [String]) async throws -> String {
@@ -47,6 +89,10 @@ package final class PostgreSQL: Sendable {
     // Its other processes end with the first one. Any other signal may be blocked in what Foundation starts.
     deinit {
         if let id = postmaster { kill(id, SIGKILL) }
+        if isMounted {
+            let unmounting = try? Process.run(URL(filePath: "/usr/bin/umount"), arguments: ["-l", folder])
+            unmounting?.waitUntilExit()
+        }
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -55,6 +101,8 @@ package final class PostgreSQL: Sendable {
         let lines = try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
         return lines?.split(separator: "\n").first.flatMap { Int32($0) }
     }
+
+    package var isRunning: Bool { postmaster.map { kill($0, 0) == 0 || errno == EPERM } ?? false }
 
     /// Starts it again, with what it had.
     package func start() async throws {
@@ -68,11 +116,13 @@ package final class PostgreSQL: Sendable {
             """
         let command =
             Self.prefix + [
-                "\(Self.programs ?? "")/postgres", "-D", "\(folder)/data", "-c", "listen_addresses=", "-c", "fsync=off",
+                // Also where the shell is killed.
+                "--pdeathsig=KILL", "\(Self.programs ?? "")/postgres", "-D", "\(folder)/data", "-c",
+                "listen_addresses=", "-c", "fsync=off",
                 "-c", "unix_socket_directories=\(folder)", "-c", "max_connections=200",
             ]
         let program = try RunningProgram("sh", ["-c", script, "sh", folder] + command, reading: .errors)
-        _ = try await program.lines.first { $0.contains("ready to accept connections") }
+        _ = try await program.lines.first { $0.contains("ready to accept ") }
         server.withLock { $0 = program }
     }
 
@@ -80,6 +130,24 @@ package final class PostgreSQL: Sendable {
     package func crash() async throws {
         try await asUser("pg_ctl", ["stop", "-D", "\(folder)/data", "-m", "immediate"])
         server.withLock { $0 = nil }
+    }
+
+    /// Makes a standby the server that takes changes.
+    package func promote() async throws { try await asUser("pg_ctl", ["promote", "-w", "-D", "\(folder)/data"]) }
+
+    /// Takes all space of its disk, or frees it again.
+    package func fill(_ isFull: Bool) async throws {
+        let command = isFull ? "cat /dev/zero >filler 2>/dev/null; true" : "rm -f filler"
+        _ = try await run("sh", ["-c", command], folder: folder)
+    }
+
+    /// Has a role give a password.
+    package func require(_ password: String, of role: String) async throws {
+        try await sql("CREATE ROLE \(role) LOGIN PASSWORD '\(password)'", in: "postgres")
+        let path = "\(folder)/data/pg_hba.conf"
+        let rules = try String(contentsOfFile: path, encoding: .utf8)
+        try "local all \(role) scram-sha-256\n\(rules)".write(toFile: path, atomically: false, encoding: .utf8)
+        try await sql("SELECT pg_reload_conf()", in: "postgres")
     }
 
     /// Has its processes do nothing, until `thaw`.

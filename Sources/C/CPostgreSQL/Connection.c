@@ -13,7 +13,12 @@ typedef struct pg_result PGresult;
 enum { CONNECTION_OK = 0 };
 enum { PGRES_EMPTY_QUERY, PGRES_COMMAND_OK, PGRES_TUPLES_OK };
 enum { PG_DIAG_SQLSTATE = 'C', PG_DIAG_MESSAGE_PRIMARY = 'M' };
-PGconn *PQconnectdbParams(const char *const *names, const char *const *values, int expand);
+enum { PQERRORS_VERBOSE = 2 };
+PGconn *PQconnectStartParams(const char *const *names, const char *const *values, int expand);
+int PQsetErrorVerbosity(PGconn *, int);
+void PQreset(PGconn *);
+char *PQhost(const PGconn *);
+int PQconnectionNeedsPassword(const PGconn *);
 void PQfinish(PGconn *);
 int PQstatus(const PGconn *);
 int PQsocket(const PGconn *);
@@ -37,7 +42,8 @@ char *PQcmdTuples(PGresult *);
 void PQclear(PGresult *);
 
 #define BEELINE_PQ_FUNCTIONS(each) \
-    each(PQ, connectdbParams) each(PQ, finish) each(PQ, status) each(PQ, socket) each(PQ, errorMessage) \
+    each(PQ, connectStartParams) each(PQ, setErrorVerbosity) each(PQ, reset) each(PQ, host) \
+    each(PQ, connectionNeedsPassword) each(PQ, finish) each(PQ, status) each(PQ, socket) each(PQ, errorMessage) \
     each(PQ, setnonblocking) each(PQ, setNoticeReceiver) each(PQ, sendQueryParams) each(PQ, sendQueryPrepared) \
     each(PQ, sendPrepare) each(PQ, flush) each(PQ, consumeInput) each(PQ, isBusy) each(PQ, getResult) \
     each(PQ, resultStatus) each(PQ, resultErrorField) each(PQ, ntuples) each(PQ, getisnull) each(PQ, getvalue) \
@@ -72,10 +78,16 @@ beeline_pq *beeline_pq_connect(const char *address, const char *const *settings)
     // The last one, as later settings replace earlier ones.
     names[count] = "dbname";
     values[count] = address;
-    connection->session = pq.connectdbParams(names, values, 1);
+    connection->session = pq.connectStartParams(names, values, 1);
     if (!connection->session) {
         free(connection);
         return NULL;
+    }
+    if (beeline_pq_has_address(connection)) {
+        // The code of SQL for why the server refuses a connection is in no other place than its verbose message, which can be
+        // had only of a connection that was begun. It is made from the start; that also tries the next server in time.
+        pq.setErrorVerbosity(connection->session, PQERRORS_VERBOSE);
+        pq.reset(connection->session);
     }
     if (!beeline_pq_problem(connection)) {
         pq.setNoticeReceiver(connection->session, ignore, NULL);
@@ -92,6 +104,15 @@ void beeline_pq_free(beeline_pq *connection) {
 
 const char *beeline_pq_problem(const beeline_pq *connection) {
     return pq.status(connection->session) == CONNECTION_OK ? NULL : pq.errorMessage(connection->session);
+}
+
+bool beeline_pq_has_address(const beeline_pq *connection) {
+    const char *host = pq.host(connection->session);
+    return host && *host;
+}
+
+bool beeline_pq_needs_password(const beeline_pq *connection) {
+    return pq.connectionNeedsPassword(connection->session);
 }
 
 static int64_t now(void) {
@@ -120,12 +141,14 @@ static beeline_pq_end finish(beeline_pq *connection, int is_sent, int millisecon
     int left;
     while ((left = pq.flush(connection->session)) > 0) {
         // The server may wait for its answer to be read before it reads on.
-        if (!wait(connection, true, end) || !pq.consumeInput(connection->session)) return beeline_pq_broken;
+        if (!wait(connection, true, end)) return beeline_pq_silent;
+        if (!pq.consumeInput(connection->session)) return beeline_pq_broken;
     }
     if (left < 0) return beeline_pq_broken;
     while (true) {
         while (pq.isBusy(connection->session)) {
-            if (!wait(connection, false, end) || !pq.consumeInput(connection->session)) return beeline_pq_broken;
+            if (!wait(connection, false, end)) return beeline_pq_silent;
+            if (!pq.consumeInput(connection->session)) return beeline_pq_broken;
         }
         PGresult *result = pq.getResult(connection->session);
         if (!result) break;

@@ -26,7 +26,8 @@ extension History {
     }
 
     private enum Source {
-        case file(SQLiteConnection)
+        /// - `isKept`: whether it is what a desk has kept without its server.
+        case file(SQLiteConnection, isKept: Bool)
         case server(ServerListing)
 
         init(_ history: History) throws(SQLiteError) {
@@ -35,14 +36,18 @@ extension History {
             } else {
                 let connection = try SQLiteConnection(path: history.path, as: .history, access: .showing)
                 try connection.requireForm(in: HistorySchema.remembering...HistorySchema.steps.count)
-                self = .file(connection)
+                self = .file(connection, isKept: Spool.isOne(history.path))
             }
         }
 
-        func rows(after last: Int) throws(SQLiteError) -> [(id: Int, row: ServerRow)] {
+        func rows(after last: Int) throws(SQLiteError) -> [(id: Int, row: HistoryRow)] {
             switch self {
-            case .file(let connection):
-                try Spool.rows(after: last, on: connection).map { ($0.id, ServerRow(HistoryRow($0.row))) }
+            case .file(let connection, let isKept):
+                try Spool.rows(after: last, on: connection).map { id, row in
+                    var row = row
+                    if !isKept { row.known = nil }
+                    return (id, row)
+                }
             case .server(let listing): try listing.rows(after: last)
             }
         }
@@ -54,15 +59,15 @@ extension History {
 
         init(_ history: History) throws(SQLiteError) {
             if let address = ServerAddress(history.path) {
-                self = .server(try ServerListing(address))
+                self = .server(try ServerListing(address, writes: true))
             } else {
                 self = .file(try HistoryDatabase(path: history.path))
             }
         }
 
-        func add(_ rows: [ServerRow]) throws(SQLiteError) -> Int {
+        func add(_ rows: [HistoryRow]) throws(SQLiteError) -> Int {
             switch self {
-            case .file(let database): try database.added(rows.map { HistoryRow($0) })
+            case .file(let database): try database.added(rows)
             case .server(let listing): try listing.add(rows)
             }
         }

@@ -1,45 +1,4 @@
-package import BeelineActions
-package import BeelineRules
 package import BeelineSupport
-
-/// `record`: saves a scan in the history, an SQLite database of the user. A row has the time, the code and its content,
-/// its source, the rule, the outcomes of the rule's earlier actions, and fields of the rule. An acknowledged row
-/// survives any end of the program. A secret of the code is not saved: `•••` is in its place.
-package struct RecordPlugin: ActionPlugin {
-    package let signature = ActionSignature(
-        name: "record", summary: "Saves the scan in the history, with your own fields.",
-        parameters: [.init("fields", .fields, isRequired: false, summary: "Your own names, and a text for each.")],
-        effects: [.local])
-
-    private let writer: HistoryWriter
-
-    /// The default history: what `BEELINE_HISTORY` says, or else `beeline/history.db` in `XDG_DATA_HOME` or
-    /// `~/.local/share`, if there is one.
-    package static var standardPath: String? { environmentVariable("BEELINE_HISTORY") ?? userDataPath("history.db") }
-
-    /// - Parameter path: the path of the database. Default: the standard one. It is opened or created with the first row.
-    package init(path: String? = nil) { self.init(writer: path.map { HistoryWriter(path: $0) } ?? .standard) }
-
-    init(writer: HistoryWriter) { self.writer = writer }
-
-    package func perform(_ action: Action) async throws -> ActionResult { try await perform(action, in: .none) }
-
-    package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
-        try await perform(action, in: context, keys: context.resolution.map { action.memoryKeys(of: $0) } ?? [])
-    }
-
-    package func perform(_ action: Action, in context: ActionContext, keys: [MemoryKey]) async throws -> ActionResult {
-        let mask = context.mask.hiding(action, signature)
-        let time = context.rows?.time ?? Timestamp.ofScan(context.scan)
-        let id = try await writer.append(
-            HistoryRow(time: time, action: action, context: context, hiding: mask, keys: keys))
-        context.rows?.note(id ?? 0)
-        return ActionResult(
-            message: id == nil ? "kept on this machine until the server of the history can be reached" : "recorded")
-    }
-
-    package func end() async { await writer.close() }
-}
 
 /// A history: the scans that `record` has saved, and the session values. A file of SQLite, or a PostgreSQL server for
 /// desks on several machines.
@@ -59,7 +18,9 @@ public struct History: Hashable, Sendable {
 
     /// The history of the user, which the command uses: what the environment variable `BEELINE_HISTORY` says, or else
     /// `beeline/history.db` in `XDG_DATA_HOME`, or in `~/.local/share`; nil where there is none of these.
-    public static var ofUser: History? { RecordPlugin.standardPath.map(History.init) }
+    public static var ofUser: History? { standardPath.map(History.init) }
+
+    package static var standardPath: String? { environmentVariable("BEELINE_HISTORY") ?? userDataPath("history.db") }
 
     /// Calls the body with the selected scans, the newest first, at most so many, until it returns false. Where there
     /// is none yet the problem of the error is `.file`.
@@ -77,7 +38,7 @@ public struct History: Hashable, Sendable {
     }
 
     /// The different values of a column, in order.
-    package func values(of column: Column) throws(SQLiteError) -> [String] {
+    package func values(of column: HistoryColumn) throws(SQLiteError) -> [String] {
         if let listing = try listing { return try listing.values(of: column) }
         var values: [String] = []
         let name = column.rawValue
@@ -86,27 +47,12 @@ public struct History: Hashable, Sendable {
         return values
     }
 
-    package enum Column: String, Sendable {
-        case kind, rule
-    }
-
-    /// What one source has scanned: a door, a telephone, a hand scanner.
-    package struct Tally: Hashable, Sendable {
-        /// Its name; empty where it is not known.
-        package let source: String
-        package let scans: Int
-        /// How many of them were refused.
-        package let refused: Int
-        /// How many different codes were not refused.
-        package let codes: Int
-    }
-
     /// The scans of each source in numbers.
-    package func tallies(matching filter: HistoryFilter) throws(SQLiteError) -> [Tally] {
+    package func tallies(matching filter: HistoryFilter) throws(SQLiteError) -> [HistoryTally] {
         if let listing = try listing { return try listing.tallies(matching: filter) }
         let connection = try opened()
         let (condition, values) = try filter.sql(for: connection)
-        var tallies: [Tally] = []
+        var tallies: [HistoryTally] = []
         let refused = HistoryFilter.isRefused
         try SQLiteStatement(
             """
@@ -116,7 +62,7 @@ public struct History: Hashable, Sendable {
             """, on: connection
         ).forEachRow(values) { row in
             tallies.append(
-                Tally(
+                HistoryTally(
                     source: row.text(0) ?? "", scans: row.integer(1) ?? 0, refused: row.integer(2) ?? 0,
                     codes: row.integer(3) ?? 0))
         }
@@ -168,7 +114,9 @@ public struct History: Hashable, Sendable {
     /// the session values, too. Deleting all needs no space on the disk; deleting some may need as much as they take.
     /// After an error none was deleted.
     package func delete(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
-        if let listing = try listing { return try listing.delete(matching: filter) }
+        if let address = ServerAddress(path) {
+            return try ServerListing(address, writes: true).delete(matching: filter)
+        }
         do throws(SQLiteError) {
             return try deleteRows(matching: filter)
         } catch {
@@ -238,92 +186,5 @@ public struct History: Hashable, Sendable {
             try SQLiteStatement("INSERT INTO sqlite_sequence (name, seq) VALUES ('scans', ?)", on: connection)
                 .run([SQLiteValue(max(highest, last))])
         }
-    }
-}
-
-/// A selection of the scans of a history. Nil or empty does not restrict.
-///
-///     var filter = HistoryFilter()
-///     filter.kind = "isbn"
-///     filter.words = ["linux"]
-package struct HistoryFilter: Hashable, Sendable {
-    package var ids: [Int] = []
-    /// Only scans with a higher number: those that were recorded later.
-    package var after: Int?
-    /// Recorded then or later, in UTC: `2026-01-31T12:34:56.789Z`. `Timestamp` makes such texts.
-    package var since: String?
-    /// Recorded before then, in UTC.
-    package var before: String?
-    /// The name of the kind: `isbn`.
-    package var kind: String?
-    package var rule: String?
-    /// The name of the source, in full: `phone:Anna`.
-    package var source: String?
-    /// Whether the rule refused the code.
-    package var refused: Bool?
-    /// Each must occur in the code, its number, image, source or fields. The case of the letters a to z is ignored.
-    package var words: [String] = []
-    /// The keys of the code that all words together may be: its scans are selected in any spelling.
-    package var keys: [MemoryKey] = []
-    /// Only scans whose code was also recorded elsewhere, unknown to their desk.
-    package var doubles = false
-
-    package init() {}
-
-    /// The condition in SQL, without any text of the user, and the values of its question marks.
-    func sql(for connection: SQLiteConnection) throws(SQLiteError) -> (condition: String, values: [SQLiteValue]) {
-        // A history of an earlier version has no keys.
-        let hasKeys = try connection.number("PRAGMA user_version") >= HistorySchema.remembering && !keys.isEmpty
-        // One file has no other desks.
-        var conditions = doubles ? ["0"] : []
-        var values: [SQLiteValue] = []
-        if !ids.isEmpty {
-            // As JSON, because the number of question marks is limited.
-            conditions.append("id IN (SELECT value FROM json_each(?))")
-            values.append(.text("[\(ids.map(String.init).joined(separator: ","))]"))
-        }
-        if let after {
-            conditions.append("id > ?")
-            values.append(.integer(Int64(after)))
-        }
-        for (condition, value) in [
-            ("time >= ?", since), ("time < ?", before), ("kind = ?", kind), ("rule = ?", rule), ("source = ?", source),
-        ] {
-            guard let value else { continue }
-            conditions.append(condition)
-            values.append(.text(value))
-        }
-        if let refused { conditions.append(refused ? Self.isRefused : "NOT \(Self.isRefused)") }
-        var searches: [String] = []
-        for word in words {
-            let pattern = SQLiteValue.text("%\(Self.escaped(word))%")
-            searches.append(
-                "(\(Self.places.map { $0 + #" LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")) OR \(Self.inFields))")
-            values += Array(repeating: pattern, count: Self.places.count + 1)
-        }
-        if hasKeys {
-            let found = "id IN (SELECT scan FROM marks WHERE key IN (SELECT value FROM json_each(?)))"
-            conditions.append("(\(searches.joined(separator: " AND ")) OR \(found))")
-            values.append(.text(JSONWriter.text(.array(keys.map { .string($0.text) }))))
-        } else {
-            conditions += searches
-        }
-        return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
-    }
-
-    /// Whether a `refuse` was performed. Most rows are decided by the first half, which parses nothing.
-    static let isRefused = """
-        (instr(outcomes, '"refuse"') > 0 AND json_valid(outcomes) AND EXISTS (SELECT 1 FROM json_each(outcomes) AS outcome
-        WHERE outcome.value ->> 'action' = 'refuse' AND outcome.value ->> 'status' = 'done'))
-        """
-    /// The columns that are searched for words. All rows are read: an index of words would make recording six to twelve
-    /// times as slow, and without it a second is enough for millions of rows.
-    private static let places = ["text", "number", "input", "source"]
-    /// The values of the fields, not their names, and not as JSON spells them.
-    private static let inFields =
-        #"EXISTS (SELECT 1 FROM json_tree(scans.fields) AS field WHERE field.atom LIKE ? ESCAPE '\')"#
-
-    static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }
 }

@@ -24,7 +24,11 @@ final class HistoryDatabase {
         // database every few hundred scans. So the log may grow to 40 MB, and changed pages stay in the cache.
         try connection.execute("PRAGMA wal_autocheckpoint = 10000; PRAGMA cache_size = -16000")
         try connection.migrate(through: HistorySchema.steps)
-        insertion = try SQLiteStatement(HistoryRow.insertion, on: connection)
+        insertion = try SQLiteStatement(
+            """
+            INSERT INTO scans (\(HistoryRow.columns.joined(separator: ", "))) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING RETURNING id
+            """, on: connection)
         search = try SQLiteStatement("SELECT id FROM scans WHERE scan = ?", on: connection)
         marks = try MarkTable(connection)
         session = try SessionTable(connection)

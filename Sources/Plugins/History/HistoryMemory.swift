@@ -33,7 +33,7 @@ package final class HistoryMemory: ScanMemory {
     ///     is an error.
     ///   - report: gets each read error; a code then counts as never seen. Default: none are reported.
     package init(
-        path: String? = RecordPlugin.standardPath, migrates: Bool = false,
+        path: String? = History.standardPath, migrates: Bool = false,
         report: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) {
         (self.path, self.migrates, self.report) = (path, migrates, report)

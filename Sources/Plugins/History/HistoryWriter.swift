@@ -1,4 +1,3 @@
-internal import BeelineContent
 internal import BeelineSupport
 internal import Synchronization
 
@@ -12,7 +11,7 @@ final class HistoryWriter: Sendable {
     }
 
     /// The writer of the standard history, shared by this program: two writers of one file would wait for each other.
-    static let standard = HistoryWriter(path: RecordPlugin.standardPath)
+    static let standard = HistoryWriter(path: History.standardPath)
 
     private let path: String?
     /// The history on a server; nil for a file.
@@ -94,99 +93,5 @@ final class HistoryWriter: Sendable {
         if let known { open = known } else { open = try HistoryDatabase(path: path) }
         answers = try open.perform(works)
         return open
-    }
-}
-
-enum HistoryWork: Sendable {
-    case row(HistoryRow)
-    case session(SessionChange)
-
-    enum Answer: Sendable {
-        /// The number of the row.
-        case row(Int)
-        /// The row is on this machine until the server can be reached.
-        case kept
-        /// The values are set.
-        case set
-        /// The new total.
-        case total(DecimalNumber)
-        /// Nothing was counted: the value is not a number.
-        case noNumber(String)
-        /// Nothing was counted: the sum would have more than 18 digits.
-        case tooLarge
-    }
-}
-
-struct SessionChange: Sendable {
-    enum Change: Sendable {
-        /// Sets values by name; an empty value clears.
-        case set([(name: String, value: String)])
-        /// Adds to a number; a missing value is 0.
-        case count(name: String, by: DecimalNumber)
-    }
-
-    /// Nil for codes without a source.
-    let source: String?
-    let change: Change
-    /// When the values expire, in UTC.
-    let until: String
-    /// In UTC.
-    let now: String
-}
-
-/// The table of session values, in a history that is open for writing. One thread at a time.
-struct SessionTable {
-    private let setting: SQLiteStatement
-    private let clearing: SQLiteStatement
-    private let expiry: SQLiteStatement
-    private let value: SQLiteStatement
-
-    init(_ connection: SQLiteConnection) throws(SQLiteError) {
-        setting = try SQLiteStatement(
-            """
-            INSERT INTO session (source, name, value, until) VALUES (?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET value = excluded.value, until = excluded.until
-            """, on: connection)
-        clearing = try SQLiteStatement("DELETE FROM session WHERE source = ? AND name = ?", on: connection)
-        expiry = try SQLiteStatement("DELETE FROM session WHERE until <= ?", on: connection)
-        value = try SQLiteStatement("SELECT value FROM session WHERE source = ? AND name = ?", on: connection)
-    }
-
-    /// To be called in a transaction, so that no other program counts in between.
-    func make(_ change: SessionChange) throws(SQLiteError) -> HistoryWork.Answer {
-        try expiry.run([.text(change.now)])
-        let source = SQLiteValue.text(change.source ?? "")
-        switch change.change {
-        case .set(let values):
-            for (name, value) in values {
-                if value.isEmpty {
-                    try clearing.run([source, .text(name)])
-                } else {
-                    try setting.run([source, .text(name), .text(value), .text(change.until)])
-                }
-            }
-            return .set
-        case .count(let name, let step):
-            var text: String?
-            try value.forEachRow([source, .text(name)]) { text = $0.text(0) }
-            guard let known = text.map(Self.number) ?? DecimalNumber(0) else { return .noNumber(text ?? "") }
-            guard let total = known.adding(step) else { return .tooLarge }
-            try setting.run([source, .text(name), .text(total.description), .text(change.until)])
-            return .total(total)
-        }
-    }
-
-    /// Reads a number as people and programs write it; nil for any other text.
-    static func number(_ text: String) -> DecimalNumber? { DecimalNumber(text) ?? DecimalNumber(scientific: text) }
-}
-
-extension DecimalNumber {
-    /// The sum; nil where it has more than 18 digits.
-    func adding(_ other: DecimalNumber) -> DecimalNumber? {
-        let decimals = max(decimals, other.decimals)
-        func scaled(_ number: DecimalNumber) -> Int128 {
-            (number.decimals..<decimals).reduce(Int128(number.digits)) { digits, _ in digits * 10 }
-        }
-        return Int64(exactly: scaled(self) + scaled(other)).flatMap { DecimalNumber($0, decimals: decimals) }
     }
 }

@@ -153,7 +153,7 @@ enum ReferenceRoutes {
         filter.since = try moment(call, "since")
         filter.before = try moment(call, "before")
         var entries: [HistoryEntry] = []
-        var tallies: [History.Tally] = []
+        var tallies: [HistoryTally] = []
         // Before the first scan there is no file, and nothing was recorded.
         if let path = call.setup.desk.memory.path, History(path: path).absence == nil {
             try stored { () throws(SQLiteError) in
@@ -193,7 +193,7 @@ enum ReferenceRoutes {
     }
 
     private static func json(
-        _ entries: [HistoryEntry], _ tallies: [History.Tally], hasMore: Bool
+        _ entries: [HistoryEntry], _ tallies: [HistoryTally], hasMore: Bool
     ) -> ServerResponse {
         .json { json in
             json.member("scans", entries) { json, entry in HistoryJSON.writeMembers(of: entry, to: &json) }

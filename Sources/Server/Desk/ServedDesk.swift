@@ -50,7 +50,7 @@ package final class ServedDesk: Sendable {
         store = ScanStore(setup.database, clock: clock)
         recorder = setup.desk.memory.path.map { path in
             // Two that write into one file wait for each other.
-            let standard = path == RecordPlugin.standardPath ? PluginRegistry.standard["record"] : nil
+            let standard = path == History.standardPath ? PluginRegistry.standard["record"] : nil
             return standard as? RecordPlugin ?? RecordPlugin(path: path)
         }
     }

@@ -154,11 +154,7 @@ package struct MachineNames: Sendable {
     package let addresses: [String]
 
     package static func all() -> MachineNames {
-        let full = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room -> String in
-            guard let start = room.baseAddress, gethostname(start, 255) == 0 else { return "" }
-            room[255] = 0
-            return String(cString: start).lowercased()
-        }
+        let full = machineName().lowercased()
         let isGood = !full.isEmpty && full.utf8.allSatisfy(Self.isOfName)
         let host = isGood ? full.split(separator: ".").first.map(String.init) : nil
         var names: [String] = []

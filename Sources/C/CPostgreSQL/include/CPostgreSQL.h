@@ -24,17 +24,24 @@ beeline_pq *_Nullable beeline_pq_connect(
 
 void beeline_pq_free(beeline_pq *_Nonnull connection);
 
-/// Why it is not connected, in libpq's words, which have no password; NULL where it is.
+/// Why it is not connected, in libpq's words, which have no password; NULL where it is. In what a server says, the five
+/// characters of SQL for it are in front: `FATAL:  28P01: password authentication failed …`.
 const char *_Nullable beeline_pq_problem(const beeline_pq *_Nonnull connection);
+
+/// Whether libpq has understood the address, and found its service.
+bool beeline_pq_has_address(const beeline_pq *_Nonnull connection);
+/// Whether a server has asked for a password, and there is none.
+bool beeline_pq_needs_password(const beeline_pq *_Nonnull connection);
 
 /// How a statement ended.
 enum beeline_pq_end {
     beeline_pq_done,
     /// The server refused it; the connection can be used further.
     beeline_pq_refused,
-    /// The connection is lost, or there was no answer in time: the statement may be done or not. Nothing else can be done
-    /// with the connection but to free it.
+    /// The connection is lost: the statement may be done or not. Nothing else can be done with it but to free it.
     beeline_pq_broken,
+    /// As `broken`: there was no answer in time.
+    beeline_pq_silent,
 };
 typedef enum beeline_pq_end beeline_pq_end;
 

@@ -122,7 +122,7 @@ struct HistoryOptions {
 
     init(_ arguments: Arguments) throws(UsageError) {
         isNamed = arguments.has(.historyFile)
-        history = (arguments[.historyFile] ?? RecordPlugin.standardPath).map(History.init)
+        history = (arguments[.historyFile] ?? History.standardPath).map(History.init)
         filter.since = try Self.moment(arguments, .since)?.first
         filter.before = try Self.moment(arguments, .until)?.behind
         filter.kind = arguments[.historyKind]

@@ -20,25 +20,13 @@ struct ServerAddress: Hashable, Sendable {
     /// Other users of the machine see the arguments of programs.
     var hasPassword: Bool { shown != text }
 
-    /// Whether it names several servers, one of which takes changes.
-    var hasSeveralHosts: Bool { text.prefix { $0 != "?" }.dropFirst(11).contains(",") }
-
     func error(_ text: String) -> SQLiteError {
         SQLiteError(path: shown, subject: .history, problem: .server(text))
     }
 
     func error(_ failure: ServerFailure) -> SQLiteError {
-        let text: String =
-            switch failure.state {
-            case "42501":
-                "\(failure.message); 'beeline history create ROLE', by its owner, gives a role what a desk needs"
-            case "25006": "the server is a replica that takes no changes; name the primary server, too"
-            case "53100": "the server has no space left; free some there"
-            case "57014": "the server took too long"
-            case "3F000", "42P01": ServerSchema.missing
-            default: failure.message
-            }
-        return error(failure.isBroken ? "the server cannot be reached: \(text)" : text)
+        let text = failure.advice
+        return error([.lost, .silent].contains(failure.kind) ? "the server cannot be reached: \(text)" : text)
     }
 
     private static func withoutPassword(_ text: String) -> String {

@@ -1,18 +1,6 @@
 internal import BeelineSupport
 internal import CPostgreSQL
 
-/// Why a statement was not performed.
-struct ServerFailure: Error, Hashable, Sendable {
-    /// Whether the connection is lost. Then the statement may have been performed.
-    let isBroken: Bool
-    /// Five characters of SQL, such as `42501`; empty where the server said nothing.
-    var state = ""
-    let message: String
-
-    static func broken(_ message: String) -> Self { Self(isBroken: true, message: message) }
-    static func refused(_ message: String) -> Self { Self(isBroken: false, message: message) }
-}
-
 /// A connection with a PostgreSQL server. One thread at a time.
 final class ServerConnection: Sendable {
     // Each user of a connection locks a mutex, or is its only user.
@@ -27,52 +15,64 @@ final class ServerConnection: Sendable {
     ///   - limit: how long a statement may take, in milliseconds. Default: any time.
     init(_ address: ServerAddress, writes: Bool, limit: Int32 = 0) throws(ServerFailure) {
         guard !address.hasPassword else {
-            throw .refused(
+            throw ServerFailure(
+                .refused,
                 "a password must not be in an address, where others can see it; put it into ~/.pgpass as "
                     + "HOST:PORT:DATABASE:USER:PASSWORD (chmod 600), or name that file in PGPASSFILE")
         }
         if let problem = beeline_pq_load() {
-            throw .refused("\(String(cString: problem)); install libpq5, with which PostgreSQL is asked")
+            throw ServerFailure(
+                .refused, "\(String(cString: problem)); install libpq5, with which PostgreSQL is asked")
         }
-        var settings = [
+        let settings = [
             "connect_timeout", "2", "application_name", "beeline", "client_encoding", "UTF8", "keepalives_idle", "5",
-            "keepalives_interval", "2", "keepalives_count", "3",
+            "keepalives_interval", "2", "keepalives_count", "3", "target_session_attrs", writes ? "read-write" : "any",
         ]
-        if writes, address.hasSeveralHosts { settings += ["target_session_attrs", "read-write"] }
-        let opened = withTexts(settings) { beeline_pq_connect(address.text, $0) }
-        guard let opened else { throw .refused("there is no memory for a connection") }
+        guard let opened = withTexts(settings, { beeline_pq_connect(address.text, $0) }) else {
+            throw ServerFailure(.refused, "there is no memory for a connection")
+        }
         if let problem = beeline_pq_problem(opened) {
-            let text = String(cString: problem)
-            beeline_pq_free(opened)
-            throw Self.failure(ofConnecting: text)
+            defer { beeline_pq_free(opened) }
+            throw Self.failure(of: opened, String(cString: problem))
         }
         (handle, self.limit) = (opened, limit)
     }
 
     deinit { beeline_pq_free(handle) }
 
-    /// libpq repeats the host for each server that it has tried.
-    private static func failure(ofConnecting text: String) -> ServerFailure {
-        let lines = text.split(whereSeparator: \.isNewline)
-            // libpq asks back: "Is the server running on that host …?"
-            .filter { !$0.hasPrefix("\t") }.joined(separator: "; ")
-        let remedies: [(part: String, remedy: String)] = [
-            ("password authentication failed", "check the user, and the password in ~/.pgpass or PGPASSFILE"),
-            ("no password supplied", "put the password into ~/.pgpass or the file that PGPASSFILE names"),
-            ("read-only", "the server is a replica that takes no changes; name the primary server, too"),
-            ("does not exist", "check the names in the address, or create what is missing"),
-            ("no pg_hba.conf entry", "allow this machine and user in pg_hba.conf of the server"),
-            ("too many connections", "raise max_connections of the server"),
-            ("too many clients", "raise max_connections of the server"),
-            ("certificate", "check sslmode and sslrootcert in the address"),
-            ("definition of service", "check the name, and pg_service.conf"),
-            ("invalid", "check the address: postgresql://USER@HOST/DATABASE"),
+    /// - Parameter text: has a line for each server that libpq has tried. It tries none after one that has refused.
+    private static func failure(of connection: OpaquePointer, _ text: String) -> ServerFailure {
+        // libpq asks back: "Is the server running on that host …?", and says where in its source a server has refused.
+        var lines = text.split(whereSeparator: \.isNewline)
+            .filter { !$0.hasPrefix("\t") && !$0.hasPrefix("LOCATION:") }.map(String.init)
+        let states = lines.indices.map { removeState(of: &lines[$0]) }
+        let said = lines.joined(separator: "; ")
+        if let state = states.compactMap(\.self).last { return ServerFailure(state: state, message: said) }
+        // Of what libpq says itself it has no code.
+        let remedies: [(isSo: Bool, remedy: String)] = [
+            (
+                !beeline_pq_has_address(connection),
+                "check the address: postgresql://USER@HOST/DATABASE, and pg_service.conf"
+            ),
+            (
+                beeline_pq_needs_password(connection),
+                "put the password into ~/.pgpass or the file that PGPASSFILE names"
+            ),
+            (said.contains("SSL") || said.contains("certificate"), "check sslmode and sslrootcert in the address"),
         ]
-        let isUnknown = text.contains("No such file") || text.contains("refused") || text.contains("starting up")
-        let remedy = isUnknown ? nil : remedies.first { text.contains($0.part) }?.remedy
-        return ServerFailure(
-            isBroken: remedy == nil,
-            message: "\(lines)\(remedy.map { "; \($0)" } ?? "")")
+        if let remedy = remedies.first(where: \.isSo)?.remedy { return ServerFailure(.refused, "\(said); \(remedy)") }
+        return ServerFailure(said.hasSuffix("session is read-only") ? .replica : .lost, said)
+    }
+
+    /// Removes the code of SQL from a line: `FATAL:  28P01: password authentication failed …`.
+    private static func removeState(of line: inout String) -> String? {
+        guard let start = line.firstRange(of: ":  ")?.upperBound else { return nil }
+        let state = line[start...].prefix(5)
+        guard line[state.endIndex...].hasPrefix(": "),
+            state.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isUppercase) })
+        else { return nil }
+        line.removeSubrange(start...line.index(after: state.endIndex))
+        return String(state)
     }
 
     /// Performs a statement, and reads each row of its answer.
@@ -99,14 +99,14 @@ final class ServerConnection: Sendable {
 
     private func check(_ end: beeline_pq_end) throws(ServerFailure) {
         guard end != beeline_pq_done else { return }
-        let state = String(cString: beeline_pq_state(handle))
         let message = String(cString: beeline_pq_message(handle)).split(whereSeparator: \.isNewline).joined(
             separator: "; ")
+        switch end {
+        case beeline_pq_silent: throw ServerFailure(.silent, "it does not answer")
+        case beeline_pq_broken: throw message.isEmpty ? .connectionLost : ServerFailure(.lost, message)
         // A server that shuts down says so, and then breaks the connection off.
-        let isBroken = end == beeline_pq_broken || state.hasPrefix("57P") || state.hasPrefix("08")
-        let isSilent = isBroken && message.isEmpty
-        throw ServerFailure(
-            isBroken: isBroken, state: state, message: isSilent ? "the server does not answer" : message)
+        default: throw ServerFailure(state: String(cString: beeline_pq_state(handle)), message: message)
+        }
     }
 
     struct Row {

@@ -9,7 +9,7 @@ extension ServerHistory {
     /// Performs changes in order, and returns the result of each.
     func perform(_ works: [HistoryWork]) -> [Result<HistoryWork.Answer, any Error>] {
         let works = works.map(\.keyed)
-        let rows = works.compactMap { work in if case .row(let row) = work { ServerRow(row) } else { nil } }
+        let rows = works.compactMap { work in if case .row(let row) = work { row } else { nil } }
         // All rows at once, as long as nothing is wrong.
         if works.count > 1, rows.count == works.count, !rows.contains(where: isHere), let ids = try? record(rows) {
             return ids.map { .success(.row($0)) }
@@ -18,48 +18,46 @@ extension ServerHistory {
             Result { () throws(any Error) in
                 switch work {
                 case .row(let row): try perform(row)
-                case .session(let change): try perform(change)
+                case .session(let change): try told { () throws(ServerFailure) in try perform(change) }
                 }
             }
         }
     }
 
-    private func isHere(_ row: ServerRow) -> Bool {
+    private func isHere(_ row: HistoryRow) -> Bool {
         state.withLock { state in
             row.marks.contains { if case .here? = state.held[$0] { true } else { false } }
         }
     }
 
-    private func perform(_ work: HistoryRow) throws(SQLiteError) -> HistoryWork.Answer {
-        let row = ServerRow(work)
+    private func told<Value>(_ work: () throws(ServerFailure) -> Value) throws(SQLiteError) -> Value {
+        do throws(ServerFailure) { return try work() } catch { throw address.error(error) }
+    }
+
+    private func perform(_ row: HistoryRow) throws(SQLiteError) -> HistoryWork.Answer {
         if !isHere(row) {
-            do throws(SQLiteError) {
-                do throws(SQLiteError) {
+            do throws(ServerFailure) {
+                do throws(ServerFailure) {
                     return .row(try record([row])[0])
                 } catch {
                     // It may be recorded or not. Its key makes sure that it is once.
-                    guard isLost(error) else { throw error }
+                    guard error.endsConnection else { throw error }
                     try relock(row)
                     return .row(try record([row])[0])
                 }
             } catch {
-                guard isLost(error), admits else { throw error }
+                guard admits(after: error) else { throw address.error(error) }
             }
         }
         guard let spool else { throw address.error("there is no folder for scans that are sent later") }
-        _ = try spool.opened().perform([.row(work)])
+        _ = try spool.opened().perform([.row(row)])
         // The line may be back since the code was locked on this machine.
         if isOnline { connecting.async { [self] in sendKept() } }
         return .kept
     }
 
-    /// Whether an error says that there is no connection.
-    private func isLost(_ error: SQLiteError) -> Bool {
-        if case .server(let text) = error.problem { text.hasPrefix("the server cannot be reached") } else { false }
-    }
-
     /// Takes the locks of a row again in a new session, where it had them in one that is lost.
-    private func relock(_ row: ServerRow) throws(SQLiteError) {
+    private func relock(_ row: HistoryRow) throws(ServerFailure) {
         let held = state.withLock { state in
             row.marks.reduce(into: [String: Int]()) { counts, mark in
                 if case .server(_, let count)? = state.held[mark] { counts[mark] = count }
@@ -67,7 +65,7 @@ extension ServerHistory {
         }
         guard !held.isEmpty else { return }
         let texts = held.keys.sorted()
-        let locks = Set(texts.map { KeyLocks.byte(MemoryKey($0)) }).sorted()
+        let locks = Set(texts.map { MemoryKey($0).lock }).sorted()
         let isRecorded = try ask { connection, _ throws(ServerFailure) in
             var found = false
             try connection.perform("SELECT 1 FROM beeline.scans WHERE scan = $1", [row.key]) { _ in found = true }
@@ -78,7 +76,7 @@ extension ServerHistory {
         // The former session might not have ended yet, and then might still record the row.
         while try !lock(texts, locks, { held[$0] == $1 }) {
             guard .now < end else {
-                throw address.error("the connection was lost while the code was recorded; scan it again")
+                throw ServerFailure(.refused, "the connection was lost while the code was recorded; scan it again")
             }
             usleep(10_000)
         }
@@ -96,14 +94,14 @@ extension ServerHistory {
         }
     }
 
-    private func record(_ rows: [ServerRow]) throws(SQLiteError) -> [Int] {
+    private func record(_ rows: [HistoryRow]) throws(ServerFailure) -> [Int] {
         try ask(repeating: false) { connection, session throws(ServerFailure) in
             try record(rows, connection, session)
         }
     }
 
     private func record(
-        _ rows: [ServerRow], _ connection: ServerConnection, _ session: Int
+        _ rows: [HistoryRow], _ connection: ServerConnection, _ session: Int
     ) throws(ServerFailure) -> [Int] {
         // A code that was decided in another session may have been taken by another desk since.
         let isOfSession = state.withLock { state in
@@ -111,12 +109,12 @@ extension ServerHistory {
                 if case .server(let locked, _)? = state.held[mark] { locked == session } else { true }
             }
         }
-        guard isOfSession else { throw .broken("the connection was lost") }
+        guard isOfSession else { throw .connectionLost }
         var ids: [Int] = []
-        try connection.perform("record", [ServerRow.json(rows, desk: desk)], isPrepared: true) { row in
+        try connection.perform("record", [HistoryRow.json(rows, desk: desk)], isPrepared: true) { row in
             ids.append(row.integer(0) ?? 0)
         }
-        guard ids.count == rows.count else { throw .refused("the server has not recorded all") }
+        guard ids.count == rows.count else { throw ServerFailure(.refused, "the server has not recorded all") }
         return ids
     }
 
@@ -129,7 +127,7 @@ extension ServerHistory {
         if let sent = sent ?? nil { tell("\(address.shown): \(sent)") }
     }
 
-    private func perform(_ change: SessionChange) throws(SQLiteError) -> HistoryWork.Answer {
+    private func perform(_ change: SessionChange) throws(ServerFailure) -> HistoryWork.Answer {
         let source = change.source ?? ""
         switch change.change {
         case .set(let values):

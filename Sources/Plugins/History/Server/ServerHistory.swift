@@ -15,7 +15,7 @@ internal import Synchronization
 final class ServerHistory: Sendable {
     let address: ServerAddress
     let spool: Spool?
-    let desk = hostName()
+    let desk = machineName()
     let line = Mutex<(connection: ServerConnection?, session: Int)>((nil, 0))
     let state = Mutex(State())
     /// Makes connections, and sends what was kept.
@@ -32,7 +32,7 @@ final class ServerHistory: Sendable {
         /// The keys of the codes that are being processed.
         var held: [String: Held] = [:]
         /// What was last announced as the reason why there is no server; nil while there is one.
-        var announced: SQLiteError?
+        var announced: ServerFailure?
     }
 
     enum Phase {
@@ -41,7 +41,7 @@ final class ServerHistory: Sendable {
         case connecting(DispatchGroup)
         case online
         /// A connection is tried again and again.
-        case offline(SQLiteError)
+        case offline(ServerFailure)
     }
 
     /// Where a key is locked.
@@ -68,7 +68,7 @@ final class ServerHistory: Sendable {
         guard let parsed = ServerAddress(address) else { return nil }
         return all.withLock { all in
             if let known = all[address] { return known }
-            let name = "unsent-\(String(KeyLocks.byte(MemoryKey(parsed.shown)), radix: 36)).db"
+            let name = "\(Spool.prefix)\(String(MemoryKey(parsed.shown).lock, radix: 36)).db"
             let new = ServerHistory(parsed, spool: spool ?? userDataPath(name), patience: patience)
             all[address] = new
             return new
@@ -96,32 +96,32 @@ final class ServerHistory: Sendable {
     /// - Parameter repeating: whether it is. Default: yes.
     func ask<Value>(
         repeating: Bool = true, _ work: (ServerConnection, _ session: Int) throws(ServerFailure) -> Value
-    ) throws(SQLiteError) -> Value {
+    ) throws(ServerFailure) -> Value {
         try ready()
         do throws(ServerFailure) {
             return try line.withLock { line throws(ServerFailure) in
-                guard let connection = line.connection else { throw .broken("the connection was lost") }
+                guard let connection = line.connection else { throw .connectionLost }
                 do throws(ServerFailure) {
                     return try work(connection, line.session)
                 } catch {
-                    if error.isBroken { line.connection = nil }
+                    if error.endsConnection { line.connection = nil }
                     throw error
                 }
             }
         } catch {
-            guard error.isBroken else { throw address.error(error) }
+            guard error.endsConnection else { throw error }
             begin(after: error)
-            guard repeating else { throw address.error(error) }
+            guard repeating else { throw error }
             return try ask(repeating: false, work)
         }
     }
 
     /// Waits for a connection that is being made, for a second at most.
-    func ready() throws(SQLiteError) {
-        let wait = try state.withLock { state throws(SQLiteError) -> DispatchGroup? in
+    func ready() throws(ServerFailure) {
+        let wait = try state.withLock { state throws(ServerFailure) -> DispatchGroup? in
             switch state.phase {
             case .online: return nil
-            case .offline(let error): throw error
+            case .offline(let failure): throw failure
             case .connecting(let group): return group
             case .idle: return connect(&state)
             }
@@ -130,10 +130,10 @@ final class ServerHistory: Sendable {
         // The first connection of a program takes longer, and is not a break of the line.
         let limit = Int(patience) * (line.withLock { $0.session == 0 } ? 5 : 1)
         if wait.wait(timeout: .now() + .milliseconds(limit)) == .timedOut {
-            fail(.broken("it has not answered in time"))
+            fail(ServerFailure(.silent, "it does not answer"))
         }
-        try state.withLock { state throws(SQLiteError) in
-            if case .offline(let error) = state.phase { throw error }
+        try state.withLock { state throws(ServerFailure) in
+            if case .offline(let failure) = state.phase { throw failure }
         }
     }
 
@@ -142,7 +142,7 @@ final class ServerHistory: Sendable {
         state.withLock { state in
             if case .online = state.phase { _ = connect(&state) }
         }
-        if failure.message.hasSuffix("does not answer") { fail(failure) }
+        if failure.kind == .silent { fail(failure) }
     }
 
     private func connect(_ state: inout State) -> DispatchGroup {
@@ -175,22 +175,21 @@ final class ServerHistory: Sendable {
                 if isFirst { first.leave() }
                 isFirst = false
                 // A password that is wrong is not tried each second.
-                sleep(error.isBroken ? 1 : 5)
+                sleep(error.isOutage ? 1 : 5)
             }
         }
     }
 
     func fail(_ failure: ServerFailure) {
-        let error = address.error(failure)
         let (isNew, admits) = state.withLock { state in
             // It was made just now.
             if case .online = state.phase { return (false, false) }
-            defer { (state.phase, state.announced) = (.offline(error), error) }
-            return (state.announced == nil, state.admits)
+            defer { (state.phase, state.announced) = (.offline(failure), failure) }
+            return (state.announced?.kind != failure.kind, state.admits && failure.isOutage)
         }
         guard isNew else { return }
         let rest = admits ? "scans are kept on this machine and sent later" : "nothing is recorded"
-        tell("\(error); \(rest)")
+        tell("\(address.error(failure)); \(rest)")
     }
 
     func tell(_ sentence: String) { Self.announcer.withLock { $0 }?(sentence) }
@@ -217,28 +216,23 @@ final class ServerHistory: Sendable {
         var isReplica = false
         var drift = 0
         let asked = Timestamp.milliseconds(Timestamp.clock())
-        do throws(ServerFailure) {
-            try connection.perform(
-                """
-                SELECT form, current_setting('transaction_read_only'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint
-                FROM beeline.form
-                """
-            ) { row in
-                form = row.integer(0)
-                isReplica = row.text(1) == "on"
-                let here = Timestamp.milliseconds(Timestamp.clock())
-                // The server has read its clock between the two times here.
-                let there = row.integer(2) ?? here
-                drift = there < asked ? asked - there : min(0, here - there)
-            }
-        } catch {
-            guard ["3F000", "42P01"].contains(error.state) else { throw error }
-            throw .refused(ServerSchema.missing)
+        try connection.perform(
+            """
+            SELECT form, current_setting('transaction_read_only'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+            FROM beeline.form
+            """
+        ) { row in
+            form = row.integer(0)
+            isReplica = row.text(1) == "on"
+            let here = Timestamp.milliseconds(Timestamp.clock())
+            // The server has read its clock between the two times here.
+            let there = row.integer(2) ?? here
+            drift = there < asked ? asked - there : min(0, here - there)
         }
-        guard let form else { throw .refused(ServerSchema.missing) }
-        if let problem = ServerSchema.problem(form: form) { throw .refused(problem) }
+        guard let form else { throw ServerFailure(.refused, ServerSchema.missing) }
+        if let problem = ServerSchema.problem(form: form) { throw ServerFailure(.refused, problem) }
         guard !isReplica else {
-            throw .refused("the server is a replica that takes no changes; name the primary server, too")
+            throw ServerFailure(.replica, "it takes no changes")
         }
         if abs(drift) > 2_000 {
             tell(
@@ -254,14 +248,14 @@ final class ServerHistory: Sendable {
         do {
             try spool.empty { rows in
                 count += rows.count
-                try connection.perform("record", [ServerRow.json(rows, desk: desk)], isPrepared: true) { row in
+                try connection.perform("record", [HistoryRow.json(rows, desk: desk)], isPrepared: true) { row in
                     if row.integer(1) ?? 0 > 0 { missed.append(row.integer(0) ?? 0) }
                 }
             }
         } catch let error as ServerFailure {
             throw error
         } catch {
-            throw .refused("what was kept on this machine cannot be sent: \(error)")
+            throw ServerFailure(.refused, "what was kept on this machine cannot be sent: \(error)")
         }
         guard count > 0 else { return nil }
         let sent = "\(count) kept \(count == 1 ? "scan was" : "scans were") sent"
@@ -279,7 +273,7 @@ extension ServerHistory {
     func seen(_ key: MemoryKey, _ first: Int, _ behind: Int, leavingOut scan: String?) throws(SQLiteError) -> Seen? {
         let isHere = state.withLock { if case .here = $0.held[key.text] { true } else { false } }
         if isHere { return nil }
-        do throws(SQLiteError) {
+        do throws(ServerFailure) {
             return try ask { connection, _ throws(ServerFailure) in
                 var seen = Seen.never
                 let values = [key.text, "\(first)", "\(behind)"] + (scan.map { [$0] } ?? [])
@@ -294,18 +288,19 @@ extension ServerHistory {
                 return seen
             }
         } catch {
-            guard admits else { throw error }
+            guard admits(after: error) else { throw address.error(error) }
             return nil
         }
     }
 
-    var admits: Bool { state.withLock { $0.admits } }
+    /// Whether a scan is taken without the server.
+    func admits(after failure: ServerFailure) -> Bool { failure.isOutage && state.withLock { $0.admits } }
 
     var isOnline: Bool { state.withLock { if case .online = $0.phase { true } else { false } } }
 
     /// The values of a source as they are written. None while there is no server, where scans are taken without it.
     func session(of source: String, at now: String) throws(SQLiteError) -> [String: String] {
-        do throws(SQLiteError) {
+        do throws(ServerFailure) {
             return try ask { connection, _ throws(ServerFailure) in
                 var values: [String: String] = [:]
                 try connection.perform("session", [source, now], isPrepared: true) { row in
@@ -314,7 +309,7 @@ extension ServerHistory {
                 return values
             }
         } catch {
-            guard admits else { throw error }
+            guard admits(after: error) else { throw address.error(error) }
             return [:]
         }
     }
@@ -328,11 +323,11 @@ extension ServerHistory {
         _ keys: [MemoryKey], patience: Duration, _ work: () async -> Value
     ) async throws(KeyLockError) -> Value {
         let texts = Set(keys.map(\.text)).sorted()
-        let locks = Set(keys.map(KeyLocks.byte)).sorted()
+        let locks = Set(keys.map(\.lock)).sorted()
         let isHere = try await enter(texts, locks, until: .now + patience)
         defer { leave(texts, locks, isHere: isHere) }
         guard isHere, let spool else { return await work() }
-        return try await KeyLocks(history: spool.path, patience: patience).with(keys, work)
+        return try await FileKeyLocks(history: spool.path, patience: patience).with(keys, work)
     }
 
     /// - Returns: whether the locks are those of this machine.
@@ -348,15 +343,13 @@ extension ServerHistory {
                 return true
             }
             if isFree {
-                do throws(SQLiteError) {
+                do throws(ServerFailure) {
                     if try lock(texts, locks) { return false }
                     state.withLock { state in for text in texts { state.held[text] = nil } }
                 } catch {
-                    let admits = state.withLock { state in
-                        for text in texts { state.held[text] = state.admits ? .here : nil }
-                        return state.admits
-                    }
-                    guard admits else { throw .server("\(error)") }
+                    let admits = admits(after: error)
+                    state.withLock { state in for text in texts { state.held[text] = admits ? .here : nil } }
+                    guard admits else { throw .server("\(address.error(error))") }
                     return true
                 }
             }
@@ -371,7 +364,7 @@ extension ServerHistory {
     /// - Parameter check: whether it is right that a key has so many scans. Default: any number is.
     func lock(
         _ texts: [String], _ locks: [Int64], _ check: (String, Int) -> Bool = { _, _ in true }
-    ) throws(SQLiteError) -> Bool {
+    ) throws(ServerFailure) -> Bool {
         let counts = try ask { connection, session throws(ServerFailure) -> (session: Int, counts: [Int])? in
             var counts: String?
             let values = [serverArray(locks), serverArray(texts.map(ServerText.written))]
@@ -380,7 +373,7 @@ extension ServerHistory {
         }
         guard let counts, counts.counts.count == texts.count else { return false }
         guard zip(texts, counts.counts).allSatisfy(check) else {
-            throw address.error("another desk has taken this code meanwhile; scan it again")
+            throw ServerFailure(.refused, "another desk has taken this code meanwhile; scan it again")
         }
         state.withLock { state in
             for (text, count) in zip(texts, counts.counts) {
@@ -411,13 +404,5 @@ extension ServerHistory {
                 }
             }
         }
-    }
-}
-
-private func hostName() -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
-        guard let base = room.baseAddress, gethostname(base, 255) == 0 else { return "" }
-        base[255] = 0
-        return String(cString: base)
     }
 }

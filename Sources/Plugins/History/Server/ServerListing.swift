@@ -8,19 +8,16 @@ struct ServerListing {
     private let address: ServerAddress
     private let connection: ServerConnection
 
-    init(_ address: ServerAddress) throws(SQLiteError) {
+    /// - Parameter writes: whether scans are added or deleted. Default: no.
+    init(_ address: ServerAddress, writes: Bool = false) throws(SQLiteError) {
         self.address = address
         connection = try Self.told(address) { () throws(ServerFailure) in
-            let connection = try ServerConnection(address, writes: false)
-            do throws(ServerFailure) {
-                var problem: String?
-                try connection.perform("SELECT form FROM beeline.form") { row in
-                    problem = ServerSchema.problem(form: row.integer(0) ?? 0)
-                }
-                if let problem { throw ServerFailure.refused(problem) }
-            } catch {
-                throw ["3F000", "42P01"].contains(error.state) ? .refused(ServerSchema.missing) : error
+            let connection = try ServerConnection(address, writes: writes)
+            var problem: String?
+            try connection.perform("SELECT form FROM beeline.form") { row in
+                problem = ServerSchema.problem(form: row.integer(0) ?? 0)
             }
+            if let problem { throw ServerFailure(.refused, problem) }
             return connection
         }
     }
@@ -64,7 +61,7 @@ struct ServerListing {
         }
     }
 
-    func values(of column: History.Column) throws(SQLiteError) -> [String] {
+    func values(of column: HistoryColumn) throws(SQLiteError) -> [String] {
         var values: [String] = []
         let name = column.rawValue
         try told { () throws(ServerFailure) -> Void in
@@ -86,9 +83,9 @@ struct ServerListing {
         return count
     }
 
-    func tallies(matching filter: HistoryFilter) throws(SQLiteError) -> [History.Tally] {
+    func tallies(matching filter: HistoryFilter) throws(SQLiteError) -> [HistoryTally] {
         let (condition, values) = filter.onServer
-        var tallies: [History.Tally] = []
+        var tallies: [HistoryTally] = []
         let refused = HistoryFilter.isRefusedOnServer
         try told { () throws(ServerFailure) -> Void in
             try connection.perform(
@@ -99,7 +96,7 @@ struct ServerListing {
                 """, values
             ) { row in
                 tallies.append(
-                    History.Tally(
+                    HistoryTally(
                         source: row.text(0) ?? "", scans: row.integer(1) ?? 0, refused: row.integer(2) ?? 0,
                         codes: row.integer(3) ?? 0))
             }
@@ -124,9 +121,9 @@ struct ServerListing {
     }
 
     /// The next hundred rows, with their numbers.
-    func rows(after last: Int) throws(SQLiteError) -> [(id: Int, row: ServerRow)] {
-        var rows: [(Int, ServerRow)] = []
-        let columns = ServerRow.names.map { $0 == "bytes" ? Self.bytes : $0 }.joined(separator: ", ")
+    func rows(after last: Int) throws(SQLiteError) -> [(id: Int, row: HistoryRow)] {
+        var rows: [(Int, HistoryRow)] = []
+        let columns = HistoryRow.columns.map { $0 == "bytes" ? Self.bytes : $0 }.joined(separator: ", ")
         try told { () throws(ServerFailure) -> Void in
             try connection.perform(
                 """
@@ -139,7 +136,7 @@ struct ServerListing {
                 ) AS page ORDER BY id
                 """, ["\(last)"]
             ) { row in
-                let values = ServerRow.names.enumerated().map { column, name -> SQLiteValue in
+                let values = HistoryRow.columns.enumerated().map { column, name -> SQLiteValue in
                     switch name {
                     case "page": SQLiteValue(row.integer(column))
                     case "bytes": row.text(column).flatMap { Base64.decode($0) }.map { .blob($0) } ?? .null
@@ -149,7 +146,7 @@ struct ServerListing {
                 }
                 let marks = (try? JSONValue(parsing: Array((row.json(15) ?? "[]").utf8)))?.array ?? []
                 let keys = marks.compactMap(\.string)
-                var new = ServerRow(values: values, marks: keys, milliseconds: row.integer(16) ?? 0, known: nil)
+                var new = HistoryRow(values: values, marks: keys, milliseconds: row.integer(16) ?? 0)
                 new.desk = row.text(14)
                 rows.append((row.integer(13) ?? 0, new))
             }
@@ -158,18 +155,18 @@ struct ServerListing {
     }
 
     /// Records rows that it does not have. Returns how many these are.
-    func add(_ rows: [ServerRow]) throws(SQLiteError) -> Int {
+    func add(_ rows: [HistoryRow]) throws(SQLiteError) -> Int {
         try told { () throws(ServerFailure) in
             func count() throws(ServerFailure) -> Int {
                 var count = 0
-                let keys = serverArray(rows.map { ServerText.written($0.key) })
+                let keys = serverArray(rows.map { ServerText.written($0.key ?? "") })
                 try connection.perform("SELECT count(*) FROM beeline.scans WHERE scan = ANY ($1::text[])", [keys]) {
                     count = $0.integer(0) ?? 0
                 }
                 return count
             }
             let before = try count()
-            let json = ServerRow.json(rows, desk: "")
+            let json = HistoryRow.json(rows, desk: "")
             try connection.perform("SELECT entry FROM beeline.record($1::jsonb)", [json])
             return try count() - before
         }

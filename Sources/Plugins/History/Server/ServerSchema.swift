@@ -186,11 +186,11 @@ enum ServerSchema {
             try connection.perform("SELECT 1 FROM pg_class WHERE oid = to_regclass('beeline.form')") { _ in tables += 1
             }
             guard tables > 0 else {
-                throw .refused("the schema 'beeline' is of another program; use another database")
+                throw ServerFailure(.refused, "the schema 'beeline' is of another program; use another database")
             }
             try connection.perform("SELECT form FROM beeline.form") { form = $0.integer(0) ?? 0 }
         }
-        guard form <= steps.count else { throw .refused(problem(form: form) ?? "") }
+        guard form <= steps.count else { throw ServerFailure(.refused, problem(form: form) ?? "") }
         for step in steps.dropFirst(form) { try connection.performAll(step) }
         try connection.perform("UPDATE beeline.form SET form = \(steps.count)")
         for role in roles {

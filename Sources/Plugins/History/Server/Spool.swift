@@ -7,13 +7,19 @@ internal import BeelineSupport
 struct Spool: Sendable {
     let path: String
 
+    /// Of the name of its file.
+    static let prefix = "unsent-"
+
+    /// Whether a file is what a desk has kept.
+    static func isOne(_ path: String) -> Bool { path.split(separator: "/").last?.hasPrefix(prefix) ?? false }
+
     /// Opens it for writing. What it has taken outlives a loss of power, too.
     func opened() throws(SQLiteError) -> HistoryDatabase { try HistoryDatabase(path: path, waitsForDisk: true) }
 
     /// Sends all rows in the order in which they were recorded, and removes them.
     ///
     /// - Parameter send: records rows; each, even if it is sent again, only once.
-    func empty(_ send: ([ServerRow]) throws -> Void) throws {
+    func empty(_ send: ([HistoryRow]) throws -> Void) throws {
         guard exists(path) else { return }
         let connection = try SQLiteConnection(path: path, as: .history)
         try connection.requireForm(HistorySchema.steps.count)
@@ -39,10 +45,10 @@ struct Spool: Sendable {
     /// The next hundred rows of a history of SQLite, with their numbers. A row without a key has one of its number.
     static func rows(
         after last: Int, on connection: SQLiteConnection
-    ) throws(SQLiteError) -> [(id: Int, row: ServerRow)] {
+    ) throws(SQLiteError) -> [(id: Int, row: HistoryRow)] {
         var found: [(id: Int, values: [SQLiteValue])] = []
         try SQLiteStatement(
-            "SELECT \(ServerRow.names.joined(separator: ", ")), id FROM scans WHERE id > ? ORDER BY id LIMIT 100",
+            "SELECT \(HistoryRow.columns.joined(separator: ", ")), id FROM scans WHERE id > ? ORDER BY id LIMIT 100",
             on: connection
         ).forEachRow([SQLiteValue(last)]) { row in
             var values = (0..<13).map { row.value($0) }
@@ -58,7 +64,7 @@ struct Spool: Sendable {
                 known.append(row.integer(1) ?? 0)
                 time = row.integer(2)
             }
-            return (id, ServerRow(values: values, marks: keys, milliseconds: time ?? 0, known: known))
+            return (id, HistoryRow(values: values, marks: keys, milliseconds: time ?? 0, known: known))
         }
     }
 }
