@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Measures and tries many desks with one history on a PostgreSQL server, which it starts in a folder of its own.
 
-usage: desks.py [--desks 16] [--scans 500] [--stress [--admit]]          (after `make build`; `make bench ONLY=memory` has the figures)
+usage: desks.py [--desks 16] [--scans 500] [--stress [--admit]]          (after `make build`)
+
+`make bench ONLY=memory` has its figures, too.
 
     BEELINE_COMMAND=PATH   the program, instead of .build/release/beeline
     BEELINE_BENCH=PATH     the program that looks codes up, instead of .build/release/beeline-bench

@@ -18,6 +18,8 @@ package struct StationFile: Hashable, Sendable {
 
     /// At least one, in the order of the file.
     package let entries: [Entry]
+    /// The history: a file, or the address of a server. Nil: as without a station file.
+    package let history: String?
 
     package static let mostSources = 64
     private static let longestFile = 1 << 20
@@ -55,9 +57,9 @@ package struct StationFile: Hashable, Sendable {
         checking problem: (_ source: String) -> String? = { _ in nil }
     ) throws(StationFileError) {
         let log = IssueLog(RuleFile(name: name, bytes: bytes))
-        let entries = StationReader(log: log, defaults: defaults).entries(checking: problem)
+        let station = StationReader(log: log, defaults: defaults).station(checking: problem)
         guard !log.hasErrors else { throw StationFileError(issues: log.issues) }
-        self.entries = entries
+        (entries, history) = station
     }
 }
 
@@ -103,15 +105,19 @@ private struct StationReader {
         }
     }
 
-    func entries(checking problem: (String) -> String?) -> [StationFile.Entry] {
+    func station(checking problem: (String) -> String?) -> (entries: [StationFile.Entry], history: String?) {
         guard let value = log.parsedFile(),
             let object = ObjectReader(
-                value, at: JSONPath(), log: log, allowed: ["$schema", "sources"], what: "a station",
+                value, at: JSONPath(), log: log, allowed: ["$schema", "sources", "history"], what: "a station",
                 remedy: { _ in nil })
-        else { return [] }
+        else { return ([], nil) }
+        let history = object.text("history")
+        if history?.isEmpty ?? false {
+            log.error("'history' is empty", at: JSONPath().member("history"))
+        }
         guard object["sources"] != nil else {
             log.error("a station needs 'sources': a list of cameras, scanners and streams", at: JSONPath())
-            return []
+            return ([], nil)
         }
         let elements = object.list("sources")
         if elements.isEmpty, object["sources"]?.array != nil {
@@ -121,7 +127,7 @@ private struct StationReader {
             log.error("a station can have at most \(StationFile.mostSources) sources", at: JSONPath().member("sources"))
         }
         var taken: [String: JSONPath] = [:]
-        return elements.prefix(StationFile.mostSources).compactMap { value, path in
+        let entries = elements.prefix(StationFile.mostSources).compactMap { value, path -> StationFile.Entry? in
             guard let entry = entry(value, at: path, checking: problem) else { return nil }
             for (text, key) in [(entry.source, Key.source), (entry.name ?? "", .name)] where !text.isEmpty {
                 let path = path.member(key.rawValue)
@@ -131,6 +137,7 @@ private struct StationReader {
             }
             return entry
         }
+        return (entries, history)
     }
 
     private func entry(

@@ -41,6 +41,16 @@ struct CatalogCommandTests {
         #expect(shown.status == 1 && shown.errors == "beeline: 'prices' has no key '4006381333932'\n")
         let row = try await run(["catalog", "show", "--format", "json", "prices", "4006381333948"], in: folder)
         #expect(try json(row.output) == json(#"{"key":"4006381333948","cells":{"title":"Pencil; \"soft\""}}"#))
+        let searches: [(words: [String], keys: [String])] = [
+            (["pen"], ["4006381333931", "4006381333948"]), (["SOFT"], ["4006381333948"]),
+            (["0,9", "pen"], ["4006381333931"]), (["3948"], ["4006381333948"]), (["soft", "0,9"], []), (["title"], []),
+        ]
+        for (words, keys) in searches {
+            let found = try await run(["catalog", "search", "--format", "json", "prices"] + words, in: folder)
+            let expected = keys.map { #""key":"\#($0)""# }
+            #expect(found.lines.count == keys.count && expected.allSatisfy(found.output.contains), "\(words)")
+            #expect(found.status == (keys.isEmpty ? 1 : 0))
+        }
         let exported = try await run(["catalog", "export", "prices"], in: folder)
         #expect(
             exported.output == "ean,title,price\n4006381333931,Pen,\"0,99\"\n4006381333948,\"Pencil; \"\"soft\"\"\",\n")

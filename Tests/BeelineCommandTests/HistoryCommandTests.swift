@@ -174,7 +174,7 @@ struct HistoryCommandTests {
         let result = try await run(["history", "--format", "csv"], in: folder)
         #expect(
             result.lines.first
-                == "id,time,kind,number,symbology,text,bytes,rule,source,input,page,outcomes,title,hyphenated")
+                == "id,time,kind,number,symbology,text,bytes,rule,source,desk,input,page,outcomes,title,hyphenated")
         let program = """
             import csv, sys
             for row in csv.DictReader(sys.stdin):

@@ -19,10 +19,10 @@ struct ManyDesksTests {
             """)
     }
 
-    private func desk(_ words: [String], history: String? = nil) async throws -> ProgramRun {
+    private func desk(_ words: [String], history: String? = nil, input: String = "") async throws -> ProgramRun {
         var environment = ["XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config")]
         environment["BEELINE_HISTORY"] = history
-        return try await beeline(words, environment: environment, folder: folder.path)
+        return try await beeline(words, input: Array(input.utf8), environment: environment, folder: folder.path)
     }
 
     private func scan(_ code: String, _ options: [String], history: String? = nil) async throws -> ProgramRun {
@@ -73,5 +73,47 @@ struct ManyDesksTests {
         #expect(try await scan("T-1", [], history: address).output.contains(#""rule":"again""#))
         let password = try await scan("T-2", [], history: "postgresql://owner:geheim@127.0.0.1:1/none")
         #expect(password.errors.contains("~/.pgpass") && !(password.errors + password.output).contains("geheim"))
+    }
+
+    @Test func `what one gate shows is of all`() async throws {
+        let address = try await PostgreSQL.shared().database()
+        #expect(try await desk(["history", "create", "--file", address]).status == 0)
+        let result = try await run(
+            "python3", [Project.file("Tests/Serve/gates.py"), address],
+            environment: ["BEELINE": Project.program("beeline")], folder: Project.folder)
+        #expect(result.status == 0, "\(result.errors)")
+        let csv = try await desk(["history", "--format", "csv", "--columns", "text,source,desk"], history: address)
+        #expect(csv.lines.contains { $0.hasPrefix("T-1,http,") && !$0.hasSuffix(",") }, "\(csv.output)")
+    }
+
+    @Test func `a station file names the history, and a guest is admitted by hand`() async throws {
+        let address = try await PostgreSQL.shared().database()
+        #expect(try await desk(["history", "create", "--file", address]).status == 0)
+        try folder.write("guests.csv", "ticket,name\nT-117,Anna Smith\nT-118,Bo Smith\n")
+        #expect(try await desk(["catalog", "import", "guests", "guests.csv"]).status == 0)
+        let found = try await desk(["catalog", "search", "guests", "anna", "SMITH"])
+        #expect(found.output == "T-117\n  name  Anna Smith\n")
+        let ticket = try #require(found.lines.first)
+        #expect(
+            try await answer(ticket, ["--source", "by hand"], history: address).output.contains(#""rule":"first""#))
+        func station(_ history: String) throws {
+            try folder.write(
+                "station.json", #"{"sources": [{"source": "-", "name": "gate"}], "history": "\#(history)"}"#)
+        }
+        let words = [
+            "live", "--station", "station.json", "--no-defaults", "--rules", "door.json", "--run", "--format", "json",
+        ]
+        try station(address)
+        var live = try await desk(words, input: "T-117\n")
+        for _ in 0..<20 where live.errors.contains("cannot be reached") {
+            live = try await desk(words, input: "T-117\n")
+        }
+        #expect(live.output.contains(#""again""#), "\(live.output) \(live.errors)")
+        // The environment goes first.
+        let other = try await desk(words, history: "other.db", input: "T-117\n")
+        #expect(other.output.contains(#""first""#), "\(other.output)")
+        try station("postgresql://gate:geheim@127.0.0.1:1/x")
+        let secret = try await desk(words, input: "T-117\n")
+        #expect(secret.errors.contains("~/.pgpass") && !(secret.errors + secret.output).contains("geheim"))
     }
 }

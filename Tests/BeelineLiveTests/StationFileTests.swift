@@ -38,6 +38,16 @@ import Testing
         #expect(entries.first?.settings.sightings.repeats == repeats)
     }
 
+    @Test func `a station has a history of its own`() throws {
+        func history(_ member: String) throws -> String? {
+            try StationFile(name: "s", bytes: Array(#"{\#(member) "sources": [{"source": "a:"}]}"#.utf8)).history
+        }
+        #expect(try history("") == nil)
+        #expect(try history(#""history": "service=festival","#) == "service=festival")
+        #expect(throws: StationFileError.self) { try history(#""history": "","#) }
+        #expect(throws: StationFileError.self) { try history(#""history": 1,"#) }
+    }
+
     @Test func `a source has a character set of its own`() throws {
         let entries = try Self.entries(#"{"sources": [{"source": "a:", "charset": "GBK"}, {"source": "b:"}]}"#)
         #expect(entries.map(\.settings.charset) == [.chinese, nil])

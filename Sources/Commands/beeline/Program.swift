@@ -117,6 +117,7 @@ enum Program {
         case .catalogImport: return try CatalogCommands.importList(arguments)
         case .catalogList: return try CatalogCommands.list(arguments)
         case .catalogShow: return try CatalogCommands.show(arguments)
+        case .catalogSearch: return try CatalogCommands.search(arguments)
         case .catalogExport: return try CatalogCommands.export(arguments)
         case .catalogRemove: return try CatalogCommands.remove(arguments)
         case .linksImport: return try LinksCommands.importList(arguments)

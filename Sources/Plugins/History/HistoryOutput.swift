@@ -34,7 +34,7 @@ package enum HistoryJSON {
 package struct HistoryCSV: Sendable {
     /// The columns of every scan, in order. The columns of fields follow.
     package enum Fixed: String, CaseIterable, Sendable {
-        case id, time, kind, number, symbology, text, bytes, rule, source, input, page, outcomes
+        case id, time, kind, number, symbology, text, bytes, rule, source, desk, input, page, outcomes
     }
 
     private enum Column: Hashable, Sendable {
@@ -97,6 +97,7 @@ package struct HistoryCSV: Sendable {
         case .fixed(.bytes): entry.bytes.map(Base64.encode) ?? ""
         case .fixed(.rule): entry.rule
         case .fixed(.source): entry.source ?? ""
+        case .fixed(.desk): entry.desk ?? ""
         case .fixed(.input): entry.input ?? ""
         case .fixed(.page): entry.page.map(String.init) ?? ""
         case .fixed(.outcomes): entry.outcomes.map { "\($0.action) \($0.status)" }.joined(separator: "; ")

@@ -174,7 +174,8 @@ function rows(entry) {
       el("td", {}, toggle, title ? el("div", { class: "sub" }, outside(title)) : null,
         entry.input ? el("div", { class: "sub" }, outside(entry.input)) : null),
       el("td", {}, outside(kindName(entry.kind, known.kinds))),
-      el("td", {}, outside(sourceName(entry.source))),
+      el("td", {}, outside(sourceName(entry.source)),
+        entry.desk ? el("div", { class: "sub" }, outside(entry.desk)) : null),
       el("td", {}, word ? el("span", { class: "chip", "data-state": state, text: word }) : null)),
     details,
   ];
@@ -188,7 +189,7 @@ function everything(entry) {
     return `${name}: ${t(`status.${status}`)}${message ? ` (${messageText(message)})` : ""}`;
   });
   const facts = [
-    ["time", dateText(entry.time) ?? entry.time], ["source", sourceName(entry.source)],
+    ["time", dateText(entry.time) ?? entry.time], ["source", sourceName(entry.source)], ["desk", entry.desk],
     ["rule", entry.rule ? ruleTitle(entry.rule) : ""], ["text", entry.text], ["input", entry.input], ["page", entry.page],
     ["symbology", entry.symbology === "unknown" ? null : entry.symbology?.replaceAll("_", " ")],
     ...Object.entries(entry.fields ?? {}).map(([name, value]) => [hasText(`field.${name}`) ? name : fieldName(name), value]),

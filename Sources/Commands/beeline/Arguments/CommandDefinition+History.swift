@@ -242,6 +242,17 @@ extension CommandDefinition {
             """,
         examples: ["beeline catalog show prices 4006381333931": "the row of this article"])
 
+    static let catalogSearch = CommandDefinition(
+        "catalog search", "NAME TEXT…", "Show the rows of a catalogue that contain every TEXT.",
+        options: [.listFormat, .color, .help],
+        discussion: """
+            TEXT can be a part of the key or of any cell; capitals do not matter. The key of a row is its first line,
+            which 'beeline resolve' takes as a code. At most 1,000 rows are shown.
+
+            Exit status: 0 found; 1 nothing was found; 2 wrong usage; 3 the catalogue could not be read.
+            """,
+        examples: ["beeline catalog search prices pen": "the articles with this word, and so their keys"])
+
     static let catalogExport = CommandDefinition(
         "catalog export", "NAME", "Print a catalogue as CSV, in the order of its keys.",
         options: [.outputSeparator, .rawCSV, .help],

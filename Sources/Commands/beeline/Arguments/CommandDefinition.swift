@@ -38,7 +38,7 @@ extension CommandDefinition {
         rulesSchema, rulesReference, pluginsList, pluginsCheck, pluginsNew, policyList,
         policyAllow, policyForget, policyCheck, history, historySearch, historyDelete, historyCreate, historyImport,
         outbox, outboxSend, outboxDrop,
-        catalogImport, catalogList, catalogShow, catalogExport, catalogRemove, linksImport,
+        catalogImport, catalogList, catalogShow, catalogSearch, catalogExport, catalogRemove, linksImport,
         linksCheck, linksList, linksExport, tablesISBN, demo, manual, completion,
     ]
 

@@ -103,16 +103,12 @@ enum CatalogCommands {
         guard let catalog = try store.catalog(name, access: .showing) else { return unknown(name, store) }
         var status = ExitStatus.success
         for key in keys {
-            var rows: [(key: String, cells: [(name: String, value: String)])] = []
+            var rows: [FoundRow] = []
             try store.whileRows(of: name, key: key) { key, cells in
-                rows.append((key, zip(catalog.columns, cells).compactMap { name, cell in cell.map { (name, $0) } }))
+                rows.append(FoundRow(key, catalog, cells))
                 return rows.count < mostShownRows
             }
-            for row in rows {
-                try arguments.isJSON
-                    ? StandardOutput.write(data: json(row.key, row.cells))
-                    : StandardOutput.write(text(row.key, row.cells, arguments.style))
-            }
+            try write(rows, arguments)
             if rows.isEmpty {
                 let looked = catalog.form.key.key(key)
                 let remark = looked == key ? "" : ", which is '\(looked)' there"
@@ -123,19 +119,54 @@ enum CatalogCommands {
         return status
     }
 
-    /// The largest number of rows that are shown for a key.
-    private static let mostShownRows = 1_000
-
-    private static func text(_ key: String, _ cells: [(name: String, value: String)], _ style: Style) -> TerminalText {
-        style.paint("\(key)", .input) + "\n"
-            + cells.map { "  \(style.paint("\($0.name)", .label))  \($0.value)\n" as TerminalText }.joined()
+    static func search(_ arguments: Arguments) throws -> ExitStatus {
+        let words = try arguments.operands(2...Int.max).dropFirst().map { $0.lowercased() }
+        let name = try name(arguments)
+        let store = try store()
+        guard let catalog = try store.catalog(name, access: .showing) else { return unknown(name, store) }
+        var rows: [FoundRow] = []
+        try store.whileRows(of: name) { key, cells in
+            let texts = ([key] + cells.compactMap(\.self)).map { $0.lowercased() }
+            let isFound = words.allSatisfy { word in texts.contains { $0.contains(word) } }
+            if isFound { rows.append(FoundRow(key, catalog, cells)) }
+            return rows.count < mostShownRows
+        }
+        try write(rows, arguments)
+        guard rows.isEmpty else { return .success }
+        StandardError.write("beeline: '\(name)' has no such row\n")
+        return .notTaken
     }
 
-    private static func json(_ key: String, _ cells: [(name: String, value: String)]) -> [UInt8] {
+    /// The largest number of rows that are shown for a key or a search.
+    private static let mostShownRows = 1_000
+
+    private struct FoundRow {
+        let key: String
+        let cells: [(name: String, value: String)]
+
+        init(_ key: String, _ catalog: Catalog, _ cells: [String?]) {
+            self.key = key
+            self.cells = zip(catalog.columns, cells).compactMap { name, cell in cell.map { (name, $0) } }
+        }
+    }
+
+    private static func write(_ rows: [FoundRow], _ arguments: Arguments) throws {
+        for row in rows {
+            try arguments.isJSON
+                ? StandardOutput.write(data: json(row)) : StandardOutput.write(text(row, arguments.style))
+        }
+    }
+
+    private static func text(_ row: FoundRow, _ style: Style) -> TerminalText {
+        style.paint("\(row.key)", .input) + "\n"
+            + row.cells.map { "  \(style.paint("\($0.name)", .label))  \($0.value)\n" as TerminalText }.joined()
+    }
+
+    private static func json(_ row: FoundRow) -> [UInt8] {
         JSONWriter.line { json in
-            json.member("key", key)
+            json.member("key", row.key)
             json.name("cells")
-            json.object { json in for cell in cells { json.member(cell.name, cell.value) } }
+            json.object { json in for cell in row.cells { json.member(cell.name, cell.value) } }
         }
     }
 
@@ -183,7 +214,7 @@ enum CatalogCommands {
 
     /// The name of a catalogue: the first operand, and the only one unless the command takes more.
     private static func name(_ arguments: Arguments) throws(UsageError) -> String {
-        let takesMore = [.catalogShow, .catalogImport].contains(arguments.command)
+        let takesMore = [.catalogShow, .catalogSearch, .catalogImport].contains(arguments.command)
         let name = try arguments.operands(1...(takesMore ? Int.max : 1))[0]
         guard Catalog.isName(name) else { throw .badCatalogName(name) }
         return name

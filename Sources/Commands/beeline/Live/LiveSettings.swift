@@ -2,6 +2,7 @@ import Beeline
 import BeelineLive
 import BeelineSupport
 import BeelineSymbols
+import Glibc
 
 /// The options of `beeline live`: the sources, each with its settings, and when the command ends.
 struct LiveSettings {
@@ -43,6 +44,8 @@ struct LiveSettings {
                     return nil
                 }
             }
+            // An option or the environment says more than a file.
+            if let history = file.history { setenv("BEELINE_HISTORY", history, 0) }
             for named in file.entries {
                 var entry = try SourceName.entry(named.source, named.settings)
                 entry.name = named.name ?? entry.name
