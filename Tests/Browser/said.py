@@ -149,6 +149,30 @@ def test_many_questions_of_a_document_are_one(world):
     assert answers == [{"reply": "no"}], answers
 
 
+def test_a_lasting_yes_is_offered_as_the_question_offers_it(world):
+    page = world.page()
+    question = {
+        "id": 1, "action": "open-url", "rule": "link.open", "parameters": {"url": "https://example.com/1"}, "url": "https://example.com/1",
+        "host": "example.com", "code": "https://example.com/1", "link": {"verdict": "allow", "reasons": [], "messages": []}, "causes": [],
+    }
+    offers = [{"reply": "keep-host", "host": "example.com"}, {"reply": "keep-rule"}]
+    for consents in (offers[:1], offers[1:], offers):
+        for chosen in consents:
+            answers = []
+            page.route("**/v1/questions", lambda route: route.fulfill(json={"version": 1, "questions": [{**question, "consents": consents}]}))
+            page.route("**/v1/questions/1", lambda route: (answers.append(route.request.post_data_json), route.fulfill(json={})))
+            page.reload()
+            dialog = page.locator("#question")
+            for offer in offers:
+                button = dialog.locator(f"[data-reply={offer['reply']}]")
+                expect(button).to_be_visible() if offer in consents else expect(button).to_be_hidden()
+            if offers[0] in consents:
+                expect(dialog.locator("[data-reply=keep-host]")).to_have_text("Always at example.com")
+            dialog.locator(f"[data-reply={chosen['reply']}]").click()
+            expect(dialog).to_be_hidden()
+            assert answers == [{"reply": chosen["reply"]}], answers
+
+
 def test_the_page_escapes_what_the_command_escapes(world):
     """All characters between letters and between signs that joiners belong to, and marks that are piled up."""
     page = world.page()
