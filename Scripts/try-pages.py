@@ -8,6 +8,7 @@ usage: Scripts/try-pages.py PAGE...     in a folder where one may write, with th
 import re
 import subprocess
 import sys
+import tempfile
 
 
 def commands(page):
@@ -30,14 +31,21 @@ def fits(shown, printed):
     return re.fullmatch(pattern, printed if printed.endswith("\n") or not printed else printed + "\n") is not None
 
 
+def is_desk(page):
+    """Whether the page of a desk begins in an empty folder, and its commands need what those before them have made."""
+    with open(page, encoding="utf-8") as file:
+        return "$ beeline rules new --desk" in file.read()
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit("usage: Scripts/try-pages.py PAGE...")
     count = failures = 0
     for page in sys.argv[1:]:
+        folder = tempfile.mkdtemp() if is_desk(page) else None
         for line, status, shown in commands(page):
             done = subprocess.run(
-                ["bash", "-c", line], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+                ["bash", "-c", line], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
             )
             count += 1
             print(f"$ {line}", flush=True)

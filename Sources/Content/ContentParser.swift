@@ -125,7 +125,7 @@ public struct ContentParser: Sendable {
         if case .guessed(let charset) = symbol.encoding { warnings.append(.guessedCharset(charset)) }
         // A decoder may know more symbologies than the table.
         if case .other(let name) = symbol.symbology, symbol.sighting == nil {
-            warnings.append(.unknownSymbology(name.count > 40 ? "\(name.prefix(40))…" : name))
+            warnings.append(.unknownSymbology(name.shortened(to: 40)))
         }
         if let content = ParserDispatch.content(of: symbol, text, context, warnings: &warnings) {
             return Reading(symbol: symbol, content: content, warnings: warnings)

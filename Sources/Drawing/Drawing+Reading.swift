@@ -62,7 +62,7 @@ extension Drawing {
 
     private static func shown(_ symbol: Symbol) -> String {
         let text = symbol.text ?? "\(symbol.bytes.count) bytes"
-        return String(text.prefix(60)).withHiddenSpelledOut
+        return text.shortened(to: 60).withHiddenSpelledOut
     }
 
     private func isRead(_ symbol: Symbol) -> Bool {

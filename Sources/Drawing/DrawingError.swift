@@ -109,9 +109,9 @@ extension DrawingWarning: CustomStringConvertible {
             "it is \(millimetres(width)) wide, at most \(millimetres(most)) is allowed (\(source))"
         case .textLeftOut: "the text below the bars is left out, because it would be too small to read"
         case .cutLine(let text):
-            "'\(String(text.prefix(60)).withHiddenSpelledOut)' is longer than the label, and its end is cut off"
+            "'\(text.shortened(to: 60).withHiddenSpelledOut)' is longer than the label, and its end is cut off"
         case .replacedCharacters(let text):
-            "no font of this system has some characters of '\(String(text.prefix(60)).withHiddenSpelledOut)'"
+            "no font of this system has some characters of '\(text.shortened(to: 60).withHiddenSpelledOut)'"
         case .logoSmaller(let share, let asked):
             "the logo takes \(share) % of the code, because there is no room for \(asked) %"
         case .encoder(let words): words.withHiddenSpelledOut

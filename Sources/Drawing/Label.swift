@@ -140,7 +140,7 @@ private struct Columns {
         } catch {
             throw DrawingError(
                 .sheet, place, "there is no column '\(error.name.withHiddenSpelledOut)'",
-                remedy: "the first row names \(header.prefix(20).map(\.withHiddenSpelledOut).joined(separator: ", "))")
+                remedy: "the first row names \(header.map(\.withHiddenSpelledOut).listed(most: 20))")
         }
         places = columns.map(\.place)
         names = columns.map { $0.name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" } }
@@ -175,7 +175,7 @@ private struct Columns {
         guard let text else { return 1 }
         return try require(
             Int(text).flatMap { (0...10_000).contains($0) ? $0 : nil }, .sheet, place,
-            "the column 'copies' says '\(String(text.prefix(20)).withHiddenSpelledOut)'",
+            "the column 'copies' says '\(text.shortened(to: 20).withHiddenSpelledOut)'",
             remedy: "0…10000 are possible")
     }
 }
@@ -189,7 +189,7 @@ extension String {
 extension CodeFormat {
     package static func unknown(_ name: String) -> DrawingError {
         DrawingError(
-            .format, "the format", "there is no format '\(String(name.prefix(40)).withHiddenSpelledOut)'",
+            .format, "the format", "there is no format '\(name.shortened(to: 40).withHiddenSpelledOut)'",
             remedy: "formats are \(allCases.map(\.rawValue).joined(separator: ", "))")
     }
 }

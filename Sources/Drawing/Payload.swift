@@ -62,7 +62,7 @@ struct Payload {
             remedy: "leave it out, or draw an EAN-13, UPC-A or UPC-E")
         try require(
             addOn.utf8.allSatisfy(\.isASCIIDigit) && [2, 5].contains(addOn.utf8.count),
-            .content, "the add-on", "it is '\(String(addOn.prefix(20)).withHiddenSpelledOut)'",
+            .content, "the add-on", "it is '\(addOn.shortened(to: 20).withHiddenSpelledOut)'",
             remedy: "two or five digits are possible")
         self.addOn = addOn
     }

@@ -23,6 +23,9 @@ enum SourceForm: Equatable {
     private static func device(_ text: String) -> SourceForm? {
         let path = text.hasPrefix("/dev/") ? text : "/dev/\(text)"
         let name = path.dropFirst("/dev/".count)
+        if text.hasPrefix("COM"), text.count > 3, text.dropFirst(3).utf8.allSatisfy(\.isASCIIDigit) {
+            return .hint("a serial port is named as serial:/dev/ttyACM0 or serial:/dev/ttyUSB0 here")
+        }
         let device = name.split(separator: ",")[...].first ?? ""
         func isNumbered(_ prefix: String) -> Bool {
             device.hasPrefix(prefix) && device.count > prefix.count
@@ -57,6 +60,10 @@ enum SourceForm: Equatable {
 
     /// A host and a port. A word without a dot may be a misspelt prefix.
     private static func address(_ text: String) -> SourceForm? {
+        if let port = UInt16(text.drop { $0 == ":" }), port > 0 {
+            return .hint(
+                "a scanner on a network is tcp://HOST:\(port); scanners that connect to here are tcp-listen://:\(port)")
+        }
         guard !text.contains("/"), let colon = text.lastIndex(of: ":"),
             let port = Int(text[text.index(after: colon)...]), (1...65_535).contains(port)
         else { return nil }

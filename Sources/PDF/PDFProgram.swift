@@ -94,7 +94,7 @@ struct PDFProgram: Sendable {
         }
         let kind = last.prefix { $0 != ":" }
         let words = kind.hasSuffix("Error") ? last.dropFirst(kind.count + 1).drop { $0 == " " } : last
-        return "the PDF cannot be read: \(words.prefix(200)) (\(name))"
+        return "the PDF cannot be read: \(String(words).shortened(to: 200)) (\(name))"
     }
 }
 

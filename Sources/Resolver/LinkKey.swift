@@ -1,4 +1,5 @@
 internal import BeelineContent
+internal import BeelineSymbols
 
 /// The key of a GS1 Digital Link in canonical form: the primary key with its value, then its qualifiers in the order of
 /// the standard (GS1 Digital Link Standard: URI Syntax, section 4).
@@ -190,8 +191,7 @@ struct KeyScheme: Sendable {
 
 /// The first characters of a text from outside, in quotes.
 func shown(_ text: some Collection<UInt8>) -> String {
-    let characters = String(decoding: text.prefix(64), as: UTF8.self)
-    return text.count > 64 ? "'\(characters)…'" : "'\(characters)'"
+    "'\(String(decoding: text.prefix(300), as: UTF8.self).shortened(to: 64))'"
 }
 
 func shown(_ text: String) -> String { shown(text.utf8) }

@@ -98,3 +98,11 @@ extension String {
     ///     "a long story".shortened(to: 7)   // "a long…"
     package func shortened(to most: Int) -> String { count > most ? prefix(most - 1) + "…" : self }
 }
+
+extension Sequence<String> {
+    /// The texts with commas between them, and `…` for those after so many.
+    package func listed(most: Int) -> String {
+        let texts = Array(prefix(most + 1))
+        return (texts.prefix(most) + (texts.count > most ? ["…"] : [])).joined(separator: ", ")
+    }
+}

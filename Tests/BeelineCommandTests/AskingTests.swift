@@ -202,6 +202,19 @@ struct AskingTests {
         #expect(session.status == 4)
     }
 
+    @Test("q ends the command where codes are typed", arguments: ["resolve", "live"])
+    func quits(command: String) async throws {
+        let (session, opened) = try await typeCodes(
+            command,
+            [
+                .init("> ", "https://example.com/1\r"), .init("number: ", "yNUMBER\r"),
+                .init("opened[^>]*> ", "https://example.com/2\r"), .init("number: ", "q\r"),
+            ])
+        #expect(opened == ["https://example.com/1"], "\(session.shown)")
+        #expect(session.status == 4 && session.isRestored)
+        #expect(session.shown.contains("the answer was to stop"))
+    }
+
     @Test("codes that came before the question are dropped, with a message")
     func forgetsEarlierCodes() async throws {
         let (session, opened) = try await typeCodes(

@@ -20,6 +20,13 @@ struct ConsoleBlock: Sendable {
         blocks(of: page, text: String(decoding: (try? Project.read(page)) ?? [], as: UTF8.self))
     }
 
+    /// The pages that begin in an empty folder, with the files of a desk.
+    static let desks = Set(all.filter { $0.commands.contains { $0.line.contains("rules new --desk") } }.map(\.page))
+        .sorted()
+
+    /// Whether it needs what the blocks of its page before it have made.
+    var isOfDesk: Bool { Self.desks.contains(page) }
+
     private static func blocks(of page: String, text: String) -> [ConsoleBlock] {
         var blocks: [ConsoleBlock] = []
         var block: [Substring]?

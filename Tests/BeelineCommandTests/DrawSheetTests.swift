@@ -109,4 +109,22 @@ struct DrawSheetTests {
             lines.count(where: { $0.contains("standard input: line 2: the check digit 1 was added") }) == 1,
             "\(result.errors)")
     }
+
+    @Test(
+        "what a message quotes of a long text ends with …",
+        arguments: [
+            ("text,copies\n4006381333931,LONG\n", "the column 'copies' says '", 20),
+            ("text,format\n4006381333931,LONG\n", "there is no format '", 40),
+            ("text,title\n4006381333931,LONG\n", "warning: standard input: line 2: '", 60),
+        ])
+    func excerpts(_ list: String, _ beginning: String, _ length: Int) async throws {
+        for (long, shown) in [
+            (String(repeating: "x", count: 500), String(repeating: "x", count: length - 1) + "…"),
+            (String(repeating: "ü", count: 500), String(repeating: "ü", count: length - 1) + "…"),
+        ] {
+            let result = try await beeline(
+                ["draw", "--sheet", "L7160"], input: Array(list.replacing("LONG", with: long).utf8))
+            #expect(result.errors.contains("\(beginning)\(shown)'"), "\(result.errors)")
+        }
+    }
 }

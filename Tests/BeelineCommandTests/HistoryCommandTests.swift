@@ -211,6 +211,39 @@ struct HistoryCommandTests {
         #expect(misspelt.errors.contains("no scan here has a field 'prise' (did you mean 'price'?)"))
     }
 
+    @Test("text is a table of the chosen columns")
+    func tables() async throws {
+        let folder = try await shop()
+        let result = try await run(["history", "--columns", "id,kind,title,text"], in: folder)
+        #expect(
+            result.lines == [
+                "id  kind  title              text", "3   wifi                     WIFI:T:WPA;S:Guests;P:•••;;",
+                #"2   text                     a\u{1B}[31mb"#, #"1   isbn  Linux, "the" book  9784873119045"#,
+            ])
+        #expect(result.errors.isEmpty)
+        let limited = try await run(["history", "--columns", "id", "--limit", "1"], in: folder)
+        #expect(limited.lines == ["id", "3", "There are more scans; use --limit 10 to see them."])
+        let misspelt = try await run(["history", "--columns", "titel"], in: folder)
+        #expect(misspelt.errors.contains("no scan here has a field 'titel' (did you mean 'title'?)"))
+        #expect(
+            try await run(["history", "--columns", "id", "--kind", "geo"], in: folder).output == "Nothing was found.\n")
+    }
+
+    @Test(
+        "unknown names are refused before anything was recorded too",
+        arguments: [
+            (["--kind", "isbm"], "did you mean 'isbn'?"), (["--rule", "link.opn"], "did you mean 'link.open'?"),
+        ])
+    func unknownNames(_ words: [String], _ hint: String) async throws {
+        let folder = try TemporaryFolder()
+        for command in [["history"], ["history", "delete"], ["history", "search", "x"]] {
+            let result = try await run(command + words, in: folder)
+            #expect(result.status == 2 && result.errors.contains(hint), "\(command): \(result.errors)")
+        }
+        let known = try await run(["history", "--kind", "isbn", "--rule", "link.open"], in: folder)
+        #expect(known.status == 0 && known.output.hasPrefix("Nothing has been recorded yet."))
+    }
+
     @Test(
         "times in CSV are local, with their offset",
         arguments: [("UTC", "+00:00"), ("Asia/Kolkata", "+05:30"), ("America/St_Johns", "-03:30")])

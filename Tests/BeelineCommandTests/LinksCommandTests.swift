@@ -40,6 +40,32 @@ struct LinksCommandTests {
         #expect(try await run(["links", "list", "--limit", "6"], in: folder).lines.count == 6)
     }
 
+    static let encodings = [
+        ("utf-8-sig", "Grüner Tee"), ("cp1252", "Grüner Tee"), ("utf-16", "緑茶"), ("utf-16-le", "Grüner Tee"),
+        ("utf-16-be", "緑茶 Tee"), ("utf-16-le with a mark", "緑茶"), ("utf-16-be with a mark", "緑茶 Tee"),
+        ("cp932", "緑茶のお茶"),
+    ]
+
+    @Test("a list in another character set is read, with a warning", arguments: encodings, ["csv", "tsv"])
+    func readsEncoding(_ encoding: (codec: String, title: String), _ format: String) async throws {
+        let folder = try TemporaryFolder()
+        let words = encoding.codec.split(separator: " ").map(String.init)
+        let mark = words.count > 1 ? "\u{FEFF}" : ""
+        let text =
+            "path,linkType,href,title,default\n/01/09506000134352,gs1:pip,https://shop.example.com/tea,\(encoding.title),yes\n"
+        let script = "import sys; sys.stdout.buffer.write(sys.argv[1].encode(sys.argv[2]))"
+        let cells = format == "csv" ? text : text.replacing(",", with: "\t")
+        let file = try await TestPrograms.run("python3", ["-c", script, mark + cells, words[0]])
+        try folder.write("links.\(format)", file.bytes)
+        let result = try await run(["links", "import", "links.\(format)"], in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        let isUTF8 = encoding.codec.hasPrefix("utf-8")
+        #expect(isUTF8 ? result.errors.isEmpty : result.errors.contains("links.\(format): it is "), "\(result.errors)")
+        let list = try await run(["links", "list", "--format", "json"], in: folder).objects()
+        #expect(list.map { $0["title"] as? String } == [encoding.title])
+        #expect(try await run(["links", "check", "links.\(format)"], in: folder).status == 0)
+    }
+
     @Test("the linkset of a key is part of that of all")
     func exported() async throws {
         let folder = try await shop()

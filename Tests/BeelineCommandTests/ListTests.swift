@@ -85,6 +85,9 @@ struct ListTests {
         Encoded(codec: "utf-16", text: "isbn;タイトル\r\n9784101010014;吾輩は猫である\r\n", charset: "UTF-16"),
         Encoded(codec: "utf-16-le", text: "isbn\tTitel\n9783161484100\tBücher\n", charset: "UTF-16"),
         Encoded(codec: "utf-16-be", text: "isbn,Titel\n9783161484100,Bücher\n", charset: "UTF-16"),
+        // Not a codec of its own: with a byte order mark.
+        Encoded(codec: "utf-16-be", text: "\u{FEFF}isbn,Titel\n9783161484100,Bücher\n", charset: "UTF-16"),
+        Encoded(codec: "utf-16-le", text: "\u{FEFF}isbn,Titel\n9783161484100,Bücher\n", charset: "UTF-16"),
         Encoded(codec: "cp932", text: "isbn,タイトル\n9784101010014,吾輩は猫である\n", charset: "Shift_JIS"),
         Encoded(
             codec: "cp1251", text: "isbn;Название\n9785170118601;Война и мир, том первый\n", charset: "Windows-1251"),
@@ -105,7 +108,18 @@ struct ListTests {
         }
         let separator = try #require(`case`.text.first { ",;\t".contains($0) })
         let exported = try await rows(try await run(["catalog", "export", "list"], in: folder).bytes)
-        #expect(try await exported == rows(Array(`case`.text.utf8), separator: String(separator)))
+        let text = `case`.text.replacing("\u{FEFF}", with: "")
+        #expect(try await exported == rows(Array(text.utf8), separator: String(separator)))
+    }
+
+    @Test("half a character at the end of UTF-16 is said", arguments: ["utf-16", "utf-16-le", "utf-16-be"])
+    func oddLength(_ codec: String) async throws {
+        let folder = try TemporaryFolder()
+        let script = "import sys; sys.stdout.buffer.write('k,n\\n1,Tür\\n'.encode(sys.argv[1]) + b'x')"
+        try folder.write("list.csv", try await TestPrograms.run("python3", ["-c", script, codec]).bytes)
+        let result = try await run(["catalog", "import", "list", "list.csv"], in: folder)
+        #expect(result.status == 0 && result.errors.contains("its last byte is half a character"), "\(result.errors)")
+        #expect(try await run(["catalog", "export", "list"], in: folder).output == "k,n\n1,Tür\n")
     }
 
     @Test(

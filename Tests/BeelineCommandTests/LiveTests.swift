@@ -100,6 +100,13 @@ import Testing
         #expect(result.lines == codes)
     }
 
+    @Test func `--once ends after its time where no source is there`() async throws {
+        let folder = try TemporaryFolder()
+        let result = try await beeline(
+            "live", "serial:\(folder.path("none"))", "--once", "--for", "0.3", folder: folder.path)
+        #expect(result.status == 3 && result.errors.contains("is not available"), "\(result.errors)")
+    }
+
     @Test func `it ends after its time although its source continues`() async throws {
         let folder = try TemporaryFolder()
         let line = "mkfifo in; exec 3<>in; echo 2 >&3; beeline live - --format code --for 0.3 <&3"

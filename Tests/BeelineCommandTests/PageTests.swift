@@ -2,12 +2,16 @@ import Foundation
 import TestPrograms
 import Testing
 
+@testable import BeelineCommand
+
 @Suite("The pages show the output of the command", .enabled(if: ConsoleBlock.isWritten, "README.md is not written yet"))
 struct PageTests {
     @Test("the README has at least four blocks to try")
     func thereAreBlocks() { #expect(ConsoleBlock.all.count { $0.page == "README.md" } >= 4) }
 
-    @Test("each command prints what its page shows", arguments: ConsoleBlock.all.flatMap(\.commands))
+    @Test(
+        "each command prints what its page shows",
+        arguments: ConsoleBlock.all.filter { !$0.isOfDesk }.flatMap(\.commands))
     func prints(_ command: ShownCommand) async throws {
         // What keeps something has a place for it.
         let keeps = ["beeline serve", " --run", "beeline policy "].contains { command.line.contains($0) }
@@ -18,6 +22,33 @@ struct PageTests {
         #expect(command.shows(output), "it prints:\n\(output)")
         #expect(result.status == command.status)
     }
+
+    @Test("the page of a desk leads from an empty folder to its last command", arguments: ConsoleBlock.desks)
+    func leadsThrough(_ page: String) async throws {
+        let (folder, user) = (try TemporaryFolder(), try TemporaryFolder())
+        let environment = ["XDG_DATA_HOME": user.path("data"), "XDG_CONFIG_HOME": user.path("config")]
+        for command in ConsoleBlock.all.filter({ $0.page == page }).flatMap(\.commands) {
+            let result = try await bash(command.line, environment: environment, folder: folder.path)
+            let output = result.output + result.errors
+            #expect(command.shows(output), "\(command.line) prints:\n\(output)")
+            #expect(result.status == command.status, "\(command.line)")
+        }
+        let text = String(decoding: try Project.read(page), as: UTF8.self)
+        #expect(!text.contains("\n    beeline "), "every command of the page is run")
+    }
+
+    @Test("Output.md names the code of every warning")
+    func warningsAreNamed() throws {
+        let source = String(decoding: try Project.read("Sources/Content/Reading.swift"), as: UTF8.self)
+        let codes = try #require(source.firstMatch(of: /var code: String \{[\s\S]*?\n    }\n/)).output
+        let names = codes.matches(of: /: "([a-z0-9-]+)"/).map(\.output.1)
+        #expect(names.contains("unknown-symbology") && names.count == 13)
+        let page = String(decoding: try Project.read("Docs/Output.md"), as: UTF8.self)
+        for name in names { #expect(page.contains("`\(name)`"), "\(name)") }
+    }
+
+    @Test("there is a page for each desk")
+    func desksHavePages() { #expect(ConsoleBlock.desks.count == StarterDesk.names.count) }
 
     struct Pattern: Sendable, CustomTestStringConvertible {
         let shown: [String]

@@ -144,4 +144,23 @@ struct RulesNewTests {
         #expect(unknown.status == 2)
         #expect(unknown.errors.contains("(did you mean 'isbn'?)"))
     }
+
+    @Test("a desk is written as it is in Examples, and nothing is replaced", arguments: StarterDesk.names)
+    func desk(_ name: String) async throws {
+        let folder = try TemporaryFolder()
+        let words = ["rules", "new", "--desk", name, "desk/"]
+        let result = try await beeline(words, folder: folder.path)
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        // What the sample codes give is for tests only.
+        let there = try FileManager.default.contentsOfDirectory(atPath: Project.file("Examples/Desk/\(name)"))
+            .filter { $0 != "expected.txt" }
+        let written = try FileManager.default.contentsOfDirectory(atPath: folder.path("desk"))
+        #expect(written.sorted() == there.sorted())
+        for file in written {
+            let bytes = try folder.read("desk/\(file)")
+            #expect(try bytes == Project.read("Examples/Desk/\(name)/\(file)"), "\(file)")
+        }
+        let again = try await beeline(words, folder: folder.path)
+        #expect(again.status == 3 && again.errors.contains("it already exists and was not changed"))
+    }
 }

@@ -14,6 +14,9 @@ struct SourceFormTests {
         init(_ text: String) { (self.text, form) = (text, nil) }
     }
 
+    private static let networkHint =
+        "a scanner on a network is tcp://HOST:9100; scanners that connect to here are tcp-listen://:9100"
+
     static let cases = [
         Case("/dev/ttyUSB0", "serial:/dev/ttyUSB0"), Case("ttyACM1", "serial:/dev/ttyACM1"),
         Case("/dev/ttyUSB0,9600", "serial:/dev/ttyUSB0,9600"), Case("/dev/rfcomm0", "serial:/dev/rfcomm0"),
@@ -33,7 +36,10 @@ struct SourceFormTests {
             "/dev/input/event3",
             hint: "a scanner that types is keys:/dev/input/event3; then this keyboard types nowhere else"),
         Case("/dev/null", hint: "a serial port is serial:/dev/null, a camera camera:/dev/null"),
-        Case("camra"), Case(""), Case(":"), Case("ttyUSB"), Case("192.168.1.5"), Case("192.168.1.5:0"),
+        Case("9100", hint: networkHint), Case(":9100", hint: networkHint),
+        Case("COM3", hint: "a serial port is named as serial:/dev/ttyACM0 or serial:/dev/ttyUSB0 here"),
+        Case("COM"), Case("0"), Case("65536"), Case("camra"), Case(""), Case(":"), Case("ttyUSB"), Case("192.168.1.5"),
+        Case("192.168.1.5:0"),
         Case("192.168.1.5:65536"), Case("host:9100"), Case(".example:80"), Case("http://a.example/x/"),
         Case("0c2e:0b6"), Case("a.example:80/x"), Case("no-such-file"),
     ]

@@ -35,14 +35,14 @@ package struct TableText: Hashable, Sendable {
                 sheets.isEmpty
                     ? "not a workbook, and without a sheet '\(Problem.shown(name))'"
                     : "there is no sheet '\(Problem.shown(name))'; the sheets are "
-                        + sheets.prefix(20).map { "'\(Problem.shown($0))'" }.joined(separator: ", ")
+                        + sheets.map { "'\(Problem.shown($0))'" }.listed(most: 20)
             case .charset: "not UTF-8, and in no character set that is recognised; \(Problem.advice)"
             }
         }
 
         private static let advice = "save it as 'CSV UTF-8' in the spreadsheet"
 
-        fileprivate static func shown(_ name: String) -> String { String(name.prefix(40)).withHiddenSpelledOut }
+        fileprivate static func shown(_ name: String) -> String { name.shortened(to: 40).withHiddenSpelledOut }
     }
 
     /// - Parameters:
@@ -61,7 +61,11 @@ package struct TableText: Hashable, Sendable {
         separator = nil
         if let units = Self.units(bytes) {
             guard let text = String(validating: units, as: UTF16.self) else { throw .charset(line: 1) }
-            (self.bytes, remark) = (Array(text.utf8), "it is UTF-16, and was converted")
+            // A byte was lost, or a program has added one to bytes that it took for another text.
+            let isCut = !bytes.count.isMultiple(of: 2)
+            let rest =
+                isCut ? "; its last byte is half a character and was left out: see whether the file is whole" : ""
+            (self.bytes, remark) = (Array(text.utf8), "it is UTF-16, and was converted\(rest)")
             return
         }
         guard let wrong = Self.firstWrong(bytes) else {
@@ -87,7 +91,7 @@ package struct TableText: Hashable, Sendable {
             var book = try Workbook(bytes)
             let csv = try book.csv(sheet: name)
             guard name == nil, book.sheets.count > 1 else { return (csv, nil) }
-            let names = book.sheets.prefix(20).map { "'\(Problem.shown($0.name))'" }.joined(separator: ", ")
+            let names = book.sheets.map { "'\(Problem.shown($0.name))'" }.listed(most: 20)
             return (csv, "the first of its sheets was read: \(names)")
         } catch {
             switch error {
@@ -178,6 +182,6 @@ package struct TableText: Hashable, Sendable {
     /// The first word with a letter beyond ASCII.
     private static func word(of line: String) -> String {
         let words = line.split { " ,;|\t\"".contains($0) }
-        return String((words.first { !$0.utf8.allSatisfy { $0 < 0x80 } } ?? words.first ?? "").prefix(24))
+        return String(words.first { !$0.utf8.allSatisfy { $0 < 0x80 } } ?? words.first ?? "").shortened(to: 24)
     }
 }

@@ -307,7 +307,7 @@ package struct ISBNRangesError: Error, Hashable, Sendable {
 
     /// What was found, short enough for a message.
     static func shown(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: Array(bytes.prefix(40)), as: UTF8.self).debugDescription
+        String(decoding: Array(bytes.prefix(200)), as: UTF8.self).shortened(to: 40).debugDescription
     }
 }
 

@@ -1,4 +1,5 @@
 internal import BeelineSupport
+internal import BeelineSymbols
 internal import Glibc
 
 package protocol StreamInput: ~Copyable {
@@ -214,7 +215,7 @@ package struct Y4MHeader: Hashable, Sendable {
         let color = value("C") ?? "420"
         guard let rest = Self.colors[color] else {
             throw .unsuitable(
-                "its colors are stored as '\(String(color.prefix(20)))'; write 8 bits for a pixel, best gray alone "
+                "its colors are stored as '\(color.shortened(to: 20))'; write 8 bits for a pixel, best gray alone "
                     + "(ffmpeg: -pix_fmt gray)")
         }
         (self.width, self.height, skipped) = (width, height, rest(width, height))

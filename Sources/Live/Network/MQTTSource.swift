@@ -126,6 +126,8 @@ enum ScannerMessage {
 extension SourceProblem {
     /// A problem with input, with its beginning.
     init(code: String, message: String, inputBytes: some Collection<UInt8>) {
-        self.init(code: code, message: message, input: String(decoding: inputBytes.prefix(200), as: UTF8.self))
+        self.init(
+            code: code, message: message,
+            input: String(decoding: inputBytes.prefix(1_000), as: UTF8.self).shortened(to: 200))
     }
 }

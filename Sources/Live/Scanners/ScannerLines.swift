@@ -170,7 +170,7 @@ extension SourceProblem {
     }
 
     private static func beginning(_ code: [UInt8]) -> String? {
-        code.isEmpty ? nil : String(decoding: code.prefix(100), as: UTF8.self)
+        code.isEmpty ? nil : String(decoding: code.prefix(500), as: UTF8.self).shortened(to: 100)
     }
 }
 

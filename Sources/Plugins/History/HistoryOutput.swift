@@ -79,11 +79,13 @@ package struct HistoryCSV: Sendable {
         columns.compactMap { if case .field(let name) = $0 { name } else { nil } }
     }
 
-    package var header: [UInt8] { CSVWriter.header(columns.map(\.title), form) }
+    package var titles: [String] { columns.map(\.title) }
 
-    package func row(of entry: HistoryEntry) -> [UInt8] {
-        CSVWriter.bytes(columns.map { Self.cell($0, entry) }, form)
-    }
+    package var header: [UInt8] { CSVWriter.header(titles, form) }
+
+    package func cells(of entry: HistoryEntry) -> [String] { columns.map { Self.cell($0, entry) } }
+
+    package func row(of entry: HistoryEntry) -> [UInt8] { CSVWriter.bytes(cells(of: entry), form) }
 
     private static func cell(_ column: Column, _ entry: HistoryEntry) -> String {
         switch column {

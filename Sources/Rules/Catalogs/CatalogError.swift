@@ -1,5 +1,6 @@
 package import BeelineContent
 package import BeelineSupport
+internal import BeelineSymbols
 
 /// Why a catalogue could not be read: `prices.csv:7: the key '4006381333931' is already in line 3, with other cells`.
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -60,7 +61,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 ? "a column has no name" : "the name of a column must not have control characters: \(Self.shown(name))"
         case .noTypedColumn(let name, let columns):
             "there is no column \(Self.shown(name)) to set the type of\(Spelling.hint(for: name, in: columns)); "
-                + "beside the key there are " + columns.prefix(20).map(Self.shown).joined(separator: ", ")
+                + "beside the key there are " + columns.map(Self.shown).listed(most: 20)
         case .cellType(let text, let column, let type):
             "\(Self.shown(text)) in the column \(Self.shown(column)) is not \(Self.form(of: type))"
         case .ambiguousCell(let text, let column, .date):
@@ -80,7 +81,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .emptyKey: "the key is empty; each row needs a key, in its first cell unless another key column is given"
         case .noKeyColumn(let name, let columns):
             "there is no column \(Self.shown(name))\(Spelling.hint(for: name, in: columns)); the first line names "
-                + columns.prefix(20).map(Self.shown).joined(separator: ", ")
+                + columns.map(Self.shown).listed(most: 20)
         case .repeatedKey(let key, let first):
             "the key \(Self.shown(key)) is already in line \(first), with other cells; use --many for several rows "
                 + "with one key"

@@ -177,7 +177,8 @@ private struct CheckReader {
     private func canBeChecked(_ template: BoundText, at path: JSONPath) -> BoundText? {
         guard !template.names.isEmpty else {
             return log.refuse(
-                "the text to check has no {name}, so it is the same for every code: write \(exampleName)", at: path)
+                "the text to check has no {name}, so it is the same for every code: write \(exampleName(for: template))",
+                at: path)
         }
         for name in template.names {
             switch name {
@@ -196,10 +197,13 @@ private struct CheckReader {
     }
 
     /// A name that the text to check may have.
-    private var exampleName: String {
+    private func exampleName(for template: BoundText) -> String {
         let context = templates.context
-        let captures = context.captures.keys.sorted().map { "{match.\($0)}" }
-        return (captures + context.parts.keys.sorted().map { "{part.\($0)}" }).first ?? "{text}"
+        let names =
+            context.captures.keys.sorted().map { ("match", $0) } + context.parts.keys.sorted().map { ("part", $0) }
+        let written = template.parts.map { if case .literal(let text) = $0 { text } else { "" } }.joined()
+        let meant = names.first { written == $0.1 || written == "\($0.0).\($0.1)" } ?? names.first
+        return meant.map { "{\($0.0).\($0.1)}" } ?? "{text}"
     }
 
     private func scheme(_ name: String, at path: JSONPath) -> CheckScheme? {

@@ -196,7 +196,7 @@ package enum MistakeHints {
         let meant: String? =
             switch word {
             case "book", "books", "bookland", "paperback": "isbn"
-            case "magazine", "journal", "periodical", "newspaper", "serial": "issn"
+            case "magazine", "journal", "periodical", "newspaper": "issn"
             case "music", "sheetmusic", "score": "ismn"
             case "article", "item", "goods", "gtin", "retail", "barcode", "sku": "product"
             case "link", "web", "website", "uri", "http", "https", "webaddress": "url"

@@ -1,4 +1,4 @@
-// Docs/RuleReference.md, the styles of annotated pictures and a plugin to start from, as texts in the program. None is ever freed.
+// Docs/RuleReference.md, the styles of annotated pictures and a plugin and desks to start from, as texts in the program. None is ever freed.
 #pragma once
 
 /// The page as it was when the program was built.
@@ -21,3 +21,13 @@ const char *_Nonnull beeline_starter_shell(void);
 
 /// Its program in Python.
 const char *_Nonnull beeline_starter_python(void);
+
+/// A file of a desk to start from.
+struct beeline_desk_file {
+    const char *_Nullable desk;
+    const char *_Nullable name;
+    const char *_Nullable text;
+};
+
+/// The files of all desks, the last one without a desk.
+const struct beeline_desk_file *_Nonnull beeline_desk_files(void);

@@ -157,6 +157,7 @@ enum AnnotationTarget: Hashable, Sendable {
         } else {
             throw .badAnnotation(text, "a file must end in .svg or .html; a new folder must end in /")
         }
+        try UsageError.requireFolder(of: path)
     }
 
     /// The longest side of the requested pictures, in pixels. A photograph has 1 MB at the largest, else 40 kB.

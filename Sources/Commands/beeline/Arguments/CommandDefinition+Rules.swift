@@ -87,16 +87,19 @@ extension CommandDefinition {
 
     static let rulesNew = CommandDefinition(
         "rules new", "[FILE]", "Write a rule file to start from: a rule and a test, with notes.",
-        options: [.starterKind, .help],
+        options: [.starterKind, .starterDesk, .help],
         discussion: """
             Without FILE, prints the rules. An existing FILE is not changed. Without --kind, the rule opens the page
-            of a book in a shop; with --kind, it shows the fields that every code of the kind has.
+            of a book in a shop; with --kind, it shows the fields that every code of the kind has. With
+            --desk, FILE is a new folder for the rules of a desk, its list, and codes to try: see Bookshop.md,
+            Tickets.md, Warehouse.md and AssemblyLine.md.
 
             Exit status: 0 written; 2 wrong usage; 3 FILE already exists, or could not be written.
             """,
         examples: [
             "beeline rules new books.json": "a file for books, and the next steps",
             "beeline rules new --kind wifi > wifi.json": "a file for Wi-Fi networks",
+            "beeline rules new --desk tickets door": "a folder for a ticket desk",
         ])
 }
 

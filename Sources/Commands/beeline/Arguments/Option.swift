@@ -107,6 +107,8 @@ extension Option {
     static let starterKind = Option(
         "--kind", value: "KIND", suggestions: Kind.allCases.map(\.rawValue),
         "Write a rule for this kind of code: built in, or of a bundled rule file.")
+    static let starterDesk = Option(
+        "--desk", choices: StarterDesk.names, "Write the files of this desk into a new folder.")
     static let language = Option("--language", choices: ["sh", "python"], "The language of the plugin. Default: sh.")
     static let graphFormat = Option(
         "--format", choices: GraphFile.allCases.map(\.rawValue),

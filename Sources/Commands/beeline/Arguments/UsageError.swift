@@ -63,7 +63,7 @@ extension UsageError {
 
     static func unknownOption(_ name: String, of command: CommandDefinition) -> Self {
         let advice =
-            address(name, of: command)
+            address(name, of: command) ?? output(name, of: command)
             ?? hint(
                 name, command.options.map(\.name),
                 or: format(name, of: command) ?? "; put -- before a code or file that begins with '-'")
@@ -75,6 +75,14 @@ extension UsageError {
         let names = ["-p", "--port", "-b", "--bind", "--address", "--interface"]
         guard names.contains(name), command.options.contains(where: { $0.name == "--listen" }) else { return nil }
         return "; write --listen ADDRESS:PORT"
+    }
+
+    /// `-o`, which is `--output`, or what a shell does.
+    private static func output(_ name: String, of command: CommandDefinition) -> String? {
+        guard ["-o", "--out", "--output"].contains(name) else { return nil }
+        if command.name.hasSuffix(" new") { return "; write the name without it" }
+        let hasOutput = command.options.contains { $0.name == "--output" }
+        return hasOutput ? "; write --output FILE" : "; it writes to standard output: add > FILE"
     }
 
     /// `--json`, `-q` and their like of other programs, which are formats here.
@@ -143,7 +151,11 @@ extension UsageError {
         "a code on the command line is not UTF-8; pass its bytes on standard input: beeline resolve -")
     static func onlyInCSV(_ option: Option) -> Self { onlyIn("csv", option) }
 
-    static func notInCSV(_ option: Option) -> Self { Self("'\(option.name)' cannot be used with --format csv") }
+    static func notInCSV(_ option: Option) -> Self { notIn("csv", option) }
+
+    static func notIn(_ format: String, _ option: Option) -> Self {
+        Self("'\(option.name)' cannot be used with --format \(format)")
+    }
 
     static func sameHistory(_ path: String) -> Self {
         Self("'\(path)' is this history itself; name another one, or this one with --file")
@@ -187,6 +199,14 @@ extension UsageError {
 
     static func badSelection(_ problem: SelectionProblem) -> Self {
         Self("'--only \(problem.name)': \(problem.advice)")
+    }
+
+    /// Missing folders are not made: they may be typing errors, and what was written would not be found.
+    static func requireFolder(of path: String) throws(UsageError) {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        let folder = String(path[..<slash])
+        guard !exists(folder) else { return }
+        throw Self("\(path): there is no folder '\(folder)'; make it first: mkdir -p \(ShellWord.of(folder))")
     }
 
     static func badAnnotation(_ text: String, _ problem: String) -> Self { Self("'--annotate \(text)': \(problem)") }
@@ -253,7 +273,10 @@ extension UsageError {
         let words = ([command.name] + operands.prefix(2)).joined(separator: " ")
         let near = [words, "\(command.name) \(operands.first ?? "")"].lazy
             .map { Spelling.hint(for: $0, in: commands) }.first { !$0.isEmpty }
-        return Self(error.description + (near ?? ""))
+        let digits = (operands.first ?? "").drop { $0 == ":" }
+        let isPort = command == .serve && UInt16(digits) != nil
+        let port = isPort ? "; to listen at this port: --listen \(digits)" : nil
+        return Self(error.description + (port ?? near ?? ""))
     }
 
     static func noSources(_ command: CommandDefinition) -> Self {
@@ -270,6 +293,10 @@ extension UsageError {
     }
 
     static func badHost(_ text: String, _ problem: String) -> Self { Self("'--host \(text)': \(problem)") }
+
+    static func listensAsSource(_ text: String) -> Self {
+        Self("'\(text)' is an address of this machine; to listen there: --listen \(text); as a source: tcp://\(text)")
+    }
 
     static let socketsByBoth = Self("systemd has passed sockets, so --listen cannot be used; leave it out")
 

@@ -4,10 +4,11 @@ import BeelineSupport
 import BeelineSymbols
 import BundledReference
 
-/// `beeline rules new` and `beeline plugins new`: write a working rule file or plugin to start from.
+/// `beeline rules new` and `beeline plugins new`: write a working rule file, desk or plugin to start from.
 enum NewCommands {
     static func rules(_ arguments: Arguments) throws -> ExitStatus {
         let operands = try arguments.operands(0...1)
+        if let desk = arguments[.starterDesk] { return try self.desk(desk, arguments) }
         let starter = try arguments[.starterKind].map(starter) ?? .book
         guard let file = operands.first, file != "-" else {
             try StandardOutput.write(data: starter.text)
@@ -24,6 +25,22 @@ enum NewCommands {
                   beeline rules graph \(word) --output rules.svg    to draw its rules
                 \(use(of: file, in: folder))
                 \(schemaAdvice(beside: file))
+                """)
+    }
+
+    /// The files of a desk in a new folder.
+    private static func desk(_ desk: String, _ arguments: Arguments) throws -> ExitStatus {
+        if arguments.has(.starterKind) { throw UsageError.exclude(.starterDesk, .starterKind) }
+        let operand = try arguments.operands(1...1)[0]
+        let folder = operand.hasSuffix("/") && operand != "/" ? String(operand.dropLast()) : operand
+        let files = StarterDesk.files(of: desk)
+        let rules = ShellWord.of("\(folder)/rules.json")
+        return try write(
+            folder, files,
+            next: """
+                \(folder) was written: \(files.map(\.name).joined(separator: ", "))
+                  beeline rules test \(rules)    to run the tests of its rules
+
                 """)
     }
 
@@ -86,6 +103,7 @@ enum NewCommands {
                 "beeline: \(path): it already exists and was not changed; remove it first, or use another name\n")
             return .unreadable
         }
+        try UsageError.requireFolder(of: path)
         for file in files {
             let place = file.name.isEmpty ? path : "\(path)/\(file.name)"
             try replaceFile(place, with: Array(file.text.utf8), isProgram: file.isProgram)
@@ -214,6 +232,23 @@ struct StarterPlugin {
             File(name: language.program, text: String(cString: program), isProgram: true),
             File(name: "rules.json", text: String(cString: beeline_starter_rules()).replacing("NAME", with: name)),
         ]
+    }
+}
+
+/// The desks of Examples, which `beeline rules new --desk` writes.
+enum StarterDesk {
+    static let names = ["bookshop", "tickets", "warehouse", "appliances"]
+
+    static func files(of desk: String) -> [StarterPlugin.File] {
+        var files: [StarterPlugin.File] = []
+        var next = beeline_desk_files()
+        while let name = next.pointee.desk, let file = next.pointee.name, let text = next.pointee.text {
+            if String(cString: name) == desk {
+                files.append(.init(name: String(cString: file), text: String(cString: text)))
+            }
+            next += 1
+        }
+        return files
     }
 }
 

@@ -63,6 +63,7 @@ extension GraphFile {
         let path = arguments[.output]
         let named = path.flatMap(extensionOfFile).flatMap { $0 == "gv" ? .dot : GraphFile(rawValue: $0) }
         if let asked, let named, let path, asked != named { throw .otherEnding(path, asked.rawValue) }
+        if let path { try UsageError.requireFolder(of: path) }
         self = asked ?? named ?? .dot
         let isText = self == .dot || self == .svg
         guard isText || path != nil || isatty(STDOUT_FILENO) == 0 else { throw .onTerminal(rawValue.uppercased()) }

@@ -18,6 +18,7 @@ struct DrawTarget: Hashable, Sendable {
             if let asked, let named, asked != named { throw .otherEnding(path, asked.rawValue) }
             guard let file = asked ?? named else { throw .unknownEnding(path) }
             self.file = file
+            try UsageError.requireFolder(of: path)
         } else {
             file = asked ?? usual
             guard file.isText || isatty(STDOUT_FILENO) == 0 else { throw .onTerminal(file.title) }

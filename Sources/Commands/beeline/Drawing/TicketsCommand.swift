@@ -24,6 +24,7 @@ enum TicketsCommand {
             try StandardOutput.write(data: list)
             return .success
         }
+        try UsageError.requireFolder(of: name)
         let files = ["\(name).csv", "\(name).pdf"]
         // Tickets that may be sold already would be lost.
         for file in files where isTaken(file) {

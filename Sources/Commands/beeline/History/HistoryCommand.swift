@@ -32,6 +32,7 @@ enum HistoryCommand {
             return .success
         }
         var count = 0
+        var rows: [[String]] = []
         var failure: OutputError?
         // One more than is shown, to find out whether there are more.
         try history.whileEntries(matching: options.filter, limit: limit.map { $0 &+ 1 }) { entry in
@@ -39,6 +40,10 @@ enum HistoryCommand {
             if let last, entry.id > last { return true }
             count += 1
             if let limit, count > limit { return false }
+            if let cells = output.cells(of: entry) {
+                rows.append(cells)
+                return true
+            }
             do throws(OutputError) {
                 try StandardOutput.write(data: output.lines(of: entry))
             } catch {
@@ -48,6 +53,7 @@ enum HistoryCommand {
         }
         if let failure { throw failure }
         if output.isText {
+            if !rows.isEmpty { try StandardOutput.write(output.table(rows)) }
             if count == 0 {
                 let isEmpty = try history.count(matching: HistoryFilter()) == 0
                 try StandardOutput.write(isEmpty ? nothingYet : "Nothing was found.\n")
@@ -141,15 +147,16 @@ struct HistoryOptions {
             try checkNames(in: history)
             return history
         }
-        if absence.reason == .notFound, !isNamed { return nil }
-        throw absence
+        guard absence.reason == .notFound, !isNamed else { throw absence }
+        try checkNames(in: nil)
+        return nil
     }
 
     /// Names that neither the history nor the rules have are typing errors.
-    private func checkNames(in history: History) throws {
+    private func checkNames(in history: History?) throws {
         guard filter.kind != nil || filter.rule != nil else { return }
-        let kinds = try filter.kind == nil ? [] : history.values(of: .kind)
-        let rules = try filter.rule == nil ? [] : history.values(of: .rule)
+        let kinds = try filter.kind == nil ? [] : history?.values(of: .kind) ?? []
+        let rules = try filter.rule == nil ? [] : history?.values(of: .rule) ?? []
         func isKnown(_ name: String?, _ names: [String]) -> Bool { name.map(names.contains) ?? true }
         // The rules are read only where that is needed.
         if isKnown(filter.kind, kinds), isKnown(filter.rule, rules) { return }
@@ -222,7 +229,7 @@ struct HistoryOutput {
         choice = arguments[.historyColumns]?.split(separator: ",", omittingEmptySubsequences: false).map {
             String($0.drop { $0 == " " })
         }
-        guard choice == nil || format == "csv" else { throw .onlyInCSV(.historyColumns) }
+        guard choice == nil || format != "json" else { throw .notIn("json", .historyColumns) }
         csv = HistoryCSV(choosing: choice ?? HistoryCSV.Fixed.allCases.map(\.rawValue), form)
     }
 
@@ -234,7 +241,7 @@ struct HistoryOutput {
 
     /// Finds the fields of the selected scans, which are columns of CSV. Returns the number of the last scan read.
     mutating func chooseColumns(_ history: History, _ filter: HistoryFilter, limit: Int?) throws -> Int? {
-        guard format == "csv", choice == nil || !csv.fieldNames.isEmpty else { return nil }
+        guard isCSV || choice != nil, choice == nil || !csv.fieldNames.isEmpty else { return nil }
         var fields = HistoryFields()
         try history.whileEntries(matching: filter, limit: limit) { entry in
             fields.add(entry)
@@ -252,8 +259,17 @@ struct HistoryOutput {
         return nil
     }
 
+    /// The chosen columns of text, which are a table; nil where it is none.
+    func cells(of entry: HistoryEntry) -> [String]? { isText && choice != nil ? csv.cells(of: entry) : nil }
+
+    /// The rows of a table with the names of its columns.
+    func table(_ rows: [[String]]) -> TerminalText {
+        style.table([csv.titles] + rows, Array(repeating: nil, count: csv.titles.count))
+    }
+
     func lines(of entry: HistoryEntry) -> [UInt8] {
-        switch format {
+        if let cells = cells(of: entry) { return style.table([cells], cells.map { _ in nil }).bytes }
+        return switch format {
         case "json": JSONWriter.line { HistoryJSON.writeMembers(of: entry, to: &$0) }
         case "csv": csv.row(of: entry)
         default: text(of: entry).bytes

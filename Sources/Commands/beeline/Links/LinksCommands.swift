@@ -1,4 +1,5 @@
 import Beeline
+import BeelineContent
 import BeelineResolver
 import BeelineSupport
 import BeelineSymbols
@@ -62,7 +63,15 @@ enum LinksCommands {
     private static func checked(_ arguments: Arguments) throws -> CheckedLinks {
         let file = InputFile(try arguments.operands(1...1)[0])
         let format = arguments.choice(.linkInput) ?? LinkFileFormat(ending: file.path) ?? .csv
-        let bytes = try file.read(limit: CheckedLinks.longestFile)
+        var bytes = try file.read(limit: CheckedLinks.longestFile)
+        if format != .json {
+            let text: TableText
+            do throws(TableText.Problem) { text = try TableText(bytes) } catch {
+                throw ConfigurationError("\(file.name): \(error.message)")
+            }
+            if let remark = text.remark { StandardError.warn("\(file.name): \(remark)") }
+            bytes = text.bytes
+        }
         let progress = ProgressLine(total: nil, noun: "links read")
         defer { progress.end() }
         return try CheckedLinks(bytes, format, source: file.name) { progress.show(done: $0) }

@@ -56,9 +56,16 @@ struct ServeSettings {
             limits.perLocalAddress = min(limits.perLocalAddress, count)
         }
         self.limits = limits
+        if let own = arguments.operands.first(where: Self.isOfThisMachine) { throw UsageError.listensAsSource(own) }
         entries = try LiveSettings.entries(arguments, SourceSettings())
         listeners = try Self.listeners(arguments, named: hosts + [base].compactMap(\.self))
         hasOwnCertificate = !arguments.has(.certificate) && listeners.contains { $0.identity != nil }
+    }
+
+    /// Whether an operand without a scheme is an address to listen at rather than a scanner on the network.
+    private static func isOfThisMachine(_ text: String) -> Bool {
+        guard let place = try? HostAndPort(text), place.port != nil else { return false }
+        return ["0.0.0.0", "::", "::1", "localhost"].contains(place.host) || place.host.hasPrefix("127.")
     }
 
     /// - Parameter names: hosts and URLs at which others reach this machine.
