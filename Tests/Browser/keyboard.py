@@ -139,7 +139,7 @@ def test_no_burst_of_keys_presses_what_has_the_focus(world):
             before = page.evaluate(FIELDS)
             for thing in list(things):
                 waiting = bursts[tried % 4 :: 4]
-                # A card that is drawn anew can have another thing of that sort.
+                # A card can have another thing of that sort when it is drawn again.
                 while waiting and thing in things and delayed < 200:
                     effects, is_burst = press_burst(page, things.index(thing), waiting[0])
                     after = page.evaluate(FIELDS)

@@ -35,7 +35,7 @@ def main(address):
             expect(status == 200, f"a scan is answered with {status} {body!r}")
             return json.loads(body)["results"][0]["resolution"].get("rule")
 
-        # A machine that is busy may not get its answer from the server in time.
+        # A busy machine can be too late for the answer of the server.
         expect(wait_until(lambda: scan(west, "T-start") and scan(east, "T-start")), "the servers do not answer")
         answers = [scan(server, text) for text in ("T-1", "T-2", "T-3") for server in (west, east)]
         expect(answers == ["first", "again"] * 3, f"the gates answer {answers}")
