@@ -78,7 +78,7 @@ struct PluginsTests {
         let folder = try TemporaryFolder()
         let environment = ["XDG_DATA_HOME": folder.path]
         let place = folder.path("beeline/plugins/lamp")
-        #expect(try await beeline("plugins", "new", place).status == 0)
+        #expect(try await beeline("plugins", "new", place, environment: environment).status == 0)
         let list = try await beeline("plugins", "list", environment: environment)
         #expect(list.status == 0)
         // The columns are as wide as what is in them.

@@ -22,7 +22,7 @@ extension Option {
     static let follow = Option("--follow", "Show each scan as it is recorded, by any desk, until interrupted.")
     static let historyColumns = Option(
         "--columns", value: "NAME[,NAME…]", suggestions: HistoryCSV.Fixed.allCases.map(\.rawValue),
-        "The columns of CSV, or of a table of text: fixed ones and fields, in this order. Default: all.")
+        "The columns of CSV, or of a table: fixed ones and fields. Default: all.")
     static let everything = Option("--all", "Delete all recorded scans.")
     static let wholeOutbox = Option("--all", "Drop all kept actions.")
     static let yes = Option("--yes", "Do not ask for confirmation. Required without a terminal.")

@@ -103,7 +103,9 @@ enum NewCommands {
                 "beeline: \(path): it already exists and was not changed; remove it first, or use another name\n")
             return .unreadable
         }
-        try UsageError.requireFolder(of: path)
+        // Those that the command itself looks into are made.
+        let own = [RuleSources.configurationFolder, ExternalPlugins.userFolder].compactMap(\.self)
+        if !own.contains(where: { path.hasPrefix("\($0)/") }) { try UsageError.requireFolder(of: path) }
         for file in files {
             let place = file.name.isEmpty ? path : "\(path)/\(file.name)"
             try replaceFile(place, with: Array(file.text.utf8), isProgram: file.isProgram)
