@@ -168,7 +168,7 @@ final class Application: RequestHandler {
             return body
         }
         let known = route.bodies.map(\.type).joined(separator: ", ")
-        let given = field.map { "not '\(String($0.prefix(100)).withHiddenSpelledOut)'" } ?? "and none is named"
+        let given = field.map { "not '\($0.shortened(to: 100).withHiddenSpelledOut)'" } ?? "and none is named"
         throw Problem(415, "unsupported-type", "the field Content-Type must be one of \(known) in UTF-8, \(given)")
     }
 

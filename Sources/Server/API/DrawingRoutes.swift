@@ -164,7 +164,7 @@ enum DrawingRoutes {
         var fields: [(name: String, value: String)] = []
         for member in members {
             guard kind.fields.contains(member.name) else {
-                let name = String(member.name.prefix(60)).withHiddenSpelledOut
+                let name = member.name.shortened(to: 60).withHiddenSpelledOut
                 let advice = Spelling.suggestion(for: member.name, in: kind.fields)
                 throw .badBody("\(kind.name) has no field '\(name)'\(advice)")
             }

@@ -23,7 +23,7 @@ struct JSONBody {
         }
         self.members = members
         guard let known, let stranger = members.first(where: { !known.contains($0.name) }) else { return }
-        let name = String(stranger.name.prefix(60)).withHiddenSpelledOut
+        let name = stranger.name.shortened(to: 60).withHiddenSpelledOut
         throw Problem(
             400, "unknown-member",
             "the body has no member '\(name)'\(Spelling.hint(for: stranger.name, in: known)); there are "

@@ -65,6 +65,9 @@ enum ReferenceRoutes {
                     "limit", .integer(1...100_000), "How many. Default: 100 as JSON, 100,000 as CSV.",
                     example: "100"),
                 Parameter("format", .choice(["json", "csv"]), "Default: json.", example: "csv"),
+                Parameter(
+                    "separator", .choice([",", ";", "|", "tab"]),
+                    "With CSV: what is between cells, for a spreadsheet, after a byte order mark.", example: "tab"),
             ],
             answers: [
                 Route.Answer(
@@ -152,6 +155,7 @@ enum ReferenceRoutes {
         filter.refused = call.query["refused"].map { $0 == "true" }
         filter.since = try moment(call, "since")
         filter.before = try moment(call, "before")
+        try checkNames(filter, call)
         var entries: [HistoryEntry] = []
         var tallies: [HistoryTally] = []
         // Before the first scan there is no file, and nothing was recorded.
@@ -168,7 +172,27 @@ enum ReferenceRoutes {
         }
         let hasMore = entries.count > limit
         if hasMore { entries.removeLast() }
-        return isCSV ? csv(entries) : json(entries, tallies, hasMore: hasMore)
+        let form = CSVForm(separator: call.query["separator"].flatMap(CSVForm.separator))
+        return isCSV ? csv(entries, form) : json(entries, tallies, hasMore: hasMore)
+    }
+
+    /// Refuses kinds and rules that neither the rules nor the history have: they are typing errors.
+    private static func checkNames(_ filter: HistoryFilter, _ call: Call) throws(Problem) {
+        let rules = call.setup.desk.resolver.rules
+        func check(
+            _ member: String, _ name: String?, _ used: @autoclosure () -> [String], _ column: History.Column
+        ) throws(Problem) {
+            guard let name, !used().contains(name) else { return }
+            var known = used()
+            if let path = call.setup.desk.memory.path, History(path: path).absence == nil {
+                known += try stored { () throws(SQLiteError) in try History(path: path).values(of: column) }
+            }
+            guard !known.contains(name) else { return }
+            let shown = name.shortened(to: 60).withHiddenSpelledOut
+            throw .badQuery("'\(member)': nothing here is called '\(shown)'\(Spelling.hint(for: name, in: known))")
+        }
+        try check("kind", filter.kind, rules.kindNames, .kind)
+        try check("rule", filter.rule, rules.rules.map(\.id), .rule)
     }
 
     private static func deleteEntry(_ call: Call) throws(Problem) -> ServerResponse {
@@ -208,10 +232,10 @@ enum ReferenceRoutes {
         }
     }
 
-    private static func csv(_ entries: [HistoryEntry]) -> ServerResponse {
+    private static func csv(_ entries: [HistoryEntry], _ form: CSVForm) -> ServerResponse {
         var fields = HistoryFields()
         for entry in entries { fields.add(entry) }
-        let csv = HistoryCSV(fields, CSVForm())
+        let csv = HistoryCSV(fields, form)
         let bytes = entries.reduce(into: csv.header) { $0 += csv.row(of: $1) }
         return ServerResponse(
             200,

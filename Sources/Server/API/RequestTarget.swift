@@ -144,7 +144,7 @@ struct Query: Sendable {
 
 extension Problem {
     fileprivate static func unknownParameter(_ name: String, _ known: [String]) -> Problem {
-        let shown = String(name.prefix(60)).withHiddenSpelledOut
+        let shown = name.shortened(to: 60).withHiddenSpelledOut
         let others = known.isEmpty ? "this path does not accept a query" : "there are \(known.joined(separator: ", "))"
         let hint = Spelling.hint(for: name, in: known)
         return Problem(400, "unknown-parameter", "the query has no '\(shown)'\(hint); \(others)")

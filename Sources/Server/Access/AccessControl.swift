@@ -1,4 +1,5 @@
 internal import BeelineSupport
+internal import BeelineSymbols
 
 /// Authenticates the caller of a request, and checks its host and origin.
 ///
@@ -117,7 +118,8 @@ package struct AccessControl: Sendable {
         guard isOurs else {
             throw Problem(
                 421, "unknown-host",
-                "This server does not accept the host name '\(text.prefix(100))'. Start it with --host to add names.")
+                "This server does not accept the host name '\(text.shortened(to: 100))'. Start it with --host to add names."
+            )
         }
         return host
     }

@@ -23,7 +23,13 @@ import Testing
         #expect(await texts("") == ["=1+1", "https://example.com/pears", "https://example.com/apples"])
         #expect(await texts("q=example+pear") == ["https://example.com/pears"])
         #expect(await texts("kind=text") == ["=1+1"])
-        #expect(await texts("rule=other").isEmpty)
+        for (query, hint) in [("kind=isbm", "isbn"), ("rule=kep", "keep"), ("rule=link.opn", "link.open")] {
+            let reply = await fixture.get("/v1/history?\(query)")
+            #expect(reply.status == 400 && reply.code == "bad-query")
+            #expect(reply.text.contains("did you mean '\(hint)'?"), "\(reply.text)")
+        }
+        #expect(await texts("kind=isbn").isEmpty)
+        #expect(await texts("rule=keep&kind=text") == ["=1+1"])
         #expect(await texts("since=2001-01-01&before=2001-01-02").isEmpty)
         let page = await fixture.get("/v1/history?limit=1")
         #expect(page.json["more"] == .boolean(true))
@@ -44,6 +50,12 @@ import Testing
         #expect(csv["Content-Disposition"] == "attachment; filename=\"beeline-history.csv\"")
         #expect(csv.text.split(separator: "\n").count == 4)
         #expect(csv.text.contains(",'=1+1,"), "a formula stays none")
+        for (name, separator) in [("%3B", ";"), ("tab", "\t"), ("%7C", "|"), (",", ",")] {
+            let csv = await fixture.get("/v1/history?format=csv&separator=\(name)")
+            #expect(
+                csv.body.starts(with: [0xEF, 0xBB, 0xBF] + "id\(separator)time\(separator)kind".utf8), "\(csv.text)")
+        }
+        #expect(await fixture.get("/v1/history?format=csv&separator=x").status == 400)
     }
 
     // MARK: Catalogues
@@ -264,6 +276,7 @@ import Testing
             headers: key.map { [("Idempotency-Key", $0)] } ?? [], body: Array(body.utf8))
         #expect(reply.status == 400)
         #expect(reply.code == code, "\(reply.text)")
+        #expect(reply.text.contains("'Idempotency-Key' is missing") == (key ?? "").isEmpty, "\(reply.text)")
     }
 
     @Test func `the same scan gets the same answer, marked as a repetition`() async throws {

@@ -30,6 +30,28 @@ import Testing
         if name == "always" { _ = try await test.scan("b", "work") }
     }
 
+    @Test(arguments: ["keep-rule", "keep-host"])
+    func `a lasting answer counts where the question offers it, and no question follows`(name: String) async throws {
+        let test = try TestDesk(policy: .ask)
+        async let answer = test.scan("a", "work")
+        let question = try await until { try open(test).first }
+        // The action has no link, so that there is no host to consent to.
+        let offered = question["consents"]?.array?.compactMap { $0["reply"]?.string }
+        #expect(offered == ["keep-rule"])
+        let id = try #require(question["id"]?.integer)
+        let reply = ActionReply(name: name, offered: test.desk.consents(of: id))
+        #expect((reply != nil) == (name == "keep-rule"))
+        #expect(ActionReply(name: name) == nil, "nothing is kept that was not offered")
+        try test.desk.reply(to: id, reply ?? .no)
+        let action = try await answer.json["results"]?.array?.first?["resolution"]?["actions"]?.array?.first
+        #expect(action?["outcome"]?["status"]?.string == (reply == nil ? "refused" : "done"))
+        guard reply != nil else { return }
+        let later = try await test.scan("b", "work")
+        let again = later.json["results"]?.array?.first?["resolution"]?["actions"]?.array?.first
+        #expect(again?["outcome"]?["status"]?.string == "done")
+        #expect(try open(test).isEmpty)
+    }
+
     @Test func `a scan with an open question delays no other one`() async throws {
         let test = try TestDesk(policy: .ask)
         let phone = try test.phone()
