@@ -180,7 +180,7 @@ enum ReferenceRoutes {
     private static func checkNames(_ filter: HistoryFilter, _ call: Call) throws(Problem) {
         let rules = call.setup.desk.resolver.rules
         func check(
-            _ member: String, _ name: String?, _ used: @autoclosure () -> [String], _ column: History.Column
+            _ member: String, _ name: String?, _ used: @autoclosure () -> [String], _ column: HistoryColumn
         ) throws(Problem) {
             guard let name, !used().contains(name) else { return }
             var known = used()
