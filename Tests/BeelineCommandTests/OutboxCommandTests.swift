@@ -119,7 +119,7 @@ import Testing
             done
             for try in 1 2 3 4 5 6 7 8 9; do beeline history send > sent && break; sleep 0.2; done
             beeline history outbox
-            kill $server
+            kill -9 $server
             """, environment: ["XDG_DATA_HOME": folder.path("data")], folder: folder.path)
         #expect(run.output == "Nothing waits.\n", "\(run.output)\(run.errors)")
         var keys: [String: [String]] = [:]
@@ -164,12 +164,12 @@ import Testing
             disown
             until [ -s got ]; do sleep 0.02; done
             kill -9 $pid; beeline history outbox --format json > waits
-            kill $first; touch go
+            kill -9 $first; touch go
             sed -i "s/, 0), Handler/, $(cat port)), Handler/" server.py; rm port
             sed -i 's/^server = /http.server.HTTPServer.allow_reuse_address = True\\nserver = /' server.py
             python3 server.py & second=$!
             until [ -s port ]; do sleep 0.05; done
-            beeline history send; kill $second; cat out got
+            beeline history send; kill -9 $second; cat out got
             """, environment: ["XDG_DATA_HOME": folder.path("data")], folder: folder.path)
         #expect(run.lines.first == "1 action sent, 0 waiting", "\(run)")
         let got = run.lines.dropFirst()
