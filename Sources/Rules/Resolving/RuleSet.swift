@@ -103,26 +103,31 @@ public struct RuleSet: Sendable {
     /// spellings. Returns the spelling in which it is of a kind; nil for the text itself, or without a kind.
     @discardableResult package func classify(_ subject: inout EvaluationContext) -> Respelling? {
         guard kindIndex.hasCandidates(of: subject.kind) else { return nil }
-        var warnings: [ContentWarning] = []
+        var misses = NearMisses()
         // First, so that no field has a line end in it. In some codes a blank at the end is a part of them.
-        if let bare = Respelling.bare(subject.reading.symbol), classify(&subject, as: bare, &warnings) { return bare }
-        if classify(&subject, as: nil, &warnings) { return nil }
+        if let bare = Respelling.bare(subject.reading.symbol), classify(&subject, as: bare, &misses) { return bare }
+        if classify(&subject, as: nil, &misses) { return nil }
         if subject.kind == .plainText {
             for respelling in Respelling.all(of: subject.reading.symbol)
-            where classify(&subject, as: respelling, &warnings) {
+            where classify(&subject, as: respelling, &misses) {
                 let name = subject.classification?.name ?? ""
                 subject.warn(respelling.doubts.map { .questionableKind(name, reason: $0) })
                 return respelling
             }
         }
         // Of a code that another kind takes, it says nothing that it nearly was of this one.
-        subject.warn(warnings)
+        subject.warn(misses.warnings)
+        // No one knows where in it the secret is.
+        if misses.mayHoldSecret {
+            let symbol = subject.reading.symbol
+            subject.keepSecret([Array((symbol.text ?? "").utf8), symbol.bytes])
+        }
         return nil
     }
 
     /// Whether a code, or another spelling of the text that rules see, is of a kind. Collects why it is not.
     private func classify(
-        _ subject: inout EvaluationContext, as respelling: Respelling?, _ warnings: inout [ContentWarning]
+        _ subject: inout EvaluationContext, as respelling: Respelling?, _ misses: inout NearMisses
     ) -> Bool {
         subject.respelling = respelling?.text
         defer { subject.respelling = nil }
@@ -131,10 +136,11 @@ public struct RuleSet: Sendable {
             guard respelling?.suffices(for: form) ?? true else { continue }
             let name = kinds.own[kind].name
             let answer = form.ask(&subject, kind: name)
-            if let warning = answer.warning, warnings.count < Self.mostKindWarnings,
-                respelling?.explains(warning) ?? true, !warnings.contains(warning)
-            {
-                warnings.append(warning)
+            if let warning = answer.warning, respelling?.explains(warning) ?? true {
+                if misses.warnings.count < Self.mostKindWarnings, !misses.warnings.contains(warning) {
+                    misses.warnings.append(warning)
+                }
+                if form.parts?.names.contains(where: \.isSecret) ?? false { misses.mayHoldSecret = true }
             }
             guard answer.holds else { continue }
             subject.classification = form.classification(named: name, index: kind, of: &subject)
@@ -143,6 +149,13 @@ public struct RuleSet: Sendable {
         }
         return false
     }
+}
+
+/// What kinds say of a code that they nearly accept.
+private struct NearMisses {
+    var warnings: [ContentWarning] = []
+    /// Whether a kind with a secret part is among them: a typing error makes a password no less of one.
+    var mayHoldSecret = false
 }
 
 extension Respelling {

@@ -250,6 +250,23 @@ struct KindPartsTests {
         #expect(!"\(taken.reading)".contains("7HX42QRS9T"))
     }
 
+    @Test(
+        "a code that nearly is of a kind with a secret is hidden as a whole",
+        arguments: [
+            ("EX:2$a$7HX42QRS9T", true), ("EX:1$a", true), ("EX:1$7HX42QRS9T$x", true), ("EX:", true),
+            ("EY:1$a$7HX42QRS9T", false), ("7HX42QRS9T", false),
+        ])
+    func withholdsNearMisses(_ text: String, _ isHidden: Bool) throws {
+        let parts =
+            #"{"separator":"$","into":[{"is":"EX:1"},{"name":"server","matches":"[a-z]"},{"name":"token","type":"secret"}]}"#
+        let file = Self.file(parts, when: #"{"text":{"prefix":"EX:"}}"#)
+        let missed = try ruleSet(file).resolve(reading(text, .qr))
+        #expect(missed.kindName == "text")
+        #expect(missed.reading.holdsSecret == isHidden)
+        #expect(missed.reading.redactedText == (isHidden ? "•••" : nil))
+        #expect(!missed.reading.warnings.map(\.description).joined().contains("7HX42QRS9T"))
+    }
+
     @Test("a secret that is spelled otherwise in the code hides the code as a whole")
     func withholdsDecoded() throws {
         let parts = #"{"decode":"base64","fixed":[{"name":"token","type":"secret"}]}"#
