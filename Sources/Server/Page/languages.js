@@ -86,14 +86,21 @@ export function onLanguage(listener) { listeners.push(listener); }
 /** Writes all texts again: in another language, or because titles of kinds and rules have become known. */
 export function refresh() { for (const listener of listeners) listener(); }
 
+const fetched = (name) => fetch(`/language-${name}.json`, { signal: AbortSignal.timeout(10_000) }).then((response) => {
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.json();
+});
+
 async function load(name) {
-  if (!tables.has(name)) tables.set(name, fetch(`/language-${name}.json`).then((response) => response.json()));
-  try {
-    return await tables.get(name);
-  } catch {
-    tables.delete(name);
-    return null;
+  for (let tries = 0; tries < 3; tries++) {
+    if (!tables.has(name)) tables.set(name, fetched(name));
+    try {
+      return await tables.get(name);
+    } catch {
+      tables.delete(name);
+    }
   }
+  return null;
 }
 
 // Begins at once, while the other files of the page come.
