@@ -53,7 +53,7 @@ import Testing
         for line in examples { #expect(result.output.contains(line), "\(line)") }
     }
 
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(15)))
     func `what is installed names only pages and manual pages that are installed`() async throws {
         let folder = try TemporaryFolder()
         let programs = URL(fileURLWithPath: Project.program("beeline")).deletingLastPathComponent().path

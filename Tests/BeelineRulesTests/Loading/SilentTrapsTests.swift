@@ -26,7 +26,7 @@ struct SilentTrapsTests {
         ),
         (
             matching(#"{"scheme":"luhn","of":"match.num"}"#),
-            "the text to check has no {name}, so it is the same for every code: write {match.cents}"
+            "the text to check has no {name}, so it is the same for every code: write {match.num}"
         ),
         (
             parts(
