@@ -78,12 +78,13 @@ test-spark: deps build ## Run the tests of the Python package that start a Spark
 debian13: ## Run the tests on Debian 13, whose libraries are newer, in a folder that debootstrap makes; ONLY=Decoding
 	@Scripts/test-debian13.sh make test ONLY="$(ONLY)"
 
-check: deps-test build examples ## Check formatting, imports and linkage, and build the examples
+check: deps-test build examples ## Check formatting, imports, linkage and the server of the optimized program, and build the examples
 	swift format lint --strict --recursive $(FORMATTED)
 	python3 Scripts/check-imports.py
 	python3 Scripts/check-words.py
 	Scripts/check-linkage.sh $(BIN)/beeline
 	Scripts/check-library.sh $(BIN)/libBeelineC.so
+	Scripts/check-server.py $(BIN)/beeline
 
 examples: build ## Build the package in Examples/, which depends on this one from outside, and compare what it prints
 	@Scripts/run-examples.sh

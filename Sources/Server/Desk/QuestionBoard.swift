@@ -31,8 +31,13 @@ package final class QuestionBoard: Sendable {
 
     /// The caller who scanned the code whose actions this task performs. Default: someone at the desk.
     @TaskLocal static var asker = Caller.local
-    /// Called before a question of this task waits for its answer.
-    @TaskLocal static var asking: (@Sendable () -> Void)?
+    /// What is called before a question of this task waits for its answer.
+    @TaskLocal static var asking = Asking {}
+
+    /// A value of its own: Swift 6.3 loses the type of a task-local function when it optimizes, and the program crashes.
+    struct Asking: Sendable {
+        let begin: @Sendable () -> Void
+    }
 
     private let events: EventLog
     private let patience: Duration
@@ -68,7 +73,7 @@ package final class QuestionBoard: Sendable {
             return .unanswered(because: state.withLock(\.isClosed) ? Self.stopping : Self.tooMany)
         }
         events.append("question", asked.json)
-        Self.asking?()
+        Self.asking.begin()
         let clock = Task.detached { [self] in
             let end = ContinuousClock.now + patience
             while .now < end, isAttended, !Task.isCancelled {

@@ -140,7 +140,7 @@ package final class ServedDesk: Sendable {
                 scan, accepted, source: source, planned().map { CodeResult($0) }, history: [], waits: true)
             answerEarly(ScanAnswer(body: body, isReplayed: false))
         }
-        let outcome: Result<[CodeResult], Problem> = await QuestionBoard.$asking.withValue(asking) {
+        let outcome: Result<[CodeResult], Problem> = await QuestionBoard.$asking.withValue(.init(begin: asking)) {
             do throws(Problem) {
                 return .success(
                     try await (desk ?? setup.desk).asOneDocument(
