@@ -2,6 +2,7 @@ import ActionsTestSupport
 import BeelineContent
 import BeelineRules
 import BeelineSupport
+import TestPrograms
 import Testing
 
 @testable import BeelineActions
@@ -16,9 +17,12 @@ struct Gate: Sendable {
     private let record: RecordPlugin
     static let day = CalendarDate(year: 2026, dayOfYear: 329)
 
-    init(_ path: String, _ name: String, spool: String, admits: Bool, patience: Int32) throws {
+    /// - Parameter patience: in milliseconds; a machine that is busy needs more than a desk has.
+    init(
+        _ path: String, _ name: String, in folder: TemporaryFolder, admits: Bool = false, patience: Int32 = 60_000
+    ) throws {
         self.path = "\(path)&application_name=\(name)"
-        server = try #require(ServerHistory.at(self.path, spool: spool, patience: patience))
+        server = try #require(ServerHistory.at(self.path, spool: folder.path("\(name).db"), patience: patience))
         server.admitOffline(admits)
         memory = HistoryMemory(path: self.path)
         locks = KeyLocks(history: self.path)

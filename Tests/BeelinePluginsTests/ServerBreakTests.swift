@@ -18,13 +18,6 @@ private let kill =
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// - Parameter patience: in milliseconds; a machine that is busy needs more than a desk has.
-    private func gate(
-        _ path: String, _ name: String, admits: Bool = false, patience: Int32 = 60_000
-    ) throws -> Gate {
-        try Gate(path, name, spool: folder.path("\(name).db"), admits: admits, patience: patience)
-    }
-
     private func rows(_ server: PostgreSQL, _ path: String) async throws -> [String] {
         try await server.sql(
             "SELECT key, count(*), sum(missed) FROM beeline.marks JOIN beeline.scans ON id = marks.scan GROUP BY 1 ORDER BY 1",
@@ -35,7 +28,7 @@ private let kill =
         let server = try await PostgreSQL.shared()
         let path = try await server.database()
         _ = try History(path: path).create(for: [])
-        let gates = try (0..<6).map { try gate(path, "gate\($0)") }
+        let gates = try (0..<6).map { try Gate(path, "gate\($0)", in: folder) }
         let killing = Task {
             while !Task.isCancelled { _ = try? await server.sql(kill, at: path) }
         }
@@ -68,7 +61,7 @@ private let kill =
         let server = try await PostgreSQL.shared()
         let path = try await server.database()
         _ = try History(path: path).create(for: [])
-        let (first, second) = (try gate(path, "a"), try gate(path, "b"))
+        let (first, second) = (try Gate(path, "a", in: folder), try Gate(path, "b", in: folder))
         #expect(await first.scan("T-1") { _ = try await server.sql(kill, at: path) } == .admitted)
         #expect(await second.scan("T-1") == .refused)
         // The other desk gets the ticket in between, as the locks are gone with the connection.
@@ -85,7 +78,7 @@ private let kill =
         let server = try await PostgreSQL()
         let path = server.address(of: "postgres")
         _ = try History(path: path).create(for: [])
-        let gate = try gate(path, "a")
+        let gate = try Gate(path, "a", in: folder)
         #expect(await gate.scan("T-1") == .admitted)
         try await server.crash()
         let problem = await gate.problem("T-1")
@@ -96,7 +89,7 @@ private let kill =
         #expect(await gate.scan("T-1") == .refused)
         #expect(await gate.scan("T-2") == .admitted)
         // One that has the patience of a desk.
-        let other = try self.gate(path, "b", patience: 950)
+        let other = try Gate(path, "b", in: folder, patience: 950)
         try await until { await other.problem("T-1").isEmpty }
         try await server.freeze()
         let silent = await other.problem("T-2")
@@ -109,7 +102,9 @@ private let kill =
         let server = try await PostgreSQL()
         let path = server.address(of: "postgres")
         _ = try History(path: path).create(for: [])
-        let (first, second) = (try gate(path, "a", admits: true), try gate(path, "b", admits: true))
+        let (first, second) = (
+            try Gate(path, "a", in: folder, admits: true), try Gate(path, "b", in: folder, admits: true)
+        )
         #expect(await first.scan("T-1") == .admitted)
         #expect(await second.scan("T-9") == .admitted)
         // One that is decided with the server, and recorded without.
@@ -143,7 +138,7 @@ private let kill =
         let server = try await PostgreSQL()
         let path = server.address(of: "postgres")
         _ = try History(path: path).create(for: [])
-        let gate = try gate(path, "a", admits: true)
+        let gate = try Gate(path, "a", in: folder, admits: true)
         #expect(await gate.scan("T-0") == .admitted)
         try await server.crash()
         for ticket in 1...300 { #expect(await gate.scan("T-\(ticket)") == .kept) }
@@ -198,7 +193,7 @@ private let kill =
             ("service=none", ["definition of service"]),
         ]
         for (path, words) in cases {
-            let desk = try gate(path, "x")
+            let desk = try Gate(path, "x", in: folder)
             let problem = await desk.problem("T-1")
             for word in words { #expect(problem.contains(word), "\(path): \(problem)") }
             #expect(!problem.contains("geheim"))
@@ -212,7 +207,7 @@ private let kill =
         _ = try History(path: empty).create(for: ["gate"])
         #expect(try History(path: empty).create(for: []).contains("has the present form"))
         let path = empty.replacing("owner@", with: "gate@")
-        #expect(await (try gate(path, "y")).scan("T-1") == .admitted)
+        #expect(await (try Gate(path, "y", in: folder)).scan("T-1") == .admitted)
         let history = History(path: path)
         #expect(try history.count(matching: HistoryFilter()) == 1)
         #expect(throws: SQLiteError.self) { try history.delete(matching: HistoryFilter()) }

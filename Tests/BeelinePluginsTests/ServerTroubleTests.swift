@@ -13,12 +13,6 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func gate(
-        _ path: String, _ name: String, admits: Bool = false, patience: Int32 = 60_000
-    ) throws -> Gate {
-        try Gate(path, name, spool: folder.path("\(name).db"), admits: admits, patience: patience)
-    }
-
     @Test func `a standby takes over, and a replica says that it takes no changes`() async throws {
         let primary = try await PostgreSQL()
         let address = primary.address(of: "postgres")
@@ -27,16 +21,16 @@ import Testing
         let replica = standby.address(of: "postgres")
         // With the standby in front.
         let both = "postgresql://owner@/postgres?host=\(standby.folder),\(primary.folder)"
-        let gate = try gate(both, "both")
+        let gate = try Gate(both, "both", in: folder)
         #expect(await gate.scan("T-1") == .admitted)
         try await until { try History(path: replica).count(matching: HistoryFilter()) == 1 }
-        let reader = try self.gate(replica, "replica")
+        let reader = try Gate(replica, "replica", in: folder)
         #expect((await reader.problem("T-1")).contains("replica that takes no changes; name the primary server, too"))
         let message = #expect(throws: SQLiteError.self) {
             try History(path: replica).delete(matching: HistoryFilter())
         }
         #expect(message?.description.contains("replica that takes no changes") ?? false)
-        let careless = try self.gate(replica, "careless", admits: true)
+        let careless = try Gate(replica, "careless", in: folder, admits: true)
         #expect(await careless.scan("T-7") == .kept)
         try await primary.crash()
         #expect((await gate.problem("T-1")).contains("the server"))
@@ -72,14 +66,14 @@ import Testing
             (path + "&sslmod=x", ["check the address"]),
         ]
         for (number, example) in cases.enumerated() {
-            let gate = try gate(example.path, "wrong\(number)", admits: true)
+            let gate = try Gate(example.path, "wrong\(number)", in: folder, admits: true)
             let problem = await gate.problem("T-1")
             for word in example.words { #expect(problem.contains(word), "\(example.path): \(problem)") }
             #expect(!problem.contains("cannot be reached"), "\(problem)")
             #expect(await gate.scan("T-1") == .failed("locked"), "\(example.path)")
             #expect(!FileManager.default.fileExists(atPath: folder.path("wrong\(number).db")))
         }
-        let right = try gate(gates + "&passfile=\(folder.path("right.pgpass"))", "right")
+        let right = try Gate(gates + "&passfile=\(folder.path("right.pgpass"))", "right", in: folder)
         #expect(await right.scan("T-1") == .failed("locked"), "it has no rights yet")
         _ = try History(path: path).create(for: ["gate"])
         try await until { await right.problem("T-1").isEmpty }
@@ -92,7 +86,7 @@ import Testing
         _ = try History(path: path).create(for: [])
         let told = Mutex<[String]>([])
         ServerHistory.announce { sentence in told.withLock { $0.append(sentence) } }
-        let gate = try gate(path, "hangs", patience: 950)
+        let gate = try Gate(path, "hangs", in: folder, patience: 950)
         var took: [Duration] = []
         // A machine that is busy needs longer, and not each time.
         while took.count < 20, took.min() ?? .seconds(60) > .milliseconds(1_300) {
@@ -120,7 +114,7 @@ import Testing
         }
         let path = server.address(of: "postgres")
         _ = try History(path: path).create(for: [])
-        let gate = try gate(path, "full")
+        let gate = try Gate(path, "full", in: folder)
         var admitted: [String] = []
         var failure: String?
         try await server.fill(true)

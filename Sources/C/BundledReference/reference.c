@@ -112,7 +112,8 @@ static const struct beeline_desk_file desk_files[] = {
     {"appliances", "rules.json", appliances_rules_json},
     {"appliances", "models.csv", appliances_models_csv},
     {"appliances", "codes.txt", appliances_codes_txt},
-    {0, 0, 0},
 };
 
 const struct beeline_desk_file *beeline_desk_files(void) { return desk_files; }
+
+long beeline_desk_file_count(void) { return sizeof desk_files / sizeof *desk_files; }

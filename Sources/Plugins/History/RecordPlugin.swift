@@ -1,7 +1,7 @@
 package import BeelineActions
 package import BeelineRules
 
-/// `record`: saves a scan in the history, an SQLite database of the user. A row has the time, the code and its content,
+/// `record`: saves a scan in the history, a file of the user or a server. A row has the time, the code and its content,
 /// its source, the rule, the outcomes of the rule's earlier actions, and fields of the rule. An acknowledged row
 /// survives any end of the program. A secret of the code is not saved: `•••` is in its place.
 package struct RecordPlugin: ActionPlugin {
@@ -12,7 +12,7 @@ package struct RecordPlugin: ActionPlugin {
 
     private let writer: HistoryWriter
 
-    /// - Parameter path: the path of the database. Default: the standard one. It is opened or created with the first row.
+    /// - Parameter path: of the history. Default: that of the user. A file is opened or created with the first row.
     package init(path: String? = nil) { self.init(writer: path.map { HistoryWriter(path: $0) } ?? .standard) }
 
     init(writer: HistoryWriter) { self.writer = writer }

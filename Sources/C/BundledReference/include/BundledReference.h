@@ -24,10 +24,11 @@ const char *_Nonnull beeline_starter_python(void);
 
 /// A file of a desk to start from.
 struct beeline_desk_file {
-    const char *_Nullable desk;
-    const char *_Nullable name;
-    const char *_Nullable text;
+    const char *_Nonnull desk;
+    const char *_Nonnull name;
+    const char *_Nonnull text;
 };
 
-/// The files of all desks, the last one without a desk.
+/// The files of all desks; those of one desk follow each other.
 const struct beeline_desk_file *_Nonnull beeline_desk_files(void);
+long beeline_desk_file_count(void);

@@ -411,3 +411,13 @@ struct ConfigurationError: Error {
             ])
     }
 }
+
+/// Quoting of words for a shell, for commands that users copy.
+enum ShellWord {
+    /// A text as one word that is not an option.
+    static func of(_ text: String) -> String {
+        let text = text.hasPrefix("-") ? "./\(text)" : text
+        let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "./_-".utf8.contains($0) }
+        return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+    }
+}

@@ -2,7 +2,6 @@ import Beeline
 import BeelineRuleTools
 import BeelineSupport
 import BeelineSymbols
-import BundledReference
 
 /// `beeline rules new` and `beeline plugins new`: write a working rule file, desk or plugin to start from.
 enum NewCommands {
@@ -204,62 +203,5 @@ extension StarterFile {
             when: "{ \"kind\": \"\(kind.name)\" }",
             action: "{ \"action\": \"emit\", \"fields\": { \(shown.joined(separator: ", ")) } }",
             symbol: symbol, expected: "{ \"action\": \"emit\" }")
-    }
-}
-
-/// A working plugin with notes, which `beeline plugins new` writes.
-struct StarterPlugin {
-    let name: String
-    let language: Language
-
-    enum Language: String {
-        case shell = "sh"
-        case python
-
-        var program: String { self == .shell ? "run.sh" : "run.py" }
-    }
-
-    struct File {
-        let name: String
-        let text: String
-        var isProgram = false
-    }
-
-    var files: [File] {
-        // NAME and PROGRAM are placeholders in the files, which are in `Sources/C/BundledReference`.
-        let manifest = String(cString: beeline_starter_manifest()).replacing("PROGRAM", with: language.program)
-        let program = language == .shell ? beeline_starter_shell() : beeline_starter_python()
-        return [
-            File(name: "plugin.json", text: manifest.replacing("NAME", with: name)),
-            File(name: language.program, text: String(cString: program), isProgram: true),
-            File(name: "rules.json", text: String(cString: beeline_starter_rules()).replacing("NAME", with: name)),
-        ]
-    }
-}
-
-/// The desks of Examples, which `beeline rules new --desk` writes.
-enum StarterDesk {
-    static let names = ["bookshop", "tickets", "warehouse", "appliances"]
-
-    static func files(of desk: String) -> [StarterPlugin.File] {
-        var files: [StarterPlugin.File] = []
-        var next = beeline_desk_files()
-        while let name = next.pointee.desk, let file = next.pointee.name, let text = next.pointee.text {
-            if String(cString: name) == desk {
-                files.append(.init(name: String(cString: file), text: String(cString: text)))
-            }
-            next += 1
-        }
-        return files
-    }
-}
-
-/// Quoting of words for a shell, for commands that users copy.
-enum ShellWord {
-    /// A text as one word that is not an option.
-    static func of(_ text: String) -> String {
-        let text = text.hasPrefix("-") ? "./\(text)" : text
-        let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "./_-".utf8.contains($0) }
-        return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }
 }
