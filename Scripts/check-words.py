@@ -90,7 +90,8 @@ def values(text):
 
 def sources():
     """Each group of texts: its name, its files, and what of a file is text."""
-    pages = [*ROOT.glob("*.md"), *(ROOT / "Docs").glob("*.md"), *ROOT.glob("Sources/**/*.md"), ROOT / "Tables/kinds.md"]
+    folders = ["", "Docs/", "Tests/", "Benchmarks/", "Sources/**/"]
+    pages = [*(page for folder in folders for page in ROOT.glob(folder + "*.md")), ROOT / "Tables/kinds.md"]
     swift = sorted((ROOT / "Sources").rglob("*.swift"))
     kept = subprocess.run(["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout.split("\n")
     kept = [ROOT / name for name in kept if name and not (ROOT / name).is_symlink()]

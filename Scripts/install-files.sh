@@ -106,9 +106,9 @@ put 644 "$made/metainfo" "$datadir/metainfo/io.github.beeline.Beeline.metainfo.x
 
 # The documents stand to each other as in the sources, so that their links and command lines are right: `cd` there first.
 doc=$datadir/doc/beeline
-for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE Python/README.md Scripts/packages.txt \
-    Sources/C/CBeeline/beeline.h Packaging/Caddyfile Packaging/Containerfile Packaging/nginx-beeline.conf \
-    Packaging/60-beeline-scanners.rules; do
+for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE Benchmarks/README.md Tests/README.md \
+    Python/README.md Scripts/packages.txt Sources/C/CBeeline/beeline.h Packaging/Caddyfile Packaging/Containerfile \
+    Packaging/nginx-beeline.conf Packaging/60-beeline-scanners.rules; do
     put 644 "$file" "$doc/$file"
 done
 find Docs Examples Sources/Beeline/Beeline.docc -type f ! -path '*/.build/*' ! -path '*/__pycache__/*' | LC_ALL=C sort >"$made/documents"

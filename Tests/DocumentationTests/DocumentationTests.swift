@@ -212,7 +212,7 @@ struct DocumentationTests {
 
     static let pages =
         files(in: "Docs", suffix: ".md") + articles
-        + ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
+        + ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "Tests/README.md", "Benchmarks/README.md"]
 
     @Test("each source file that a page names is there", arguments: pages)
     func namedFilesExist(_ page: String) throws {
@@ -359,11 +359,11 @@ struct UnitTests {
     }
 }
 
-@Suite("The table of promises in Docs/Safety.md")
+@Suite("The table of promises in Tests/README.md")
 struct PromiseTests {
     private static let rows: [(promise: String, tests: [String])] = {
         let page =
-            (try? String(contentsOf: DocumentationTests.project.appending(path: "Docs/Safety.md"), encoding: .utf8))
+            (try? String(contentsOf: DocumentationTests.project.appending(path: "Tests/README.md"), encoding: .utf8))
             ?? ""
         let table = page.split(separator: "\n## Tests for each promise\n").last ?? ""
         return table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { row in
