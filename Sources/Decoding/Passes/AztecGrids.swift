@@ -1,3 +1,4 @@
+internal import BeelineSymbols
 internal import Glibc
 
 /// Finds Aztec codes, at any tilt, and draws them again module by module.
@@ -8,8 +9,45 @@ internal import Glibc
 enum AztecGrids {
     /// Each code, drawn again. Codes of one picture are not more than ``BullsEyes`` finds.
     static func parts(of scales: PictureScales) -> [DerivedImage] {
+        found(in: scales) { eye, image in
+            guard let (layout, grid) = layout(of: eye, in: image),
+                let whole = followed(grid, layout, in: image)
+            else { return nil }
+            return whole.drawn(in: image, known: layout.known(whole.columns), of: scales.picture)
+        }
+    }
+
+    /// The runes: the middle of a code alone, whose mode message is a number (ISO/IEC 24778, annex A). ZXing 1.4 reads none.
+    static func runes(in scales: PictureScales) -> [Symbol] {
+        found(in: scales) { eye, image in
+            guard let (grid, isDark) = middle(of: eye, isCompact: true, in: image) else { return nil }
+            let readings = ways.compactMap { way -> (errors: Int, value: Int, grid: ModuleGrid)? in
+                guard let rune = AztecLayout.rune({ isDark[way.index(of: $0, $1, grid.columns)] }),
+                    let turned = way.turned(grid)
+                else { return nil }
+                return (rune.errors, rune.value, turned)
+            }
+            guard let best = readings.min(by: { $0.errors < $1.errors }) else { return nil }
+            let digits = "00\(best.value)".suffix(3)
+            let sighting = Sighting(outline: outline(of: best.grid, in: image), decoder: RetailReader.name)
+            return Symbol(.aztec, String(digits), aim: AIMIdentifier("]zC"), sighting: sighting)
+        }
+    }
+
+    private static func outline(of grid: ModuleGrid, in image: GrayImage) -> Outline {
+        let corners = grid.corners.map { corner in
+            Point(x: min(max(Int(corner.x), 0), image.width - 1), y: min(max(Int(corner.y), 0), image.height - 1))
+        }
+        return Outline(
+            topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+    }
+
+    /// What is made of each bull's eye, its rings as a grid of nine modules, in an image where the rings are dark.
+    private static func found<Result>(
+        in scales: PictureScales, _ read: (ModuleGrid, GrayImage) -> Result?
+    ) -> [Result] {
         let picture = scales.picture
-        var found: [(middle: Vector, part: DerivedImage)] = []
+        var found: [(middle: Vector, result: Result)] = []
         for scale in scales.forModules(least: 32) {
             guard let binary = scale.binary else { continue }
             for eye in BullsEyes.eyes(in: binary) {
@@ -19,32 +57,26 @@ enum AztecGrids {
                     let ring = ring(around: eye.middle, eye.module, in: binary),
                     let isDark = binary.isDark(at: eye.middle),
                     // In the picture itself a module has most pixels.
+                    // Light on dark is seen like all others, for decoders expect the rings to be dark.
                     let image = isDark ? picture.image : scales.inverted(halved: 0),
-                    let part = part(within: ring.map { $0 * factor }, isDark, image, of: picture)
+                    let grid = grid(within: ring.map { $0 * factor }, in: image),
+                    let result = read(grid, image)
                 else { continue }
-                found.append((middle, part))
+                found.append((middle, result))
             }
         }
-        return found.map(\.part)
+        return found.map(\.result)
     }
 
-    /// - Parameters:
-    ///   - isDark: whether it is dark on light in the picture.
-    ///   - image: where it is.
-    private static func part(
-        within ring: [Vector], _ isDark: Bool, _ image: GrayImage, of picture: DerivedImage
-    ) -> DerivedImage? {
+    /// The grid of the rings, from the inner side of the outermost.
+    private static func grid(within ring: [Vector], in image: GrayImage) -> ModuleGrid? {
         guard let inner = ModuleGrid(columns: 7, rows: 7, corners: ring),
             var eye = inner.part(left: -1, top: -1, columns: 9, rows: 9)
         else { return nil }
-        // Light on dark is drawn like all others, for decoders expect the rings to be dark.
         let rings = AztecLayout.rings(9)
         guard eye.fit(in: image, known: rings) > leastFirstFit else { return nil }
         eye.refine(in: image, known: rings)
-        guard eye.fit(in: image, known: rings) > leastFit, let (layout, grid) = layout(of: eye, in: image),
-            let whole = followed(grid, layout, in: image)
-        else { return nil }
-        return whole.drawn(in: image, known: layout.known(whole.columns), of: picture)
+        return eye.fit(in: image, known: rings) > leastFit ? eye : nil
     }
 
     /// How well rings fit: below it they are not rings.
@@ -97,31 +129,41 @@ enum AztecGrids {
     private static func layout(of eye: ModuleGrid, in image: GrayImage) -> (AztecLayout, ModuleGrid)? {
         var best: (errors: Int, layout: AztecLayout, grid: ModuleGrid)?
         for isCompact in [false, true] {
-            let side = AztecLayout.middleSide(isCompact)
-            var grid = eye
-            if !isCompact {
-                // Two more rings give the mode message's place more exactly.
-                guard var rings = eye.part(left: -2, top: -2, columns: 13, rows: 13) else { continue }
-                let known = AztecLayout.rings(13)
-                rings.refine(in: image, known: known, reach: 0.7)
-                guard rings.fit(in: image, known: known) > leastFit else { continue }
-                grid = rings
-            }
-            let out = Double(side - grid.columns) / 2
-            guard let middle = grid.part(left: -out, top: -out, columns: side, rows: side) else { continue }
-            let grays = middle.grays(in: image)
-            let thresholds = middle.levels(of: grays).thresholds
-            let isDark = grays.indices.map { grays[$0] < thresholds[$0] }
-            for way in 0..<8 {
-                let way = Way(quarters: way % 4, isMirrored: way >= 4)
-                guard let (errors, layout) = AztecLayout.read(isCompact, { isDark[way.index(of: $0, $1, side)] }),
-                    best.map({ errors < $0.errors }) ?? true, let turned = way.turned(middle)
+            guard let (grid, isDark) = middle(of: eye, isCompact: isCompact, in: image) else { continue }
+            for way in ways {
+                guard
+                    let (errors, layout) = AztecLayout.read(
+                        isCompact, { isDark[way.index(of: $0, $1, grid.columns)] }),
+                    best.map({ errors < $0.errors }) ?? true, let turned = way.turned(grid)
                 else { continue }
                 best = (errors, layout, turned)
             }
         }
         return best.map { ($0.layout, $0.grid) }
     }
+
+    /// Rings, marks and mode message, and which modules are dark.
+    private static func middle(
+        of eye: ModuleGrid, isCompact: Bool, in image: GrayImage
+    ) -> (grid: ModuleGrid, isDark: [Bool])? {
+        let side = AztecLayout.middleSide(isCompact)
+        var grid = eye
+        if !isCompact {
+            // Two more rings give the mode message's place more exactly.
+            guard var rings = eye.part(left: -2, top: -2, columns: 13, rows: 13) else { return nil }
+            let known = AztecLayout.rings(13)
+            rings.refine(in: image, known: known, reach: 0.7)
+            guard rings.fit(in: image, known: known) > leastFit else { return nil }
+            grid = rings
+        }
+        let out = Double(side - grid.columns) / 2
+        guard let middle = grid.part(left: -out, top: -out, columns: side, rows: side) else { return nil }
+        let grays = middle.grays(in: image)
+        let thresholds = middle.levels(of: grays).thresholds
+        return (middle, grays.indices.map { grays[$0] < thresholds[$0] })
+    }
+
+    private static let ways = (0..<8).map { Way(quarters: $0 % 4, isMirrored: $0 >= 4) }
 
     /// One of the eight ways in which a square may lie.
     private struct Way {
@@ -230,10 +272,7 @@ struct AztecLayout: Equatable {
 
     /// What marks and message say, and how many modules are wrong; nil where they are not those of a code.
     static func read(_ isCompact: Bool, _ isDark: (_ x: Int, _ y: Int) -> Bool) -> (errors: Int, layout: AztecLayout)? {
-        let radius = middleSide(isCompact) / 2
-        let marks = marks(radius).count { isDark($0.place.x, $0.place.y) != $0.isDark }
-        guard marks <= mostMarkErrors else { return nil }
-        let bits = messagePlaces(isCompact).reduce(UInt64(0)) { $0 << 1 | (isDark($1.x, $1.y) ? 1 : 0) }
+        guard let (marks, bits) = ring(isCompact, isDark) else { return nil }
         let nearest = AztecModeMessage.nearest(to: bits, isCompact)
         guard nearest.errors <= (isCompact ? 3 : 4) else { return nil }
         let layers = nearest.value >> (isCompact ? 6 : 11) + 1
@@ -244,7 +283,27 @@ struct AztecLayout: Equatable {
         )
     }
 
+    /// How many modules of the marks are wrong, and the bits of the message; nil where the marks are none.
+    private static func ring(_ isCompact: Bool, _ isDark: (_ x: Int, _ y: Int) -> Bool) -> (marks: Int, bits: UInt64)? {
+        let marks = marks(middleSide(isCompact) / 2).count { isDark($0.place.x, $0.place.y) != $0.isDark }
+        guard marks <= mostMarkErrors else { return nil }
+        return (marks, messagePlaces(isCompact).reduce(0) { $0 << 1 | (isDark($1.x, $1.y) ? 1 : 0) })
+    }
+
     private static let mostMarkErrors = 2
+
+    /// The number of a rune, from 0 to 255, and how many modules are wrong; nil where it is none.
+    static func rune(_ isDark: (_ x: Int, _ y: Int) -> Bool) -> (errors: Int, value: Int)? {
+        guard let (marks, bits) = ring(true, isDark) else { return nil }
+        let nearest = AztecModeMessage.nearest(to: bits ^ runeMask, true)
+        let errors = marks + nearest.errors
+        return errors <= mostRuneErrors ? (errors, nearest.value) : nil
+    }
+
+    /// Every other bit of a rune's message is inverted, so that it differs from that of each compact code in five modules.
+    private static let runeMask: UInt64 = 0xAAA_AAAA
+    /// Nothing else checks the number. With two wrong modules it is nearer to this rune than to another or to a code.
+    private static let mostRuneErrors = 2
     /// With fewer, all modules make sense, whatever they are.
     private static let leastCheckWords = 3
 

@@ -254,7 +254,7 @@ struct FurtherSearch {
             // Who gives all that is in a picture has given it.
             switch question {
             case .zbar, .qr: return hasFound
-            case .zxing, .worn: break
+            case .zxing, .worn, .runes: break
             }
         }
         return hasFound

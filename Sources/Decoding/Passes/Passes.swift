@@ -86,6 +86,7 @@ enum Passes {
         Pass(
             "zxing.aztec.grid", .zxing(.matrix([.aztec], .fixedThreshold)), where: .pixels(0...499_999),
             parts: .regions(.aztecGrids)),
+        Pass("beeline.aztec.runes", .runes),
     ]
 
     private static let dear: [Pass] = [
@@ -353,6 +354,8 @@ enum DecoderQuery: Hashable, Sendable {
     case worn(RetailReader.Effort)
     /// Our own search for QR codes, which ZXing reads.
     case qr(QRReader)
+    /// Our own reader of Aztec runes.
+    case runes
 
     /// What may be found.
     var symbologies: Set<Symbology> {
@@ -361,6 +364,7 @@ enum DecoderQuery: Hashable, Sendable {
         case .zbar(let question): question.symbologies
         case .worn: [.ean13, .ean8, .upcA, .upcE]
         case .qr: [.qr]
+        case .runes: [.aztec]
         }
     }
 
@@ -379,7 +383,7 @@ enum DecoderQuery: Hashable, Sendable {
         case .zbar(var question):
             question.symbologies = shared
             return .zbar(question)
-        case .worn, .qr: return self
+        case .worn, .qr, .runes: return self
         }
     }
 
@@ -395,6 +399,7 @@ enum DecoderQuery: Hashable, Sendable {
         case .zbar(let question): ZBarNoise.removed(try ZBarDecoder().readings(in: image, asking: question))
         case .worn(let effort): RetailReader(effort: effort).symbols(in: image)
         case .qr(let reader): try reader.symbols(in: image, scales)
+        case .runes: AztecGrids.runes(in: scales ?? PictureScales(DerivedImage(image: image, mapping: .identity)))
         }
     }
 }
