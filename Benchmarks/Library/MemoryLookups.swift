@@ -57,7 +57,8 @@ struct MemoryLookups {
         let scan = Scan.now()
         let rate = await Crowd(callers: 500, each: 100).thousandsPerSecond {
             let resolution = resolver.resolve(Symbol(.qr, "T-\(UInt32.random(in: .min ... .max))"), scan: scan)
-            return await dispatcher.performAll(resolution, scan: scan).first?.status == .done
+            let outcomes = await dispatcher.performAll(resolution, scan: scan, input: nil, rows: nil)
+            return outcomes.first?.status == .done
         }
         await plugins.end()
         return rate
