@@ -58,44 +58,6 @@ import Testing
         #expect(try history.entries().isEmpty)
     }
 
-    private func context(_ source: String?) -> ActionContext {
-        ActionContext(scan: Scan(date: scanDate, source: source))
-    }
-
-    @Test(arguments: Store.installed)
-    func `session values are set, counted and cleared`(store: Store) async throws {
-        let history = try await TestHistory(store)
-        func set(_ values: KeyValuePairs<String, ActionValue>, _ source: String? = "till") async throws {
-            let fields = values.map { Action.Argument(name: $0.key, value: $0.value) }
-            let action = Action(name: "set", rule: "r", arguments: [.init(name: "values", value: .fields(fields))])
-            _ = try await SetPlugin(path: history.path).perform(action, in: context(source))
-        }
-        try await set(["mode": .text("inventory"), "odd": .text("a\u{0}b\n\"\\•")])
-        try await set(["mode": .text("return")], nil)
-        #expect(history.memory.session(of: "till") == ["mode": .text("inventory"), "odd": .text("a\u{0}b\n\"\\•")])
-        #expect(history.memory.session(of: nil) == ["mode": .text("return")])
-        #expect(history.memory.session(of: "Till").isEmpty)
-        try await set(["mode": .text(""), "boxes": .text("0.5")])
-        #expect(history.memory.session(of: "till").keys.sorted() == ["boxes", "odd"])
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<40 {
-                group.addTask {
-                    let action = Action(
-                        name: "count", rule: "r",
-                        arguments: [.init(name: "name", value: .text("boxes")), .init(name: "by", value: .text("2"))])
-                    _ = try await CountPlugin(path: history.program(number % 4)).perform(action, in: context("till"))
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(history.memory.session(of: "till")["boxes"] == .number(try #require(DecimalNumber("80.5"))))
-        try await set(["boxes": .text("many")])
-        await #expect(throws: ActionProblem.self) {
-            let action = Action(name: "count", rule: "r", arguments: [.init(name: "name", value: .text("boxes"))])
-            _ = try await CountPlugin(path: history.path).perform(action, in: context("till"))
-        }
-    }
-
     @Test(arguments: Store.installed)
     func `the scans of each source are counted, and those that were refused`(store: Store) async throws {
         let history = try await TestHistory(store)

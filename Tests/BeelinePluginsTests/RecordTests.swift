@@ -1,6 +1,7 @@
 import ActionsTestSupport
 import BeelineContent
 import BeelineRules
+import BeelineSupport
 import BeelineSymbols
 import Foundation
 import TestPrograms
@@ -11,26 +12,24 @@ import Testing
 
 @Suite("record keeps rows in the history")
 struct RecordTests {
-    @Test("a thousand rows, in order, from many tasks")
-    func keepsRows() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/new/beeline/history.db"
-        let plugin = RecordPlugin(path: path)
+    @Test("a thousand rows, in order, from many tasks", arguments: Store.installed)
+    func keepsRows(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let plugin = history.record
         for n in 0..<500 { _ = try await plugin.perform(.record(n)) }
         await withTaskGroup(of: Void.self) { group in
             for n in 500..<1_000 { group.addTask { _ = try? await plugin.perform(.record(n)) } }
         }
-        let (check, numbers) = try await HistoryReader.checkedNumbers(in: path)
-        #expect(check == "ok")
-        let expected = (0..<1_000).map { "\($0)" }
-        #expect(numbers.prefix(500) == expected.prefix(500))
-        #expect(numbers.sorted() == expected.sorted())
+        let numbers = try history.numbers()
+        #expect(Array(numbers.prefix(500)) == Array(0..<500))
+        #expect(numbers.sorted() == Array(0..<1_000))
+        guard store == .file else { return }
+        #expect(try await HistoryReader.checkedNumbers(in: history.path).check == "ok")
     }
 
-    @Test("the password of a link is kept neither as text, nor in fields, nor in outcomes")
-    func masksLinks() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
+    @Test("the password of a link is kept neither as text, nor in fields, nor in outcomes", arguments: Store.installed)
+    func masksLinks(store: Store) async throws {
+        let history = try await TestHistory(store)
         let link = "https://user:sesame@example.com/a?b=c:d@e"
         let action = Action(
             name: "record", rule: "r",
@@ -40,33 +39,27 @@ struct RecordTests {
         let opened = Outcome(
             action: Action(name: "open-url", rule: "r", arguments: [.init(name: "url", value: .url(link))]),
             status: .failed, message: "no program opens \(link)")
-        _ = try await RecordPlugin(path: path).perform(
+        _ = try await RecordPlugin(path: history.path).perform(
             action, in: ActionContext(resolution: resolution, outcomes: [opened]))
-        let row = try await HistoryReader.run(
-            "print([list(row) for row in db.execute('SELECT text, fields, outcomes FROM scans')])", on: path
-        ).joined()
-        #expect(!row.contains("sesame"))
+        #expect(!(try await history.content().contains("sesame")))
+        let row = try await history.sql("SELECT text, fields, outcomes FROM scans").joined()
         #expect(row.components(separatedBy: "user:•••@example.com/a?b=c:d@e").count == 5)
     }
 
-    @Test("the number of a deleted scan is never used again")
-    func keepsNumbers() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
-        for n in 0..<3 { _ = try await RecordPlugin(path: path).perform(.record(n)) }
+    @Test("the number of a deleted scan is never used again", arguments: Store.installed)
+    func keepsNumbers(store: Store) async throws {
+        let history = try await TestHistory(store)
+        for n in 0..<3 { _ = try await RecordPlugin(path: history.path).perform(.record(n)) }
         var filter = HistoryFilter()
         filter.ids = [3]
-        #expect(try History(path: path).delete(matching: filter) == 1)
-        _ = try await RecordPlugin(path: path).perform(.record(3))
-        let numbers = try await HistoryReader.run(
-            "print([row[0] for row in db.execute('SELECT id FROM scans ORDER BY id')])", on: path)
-        #expect(numbers == ["[1, 2, 4]"])
+        #expect(try history.history.delete(matching: filter) == 1)
+        _ = try await RecordPlugin(path: history.path).perform(.record(3))
+        #expect(try history.entries().map(\.id).sorted() == [1, 2, 4])
     }
 
-    @Test("each value keeps its type, and a secret is not kept")
-    func keepsTypes() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
+    @Test("each value keeps its type, and a secret is not kept", arguments: Store.installed)
+    func keepsTypes(store: Store) async throws {
+        let history = try await TestHistory(store)
         let fields: [Action.Argument] = [
             .init(name: "text", value: .text("a\"\n\u{0}日本'); DROP TABLE scans; --")),
             .init(name: "url", value: .url("https://example.com/")),
@@ -76,28 +69,23 @@ struct RecordTests {
             .init(name: "of", value: .fields([.init(name: "key", value: .text("sesame"), isSecret: true)])),
         ]
         let action = Action(name: "record", rule: "cd's", arguments: [.init(name: "fields", value: .fields(fields))])
-        _ = try await RecordPlugin(path: path).perform(action)
-        let program = """
-            row = db.execute("SELECT rule, fields, symbology, text, bytes, kind, number, source, input, page FROM scans").fetchone()
-            print(row[0], {value for value in row[2:]})
-            print(json.dumps(json.loads(row[1]), sort_keys=True))
-            print(db.execute("PRAGMA user_version").fetchone()[0], db.execute("PRAGMA journal_mode").fetchone()[0])
-            """
-        let fieldsAsJSON =
-            #"{"list": ["a", "b"], "of": {"key": "\u2022\u2022\u2022"}, "password": "\u2022\u2022\u2022", "price": 24.95, "#
-            + #""taken": true, "text": "a\"\n\u0000\u65e5\u672c'); DROP TABLE scans; --", "url": "https://example.com/"}"#
+        _ = try await RecordPlugin(path: history.path).perform(action)
+        let entry = try #require(try history.entries().first)
+        #expect(entry.rule == "cd's" && entry.symbology == nil && entry.text == nil && entry.bytes == nil)
         #expect(
-            try await HistoryReader.run(program, on: path) == ["cd's {None}", fieldsAsJSON, "5 wal"])
+            entry.kind == nil && entry.number == nil && entry.source == nil && entry.input == nil && entry.page == nil)
+        #expect(
+            JSONWriter.text(.object(entry.fields))
+                == #"{"text":"a\"\n\u0000日本'); DROP TABLE scans; --","url":"https://example.com/","price":24.95,"taken":true,"#
+                + #""list":["a","b"],"password":"•••","of":{"key":"•••"}}"#)
     }
 
-    @Test("the time is now, in UTC")
-    func keepsTheTime() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
+    @Test("the time is now, in UTC", arguments: Store.installed)
+    func keepsTheTime(store: Store) async throws {
+        let history = try await TestHistory(store)
         let before = Date()
-        _ = try await RecordPlugin(path: path).perform(.record(1))
-        let text = try #require(
-            try await HistoryReader.run("print(db.execute('SELECT time FROM scans').fetchone()[0])", on: path).first)
+        _ = try await RecordPlugin(path: history.path).perform(.record(1))
+        let text = try #require(try history.entries().first).time
         let time = try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         #expect((before.addingTimeInterval(-0.001)...Date()).contains(time))
     }
@@ -149,18 +137,15 @@ struct RecordTests {
         #expect(try await HistoryReader.checkedNumbers(in: "\(folder.path)/old.sqlite").numbers == ["1"])
     }
 
-    @Test("two plugins of one program write one file")
-    func sharesTheFile() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
-        let plugins = (0..<4).map { _ in RecordPlugin(path: path) }
+    @Test("several plugins of one program write one history", arguments: Store.installed)
+    func sharesTheFile(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let plugins = (0..<4).map { RecordPlugin(path: history.program($0)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for n in 0..<200 { group.addTask { _ = try await plugins[n % 4].perform(.record(n)) } }
             try await group.waitForAll()
         }
-        let (check, numbers) = try await HistoryReader.checkedNumbers(in: path)
-        #expect(check == "ok")
-        #expect(numbers.compactMap(Int.init).sorted() == Array(0..<200))
+        #expect(try history.numbers().sorted() == Array(0..<200))
     }
 }
 
@@ -177,101 +162,95 @@ extension Action {
 struct RecordContextTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let symbol: Symbol
-        /// Kind, symbology, text, bytes and number as Python prints them.
-        let kept: String
+        let kind: String
+        let text: String?
+        let number: String?
         let testDescription: String
 
-        init(_ symbol: Symbol, _ kept: String, _ why: String) {
-            self.symbol = symbol
-            self.kept = kept
+        init(_ symbol: Symbol, _ kind: String, _ text: String?, number: String? = nil, _ why: String) {
+            (self.symbol, self.kind, self.text, self.number) = (symbol, kind, text, number)
             testDescription = why
         }
     }
 
     static let examples = [
+        Example(Symbol(.ean13, "9784873119045"), "isbn", "9784873119045", number: "9784873119045", "a book"),
+        Example(Symbol(.upcA, "036000291452"), "product", "036000291452", number: "00036000291452", "a product"),
+        Example(Symbol(.qr, "日本\u{0}'"), "text", "日本\u{0}'", "any text"),
+        Example(Symbol(.qr, bytes: [0xFF, 0x00, 0xD8]), "binary", nil, "no text"),
+        Example(Symbol(.qr, "WIFI:T:WPA;S:Guests;P:sesame;;"), "wifi", "WIFI:T:WPA;S:Guests;P:•••;;", "a password"),
         Example(
-            Symbol(.ean13, "9784873119045"), "('isbn', 'ean_13', '9784873119045', None, '9784873119045')", "a book"),
-        Example(
-            Symbol(.upcA, "036000291452"), "('product', 'upc_a', '036000291452', None, '00036000291452')", "a product"),
-        Example(Symbol(.qr, "日本\u{0}'"), #"('text', 'qr_code', "日本\x00'", None, None)"#, "any text"),
-        Example(
-            Symbol(.qr, bytes: [0xFF, 0x00, 0xD8]), #"('binary', 'qr_code', None, b'\xff\x00\xd8', None)"#, "no text"),
-        Example(
-            Symbol(.qr, "WIFI:T:WPA;S:Guests;P:sesame;;"),
-            "('wifi', 'qr_code', 'WIFI:T:WPA;S:Guests;P:•••;;', None, None)",
-            "a password"),
-        Example(
-            Symbol(.qr, bytes: Array("WIFI:P:sesame".utf8) + [0xFF]), "('binary', 'qr_code', 'WIFI:•••', None, None)",
-            "a password among bytes"),
+            Symbol(.qr, bytes: Array("WIFI:P:sesame".utf8) + [0xFF]), "binary", "WIFI:•••", "a password among bytes"),
     ]
 
-    @Test("the code itself, without its secrets", arguments: examples)
-    func keepsTheCode(_ example: Example) async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
-        let resolution = Resolution(
-            reading: ContentParser.reading(of: example.symbol), rule: nil, actions: [.record(1)])
-        let dispatcher = Dispatcher(plugins: try PluginRegistry([RecordPlugin(path: path)]), timeLimit: .seconds(600))
-        for await outcome in dispatcher.perform(resolution) { #expect(outcome.status == .done, "\(outcome)") }
-        let program = "print(db.execute('SELECT kind, symbology, text, bytes, number FROM scans').fetchone())"
-        #expect(try await HistoryReader.run(program, on: path) == [example.kept])
-        let bytes =
-            try Data(contentsOf: URL(fileURLWithPath: path)) + Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
-        #expect(bytes.range(of: Data("sesame".utf8)) == nil)
+    @Test("the code itself, without its secrets", arguments: Store.installed)
+    func keepsTheCode(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let dispatcher = Dispatcher(plugins: try PluginRegistry([history.record]), timeLimit: .seconds(600))
+        for example in Self.examples {
+            let resolution = Resolution(
+                reading: ContentParser.reading(of: example.symbol), rule: nil, actions: [.record(1)])
+            for await outcome in dispatcher.perform(resolution) { #expect(outcome.status == .done, "\(outcome)") }
+            let entry = try #require(try history.entries().max { $0.id < $1.id })
+            #expect(
+                entry.kind == example.kind && entry.text == example.text && entry.number == example.number, "\(example)"
+            )
+            #expect(entry.symbology == example.symbol.symbology.name)
+            #expect(entry.bytes == (example.text == nil ? example.symbol.bytes : nil))
+        }
+        #expect(!(try await history.content().contains("sesame")))
     }
 
-    @Test("the source, the image and the page; the outcomes of the rule's actions so far, and of no other rule")
-    func keepsWhatHappened() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
+    @Test(
+        "the source, the image and the page; the outcomes of the rule's actions so far, and of no other rule",
+        arguments: Store.installed)
+    func keepsWhatHappened(store: Store) async throws {
+        let history = try await TestHistory(store)
         let symbol = Symbol(.qr, "x", sighting: Sighting(outline: nil, decoder: "zbar", page: 3))
         let actions: [Action] = [
             .fake("good", rule: "other"), .fake("good", rule: "r", url: "https://a.example/?q=日"),
             .fake("bad", rule: "r", optional: true), .record(1), .fake("good", rule: "r"),
         ]
         let plugins = try PluginRegistry([
-            FakePlugin("good"), FakePlugin("bad") { _ in throw Failure("out of paper") }, RecordPlugin(path: path),
+            FakePlugin("good"), FakePlugin("bad") { _ in throw Failure("out of paper") },
+            RecordPlugin(path: history.path),
         ])
         let resolution = Resolution(reading: ContentParser.reading(of: symbol), rule: nil, actions: actions)
         let scan = Scan(date: scanDate, source: "till 1")
         for await _ in Dispatcher(plugins: plugins, timeLimit: .seconds(600)).perform(
             resolution, scan: scan, input: "shelf/a.jpg")
         {}
-        let program = """
-            row = db.execute("SELECT source, input, page, rule, outcomes FROM scans").fetchone()
-            print(row[:-1])
-            for outcome in json.loads(row[-1]): print(outcome)
-            """
+        let entry = try #require(try history.entries().first)
+        #expect(entry.source == "till 1" && entry.input == "shelf/a.jpg" && entry.page == 3 && entry.rule == "r")
         #expect(
-            try await HistoryReader.run(program, on: path) == [
-                "('till 1', 'shelf/a.jpg', 3, 'r')",
-                "{'action': 'good', 'url': 'https://a.example/?q=日', 'status': 'done', 'message': 'did it'}",
-                "{'action': 'bad', 'status': 'failed', 'message': 'out of paper'}",
+            entry.outcomes == [
+                .init(action: "good", status: "done", url: "https://a.example/?q=日", message: "did it"),
+                .init(action: "bad", status: "failed", url: nil, message: "out of paper"),
             ])
     }
 
-    @Test("without fields as well")
-    func needsNoFields() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
-        _ = try await RecordPlugin(path: path).perform(Action(name: "record", rule: "r", arguments: []))
-        #expect(
-            try await HistoryReader.run("print(db.execute('SELECT fields FROM scans').fetchone())", on: path) == [
-                "('{}',)"
-            ])
+    @Test("without fields as well", arguments: Store.installed)
+    func needsNoFields(store: Store) async throws {
+        let history = try await TestHistory(store)
+        _ = try await RecordPlugin(path: history.path).perform(Action(name: "record", rule: "r", arguments: []))
+        #expect(try await history.sql("SELECT fields FROM scans") == ["{}"])
     }
 
-    @Test("a row that cannot be kept costs those that come with it nothing")
-    func keepsTheOthers() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/history.db"
-        let plugin = RecordPlugin(path: path)
+    @Test("a row that cannot be kept costs those that come with it nothing", arguments: Store.installed)
+    func keepsTheOthers(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let plugin = RecordPlugin(path: history.path)
         _ = try await plugin.perform(.record(0))
-        let trigger = #"""
-            db.execute("""CREATE TRIGGER no BEFORE INSERT ON scans WHEN json_extract(new.fields, '$.n') = '13'
-                BEGIN SELECT RAISE(ABORT, 'unlucky'); END""")
-            """#
-        _ = try await HistoryReader.run(trigger, on: path)
+        let refusal =
+            switch store {
+            case .file: "WHEN new.fields ->> 'n' = '13' BEGIN SELECT RAISE(ABORT, 'unlucky'); END"
+            case .server: "FOR EACH ROW WHEN (new.fields ->> 'n' = '13') EXECUTE FUNCTION unlucky()"
+            }
+        if store == .server {
+            try await history.sql(
+                "CREATE FUNCTION unlucky() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''unlucky''; END'")
+        }
+        try await history.sql("CREATE TRIGGER no BEFORE INSERT ON scans \(refusal)")
         let failures = await withTaskGroup(of: String?.self) { group in
             for n in 1..<40 {
                 group.addTask { await failure { try await plugin.perform(.record(n)) }.map { "\($0)" } }
@@ -280,8 +259,6 @@ struct RecordContextTests {
         }
         #expect(failures.count == 1)
         #expect(failures.first?.contains("unlucky") == true)
-        #expect(
-            try await HistoryReader.checkedNumbers(in: path).numbers.compactMap(Int.init).sorted()
-                == (0..<40).filter { $0 != 13 })
+        #expect(try history.numbers().sorted() == (0..<40).filter { $0 != 13 })
     }
 }

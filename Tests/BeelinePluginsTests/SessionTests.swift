@@ -10,19 +10,10 @@ import Testing
 @testable import BeelinePlugins
 
 @Suite struct SessionTests {
-    private let folder: TemporaryFolder
-    private let path: String
-    private let memory: HistoryMemory
-
-    init() throws {
-        folder = try TemporaryFolder()
-        path = folder.path("history.db")
-        memory = HistoryMemory(path: path) { error in Issue.record("\(error)") }
-    }
-
     @discardableResult
     private func set(
-        _ values: KeyValuePairs<String, ActionValue>, for length: String? = nil, source: String? = "till"
+        _ values: KeyValuePairs<String, ActionValue>, for length: String? = nil, source: String? = "till",
+        in history: TestHistory
     ) async throws -> String {
         let fields = values.map { Action.Argument(name: $0.key, value: $0.value) }
         let action = Action(
@@ -30,28 +21,35 @@ import Testing
             arguments: [.init(name: "values", value: .fields(fields))]
                 + (length.map { [.init(name: "for", value: .text($0))] } ?? []))
         let context = ActionContext(scan: Scan(date: scanDate, source: source))
-        return try await SetPlugin(path: path).perform(action, in: context).message
+        return try await SetPlugin(path: history.path).perform(action, in: context).message
     }
 
-    private func count(_ by: String?, _ name: String = "boxes", source: String = "till") async throws -> ActionResult {
+    private func count(
+        _ by: String?, _ name: String = "boxes", source: String = "till", in history: TestHistory
+    ) async throws -> ActionResult {
         let action = Action(
             name: "count", rule: "r",
             arguments: [.init(name: "name", value: .text(name))]
                 + (by.map { [.init(name: "by", value: .text($0))] } ?? []))
         let context = ActionContext(scan: Scan(date: scanDate, source: source))
-        return try await CountPlugin(path: path).perform(action, in: context)
+        return try await CountPlugin(path: history.path).perform(action, in: context)
     }
 
-    @Test func `values apply to their source, and an empty one clears`() async throws {
-        #expect(try await set(["mode": .text("inventory"), "shelf": .text("A 7")]) == "mode = inventory, shelf = A 7")
-        try await set(["mode": .text("sale")], source: "door")
-        try await set(["mode": .text("return")], source: nil)
-        #expect(memory.session(of: "till") == ["mode": .text("inventory"), "shelf": .text("A 7")])
-        #expect(memory.session(of: "door") == ["mode": .text("sale")])
-        #expect(memory.session(of: nil) == ["mode": .text("return")])
-        #expect(memory.session(of: "Till").isEmpty)
-        #expect(try await set(["shelf": .text(""), "mode": .text("sale")]) == "shelf cleared, mode = sale")
-        #expect(memory.session(of: "till") == ["mode": .text("sale")])
+    @Test(arguments: Store.installed)
+    func `values apply to their source, and an empty one clears`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        #expect(
+            try await set(["mode": .text("inventory"), "shelf": .text("A 7")], in: history)
+                == "mode = inventory, shelf = A 7")
+        try await set(["mode": .text("sale")], source: "door", in: history)
+        try await set(["mode": .text("return")], source: nil, in: history)
+        #expect(history.memory.session(of: "till") == ["mode": .text("inventory"), "shelf": .text("A 7")])
+        #expect(history.memory.session(of: "door") == ["mode": .text("sale")])
+        #expect(history.memory.session(of: nil) == ["mode": .text("return")])
+        #expect(history.memory.session(of: "Till").isEmpty)
+        #expect(
+            try await set(["shelf": .text(""), "mode": .text("sale")], in: history) == "shelf cleared, mode = sale")
+        #expect(history.memory.session(of: "till") == ["mode": .text("sale")])
     }
 
     static let values: [(written: ActionValue, value: FieldValue)] = [
@@ -63,19 +61,24 @@ import Testing
         (.text("a\u{0}b\n"), .text("a\u{0}b\n")),
     ]
 
-    @Test(arguments: values) func `a value is kept as it was`(written: ActionValue, value: FieldValue) async throws {
-        try await set(["it": written])
-        #expect(memory.session(of: "till") == ["it": value])
+    @Test(arguments: Store.installed)
+    func `a value is kept as it was`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        for (written, value) in Self.values {
+            try await set(["it": written], in: history)
+            #expect(history.memory.session(of: "till") == ["it": value])
+        }
     }
 
-    @Test func `expired values are gone, also from the file`() async throws {
-        try await set(["mode": .text("inventory")], for: "today")
-        try await set(["shelf": .text("A")], for: "30 min")
-        let past = try SQLiteConnection(path: path, as: .history)
-        try past.execute("UPDATE session SET until = '2026-01-01T00:00:00.000Z' WHERE name = 'shelf'")
-        #expect(memory.session(of: "till") == ["mode": .text("inventory")])
-        try await set(["other": .text("B")], source: "door")
-        #expect(try past.number("SELECT count(*) FROM session") == 2)
+    @Test(arguments: Store.installed)
+    func `expired values are gone from the history`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        try await set(["mode": .text("inventory")], for: "today", in: history)
+        try await set(["shelf": .text("A")], for: "30 min", in: history)
+        try await history.sql("UPDATE session SET until = '2026-01-01T00:00:00.000Z' WHERE name = 'shelf'")
+        #expect(history.memory.session(of: "till") == ["mode": .text("inventory")])
+        try await set(["other": .text("B")], source: "door", in: history)
+        #expect(try await history.sql("SELECT name FROM session ORDER BY name") == ["mode", "other"])
     }
 
     static let lengths: [(text: String, seconds: Int?)] = [
@@ -98,7 +101,9 @@ import Testing
         #expect(end == LocalMoment(date: today.date.adding(days: 1), time: .midnight))
     }
 
-    @Test func `secrets of codes are not kept here`() async throws {
+    @Test(arguments: Store.installed)
+    func `secrets of codes are not kept here`(store: Store) async throws {
+        let history = try await TestHistory(store)
         let symbol = Symbol(.qr, "WIFI:T:WPA;S:Guests;P:open-sesame;;")
         let context = ActionContext(
             resolution: try RuleSet(files: [], actions: []).resolve(
@@ -107,27 +112,30 @@ import Testing
             name: "set", rule: "r",
             arguments: [.init(name: "values", value: .fields([.init(name: "net", value: .text("key open-sesame"))]))])
         let problem = await #expect(throws: ActionProblem.self) {
-            try await SetPlugin(path: path).perform(action, in: context)
+            try await SetPlugin(path: history.path).perform(action, in: context)
         }
         #expect(problem?.description == "session.net would contain a secret of the code; use another value")
-        await #expect(throws: ActionProblem.self) { try await set(["it": .text(String(repeating: "x", count: 5_000))]) }
-        #expect(memory.session(of: nil).isEmpty && memory.session(of: "till").isEmpty)
+        await #expect(throws: ActionProblem.self) {
+            try await set(["it": .text(String(repeating: "x", count: 5_000))], in: history)
+        }
+        #expect(history.memory.session(of: nil).isEmpty && history.memory.session(of: "till").isEmpty)
     }
 
-    @Test func `counting adds, and finds the total`() async throws {
-        let first = try await count(nil)
+    @Test(arguments: Store.installed)
+    func `counting adds, and finds the total`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let first = try await count(nil, in: history)
         #expect(first.message == "boxes = 1")
         #expect(first.fields == [.init(name: "total", value: .number(DecimalNumber(1)))])
-        #expect(try await count("2").message == "boxes = 3")
-        #expect(try await count("-0.5").message == "boxes = 2.5")
-        #expect(try await count("1.50").message == "boxes = 4.00")
-        #expect(memory.session(of: "till") == ["boxes": .number(DecimalNumber(4))])
-        #expect(try await count("10", source: "door").message == "boxes = 10")
-        try await set(["boxes": .text("0012")])
-        #expect(try await count("1").message == "boxes = 13")
-        let past = try SQLiteConnection(path: path, as: .history)
-        try past.execute("UPDATE session SET until = '2026-01-01T00:00:00.000Z'")
-        #expect(try await count("1").message == "boxes = 1", "what has expired is not added to")
+        #expect(try await count("2", in: history).message == "boxes = 3")
+        #expect(try await count("-0.5", in: history).message == "boxes = 2.5")
+        #expect(try await count("1.50", in: history).message == "boxes = 4.00")
+        #expect(history.memory.session(of: "till") == ["boxes": .number(DecimalNumber(4))])
+        #expect(try await count("10", source: "door", in: history).message == "boxes = 10")
+        try await set(["boxes": .text("0012")], in: history)
+        #expect(try await count("1", in: history).message == "boxes = 13")
+        try await history.sql("UPDATE session SET until = '2026-01-01T00:00:00.000Z'")
+        #expect(try await count("1", in: history).message == "boxes = 1", "what has expired is not added to")
     }
 
     static let mistakes: [(before: String, by: String, message: String)] = [
@@ -138,16 +146,21 @@ import Testing
         ("10", "0.00000000000000001", "session.boxes would have more than 18 digits"),
     ]
 
-    @Test(arguments: mistakes)
-    func `a value that is not a number is not counted`(before: String, by: String, message: String) async throws {
-        try await set(["boxes": .text(before)])
-        let problem = await #expect(throws: ActionProblem.self) { _ = try await count(by) }
-        #expect(problem?.description == message)
-        #expect(memory.session(of: "till")["boxes"]?.description ?? "" == before)
+    @Test(arguments: Store.installed)
+    func `a value that is not a number is not counted`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        for (before, by, message) in Self.mistakes {
+            try await set(["boxes": .text(before)], in: history)
+            let problem = await #expect(throws: ActionProblem.self) { _ = try await count(by, in: history) }
+            #expect(problem?.description == message)
+            #expect(history.memory.session(of: "till")["boxes"]?.description ?? "" == before)
+        }
     }
 
-    @Test func `concurrent counts are all kept`() async throws {
-        let plugins = (0..<4).map { _ in CountPlugin(path: path) }
+    @Test(arguments: Store.installed)
+    func `concurrent counts are all kept`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let plugins = (0..<4).map { CountPlugin(path: history.program($0)) }
         let action = Action(name: "count", rule: "r", arguments: [.init(name: "name", value: .text("boxes"))])
         let context = ActionContext(scan: Scan(date: scanDate, source: "till"))
         let totals = try await withThrowingTaskGroup(of: ActionValue?.self) { group in
@@ -157,7 +170,7 @@ import Testing
             return try await group.reduce(into: Set<ActionValue>()) { $0.insert($1 ?? .text("")) }
         }
         #expect(totals == Set((1...200).map { ActionValue.number(DecimalNumber($0)) }))
-        #expect(memory.session(of: "till") == ["boxes": .number(DecimalNumber(200))])
+        #expect(history.memory.session(of: "till") == ["boxes": .number(DecimalNumber(200))])
     }
 
     static let wrongRules: [(action: String, message: String)] = [
@@ -176,7 +189,7 @@ import Testing
     @Test(arguments: wrongRules) func `errors are reported when rules are loaded`(action: String, message: String) {
         let file = RuleFile(
             name: "r.json", text: #"{"version":1,"rules":[{"id":"a","when":{"kind":"text"},"do":[\#(action)]}]}"#)
-        let signatures = [SetPlugin(path: path).signature, CountPlugin(path: path).signature]
+        let signatures = [SetPlugin().signature, CountPlugin().signature]
         let error = #expect(throws: RuleSetError.self) { try RuleSet(files: [file], actions: signatures) }
         #expect(error?.description.contains(message) ?? false, "\(error?.description ?? "")")
     }

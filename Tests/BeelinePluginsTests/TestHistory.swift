@@ -81,11 +81,34 @@ struct TestHistory {
     }
 
     /// The keys by which scans were recorded.
-    func marks() async throws -> [String] {
+    func marks() async throws -> [String] { try await sql("SELECT key FROM marks ORDER BY key") }
+
+    /// The field `n` of each row, in the order in which they were recorded.
+    func numbers() throws -> [Int] {
+        try entries().sorted { $0.id < $1.id }.compactMap { $0.fields.first { $0.name == "n" }?.value.string }
+            .compactMap(
+                Int.init)
+    }
+
+    /// Runs SQL that both understand, and gives its rows.
+    @discardableResult
+    func sql(_ statement: String) async throws -> [String] {
         guard ServerAddress(path) == nil else {
-            return try await PostgreSQL.shared().sql("SELECT key FROM beeline.marks ORDER BY key", at: path)
+            return try await PostgreSQL.shared().sql("SET search_path = beeline; \(statement)", at: path)
         }
-        return try await HistoryReader.run("for row in db.execute('SELECT key FROM marks'): print(*row)", on: path)
+        var rows: [String] = []
+        try SQLiteStatement(statement, on: SQLiteConnection(path: path, as: .history)).forEachRow { row in
+            rows.append(
+                (0..<row.count).map { row.text($0) ?? row.integer($0).map(String.init) ?? "" }.joined(separator: "|"))
+        }
+        return rows
+    }
+
+    /// All that is kept of its scans.
+    func content() async throws -> String {
+        guard ServerAddress(path) == nil else { return try await sql("SELECT * FROM scans").joined() }
+        let bytes = ["", "-wal"].flatMap { (try? readFile(path + $0, limit: 1 << 24)) ?? [] }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     func entries(_ change: (inout HistoryFilter) -> Void = { _ in }, limit: Int? = nil) throws -> [HistoryEntry] {

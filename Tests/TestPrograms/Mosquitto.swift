@@ -127,7 +127,7 @@ package final class Mosquitto: Sendable {
             lines.append("allow_anonymous true")
         }
         while true {
-            let chosen = try port ?? Self.freePort()
+            let chosen = try port ?? freePort()
             let file = try folder.write(
                 "mosquitto.conf", (["listener \(chosen) 127.0.0.1"] + lines).joined(separator: "\n") + "\n")
             let program = try RunningProgram("mosquitto", ["-c", file], reading: .errors)
@@ -142,22 +142,6 @@ package final class Mosquitto: Sendable {
                 }
             }
         }
-    }
-
-    private static func freePort() throws -> Int {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(socket, pointer, length) == 0 ? getsockname(socket, pointer, &length) : -1
-            }
-        }
-        guard code == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 
     package var url: String { "mqtt://127.0.0.1:\(port)" }
@@ -195,4 +179,21 @@ package final class Mosquitto: Sendable {
     }
 
     package func kill() { program.kill() }
+}
+
+/// A port of 127.0.0.1 that no program has; another one may take it before it is used.
+func freePort() throws -> Int {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+            bind(socket, pointer, length) == 0 ? getsockname(socket, pointer, &length) : -1
+        }
+    }
+    guard code == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    return Int(UInt16(bigEndian: address.sin_port))
 }

@@ -20,6 +20,8 @@ package final class PostgreSQL: Sendable {
 
     /// Where its socket is.
     package let folder: String
+    /// Where it listens on 127.0.0.1; nil for one that has no more than its socket.
+    package let port: Int?
     private let isMounted: Bool
     private let server = Mutex<RunningProgram?>(nil)
     private let databases = Mutex(0)
@@ -29,18 +31,19 @@ package final class PostgreSQL: Sendable {
     /// - Parameters:
     ///   - primary: the server that it follows as a standby. Default: none.
     ///   - megabytes: the size of a disk of its own, which only root can make. Default: that of the machine.
-    package init(following primary: PostgreSQL? = nil, megabytes: Int? = nil) async throws {
+    ///   - listens: whether it can be reached by TCP, too. Default: no.
+    package init(following primary: PostgreSQL? = nil, megabytes: Int? = nil, listens: Bool = false) async throws {
         await Self.removeLeftovers()
-        let made = try await run("mktemp", ["-d", "/tmp/beeline-pg-XXXXXX"])
-        folder = made.lines.first ?? "/tmp/beeline-pg"
+        // With the number of this process from the start, so that it is removed whenever that ends.
+        folder = try await run("mktemp", ["-d", "/tmp/beeline-pg-\(getpid())-XXXXXX"]).lines.first ?? ""
         isMounted = megabytes != nil
+        port = listens ? try freePort() : nil
         if let megabytes {
             let size = "size=\(megabytes)m"
             guard try await run("mount", ["-t", "tmpfs", "-o", size, "beeline", folder]).status == 0 else {
                 throw NoDisk()
             }
         }
-        try "\(getpid())\n".write(toFile: "\(folder)/user", atomically: false, encoding: .utf8)
         if geteuid() == 0 { _ = try await run("chown", ["nobody", folder]) }
         if let primary {
             try await asUser(
@@ -63,8 +66,10 @@ package final class PostgreSQL: Sendable {
     private static func removeLeftovers() async {
         let script = """
             for folder in /tmp/beeline-pg-*; do
-              user=$(cat "$folder/user" 2>/dev/null) || continue
-              kill -0 "$user" 2>/dev/null && continue
+              user=${folder#/tmp/beeline-pg-}
+              user=${user%%-*}
+              case $user in *[!0-9]*) continue;; esac
+              [ -d "/proc/$user" ] && continue
               server=$(head -n 1 "$folder/data/postmaster.pid" 2>/dev/null)
               case $(tr '\\0' ' ' <"/proc/$server/cmdline" 2>/dev/null) in *"$folder"*) kill -KILL "$server";; esac
               umount "$folder" 2>/dev/null
@@ -93,7 +98,11 @@ package final class PostgreSQL: Sendable {
             let unmounting = try? Process.run(URL(filePath: "/usr/bin/umount"), arguments: ["-l", folder])
             unmounting?.waitUntilExit()
         }
-        try? FileManager.default.removeItem(atPath: folder)
+        // While its other processes end, they still write.
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: folder) {
+            try? FileManager.default.removeItem(atPath: folder)
+            usleep(10_000)
+        }
     }
 
     /// The number of its first process; nil where it does not run.
@@ -118,7 +127,7 @@ package final class PostgreSQL: Sendable {
             Self.prefix + [
                 // Also where the shell is killed.
                 "--pdeathsig=KILL", "\(Self.programs ?? "")/postgres", "-D", "\(folder)/data", "-c",
-                "listen_addresses=", "-c", "fsync=off",
+                "listen_addresses=\(port == nil ? "" : "127.0.0.1")", "-c", "port=\(port ?? 5_432)", "-c", "fsync=off",
                 "-c", "unix_socket_directories=\(folder)", "-c", "max_connections=200",
             ]
         let program = try RunningProgram("sh", ["-c", script, "sh", folder] + command, reading: .errors)
@@ -146,8 +155,20 @@ package final class PostgreSQL: Sendable {
         try await sql("CREATE ROLE \(role) LOGIN PASSWORD '\(password)'", in: "postgres")
         let path = "\(folder)/data/pg_hba.conf"
         let rules = try String(contentsOfFile: path, encoding: .utf8)
-        try "local all \(role) scram-sha-256\n\(rules)".write(toFile: path, atomically: false, encoding: .utf8)
+        try "local all \(role) scram-sha-256\nhost all \(role) all scram-sha-256\n\(rules)".write(
+            toFile: path, atomically: false, encoding: .utf8)
         try await sql("SELECT pg_reload_conf()", in: "postgres")
+    }
+
+    /// Has it encrypt connections, with `NAME.crt` and `NAME.key` in a folder. It crashes, and starts again.
+    package func encrypt(with name: String, in source: String) async throws {
+        for (from, to) in [("\(name).crt", "server.crt"), ("\(name).key", "server.key")] {
+            let owner = geteuid() == 0 ? ["-o", "nobody"] : []
+            _ = try await run("install", ["-m", "600"] + owner + ["\(source)/\(from)", "\(folder)/data/\(to)"])
+        }
+        try await sql("ALTER SYSTEM SET ssl = on", in: "postgres")
+        try await crash()
+        try await start()
     }
 
     /// Has its processes do nothing, until `thaw`.
@@ -171,7 +192,7 @@ package final class PostgreSQL: Sendable {
     }
 
     package func address(of database: String, user: String = "owner") -> String {
-        "postgresql://\(user)@/\(database)?host=\(folder)"
+        "postgresql://\(user)@/\(database)?host=\(folder)\(port.map { "&port=\($0)" } ?? "")"
     }
 
     /// Runs SQL in the database of an address, and gives its lines.
@@ -183,7 +204,12 @@ package final class PostgreSQL: Sendable {
     @discardableResult
     private func sql(_ statements: String, in database: String) async throws -> [String] {
         let output = try await asUser(
-            "psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", "owner", "-d", database, "-c", statements])
+            "psql",
+            [
+                "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", folder, "-p", "\(port ?? 5_432)", "-U", "owner", "-d", database,
+                "-c",
+                statements,
+            ])
         return output.split(separator: "\n").map(String.init)
     }
 }
