@@ -84,6 +84,21 @@ final class Reports: Sendable {
         #expect(history.seen("=a", on: Self.day.adding(days: -1)).today == 0)
     }
 
+    /// As long as those of QR codes can be, and of random characters.
+    @Test(arguments: Store.installed)
+    func `long codes are known again`(store: Store) async throws {
+        let history = try await TestHistory(store)
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 $%*+-./:")
+        let texts = [2_590, 4_296].map { length in String((0..<length).compactMap { _ in letters.randomElement() }) }
+        for text in texts + [String(repeating: "\0", count: 2_000)] {
+            let keys = [MemoryKey(identity: text), MemoryKey("serial=\(text)")].map(\.text)
+            try await history.record(keys, code: text)
+            for key in keys { #expect(history.seen(key).count == 1) }
+            #expect(history.seen("=" + text.dropLast()) == .never)
+            #expect(try history.entries(limit: 1).first?.text == text)
+        }
+    }
+
     /// The first and the last millisecond of the day count, their neighbours do not.
     @Test(arguments: Store.installed)
     func `a day is that of the local time zone`(store: Store) async throws {

@@ -1,4 +1,5 @@
 package import BeelineContent
+internal import BeelineSymbols
 internal import Synchronization
 
 /// The earlier recordings of a code and the session values of its source: `seen` and `session` in rules. It is queried
@@ -13,12 +14,17 @@ package protocol ScanMemory: Sendable {
 }
 
 /// A key of a code in the history. `=9784873119045` is the code itself, `isbn13=9784873119045` its value in a field,
-/// `#AAEC` a code that is not text, in Base64, and `@ticket=004711` the `identity` of a code of a kind of a rule file.
+/// `#AAEC` a code that is not text, in Base64, `##` the hash of a long key, and `@ticket=004711` the `identity` of a code of a kind of a rule file.
 /// `EvaluationContext.identity` makes the key of a code.
 package struct MemoryKey: Hashable, Sendable {
     package let text: String
 
-    package init(_ text: String) { self.text = text }
+    package init(_ text: String) {
+        // The index of a server takes 2,704 bytes, in which a NUL needs four; a code can have more.
+        let length = text.utf8.count
+        let isShort = length <= 600 || length + 3 * text.utf8.count { $0 == 0 } <= 2_600
+        self.text = isShort ? text : "##" + Base64.encode(SHA256.hash(text.utf8))
+    }
 }
 
 /// The memory for one code. Each key and the session is queried once, so that all its rules and actions see the same.
