@@ -171,16 +171,18 @@ private let kill =
         try await server.sql("UPDATE beeline.form SET form = 99", at: newer)
         let foreign = try await server.database()
         try await server.sql("CREATE SCHEMA beeline", at: foreign)
-        let replica = try await server.database()
-        _ = try History(path: replica).create(for: [])
-        let name = String(replica.split(separator: "/")[2].split(separator: "?")[0])
-        try await server.sql("ALTER DATABASE \(name) SET default_transaction_read_only = on", at: replica)
+        let readOnly = try await server.database()
+        _ = try History(path: readOnly).create(for: [])
+        let name = String(readOnly.split(separator: "/")[2].split(separator: "?")[0])
+        try await server.sql("ALTER DATABASE \(name) SET default_transaction_read_only = on", at: readOnly)
         try await server.sql("CREATE ROLE stranger LOGIN; CREATE ROLE gate LOGIN", at: empty)
+        try await server.sql("CREATE DATABASE latin ENCODING latin1 LOCALE 'C' TEMPLATE template0", at: empty)
+        let latin = server.address(of: "latin")
         let cases: [(path: String, words: [String])] = [
             (empty, ["there is no history in this database", "'beeline history create'"]),
             (newer, ["a later version", "form 99"]),
             (foreign, ["there is no history"]),
-            (replica, ["replica that takes no changes"]),
+            (readOnly, ["the user may only read", "default_transaction_read_only"]),
             (newer.replacing("owner@", with: "stranger@"), ["permission denied", "'beeline history create ROLE'"]),
             (empty.replacing("owner@", with: "nobody-there@"), ["role \"nobody-there\" does not exist"]),
             ("postgresql://owner@/nowhere?host=\(server.folder)", ["database \"nowhere\" does not exist"]),
@@ -190,6 +192,10 @@ private let kill =
             ("postgresql://owner:geheim@/x?host=\(server.folder)", [":•••@", "~/.pgpass"]),
             ("postgresql://owner@/x?password=geheim&host=x", ["password=•••", "~/.pgpass"]),
             ("service=none password=geheim", ["password=•••", "~/.pgpass"]),
+            ("host=none PassWord = 'geheim geheim'", ["=•••", "~/.pgpass"]),
+            ("host=\(server.folder) user=owner dbname=nowhere", ["database \"nowhere", "does not exist"]),
+            (" PostgreSQL://owner@/nowhere?host=\(server.folder)", ["database \"nowhere\" does not exist"]),
+            ("mysql://owner@db.example/festival", ["a history is a file or on a server: postgresql://"]),
             ("service=none", ["definition of service"]),
         ]
         for (path, words) in cases {
@@ -202,6 +208,8 @@ private let kill =
         }
         #expect(throws: SQLiteError.self) { try History(path: newer).create(for: []) }
         #expect(throws: SQLiteError.self) { try History(path: foreign).create(for: []) }
+        let problem = #expect(throws: SQLiteError.self) { try History(path: latin).create(for: []) }
+        #expect(problem?.description.contains("createdb --encoding UTF8") ?? false)
         #expect(throws: SQLiteError.self) { try History(path: "history.db").create(for: []) }
         // A role with the rights of a desk does all that a desk does, and no more.
         _ = try History(path: empty).create(for: ["gate"])

@@ -64,6 +64,9 @@ import Testing
             (server.address(of: "postgres", user: "nobody"), ["role \"nobody\" does not exist", "check the user"]),
             ("service=nowhere", ["pg_service.conf"]),
             (path + "&sslmod=x", ["check the address"]),
+            (path + "&sslmode=full", ["invalid sslmode value", "check the address"]),
+            (path + "&port=db", ["port", "check the address"]),
+            (path + "&connect_timeout=x", ["connect_timeout", "check the address"]),
         ]
         for (number, example) in cases.enumerated() {
             let gate = try Gate(example.path, "wrong\(number)", in: folder, admits: true)

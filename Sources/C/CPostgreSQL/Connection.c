@@ -10,15 +10,13 @@
 // What is used of <libpq-fe.h>, which has not changed since PostgreSQL 9.0. So building needs no further package.
 typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
-enum { CONNECTION_OK = 0 };
+enum { CONNECTION_OK, CONNECTION_BAD };
 enum { PGRES_EMPTY_QUERY, PGRES_COMMAND_OK, PGRES_TUPLES_OK };
 enum { PG_DIAG_SQLSTATE = 'C', PG_DIAG_MESSAGE_PRIMARY = 'M' };
 enum { PQERRORS_VERBOSE = 2 };
 PGconn *PQconnectStartParams(const char *const *names, const char *const *values, int expand);
 int PQsetErrorVerbosity(PGconn *, int);
 void PQreset(PGconn *);
-char *PQhost(const PGconn *);
-int PQconnectionNeedsPassword(const PGconn *);
 void PQfinish(PGconn *);
 int PQstatus(const PGconn *);
 int PQsocket(const PGconn *);
@@ -36,17 +34,18 @@ PGresult *PQgetResult(PGconn *);
 int PQresultStatus(const PGresult *);
 char *PQresultErrorField(const PGresult *, int);
 int PQntuples(const PGresult *);
+int PQnfields(const PGresult *);
 int PQgetisnull(const PGresult *, int, int);
 char *PQgetvalue(const PGresult *, int, int);
 char *PQcmdTuples(PGresult *);
 void PQclear(PGresult *);
 
 #define BEELINE_PQ_FUNCTIONS(each) \
-    each(PQ, connectStartParams) each(PQ, setErrorVerbosity) each(PQ, reset) each(PQ, host) \
-    each(PQ, connectionNeedsPassword) each(PQ, finish) each(PQ, status) each(PQ, socket) each(PQ, errorMessage) \
+    each(PQ, connectStartParams) each(PQ, setErrorVerbosity) each(PQ, reset) \
+    each(PQ, finish) each(PQ, status) each(PQ, socket) each(PQ, errorMessage) \
     each(PQ, setnonblocking) each(PQ, setNoticeReceiver) each(PQ, sendQueryParams) each(PQ, sendQueryPrepared) \
     each(PQ, sendPrepare) each(PQ, flush) each(PQ, consumeInput) each(PQ, isBusy) each(PQ, getResult) \
-    each(PQ, resultStatus) each(PQ, resultErrorField) each(PQ, ntuples) each(PQ, getisnull) each(PQ, getvalue) \
+    each(PQ, resultStatus) each(PQ, resultErrorField) each(PQ, ntuples) each(PQ, nfields) each(PQ, getisnull) each(PQ, getvalue) \
     each(PQ, cmdTuples) each(PQ, clear)
 
 BEELINE_LIBRARY(pq, "libpq.so.5", BEELINE_PQ_FUNCTIONS, NULL)
@@ -83,7 +82,7 @@ beeline_pq *beeline_pq_connect(const char *address, const char *const *settings)
         free(connection);
         return NULL;
     }
-    if (beeline_pq_has_address(connection)) {
+    if (pq.status(connection->session) != CONNECTION_BAD) {
         // The code of SQL for why the server refuses a connection is in no other place than its verbose message, which can be
         // had only of a connection that was begun. It is made from the start; that also tries the next server in time.
         pq.setErrorVerbosity(connection->session, PQERRORS_VERBOSE);
@@ -104,15 +103,6 @@ void beeline_pq_free(beeline_pq *connection) {
 
 const char *beeline_pq_problem(const beeline_pq *connection) {
     return pq.status(connection->session) == CONNECTION_OK ? NULL : pq.errorMessage(connection->session);
-}
-
-bool beeline_pq_has_address(const beeline_pq *connection) {
-    const char *host = pq.host(connection->session);
-    return host && *host;
-}
-
-bool beeline_pq_needs_password(const beeline_pq *connection) {
-    return pq.connectionNeedsPassword(connection->session);
 }
 
 static int64_t now(void) {
@@ -173,6 +163,8 @@ beeline_pq_end beeline_pq_prepare(beeline_pq *connection, const char *name, cons
 }
 
 int beeline_pq_rows(const beeline_pq *connection) { return connection->result ? pq.ntuples(connection->result) : 0; }
+
+int beeline_pq_columns(const beeline_pq *connection) { return pq.nfields(connection->result); }
 
 const char *beeline_pq_value(const beeline_pq *connection, int row, int column) {
     return pq.getisnull(connection->result, row, column) ? NULL : pq.getvalue(connection->result, row, column);

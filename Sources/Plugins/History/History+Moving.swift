@@ -13,63 +13,25 @@ extension History {
     }
 
     /// Copies the scans of another history that this one does not have. Returns how many these are.
-    package func copy(from other: History) throws(SQLiteError) -> Int {
-        let source = try Source(other)
-        let target = try Target(self)
-        var (last, count) = (0, 0)
-        while true {
-            let rows = try source.rows(after: last)
-            guard !rows.isEmpty else { return count }
-            count += try target.add(rows.map(\.row))
-            last = rows.map(\.id).max() ?? last
+    package func copy(from other: History) throws -> Int {
+        let source = try other.tables(in: HistorySchema.remembering...HistorySchema.steps.count)
+        let add: ([HistoryRow]) throws(SQLiteError) -> Int
+        if let address = ServerAddress(path) {
+            add = try ServerListing(address, writes: true).added
+        } else {
+            add = try HistoryDatabase(path: path).added
         }
-    }
-
-    private enum Source {
-        /// - `isKept`: whether it is what a desk has kept without its server.
-        case file(SQLiteConnection, isKept: Bool)
-        case server(ServerListing)
-
-        init(_ history: History) throws(SQLiteError) {
-            if let address = ServerAddress(history.path) {
-                self = .server(try ServerListing(address))
-            } else {
-                let connection = try SQLiteConnection(path: history.path, as: .history, access: .showing)
-                try connection.requireForm(in: HistorySchema.remembering...HistorySchema.steps.count)
-                self = .file(connection, isKept: Spool.isOne(history.path))
-            }
-        }
-
-        func rows(after last: Int) throws(SQLiteError) -> [(id: Int, row: HistoryRow)] {
-            switch self {
-            case .file(let connection, let isKept):
-                try Spool.rows(after: last, on: connection).map { id, row in
+        let isKept = Spool.isOne(other.path)
+        var count = 0
+        _ = try source.forEachHundred { rows in
+            count += try add(
+                rows.map { row in
                     var row = row
+                    // Only what a desk has kept without its server was decided by what it knew.
                     if !isKept { row.known = nil }
-                    return (id, row)
-                }
-            case .server(let listing): try listing.rows(after: last)
-            }
+                    return row
+                })
         }
-    }
-
-    private enum Target {
-        case file(HistoryDatabase)
-        case server(ServerListing)
-
-        init(_ history: History) throws(SQLiteError) {
-            if let address = ServerAddress(history.path) {
-                self = .server(try ServerListing(address, writes: true))
-            } else {
-                self = .file(try HistoryDatabase(path: history.path))
-            }
-        }
-
-        func add(_ rows: [HistoryRow]) throws(SQLiteError) -> Int {
-            switch self {
-            case .file(let database): try database.added(rows)
-            case .server(let listing): try listing.add(rows)
-            }
-        }
+        return count
     }
 }

@@ -27,53 +27,21 @@ public struct History: Hashable, Sendable {
     package func whileEntries(
         matching filter: HistoryFilter, limit: Int? = nil, _ body: (HistoryEntry) -> Bool
     ) throws(SQLiteError) {
-        if let listing = try listing { return try listing.whileEntries(matching: filter, limit: limit, body) }
-        let connection = try opened()
-        let (condition, values) = try filter.sql(for: connection)
-        let query = try SQLiteStatement(
-            "SELECT \(HistoryEntry.columns) FROM scans WHERE \(condition) ORDER BY time DESC, id DESC LIMIT ?",
-            on: connection)
-        // To SQLite a negative limit is none.
-        try query.whileRows(values + [.integer(Int64(limit ?? -1))]) { row in body(HistoryEntry(row)) }
+        try tables().whileEntries(matching: filter, limit: limit, body)
     }
 
     /// The different values of a column, in order.
     package func values(of column: HistoryColumn) throws(SQLiteError) -> [String] {
-        if let listing = try listing { return try listing.values(of: column) }
-        var values: [String] = []
-        let name = column.rawValue
-        try SQLiteStatement("SELECT DISTINCT \(name) FROM scans WHERE \(name) IS NOT NULL ORDER BY 1", on: try opened())
-            .forEachRow([]) { row in if let value = row.text(0) { values.append(value) } }
-        return values
+        try tables().values(of: column)
     }
 
     /// The scans of each source in numbers.
     package func tallies(matching filter: HistoryFilter) throws(SQLiteError) -> [HistoryTally] {
-        if let listing = try listing { return try listing.tallies(matching: filter) }
-        let connection = try opened()
-        let (condition, values) = try filter.sql(for: connection)
-        var tallies: [HistoryTally] = []
-        let refused = HistoryFilter.isRefused
-        try SQLiteStatement(
-            """
-            SELECT coalesce(source, ''), count(*), sum(\(refused)),
-                count(DISTINCT CASE WHEN NOT \(refused) THEN coalesce(number, text, hex(bytes)) END)
-            FROM scans WHERE \(condition) GROUP BY 1 ORDER BY 1
-            """, on: connection
-        ).forEachRow(values) { row in
-            tallies.append(
-                HistoryTally(
-                    source: row.text(0) ?? "", scans: row.integer(1) ?? 0, refused: row.integer(2) ?? 0,
-                    codes: row.integer(3) ?? 0))
-        }
-        return tallies
+        try tables().tallies(matching: filter)
     }
 
     package func count(matching filter: HistoryFilter) throws(SQLiteError) -> Int {
-        if let listing = try listing { return try listing.count(matching: filter) }
-        let connection = try opened()
-        let (condition, values) = try filter.sql(for: connection)
-        return try connection.number("SELECT count(*) FROM scans WHERE \(condition)", values)
+        try tables().count(matching: filter)
     }
 
     /// Why there is no history at its path; nil where there is one, and for a server.
@@ -82,18 +50,14 @@ public struct History: Hashable, Sendable {
     /// Whether its path is the address of a server.
     var isOnServer: Bool { ServerAddress(path) != nil }
 
-    /// A connection with the server; nil for a file.
-    private var listing: ServerListing? {
-        get throws(SQLiteError) {
-            guard let address = ServerAddress(path) else { return nil }
-            return try ServerListing(address)
-        }
-    }
-
-    private func opened() throws(SQLiteError) -> SQLiteConnection {
+    /// The tables for reading.
+    ///
+    /// - Parameter forms: those that a file can have.
+    func tables(in forms: ClosedRange<Int> = HistorySchema.readable) throws(SQLiteError) -> any HistoryTables {
+        if let address = ServerAddress(path) { return try ServerListing(address) }
         do throws(SQLiteError) {
             let connection = try SQLiteConnection(path: path, as: .history, access: .showing)
-            try connection.requireForm(in: HistorySchema.readable)
+            try connection.requireForm(in: forms)
             return connection
         } catch {
             guard error.problem == .full else { throw error }
@@ -139,7 +103,7 @@ public struct History: Hashable, Sendable {
             } else {
                 try connection.deleteMarks(ofScans: condition, values)
             }
-            try SQLiteStatement("DELETE FROM scans WHERE \(condition)", on: connection).run(values)
+            try SQLiteStatement("DELETE FROM scans WHERE \(condition)", on: connection).run(values.map { .text($0) })
             return connection.changes
         }
         // The log still has the deleted rows. If others use it, it is emptied later.

@@ -56,9 +56,7 @@ final class HistoryDatabase {
 
     /// Adds the rows whose keys do not exist yet, all or none, and returns how many these are.
     func added(_ rows: [HistoryRow]) throws(SQLiteError) -> Int {
-        let before = try connection.number("SELECT count(*) FROM scans")
-        _ = try perform(rows.map { .row($0) })
-        return try connection.number("SELECT count(*) FROM scans") - before
+        try connection.count(of: rows) { () throws(SQLiteError) in _ = try perform(rows.map { .row($0) }) }
     }
 
     private func append(_ row: HistoryRow) throws(SQLiteError) -> Int {
@@ -103,7 +101,8 @@ private struct MarkTable {
 extension SQLiteConnection {
     /// Removes the marks of the scans that match a condition, and renumbers the others. To be called in the transaction
     /// that deletes the scans, before they are deleted. Reads all marks, as an index would slow down recording.
-    func deleteMarks(ofScans condition: String, _ values: [SQLiteValue]) throws(SQLiteError) {
+    func deleteMarks(ofScans condition: String, _ texts: [String]) throws(SQLiteError) {
+        let values = texts.map { SQLiteValue.text($0) }
         // `temp_store` keeps this table in memory.
         try execute("CREATE TEMP TABLE gone (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
         try SQLiteStatement(

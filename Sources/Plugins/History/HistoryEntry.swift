@@ -47,34 +47,14 @@ package struct HistoryEntry: Hashable, Sendable {
 }
 
 extension HistoryEntry {
-    /// The columns that `init` reads, in this order.
-    static let columns = "id, time, rule, symbology, text, bytes, kind, number, source, input, page, outcomes, fields"
-
-    init(_ row: borrowing SQLiteStatement.Row) {
+    /// The columns are those of `HistoryTables.whileEntries`.
+    init(_ row: HistoryColumns) {
         id = row.integer(0) ?? 0
         time = row.text(1) ?? ""
         rule = row.text(2) ?? ""
         symbology = row.text(3)
         text = row.text(4)
-        bytes = row.blob(5)
-        kind = row.text(6)
-        number = row.text(7)
-        source = row.text(8)
-        input = row.text(9)
-        page = row.integer(10)
-        outcomes = Self.outcomes(row.text(11))
-        fields = Self.fields(row.text(12))
-        (desk, missed) = (nil, 0)
-    }
-
-    /// The columns of a server are these and two more.
-    init(_ row: ServerConnection.Row) {
-        id = row.integer(0) ?? 0
-        time = row.text(1) ?? ""
-        rule = row.text(2) ?? ""
-        symbology = row.text(3)
-        text = row.text(4)
-        bytes = row.text(5).flatMap { Base64.decode($0) }
+        bytes = row.bytes(5)
         kind = row.text(6)
         number = row.text(7)
         source = row.text(8)
@@ -82,7 +62,8 @@ extension HistoryEntry {
         page = row.integer(10)
         outcomes = Self.outcomes(row.json(11))
         fields = Self.fields(row.json(12))
-        desk = row.text(13)
+        // One that was copied from a file has an empty one.
+        desk = row.text(13).flatMap { $0.isEmpty ? nil : $0 }
         missed = row.integer(14) ?? 0
     }
 

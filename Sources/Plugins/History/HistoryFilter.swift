@@ -30,60 +30,40 @@ package struct HistoryFilter: Hashable, Sendable {
 
     package init() {}
 
-    /// The condition in SQL, without any text of the user, and the values of its question marks.
-    func sql(for connection: SQLiteConnection) throws(SQLiteError) -> (condition: String, values: [SQLiteValue]) {
-        // A history of an earlier version has no keys.
-        let hasKeys = try connection.number("PRAGMA user_version") >= HistorySchema.remembering && !keys.isEmpty
-        // One file has no other desks.
-        var conditions = doubles ? ["0"] : []
-        var values: [SQLiteValue] = []
-        if !ids.isEmpty {
-            // As JSON, because the number of question marks is limited.
-            conditions.append("id IN (SELECT value FROM json_each(?))")
-            values.append(.text("[\(ids.map(String.init).joined(separator: ","))]"))
+    /// The condition in SQL, without any text of the user, and its values.
+    func sql(for tables: some HistoryTables) throws(SQLiteError) -> (condition: String, values: [String]) {
+        let dialect = tables.dialect
+        var conditions = doubles ? ["\(dialect.missed) > 0"] : []
+        var values: [String] = []
+        func place(_ value: String) -> String {
+            values.append(value)
+            return "$\(values.count)"
         }
-        if let after {
-            conditions.append("id > ?")
-            values.append(.integer(Int64(after)))
-        }
-        for (condition, value) in [
-            ("time >= ?", since), ("time < ?", before), ("kind = ?", kind), ("rule = ?", rule), ("source = ?", source),
+        if !ids.isEmpty { conditions.append("id IN (\(ids.map(String.init).joined(separator: ", ")))") }
+        if let after { conditions.append("id > \(after)") }
+        for (comparison, value) in [
+            ("time >=", since), ("time <", before), ("kind =", kind), ("rule =", rule), ("source =", source),
         ] {
-            guard let value else { continue }
-            conditions.append(condition)
-            values.append(.text(value))
+            if let value { conditions.append("\(comparison) \(place(value))") }
         }
-        if let refused { conditions.append(refused ? Self.isRefused : "NOT \(Self.isRefused)") }
-        var searches: [String] = []
-        for word in words {
-            let pattern = SQLiteValue.text("%\(Self.escaped(word))%")
-            searches.append(
-                "(\(Self.places.map { $0 + #" LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")) OR \(Self.inFields))")
-            values += Array(repeating: pattern, count: Self.places.count + 1)
+        if let refused { conditions.append(refused ? dialect.isRefused : "NOT \(dialect.isRefused)") }
+        // All rows are read: an index of words would make recording six to twelve times as slow, and without it a second
+        // is enough for millions of rows.
+        var searches = words.map { word in
+            let isLike = "\(dialect.like) \(place("%\(Self.escaped(word))%")) ESCAPE '\\'"
+            let columns = ["text", "number", "input", "source", dialect.desk].map { "\($0) \(isLike)" }
+            return
+                "(\((columns + ["EXISTS (SELECT 1 FROM \(dialect.fieldValues) \(isLike))"]).joined(separator: " OR ")))"
         }
-        if hasKeys {
-            let found = "id IN (SELECT scan FROM marks WHERE key IN (SELECT value FROM json_each(?)))"
-            conditions.append("(\(searches.joined(separator: " AND ")) OR \(found))")
-            values.append(.text(JSONWriter.text(.array(keys.map { .string($0.text) }))))
-        } else {
-            conditions += searches
+        if !keys.isEmpty, !searches.isEmpty, try tables.hasMarks {
+            let found = "SELECT scan FROM marks WHERE key IN (\(keys.map { place($0.text) }.joined(separator: ", ")))"
+            searches = ["((\(searches.joined(separator: " AND "))) OR id IN (\(found)))"]
         }
-        return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
+        conditions += searches
+        return (conditions.isEmpty ? "1 = 1" : conditions.joined(separator: " AND "), values)
     }
 
-    /// Whether a `refuse` was performed. Most rows are decided by the first half, which parses nothing.
-    static let isRefused = """
-        (instr(outcomes, '"refuse"') > 0 AND json_valid(outcomes) AND EXISTS (SELECT 1 FROM json_each(outcomes) AS outcome
-        WHERE outcome.value ->> 'action' = 'refuse' AND outcome.value ->> 'status' = 'done'))
-        """
-    /// The columns that are searched for words. All rows are read: an index of words would make recording six to twelve
-    /// times as slow, and without it a second is enough for millions of rows.
-    private static let places = ["text", "number", "input", "source"]
-    /// The values of the fields, not their names, and not as JSON spells them.
-    private static let inFields =
-        #"EXISTS (SELECT 1 FROM json_tree(scans.fields) AS field WHERE field.atom LIKE ? ESCAPE '\')"#
-
-    static func escaped(_ text: String) -> String {
+    private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     }
 }

@@ -53,47 +53,37 @@ package final class HistoryMemory: ScanMemory {
             let (first, behind) = (
                 Timestamp.milliseconds(beginning: date), Timestamp.milliseconds(beginning: date.adding(days: 1))
             )
-            let answer = asked { () throws(SQLiteError) -> Seen? in
-                try server.seen(key, first, behind, leavingOut: scan)
-            }
-            switch answer {
-            case .success(.some(let seen)): return seen
-            case .success(.none): break
-            case .failure: return nil
-            }
+            let answer = noted(
+                Result { () throws(SQLiteError) in try server.seen(key, first, behind, leavingOut: scan) })
+            guard case .some(nil) = answer else { return answer ?? nil }
         }
-        return answer(keptBy: key, date, scan)
-    }
-
-    /// From the file.
-    private func answer(keptBy key: MemoryKey, _ date: CalendarDate, _ scan: String?) -> Seen? {
-        read(orElse: .never) { reader throws(SQLiteError) in
+        // From the file.
+        return read(orElse: .never) { reader throws(SQLiteError) in
             try reader.seen(key.text, on: date, leavingOut: scan)
         }
     }
 
     fileprivate func answer(sessionOf source: String?) -> [String: FieldValue]? {
         if let server {
-            let values = asked { () throws(SQLiteError) -> [String: String] in
-                try server.session(of: source ?? "", at: Timestamp.now())
-            }
-            return (try? values.get())?.mapValues { SessionName.value(writtenAs: $0) }
+            let values = noted(
+                Result { () throws(SQLiteError) in try server.session(of: source ?? "", at: Timestamp.now()) })
+            return values?.mapValues { SessionName.value(writtenAs: $0) }
         }
         return read(orElse: [:]) { reader throws(SQLiteError) in
             try reader.session(of: source ?? "", at: Timestamp.now())
         }
     }
 
-    /// Notes and reports a failure.
-    private func asked<Value>(_ work: () throws(SQLiteError) -> Value) -> Result<Value, SQLiteError> {
+    /// The value; nil after a failure, which is noted and reported.
+    private func noted<Value>(_ result: Result<Value, SQLiteError>) -> Value? {
         do throws(SQLiteError) {
-            let answer = try work()
+            let value = try result.get()
             lastFailure.withLock { $0 = nil }
-            return .success(answer)
+            return value
         } catch {
             lastFailure.withLock { $0 = error }
             report(error)
-            return .failure(error)
+            return nil
         }
     }
 
@@ -127,25 +117,15 @@ package final class HistoryMemory: ScanMemory {
             }
         }
         for place in readers.withLock({ $0 }) {
-            if let result = place.reader.withLockIfAvailable({ use(&$0) }) { return value(result, nothing) }
+            if let result = place.reader.withLockIfAvailable({ use(&$0) }) {
+                return noted(result).map { $0 ?? nothing }
+            }
         }
         let place = readers.withLock { readers in
             if readers.count < 4 { readers.append(Place()) }
             return readers[readers.count - 1]
         }
-        return value(place.reader.withLock { use(&$0) }, nothing)
-    }
-
-    private func value<Value>(_ result: Result<Value?, SQLiteError>, _ nothing: Value) -> Value? {
-        switch result {
-        case .success(let value):
-            lastFailure.withLock { $0 = nil }
-            return value ?? nothing
-        case .failure(let error):
-            lastFailure.withLock { $0 = error }
-            report(error)
-            return nil
-        }
+        return noted(place.reader.withLock { use(&$0) }).map { $0 ?? nothing }
     }
 }
 
@@ -208,7 +188,7 @@ private final class MemoryReader {
                 - coalesce((SELECT place FROM marks WHERE key = ?1 AND time < ?2 ORDER BY time DESC, scan DESC LIMIT 1), 0)
             FROM marks WHERE key = ?1 ORDER BY time DESC, scan DESC LIMIT 1
             """, on: connection)
-        sessions = try SQLiteStatement("SELECT name, value FROM session WHERE source = ? AND until > ?", on: connection)
+        sessions = try SQLiteStatement(SessionStatement.session.sql, on: connection)
     }
 
     private static func open(_ path: String, migrates: Bool) throws(SQLiteError) -> SQLiteConnection {

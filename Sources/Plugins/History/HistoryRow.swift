@@ -14,9 +14,9 @@ package struct HistoryRow: Sendable {
 
     /// In the order of `columns`.
     private(set) var values: [SQLiteValue]
-    let marks: [String]
+    private(set) var marks: [String]
     /// In milliseconds since 1970.
-    let milliseconds: Int
+    private(set) var milliseconds: Int
     /// How many scans of each mark were known where it was decided without a server; nil: all.
     var known: [Int]?
     /// The machine that has recorded it; nil: this one.
@@ -29,6 +29,33 @@ package struct HistoryRow: Sendable {
     }
 
     var source: SQLiteValue { values[7] }
+}
+
+extension HistoryRow {
+    /// A row of a history, without its marks. Its number follows its columns, and then the desk. A row without a key has
+    /// one of its number and its time.
+    init(_ row: HistoryColumns) {
+        values = Self.columns.enumerated().map { column, name in
+            switch name {
+            case "page": SQLiteValue(row.integer(column))
+            case "bytes": row.bytes(column).map { .blob($0) } ?? .null
+            case "outcomes", "fields": SQLiteValue(row.json(column))
+            default: SQLiteValue(row.text(column))
+            }
+        }
+        (marks, desk) = ([], row.text(14))
+        let time = row.text(0) ?? ""
+        milliseconds = Timestamp.parsed(time).map(Timestamp.milliseconds) ?? 0
+        if key == nil { key = "\(row.integer(13) ?? 0) of \(time)" }
+    }
+
+    /// - Parameter known: how many scans of the key came before it in a file.
+    mutating func add(_ mark: String, at time: Int?, known count: Int?) {
+        // A file of an earlier version has longer ones.
+        marks.append(MemoryKey(mark).text)
+        milliseconds = time ?? milliseconds
+        if let count { known = (known ?? []) + [count] }
+    }
 }
 
 extension HistoryRow {

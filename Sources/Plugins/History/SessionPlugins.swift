@@ -68,7 +68,7 @@ package struct CountPlugin: ActionPlugin {
             if let name = written.texts["name"], !RuleName.isValid(name) {
                 return .init("a name of a session must be letters, digits and '_': '\(name)'", parameter: "name")
             }
-            if let step = written.texts["by"], SessionTable.number(step) == nil {
+            if let step = written.texts["by"], SessionChange.number(step) == nil {
                 return .init("'by' must be a number: '\(step)'", parameter: "by")
             }
             return SessionLength.problem(written)
@@ -86,7 +86,7 @@ package struct CountPlugin: ActionPlugin {
     package func perform(_ action: Action, in context: ActionContext) async throws -> ActionResult {
         let name = action["name"]?.description ?? ""
         let text = action["by"]?.description ?? "1"
-        guard let step = SessionTable.number(text) else { throw ActionProblem("'by' must be a number: '\(text)'") }
+        guard let step = SessionChange.number(text) else { throw ActionProblem("'by' must be a number: '\(text)'") }
         switch try await writer.perform(.session(try SessionChange(.count(name: name, by: step), action, context))) {
         case .total(let total):
             return ActionResult(message: "\(name) = \(total)", fields: [.init(name: "total", value: .number(total))])

@@ -28,11 +28,6 @@ void beeline_pq_free(beeline_pq *_Nonnull connection);
 /// characters of SQL for it are in front: `FATAL:  28P01: password authentication failed …`.
 const char *_Nullable beeline_pq_problem(const beeline_pq *_Nonnull connection);
 
-/// Whether libpq has understood the address, and found its service.
-bool beeline_pq_has_address(const beeline_pq *_Nonnull connection);
-/// Whether a server has asked for a password, and there is none.
-bool beeline_pq_needs_password(const beeline_pq *_Nonnull connection);
-
 /// How a statement ended.
 enum beeline_pq_end {
     beeline_pq_done,
@@ -60,6 +55,8 @@ beeline_pq_end beeline_pq_prepare(
 
 /// The rows of the last statement.
 int beeline_pq_rows(const beeline_pq *_Nonnull connection);
+/// How many values each of them has.
+int beeline_pq_columns(const beeline_pq *_Nonnull connection);
 /// A value of theirs; NULL for the null of SQL.
 const char *_Nullable beeline_pq_value(const beeline_pq *_Nonnull connection, int row, int column);
 /// How many rows the last statement changed, as a text; empty where it changes none.

@@ -1,27 +1,41 @@
+internal import BeelineRules
 internal import BeelineSupport
 
 /// The address of a history on a PostgreSQL server, as libpq has them: `postgresql://gate@db.example/festival`, with
-/// several hosts and any parameters of libpq, or `service=NAME`, a section of `pg_service.conf`.
+/// several hosts and any parameters of libpq, or its settings, such as `service=NAME`, a section of `pg_service.conf`.
 struct ServerAddress: Hashable, Sendable {
     /// What libpq gets.
     let text: String
     /// For people: a password has `•••` in its place.
     let shown: String
+    /// Whether libpq knows it for an address.
+    let isKnown: Bool
 
-    /// Nil for the path of a file.
-    init?(_ text: String) {
-        guard Self.prefixes.contains(where: text.hasPrefix) else { return nil }
-        self.text = text
+    /// Nil for the path of a file. No address of another kind is a path: a desk that records into a file of its own admits
+    /// what others have admitted.
+    init?(_ written: String) {
+        let text = CatalogKeyForm.trimmed(written)
+        let scheme = text.firstRange(of: "://").map { text[..<$0.lowerBound] } ?? ""
+        let isURL = !scheme.isEmpty && scheme.allSatisfy { $0.isASCII && $0.isLetter }
+        guard isURL || Self.settings.contains(where: text.hasPrefix) else { return nil }
+        self.text = scheme.lowercased() + text.dropFirst(scheme.count)
         shown = Self.withoutPassword(text)
+        isKnown = !isURL || ["postgresql", "postgres"].contains(scheme.lowercased())
     }
 
-    private static let prefixes = ["postgresql://", "postgres://", "service="]
+    /// The first ones of an address without a scheme.
+    private static let settings = ["service=", "host=", "hostaddr=", "port=", "dbname=", "user="]
 
     /// Other users of the machine see the arguments of programs.
-    var hasPassword: Bool { shown != text }
+    var hasPassword: Bool { shown.contains("•••") }
 
     func error(_ text: String) -> SQLiteError {
         SQLiteError(path: shown, subject: .history, problem: .server(text))
+    }
+
+    /// Does work with the server.
+    func told<Value>(_ work: () throws(ServerFailure) -> Value) throws(SQLiteError) -> Value {
+        do throws(ServerFailure) { return try work() } catch { throw self.error(error) }
     }
 
     func error(_ failure: ServerFailure) -> SQLiteError {
@@ -31,7 +45,14 @@ struct ServerAddress: Hashable, Sendable {
 
     private static func withoutPassword(_ text: String) -> String {
         guard let start = text.firstRange(of: "://")?.upperBound else {
-            return text.split(separator: " ", omittingEmptySubsequences: false).map(masked).joined(separator: " ")
+            // There may be blanks beside the '=' and in the password.
+            let lower = text.lowercased()
+            guard
+                let range = lower.ranges(of: "password").first(where: {
+                    lower[$0.upperBound...].first { $0 != " " } == "="
+                })
+            else { return text }
+            return "\(text.prefix(lower[..<range.upperBound].count))=•••"
         }
         let rest = text[start...]
         let query = rest.firstIndex(of: "?") ?? rest.endIndex

@@ -14,6 +14,9 @@ final class ServerConnection: Sendable {
     ///   - writes: whether a server that takes no changes is skipped, where the address has several.
     ///   - limit: how long a statement may take, in milliseconds. Default: any time.
     init(_ address: ServerAddress, writes: Bool, limit: Int32 = 0) throws(ServerFailure) {
+        guard address.isKnown else {
+            throw ServerFailure(.refused, "a history is a file or on a server: postgresql://USER@HOST/DATABASE")
+        }
         guard !address.hasPassword else {
             throw ServerFailure(
                 .refused,
@@ -33,54 +36,25 @@ final class ServerConnection: Sendable {
         }
         if let problem = beeline_pq_problem(opened) {
             defer { beeline_pq_free(opened) }
-            throw Self.failure(of: opened, String(cString: problem))
+            let failure = ServerFailure(connecting: String(cString: problem))
+            guard failure.kind == .replica,
+                try Self(address, writes: false).perform("SELECT 1 WHERE pg_is_in_recovery()") == 0
+            else { throw failure }
+            throw ServerFailure(
+                .refused,
+                "the user may only read; set default_transaction_read_only to off for the user or the database")
         }
         (handle, self.limit) = (opened, limit)
     }
 
     deinit { beeline_pq_free(handle) }
 
-    /// - Parameter text: has a line for each server that libpq has tried. It tries none after one that has refused.
-    private static func failure(of connection: OpaquePointer, _ text: String) -> ServerFailure {
-        // libpq asks back: "Is the server running on that host …?", and says where in its source a server has refused.
-        var lines = text.split(whereSeparator: \.isNewline)
-            .filter { !$0.hasPrefix("\t") && !$0.hasPrefix("LOCATION:") }.map(String.init)
-        let states = lines.indices.map { removeState(of: &lines[$0]) }
-        let said = lines.joined(separator: "; ")
-        if let state = states.compactMap(\.self).last { return ServerFailure(state: state, message: said) }
-        // Of what libpq says itself it has no code.
-        let remedies: [(isSo: Bool, remedy: String)] = [
-            (
-                !beeline_pq_has_address(connection),
-                "check the address: postgresql://USER@HOST/DATABASE, and pg_service.conf"
-            ),
-            (
-                beeline_pq_needs_password(connection),
-                "put the password into ~/.pgpass or the file that PGPASSFILE names"
-            ),
-            (said.contains("SSL") || said.contains("certificate"), "check sslmode and sslrootcert in the address"),
-        ]
-        if let remedy = remedies.first(where: \.isSo)?.remedy { return ServerFailure(.refused, "\(said); \(remedy)") }
-        return ServerFailure(said.hasSuffix("session is read-only") ? .replica : .lost, said)
-    }
-
-    /// Removes the code of SQL from a line: `FATAL:  28P01: password authentication failed …`.
-    private static func removeState(of line: inout String) -> String? {
-        guard let start = line.firstRange(of: ":  ")?.upperBound else { return nil }
-        let state = line[start...].prefix(5)
-        guard line[state.endIndex...].hasPrefix(": "),
-            state.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isUppercase) })
-        else { return nil }
-        line.removeSubrange(start...line.index(after: state.endIndex))
-        return String(state)
-    }
-
     /// Performs a statement, and reads each row of its answer.
     ///
     /// - Parameters:
     ///   - sql: one statement; the values are `$1`, `$2`, and so on. Without values and rows, it may be several.
     ///   - isPrepared: whether `sql` is the name of a statement that was prepared.
-    /// - Returns: how many rows it has changed.
+    /// - Returns: how many rows it has read or changed.
     @discardableResult
     func perform(
         _ sql: String, _ values: [String?] = [], isPrepared: Bool = false, _ body: (Row) -> Void = { _ in }
@@ -117,12 +91,9 @@ final class ServerConnection: Sendable {
             beeline_pq_value(handle, index, Int32(column)).map { ServerText.read(String(cString: $0)) }
         }
 
-        /// A text of JSON.
-        func json(_ column: Int) -> String? {
-            beeline_pq_value(handle, index, Int32(column)).map { ServerText.json(String(cString: $0)) }
-        }
-
         func integer(_ column: Int) -> Int? { text(column).flatMap { Int($0) } }
+
+        var values: [SQLiteValue] { (0..<Int(beeline_pq_columns(handle))).map { SQLiteValue(text($0)) } }
     }
 }
 
@@ -158,10 +129,6 @@ enum ServerText {
         // A backslash and what follows it: two may be in front of a 'u'.
         return text.split(separator: "\\\\", omittingEmptySubsequences: false)
             .map { $0.replacing("\\u0000", with: "\(sign)") }.joined(separator: "\\\\")
-    }
-
-    static func json(_ text: String) -> String {
-        text.utf8.contains(0xF3) ? text.replacing("\(sign)", with: "\\u0000") : text
     }
 
     static func read(_ text: String) -> String {

@@ -18,7 +18,7 @@ extension ServerHistory {
             Result { () throws(any Error) in
                 switch work {
                 case .row(let row): try perform(row)
-                case .session(let change): try told { () throws(ServerFailure) in try perform(change) }
+                case .session(let change): try address.told { () throws(ServerFailure) in try perform(change) }
                 }
             }
         }
@@ -28,10 +28,6 @@ extension ServerHistory {
         state.withLock { state in
             row.marks.contains { if case .here? = state.held[$0] { true } else { false } }
         }
-    }
-
-    private func told<Value>(_ work: () throws(ServerFailure) -> Value) throws(SQLiteError) -> Value {
-        do throws(ServerFailure) { return try work() } catch { throw address.error(error) }
     }
 
     private func perform(_ row: HistoryRow) throws(SQLiteError) -> HistoryWork.Answer {
@@ -66,12 +62,15 @@ extension ServerHistory {
         guard !held.isEmpty else { return }
         let texts = held.keys.sorted()
         let locks = Set(texts.map { MemoryKey($0).lock }).sorted()
-        let isRecorded = try ask { connection, _ throws(ServerFailure) in
-            var found = false
-            try connection.perform("SELECT 1 FROM beeline.scans WHERE scan = $1", [row.key]) { _ in found = true }
-            return found
+        let recorded = try ask { connection, session throws(ServerFailure) -> Int? in
+            try connection.perform("SELECT 1 FROM scans WHERE scan = $1", [row.key]) > 0 ? session : nil
         }
-        if isRecorded { return adopt(texts) }
+        if let session = recorded {
+            // Its keys count as locked in the session of now.
+            return state.withLock { state in
+                for (text, count) in held { state.held[text] = .server(session: session, count: count) }
+            }
+        }
         let end = ContinuousClock.now + .milliseconds(Int(patience))
         // The former session might not have ended yet, and then might still record the row.
         while try !lock(texts, locks, { held[$0] == $1 }) {
@@ -82,40 +81,22 @@ extension ServerHistory {
         }
     }
 
-    /// Counts keys as locked in the session of now: their row is recorded.
-    private func adopt(_ texts: [String]) {
-        let session = line.withLock { $0.session }
-        state.withLock { state in
-            for text in texts {
-                if case .server(_, let count)? = state.held[text] {
-                    state.held[text] = .server(session: session, count: count)
-                }
-            }
-        }
-    }
-
     private func record(_ rows: [HistoryRow]) throws(ServerFailure) -> [Int] {
         try ask(repeating: false) { connection, session throws(ServerFailure) in
-            try record(rows, connection, session)
-        }
-    }
-
-    private func record(
-        _ rows: [HistoryRow], _ connection: ServerConnection, _ session: Int
-    ) throws(ServerFailure) -> [Int] {
-        // A code that was decided in another session may have been taken by another desk since.
-        let isOfSession = state.withLock { state in
-            rows.flatMap(\.marks).allSatisfy { mark in
-                if case .server(let locked, _)? = state.held[mark] { locked == session } else { true }
+            // A code that was decided in another session may have been taken by another desk since.
+            let isOfSession = state.withLock { state in
+                rows.flatMap(\.marks).allSatisfy { mark in
+                    if case .server(let locked, _)? = state.held[mark] { locked == session } else { true }
+                }
             }
+            guard isOfSession else { throw .connectionLost }
+            var ids: [Int] = []
+            try connection.perform("record", [HistoryRow.json(rows, desk: desk)], isPrepared: true) { row in
+                ids.append(row.integer(0) ?? 0)
+            }
+            guard ids.count == rows.count else { throw ServerFailure(.refused, "the server has not recorded all") }
+            return ids
         }
-        guard isOfSession else { throw .connectionLost }
-        var ids: [Int] = []
-        try connection.perform("record", [HistoryRow.json(rows, desk: desk)], isPrepared: true) { row in
-            ids.append(row.integer(0) ?? 0)
-        }
-        guard ids.count == rows.count else { throw ServerFailure(.refused, "the server has not recorded all") }
-        return ids
     }
 
     func sendKept() {
@@ -128,34 +109,13 @@ extension ServerHistory {
     }
 
     private func perform(_ change: SessionChange) throws(ServerFailure) -> HistoryWork.Answer {
-        let source = change.source ?? ""
-        switch change.change {
-        case .set(let values):
-            return try ask { connection, _ throws(ServerFailure) in
-                try connection.perform("expire", [change.now], isPrepared: true)
-                for (name, value) in values {
-                    if value.isEmpty {
-                        try connection.perform("clear", [source, name], isPrepared: true)
-                    } else {
-                        try connection.perform("set", [source, name, value, change.until], isPrepared: true)
-                    }
-                }
-                return .set
-            }
-        case .count(let name, let step):
-            return try ask(repeating: false) { connection, _ throws(ServerFailure) in
-                try connection.perform("expire", [change.now], isPrepared: true)
-                while true {
-                    var text: String?
-                    try connection.perform("value", [source, name], isPrepared: true) { text = $0.text(0) }
-                    guard let known = text.map(SessionTable.number) ?? DecimalNumber(0) else {
-                        return .noNumber(text ?? "")
-                    }
-                    guard let total = known.adding(step) else { return .tooLarge }
-                    let values = [source, name, total.description, change.until, text]
-                    // Another desk may have counted meanwhile.
-                    if try connection.perform("count", values, isPrepared: true) == 1 { return .total(total) }
-                }
+        // What is set twice is the same; what is counted twice is not.
+        let repeats = if case .set = change.change { true } else { false }
+        return try ask(repeating: repeats) { connection, _ throws(ServerFailure) in
+            try change.make { (statement, values) throws(ServerFailure) in
+                var text: String?
+                let changes = try connection.perform(statement.rawValue, values, isPrepared: true) { text = $0.text(0) }
+                return (changes, text)
             }
         }
     }

@@ -210,35 +210,21 @@ final class ServerHistory: Sendable {
         return sent
     }
 
-    /// Whether the tables are there in the right form, changes are taken, and the clocks agree.
+    /// Whether the tables are there in the right form, and the clocks agree.
     private func check(_ connection: ServerConnection) throws(ServerFailure) {
-        var form: Int?
-        var isReplica = false
+        try connection.useTables()
         var drift = 0
         let asked = Timestamp.milliseconds(Timestamp.clock())
-        try connection.perform(
-            """
-            SELECT form, current_setting('transaction_read_only'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint
-            FROM beeline.form
-            """
-        ) { row in
-            form = row.integer(0)
-            isReplica = row.text(1) == "on"
+        try connection.perform("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint") { row in
             let here = Timestamp.milliseconds(Timestamp.clock())
             // The server has read its clock between the two times here.
-            let there = row.integer(2) ?? here
+            let there = row.integer(0) ?? here
             drift = there < asked ? asked - there : min(0, here - there)
         }
-        guard let form else { throw ServerFailure(.refused, ServerSchema.missing) }
-        if let problem = ServerSchema.problem(form: form) { throw ServerFailure(.refused, problem) }
-        guard !isReplica else {
-            throw ServerFailure(.replica, "it takes no changes")
-        }
-        if abs(drift) > 2_000 {
-            tell(
-                "the clock of this machine is \(abs(drift) / 1_000) s \(drift > 0 ? "ahead of" : "behind") that of "
-                    + "\(address.shown); set both by NTP, or times in the history and 'today' are wrong by that")
-        }
+        guard abs(drift) > 2_000 else { return }
+        tell(
+            "the clock of this machine is \(abs(drift) / 1_000) s \(drift > 0 ? "ahead of" : "behind") that of "
+                + "\(address.shown); set both by NTP, or times in the history and 'today' are wrong by that")
     }
 
     /// Sends what was kept while there was no server.
@@ -273,20 +259,38 @@ extension ServerHistory {
     func seen(_ key: MemoryKey, _ first: Int, _ behind: Int, leavingOut scan: String?) throws(SQLiteError) -> Seen? {
         let isHere = state.withLock { if case .here = $0.held[key.text] { true } else { false } }
         if isHere { return nil }
-        do throws(ServerFailure) {
-            return try ask { connection, _ throws(ServerFailure) in
-                var seen = Seen.never
-                let values = [key.text, "\(first)", "\(behind)"] + (scan.map { [$0] } ?? [])
-                try connection.perform(scan == nil ? "seen" : "seen-before", values, isPrepared: true) { row in
-                    func moment(_ column: Int) -> LocalMoment? {
-                        row.integer(column).map { Timestamp.localMoment(seconds: $0 / 1_000) }
-                    }
-                    seen = Seen(
-                        count: row.integer(0) ?? 0, today: row.integer(1) ?? 0, first: moment(2), last: moment(3),
-                        source: row.text(4))
+        return try answer { connection throws(ServerFailure) in
+            var seen = Seen.never
+            let values = [key.text, "\(first)", "\(behind)"] + (scan.map { [$0] } ?? [])
+            try connection.perform(scan == nil ? "seen" : "seen-before", values, isPrepared: true) { row in
+                func moment(_ column: Int) -> LocalMoment? {
+                    row.integer(column).map { Timestamp.localMoment(seconds: $0 / 1_000) }
                 }
-                return seen
+                seen = Seen(
+                    count: row.integer(0) ?? 0, today: row.integer(1) ?? 0, first: moment(2), last: moment(3),
+                    source: row.text(4))
             }
+            return seen
+        }
+    }
+
+    /// The values of a source as they are written. None while there is no server, where scans are taken without it.
+    func session(of source: String, at now: String) throws(SQLiteError) -> [String: String] {
+        try answer { connection throws(ServerFailure) in
+            var values: [String: String] = [:]
+            try connection.perform("session", [source, now], isPrepared: true) { row in
+                if let name = row.text(0) { values[name] = row.text(1) }
+            }
+            return values
+        } ?? [:]
+    }
+
+    /// Nil while there is no server, where scans are taken without it.
+    private func answer<Value>(
+        _ work: (ServerConnection) throws(ServerFailure) -> Value
+    ) throws(SQLiteError) -> Value? {
+        do throws(ServerFailure) {
+            return try ask { connection, _ throws(ServerFailure) in try work(connection) }
         } catch {
             guard admits(after: error) else { throw address.error(error) }
             return nil
@@ -298,21 +302,6 @@ extension ServerHistory {
 
     var isOnline: Bool { state.withLock { if case .online = $0.phase { true } else { false } } }
 
-    /// The values of a source as they are written. None while there is no server, where scans are taken without it.
-    func session(of source: String, at now: String) throws(SQLiteError) -> [String: String] {
-        do throws(ServerFailure) {
-            return try ask { connection, _ throws(ServerFailure) in
-                var values: [String: String] = [:]
-                try connection.perform("session", [source, now], isPrepared: true) { row in
-                    if let name = row.text(0) { values[name] = row.text(1) }
-                }
-                return values
-            }
-        } catch {
-            guard admits(after: error) else { throw address.error(error) }
-            return [:]
-        }
-    }
 }
 
 // MARK: - Locks

@@ -110,41 +110,21 @@ enum ServerSchema {
     ]
 
     /// The statements of a desk, by name.
-    static let statements = [
-        ("enter", "SELECT beeline.enter($1::bigint[], $2::text[])"),
-        ("leave", "SELECT pg_advisory_unlock(lock) FROM unnest($1::bigint[]) AS lock"),
-        ("record", "SELECT entry, late FROM beeline.record($1::jsonb)"),
-        ("seen", seen("")),
-        (
-            "seen-before",
-            seen(
-                """
-                AND scan NOT IN (
-                    SELECT id FROM beeline.scans WHERE scan = $4 OR (scan > $4 || '.' AND scan < $4 || '/'))
-                """)
-        ),
-        ("session", "SELECT name, value FROM beeline.session WHERE source = $1 AND until > $2"),
-        ("value", "SELECT value FROM beeline.session WHERE source = $1 AND name = $2"),
-        ("expire", "DELETE FROM beeline.session WHERE until <= $1"),
-        ("clear", "DELETE FROM beeline.session WHERE source = $1 AND name = $2"),
-        (
-            "set",
-            """
-            INSERT INTO beeline.session (source, name, value, until) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (source, name) DO UPDATE SET value = excluded.value, until = excluded.until
-            """
-        ),
-        (
-            // Only where the value is the one that was added to.
-            "count",
-            """
-            INSERT INTO beeline.session (source, name, value, until) SELECT $1, $2, $3, $4
-            WHERE $5::text IS NULL OR EXISTS (SELECT 1 FROM beeline.session WHERE source = $1 AND name = $2)
-            ON CONFLICT (source, name) DO UPDATE SET value = excluded.value, until = excluded.until
-            WHERE session.value = $5
-            """
-        ),
-    ]
+    static let statements =
+        [
+            ("enter", "SELECT beeline.enter($1::bigint[], $2::text[])"),
+            ("leave", "SELECT pg_advisory_unlock(lock) FROM unnest($1::bigint[]) AS lock"),
+            ("record", "SELECT entry, late FROM beeline.record($1::jsonb)"),
+            ("seen", seen("")),
+            (
+                "seen-before",
+                seen(
+                    """
+                    AND scan NOT IN (
+                        SELECT id FROM beeline.scans WHERE scan = $4 OR (scan > $4 || '.' AND scan < $4 || '/'))
+                    """)
+            ),
+        ] + SessionStatement.allCases.map { ($0.rawValue, $0.sql) }
 
     private static func seen(_ restriction: String) -> String {
         """
@@ -154,43 +134,34 @@ enum ServerSchema {
         """
     }
 
-    /// Why the tables of a server cannot be used; nil where they can.
-    static func problem(form: Int) -> String? {
-        if form > steps.count {
-            return "a later version of Beeline has upgraded the history there (form \(form)); install that version here"
-        }
-        if form < steps.count {
-            return "the history there is one of an earlier version (form \(form)); 'beeline history create' upgrades it"
-        }
-        return nil
-    }
-
-    static let missing = "there is no history in this database; 'beeline history create' makes one"
-
     /// Makes the tables, or brings them into the present form, and gives roles the rights of a desk.
     ///
     /// - Returns: the form that was there before; 0 where there was none.
     static func create(on connection: ServerConnection, for roles: [String]) throws(ServerFailure) -> Int {
+        guard try connection.perform("SELECT 1 WHERE current_setting('server_encoding') = 'UTF8'") > 0 else {
+            throw ServerFailure(
+                .refused,
+                "the database cannot keep all characters; use one that 'createdb --encoding UTF8 --template template0' made"
+            )
+        }
         try connection.perform("BEGIN")
         // Of two programs that do this at once, one waits.
         try connection.perform("SELECT pg_advisory_xact_lock(\(Int64(bitPattern: 0x6265_656C_696E_65)))")
-        var schemas = 0
-        try connection.perform("SELECT 1 FROM pg_namespace WHERE nspname = 'beeline'") { _ in schemas += 1 }
         var form = 0
-        if schemas == 0 {
-            try connection.perform("CREATE SCHEMA beeline")
-            try connection.perform("CREATE TABLE beeline.form (form integer NOT NULL)")
-            try connection.perform("INSERT INTO beeline.form VALUES (0)")
-        } else {
-            var tables = 0
-            try connection.perform("SELECT 1 FROM pg_class WHERE oid = to_regclass('beeline.form')") { _ in tables += 1
+        if try connection.perform("SELECT 1 FROM pg_namespace WHERE nspname = 'beeline'") == 0 {
+            for sql in [
+                "CREATE SCHEMA beeline", "CREATE TABLE beeline.form (form integer NOT NULL)",
+                "INSERT INTO beeline.form VALUES (0)",
+            ] {
+                try connection.perform(sql)
             }
-            guard tables > 0 else {
+        } else {
+            guard try connection.perform("SELECT 1 FROM pg_class WHERE oid = to_regclass('beeline.form')") > 0 else {
                 throw ServerFailure(.refused, "the schema 'beeline' is of another program; use another database")
             }
             try connection.perform("SELECT form FROM beeline.form") { form = $0.integer(0) ?? 0 }
         }
-        guard form <= steps.count else { throw ServerFailure(.refused, problem(form: form) ?? "") }
+        guard form <= steps.count else { throw ServerFailure.newer(form) }
         for step in steps.dropFirst(form) { try connection.performAll(step) }
         try connection.perform("UPDATE beeline.form SET form = \(steps.count)")
         for role in roles {
@@ -208,9 +179,34 @@ enum ServerSchema {
 }
 
 extension ServerConnection {
+    /// Checks the form of the tables, and has them found without the name of their schema.
+    func useTables() throws(ServerFailure) {
+        var form = 0
+        try perform("SELECT form, set_config('search_path', 'beeline', false) FROM beeline.form") {
+            form = $0.integer(0) ?? 0
+        }
+        if form > ServerSchema.steps.count { throw .newer(form) }
+        guard form < ServerSchema.steps.count else { return }
+        throw ServerFailure(
+            .refused,
+            form == 0
+                ? ServerFailure.noHistory
+                : "the history there is one of an earlier version (form \(form)); 'beeline history create' upgrades it")
+    }
+
     /// Performs several statements, with values in none.
     fileprivate func performAll(_ sql: String) throws(ServerFailure) {
         // A block of PostgreSQL takes them as one statement.
         try perform("DO $steps$ BEGIN EXECUTE $step$\(sql)$step$; END $steps$")
+    }
+}
+
+extension ServerFailure {
+    static let noHistory = "there is no history in this database; 'beeline history create' makes one"
+
+    fileprivate static func newer(_ form: Int) -> Self {
+        Self(
+            .refused,
+            "a later version of Beeline has upgraded the history there (form \(form)); install that version here")
     }
 }

@@ -24,47 +24,16 @@ struct Spool: Sendable {
         let connection = try SQLiteConnection(path: path, as: .history)
         try connection.requireForm(HistorySchema.steps.count)
         var last = 0
-        while true {
-            let rows = try Self.rows(after: last, on: connection)
-            if rows.isEmpty {
-                let isEmpty = try connection.transaction { () throws(SQLiteError) in
-                    // Another program may have recorded more meanwhile.
-                    guard try connection.number("SELECT coalesce(max(id), 0) FROM scans") <= last else { return false }
-                    // The numbers continue, and `sqlite_sequence` with them.
-                    try connection.execute("DELETE FROM marks; DELETE FROM scans")
-                    return true
-                }
-                if isEmpty { return }
-            } else {
-                try send(rows.map(\.row))
-                last = rows.map(\.id).max() ?? last
+        var isEmpty = false
+        while !isEmpty {
+            last = try connection.forEachHundred(after: last, send)
+            isEmpty = try connection.transaction { () throws(SQLiteError) in
+                // Another program may have recorded more meanwhile.
+                guard try connection.number("SELECT coalesce(max(id), 0) FROM scans") <= last else { return false }
+                // The numbers continue, and `sqlite_sequence` with them.
+                try connection.execute("DELETE FROM marks; DELETE FROM scans")
+                return true
             }
-        }
-    }
-
-    /// The next hundred rows of a history of SQLite, with their numbers. A row without a key has one of its number.
-    static func rows(
-        after last: Int, on connection: SQLiteConnection
-    ) throws(SQLiteError) -> [(id: Int, row: HistoryRow)] {
-        var found: [(id: Int, values: [SQLiteValue])] = []
-        try SQLiteStatement(
-            "SELECT \(HistoryRow.columns.joined(separator: ", ")), id FROM scans WHERE id > ? ORDER BY id LIMIT 100",
-            on: connection
-        ).forEachRow([SQLiteValue(last)]) { row in
-            var values = (0..<13).map { row.value($0) }
-            if case .null = values[12] { values[12] = .text("\(row.integer(13) ?? 0) of \(row.text(0) ?? "")") }
-            found.append((row.integer(13) ?? 0, values))
-        }
-        let marks = try SQLiteStatement("SELECT key, place - 1, time FROM marks WHERE scan = ?", on: connection)
-        return try found.map { id, values throws(SQLiteError) in
-            var (keys, known): ([String], [Int]) = ([], [])
-            var time: Int?
-            try marks.forEachRow([SQLiteValue(id)]) { row in
-                keys.append(row.text(0) ?? "")
-                known.append(row.integer(1) ?? 0)
-                time = row.integer(2)
-            }
-            return (id, HistoryRow(values: values, marks: keys, milliseconds: time ?? 0, known: known))
         }
     }
 }
