@@ -75,6 +75,25 @@ struct ManyDesksTests {
         #expect(password.errors.contains("~/.pgpass") && !(password.errors + password.output).contains("geheim"))
     }
 
+    @Test func `following a history continues after its server was down`() async throws {
+        let server = try await PostgreSQL()
+        let address = server.address(of: "postgres")
+        #expect(try await desk(["history", "create", "--file", address]).status == 0)
+        let words = ["history", "--follow", "--after", "0", "--format", "json", "--file", address]
+        let following = try RunningProgram(
+            "sh", ["-c", #"exec "$0" "$@" 2>&1"#, Project.program("beeline")] + words, reading: .output)
+        _ = try await answer("T-1", [], history: address)
+        _ = try await following.lines.first { $0.contains(#""text":"T-1""#) }
+        try await server.crash()
+        _ = try await following.lines.first { $0.contains("the server cannot be reached") }
+        try await server.start()
+        _ = try await answer("T-2", [], history: address)
+        _ = try await following.lines.first { $0.contains(#""text":"T-2""#) }
+        let all = following.lines.all
+        #expect(all.count { $0.contains("cannot be reached") } == 1 && all.count { $0.contains("T-1") } == 1, "\(all)")
+        following.kill()
+    }
+
     @Test func `what one gate shows is of all`() async throws {
         let address = try await PostgreSQL.shared().database()
         #expect(try await desk(["history", "create", "--file", address]).status == 0)

@@ -75,12 +75,13 @@ extension HistoryCommand {
         let overlap = 1_000
         var shown: Set<Int> = []
         var last = options.filter.after
+        var isLost = false
         while true {
-            if let history = try options.recorded() {
-                var filter = options.filter
-                filter.after = last.map { max($0 - overlap, options.filter.after ?? 0) }
+            var filter = options.filter
+            filter.after = last.map { max($0 - overlap, options.filter.after ?? 0) }
+            do {
                 var entries: [HistoryEntry] = []
-                try history.whileEntries(matching: filter, limit: last == nil ? overlap : nil) { entry in
+                try options.recorded()?.whileEntries(matching: filter, limit: last == nil ? overlap : nil) { entry in
                     entries.append(entry)
                     return true
                 }
@@ -90,8 +91,12 @@ extension HistoryCommand {
                 }
                 last = max(last ?? 0, entries.last?.id ?? 0)
                 shown = Set(entries.map(\.id))
-            } else {
-                last = last ?? 0
+                isLost = false
+            } catch let error as SQLiteError {
+                // A server comes back, with what was recorded meanwhile.
+                guard last != nil, case .server = error.problem else { throw error }
+                if !isLost { StandardError.warn("\(error); trying again") }
+                isLost = true
             }
             usleep(500_000)
         }
