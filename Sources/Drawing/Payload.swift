@@ -191,22 +191,10 @@ struct FormatChoice {
 
     /// What is wrong with a number that the parser reads as a text without a warning.
     private static func doubt(_ text: String) -> DrawingWarning? {
-        let shown = text.withHiddenSpelledOut
-        if ListHeader.isScientific(Array(text.utf8)[...]) {
-            return .doubtfulNumber(
-                "\(shown) is a number in scientific notation, as spreadsheets shorten long ones, and digits are lost")
-        }
-        // Ten digits may be any number; of those that end with X nearly all are ISBNs.
-        guard text.utf8.count == 10, text.utf8.last.map({ $0 | 0x20 == UInt8(ascii: "x") }) ?? false else {
-            return nil
-        }
-        do throws(NumberError) {
-            _ = try ISBN(text)
-            return nil
-        } catch {
-            guard case .wrongCheckDigit = error else { return nil }
-            return .doubtfulNumber("\(shown) is not an ISBN: \(error)")
-        }
+        guard ListHeader.isScientific(Array(text.utf8)[...]) else { return nil }
+        return .doubtfulNumber(
+            "\(text.withHiddenSpelledOut) is a number in scientific notation, as spreadsheets shorten long ones, and digits "
+                + "are lost")
     }
 
     private init(_ format: CodeFormat, _ text: String, _ addOn: String?) {

@@ -16,7 +16,8 @@ struct AssumedNumberTests {
             .text($0, "9783161484101", "not an ISBN: the check digit is 1, expected 0"),
             .text($0, "4006381333932"), .text($0, "036000291453"),
             // Eight digits are right by chance too often, and so are ten; the others are of no organisation of GS1.
-            .text($0, "96385074"), .text($0, "316148410X"), .text($0, "2001234567893"), .text($0, "1700000000008"),
+            .text($0, "96385074"), .text($0, "316148410X"), .text($0, "3161484101"), .text($0, "2001234567893"),
+            .text($0, "1700000000008"),
             .text($0, "9901234567899"), .text($0, "1920241008209"),
         ]
     }
@@ -85,6 +86,12 @@ struct TypedNumberTests {
         AssumedCase(
             .unknown, "ISSN O378-5955", "issn 0378-5955",
             "a periodical, perhaps with an error: the letter O is read as 0"),
+        .text(.unknown, "359629433X", "not an ISBN: the check digit is X, expected 9"),
+        .text(.unknown, "359629433x", "not an ISBN: the check digit is X, expected 9"),
+        // Ten digits may be anything.
+        .text(.unknown, "3596294330"), .text(.unknown, "3161484101"),
+        .text(.unknown, "9798312345670", "not an ISBN: the check digit is 0, expected 4"),
+        .text(.unknown, "359629433"), .text(.unknown, "359629433X1"), .text(.unknown, "35962943X"),
         .text(.unknown, "2001 2345 6789 0"), .text(.unknown, "4006 3813 33932"), .text(.unknown, "O378-5955"),
         // Telephone numbers, numbers of people, words.
         .text(.unknown, "0360 0029 1452"), .text(.unknown, "00 036 0002 91452"), .text(.unknown, "01 23 45 67 89"),

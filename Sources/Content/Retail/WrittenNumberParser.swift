@@ -60,8 +60,8 @@ enum WrittenNumberParser {
                 let digits = try? WrittenDigits(text[...], most: 13, countsBeforeX: 8...9),
                 groups.areElements(ofISBN: digits, context.isbnRanges), !isAssumed || groups.isDivided && !isShort(text)
             else { return .passed }
-            // Ten digits in a row are the numbers of much else.
-            isCheckTold = groups.isDivided
+            // Ten digits in a row are the numbers of much else; what ends in X is not.
+            isCheckTold = groups.isDivided || digits.endsInX
         }
         do throws(NumberError) {
             let book = Book(try ISBN(text), addOn: symbol.addOn, ranges: context.isbnRanges)

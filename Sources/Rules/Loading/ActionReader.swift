@@ -296,6 +296,8 @@ struct ActionReader {
         _ elements: [JSONValue], _ signature: ActionSignature, _ templates: TemplateReader, at path: JSONPath
     ) -> [BoundText]? {
         var texts: [BoundText] = []
+        var templates = templates
+        templates.isBesideValue = elements.contains { $0.string?.utf8.contains(UInt8(ascii: "{")) ?? false }
         for (index, element) in elements.enumerated() {
             let path = path.element(index)
             guard let text = log.string(element, "an element", at: path),

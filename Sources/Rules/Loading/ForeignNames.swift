@@ -1,27 +1,27 @@
 internal import BeelineContent
 internal import BeelineSupport
 
-/// A name in the notation of another language, which a template takes as text: `{{name}}`, `${name}`, `<name>`.
+/// A placeholder in the notation of another language, which a template takes as text: `{{name}}`, `${name}`, `%s`.
 struct ForeignName {
     /// As it is written.
     let written: Substring
-    /// The name within.
+    /// The name within; of a capture its number, and empty for a conversion.
     let name: String
     let notation: Notation
 
-    enum Notation: CaseIterable {
+    enum Notation: Equatable {
         /// `{{name}}`, also with blanks, as in Jinja and Handlebars, and `{ name }`.
         case braces
-        /// `${name}` and `$name`, as in shells and JavaScript.
+        /// `${name}`, which is an amount in dollars as well.
         case dollar
-        /// `<name>`.
-        case angles
-        /// `%name%`, as in batch files.
-        case percent
-        /// `/:name`, as in routes of web servers.
-        case colon
+        /// Signs that little else has: `<name>`, `%name%`, `%(name)s`.
+        case signs
+        /// Signs that texts and URLs have too: `$name`, `@name`, `[name]`, `:name`.
+        case commonSigns
         /// `$1` or `\1`, the captures of other languages.
         case number
+        /// `%s`, as in C.
+        case conversion
     }
 
     /// The message about it, whose name is known.
@@ -30,7 +30,8 @@ struct ForeignName {
         case .braces: "write {\(name)}, with one brace and no blanks, instead of '\(written)'"
         case .number:
             "'\(written)' does not name a capture: captures have names, (?P<name>…) in the pattern and {match.name} here"
-        case .dollar, .angles, .percent, .colon: "write {\(name)} instead of '\(written)'"
+        case .conversion: "nothing replaces '\(written)': write the name of a value in braces, such as {text}"
+        case .dollar, .signs, .commonSigns: "write {\(name)} instead of '\(written)'"
         }
     }
 
@@ -40,29 +41,39 @@ struct ForeignName {
 
     /// All that a text has, in order. `isURL` is whether it is a URL template.
     static func all(in text: String, isURL: Bool) -> [ForeignName] {
-        guard mayBe(in: text, isURL) else { return [] }
+        guard mayBe(in: text) else { return [] }
         var found: [ForeignName] = []
         var rest = text[...]
-        while let start = rest.firstIndex(where: { "{$<%:\\".contains($0) }) {
-            let before = start == text.startIndex ? nil : text[text.index(before: start)]
-            if let foreign = ForeignName(at: text[start...], before: before, isURL) {
-                found.append(foreign)
+        var before: Character?
+        while let first = rest.first {
+            if let foreign = ForeignName(at: rest, after: before) {
+                if foreign.notation != .commonSigns || !foreign.isPart(of: text, isURL) { found.append(foreign) }
                 rest = text[foreign.written.endIndex...]
+                before = foreign.written.last
             } else {
-                rest = text[text.index(after: start)...]
+                rest = rest.dropFirst()
+                before = first
             }
         }
         return found
     }
 
+    /// What is around a name, the longer before the shorter.
+    private static let forms: [(opening: String, closing: String, notation: Notation)] = [
+        ("{{", "}}", .braces), ("{ ", "}", .braces), ("${", "}", .dollar), ("$(", ")", .signs), ("$[", "]", .signs),
+        ("$", "", .commonSigns), ("<%=", "%>", .signs), ("<", ">", .signs), ("%(", ")", .signs), ("%{", "}", .signs),
+        ("%", "%", .signs), ("\\(", ")", .signs), ("[[", "]]", .signs), ("[", "]", .commonSigns),
+        ("@", "", .commonSigns), (":", "", .commonSigns),
+    ]
+
     /// Whether a text has one of the signs at all: most have none, and there may be thousands.
-    private static func mayBe(in text: String, _ isURL: Bool) -> Bool {
-        var last: UInt8 = 0
+    private static func mayBe(in text: String) -> Bool {
+        var last = UInt8(ascii: " ")
         for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "$"), UInt8(ascii: "<"), UInt8(ascii: "%"), UInt8(ascii: "\\"): return true
+            case _ where "$<%\\[@".utf8.contains(byte): return true
             case UInt8(ascii: "{") where last == byte, UInt8(ascii: " ") where last == UInt8(ascii: "{"): return true
-            case UInt8(ascii: ":") where isURL && last == UInt8(ascii: "/"): return true
+            case UInt8(ascii: ":") where " /={(".utf8.contains(last): return true
             default: last = byte
             }
         }
@@ -70,56 +81,93 @@ struct ForeignName {
     }
 
     /// What a text begins with; nil where that is nothing foreign.
-    private init?(at text: Substring, before: Character?, _ isURL: Bool) {
-        switch text.first {
-        case "{": self.init(text, from: text.hasPrefix("{{") ? "{{" : "{ ", to: "}", .braces)
-        case "$" where text.dropFirst().first == "{": self.init(text, from: "${", to: "}", .dollar)
-        case "$" where text.dropFirst().first?.isNumber ?? false, "\\" where text.dropFirst().first?.isNumber ?? false:
-            let digits = text.dropFirst().prefix { $0.isNumber }
+    private init?(at text: Substring, after before: Character?) {
+        guard let first = text.first, "{$<%[@:\\".contains(first) else { return nil }
+        let digits = text.dropFirst().prefix { $0.isNumber }
+        let behind = text[digits.endIndex...].first
+        switch first {
+        case "$" where !digits.isEmpty, "\\" where !digits.isEmpty:
             // 12 dollars, or 1.50, are an amount.
-            let behind = text[digits.endIndex...].first
             guard digits.count == 1, digits != "0", behind.map({ !".,".contains($0) }) ?? true else { return nil }
             self.init(written: text[..<digits.endIndex], name: String(digits), notation: .number)
-        case "$": self.init(text, from: "$", to: "", .dollar)
-        case "<": self.init(text, from: "<", to: ">", .angles)
-        case "%": self.init(text, from: "%", to: "%", .percent)
-        case ":" where isURL && before == "/": self.init(text, from: ":", to: "", .colon)
-        default: return nil
+            return
+        case "@", "[":
+            // An address, an index, a link of Markdown.
+            if before?.isLetter ?? false || before?.isNumber ?? false { return nil }
+        case ":": if let before, !" /={(".contains(before) { return nil }
+        default: break
         }
+        for form in Self.forms {
+            if let found = ForeignName(text, form.opening, form.closing, form.notation) {
+                self = found
+                return
+            }
+        }
+        guard first == "%", let conversion = Self.conversion(text.dropFirst()),
+            !(before.map { $0.isNumber || $0 == "%" } ?? false)
+        else { return nil }
+        self.init(written: text[..<conversion], name: "", notation: .conversion)
     }
 
-    private init?(_ text: Substring, from opening: String, to closing: String, _ notation: Notation) {
-        guard text.hasPrefix(opening) else { return nil }
-        var rest = text.dropFirst(opening.count)
-        if notation == .braces { rest = rest.drop { $0 == " " } }
-        let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_.".contains($0)) }
-        rest = rest.dropFirst(name.count)
-        if notation == .braces { rest = rest.drop { $0 == " " } }
-        guard !name.isEmpty, rest.hasPrefix(closing) else { return nil }
-        rest = rest.dropFirst(closing.count)
-        if opening == "{{" {
-            guard rest.hasPrefix("}") else { return nil }
+    /// The end of what follows the sign of a conversion in C: `s`, `1$s`, `@`.
+    private static func conversion(_ text: Substring) -> Substring.Index? {
+        let place = text.prefix { $0.isNumber }
+        var rest = text[place.endIndex...]
+        if !place.isEmpty {
+            guard rest.first == "$" else { return nil }
             rest = rest.dropFirst()
         }
+        guard let letter = rest.first, "sdiu@".contains(letter) else { return nil }
+        rest = rest.dropFirst()
+        return rest.first.map { $0.isLetter || $0.isNumber || $0 == "%" } ?? false ? nil : rest.startIndex
+    }
+
+    private init?(_ text: Substring, _ opening: String, _ closing: String, _ notation: Notation) {
+        guard text.hasPrefix(opening) else { return nil }
+        let mayHaveBlanks = notation == .braces || opening == "<%="
+        var rest = text.dropFirst(opening.count)
+        if mayHaveBlanks { rest = rest.drop { $0 == " " } }
+        let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_.".contains($0)) }
+        rest = rest.dropFirst(name.count)
+        if mayHaveBlanks { rest = rest.drop { $0 == " " } }
+        guard !name.isEmpty, rest.hasPrefix(closing) else { return nil }
+        rest = rest.dropFirst(closing.count)
+        if opening == "%(", rest.first?.isLetter ?? false { rest = rest.dropFirst() }
         // A sentence may end after a name.
         let trimmed = closing.isEmpty && name.hasSuffix(".") ? name.dropLast() : name
         self.init(written: text[..<rest.startIndex], name: String(trimmed), notation: notation)
     }
+
+    /// Whether what looks like a placeholder is something else: a label of the value beside it (`[price] {price}`), a
+    /// link of Markdown, an emoji, or the name of a parameter of a URL (`?filter[price]=`).
+    private func isPart(of text: String, _ isURL: Bool) -> Bool {
+        if text.contains("{\(name)") { return true }
+        return switch (written.first, text[written.endIndex...].first) {
+        case ("[", "("), (":", ":"): true
+        case (_, "="): isURL
+        default: false
+        }
+    }
 }
 
 extension TemplateReader {
-    /// The first name of another notation that is known here, or a number where there are captures; nil without one.
+    /// The first name of another notation that is known here, or a placeholder without a name where there are captures
+    /// or no value in braces; nil without one.
     func foreignName(in text: String, isURL: Bool = false) -> ForeignName? {
         guard !log.file.isBundled else { return nil }
         return ForeignName.all(in: text, isURL: isURL).first { foreign in
             switch foreign.notation {
-            case .number: return !context.captures.isEmpty
+            // Amounts have other numbers, too.
+            case .number: !context.captures.isEmpty || foreign.name == "1" && !hasValue(text)
+            case .conversion: !hasValue(text)
             // An amount in dollars.
-            case .dollar where isNumber(foreign.name): return false
-            default: return knows(foreign.name)
+            case .dollar where isNumber(foreign.name): false
+            default: knows(foreign.name)
             }
         }
     }
+
+    private func hasValue(_ text: String) -> Bool { isBesideValue || text.utf8.contains(UInt8(ascii: "{")) }
 
     private func knows(_ name: String) -> Bool {
         if let given, !name.hasPrefix("const.") { return given[name] != nil }

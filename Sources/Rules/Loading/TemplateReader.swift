@@ -8,6 +8,8 @@ struct TemplateReader {
     let scope: Scope?
     /// The values that an action gives a service, by name; nil in templates of rules, which name those of the code.
     var given: [String: BoundText]?
+    /// Whether the text is one of a list in which another names a value, as the arguments of `printf` are.
+    var isBesideValue = false
 
     var log: IssueLog { context.log }
     private var kinds: KindTable { context.kinds }

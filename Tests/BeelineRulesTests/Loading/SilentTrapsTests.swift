@@ -78,8 +78,17 @@ struct SilentTrapsTests {
         ("<isbn13>", "write {isbn13} instead of '<isbn13>'"), ("%isbn13%", "write {isbn13} instead of '%isbn13%'"),
         ("{{match.a}}", "write {match.a}, with one brace"), ("match.a", "for the value write {match.a}"),
         ("scan.time", "for the value write {scan.time}"), ("$1", "captures have names"),
-        (#"\\1"#, "captures have names"),
-        ("{isbn13}", nil), ("{{x}}", nil), ("$5.00", nil), ("<b>", nil), ("100 %", nil), ("%d%", nil),
+        (#"\\1"#, "captures have names"), ("%(isbn13)s", "instead of '%(isbn13)s'"),
+        ("%{isbn13}", "instead of '%{isbn13}'"),
+        ("[isbn13]", "instead of '[isbn13]'"), ("[[isbn13]]", "instead of '[[isbn13]]'"),
+        ("@isbn13", "instead of '@isbn13'"), (":isbn13", "instead of ':isbn13'"),
+        ("$(isbn13)", "instead of '$(isbn13)'"), (#"\\(isbn13)"#, #"instead of '\(isbn13)'"#),
+        ("<%= isbn13 %>", "instead of '<%= isbn13 %>'"), ("$isbn13$", "instead of '$isbn13'"),
+        ("a %s", "nothing replaces '%s': write the name of a value in braces"), ("%1$s", "nothing replaces '%1$s'"),
+        ("[isbn13] {price|}", "instead of '[isbn13]'"),
+        ("{isbn13}", nil), ("{{x}}", nil), ("$5.00", nil), ("<b>", nil), ("100 %", nil),
+        ("[price] {price|}", nil), ("[text](a)", nil), ("info@text", nil), (":date:", nil), ("a[price]", nil),
+        ("50%s", nil), ("{isbn13} %s", nil), ("price: 5", nil), ("%d%", nil), ("%x", nil),
         ("isbn13", nil), ("www.example", nil), ("a < b > c", nil), ("kind: isbn13", nil),
     ]
 
@@ -91,13 +100,32 @@ struct SilentTrapsTests {
         #expect(warning.map { warning in found.contains { $0.contains(warning) } } ?? found.isEmpty, "\(found)")
     }
 
-    @Test(
-        "of routes are warnings in URLs",
-        arguments: [("https://a.example/:isbn13", true), ("https://a.example/:x/{isbn13}", false), ("a:b://x", false)])
-    func findsRoutes(_ url: String, _ isForeign: Bool) {
-        let rule = oneRule(when: #"{"kind":"isbn"}"#, do: #"[{"action":"open-url","url":"\#(url)"}]"#)
-        let found = (try? language(rule).warnings.map(\.message)) ?? []
-        #expect(found.contains { $0.contains("instead of ':isbn13'") } == isForeign)
+    static let urls: [(query: String, warning: String?)] = [
+        (":isbn13", "instead of ':isbn13'"), ("?q=:isbn13", "instead of ':isbn13'"), ("@isbn13", "'@isbn13'"),
+        ("?q=[isbn13]", "'[isbn13]'"), ("?q=$1", "'$1' does not name a capture"), ("?q=$isbn13", "'$isbn13'"),
+        ("?q=%(isbn13)s", "write {isbn13} instead of '%(isbn13)s'"), ("?q=%s", "nothing replaces '%s'"),
+        ("?q=%{isbn13}", "'%{isbn13}'"), ("?q={:isbn13}", "':isbn13'"), (":x/{isbn13}", nil),
+        ("?filter[price]={isbn13}", nil), ("?[price]=1", nil), ("?$text=a", nil), ("?q={isbn13}&p=$1", nil),
+        ("@shop/{isbn13}", nil), ("a@text", nil), ("?q=%20s", nil), ("#{isbn13}", nil), ("?q=$2", nil),
+    ]
+
+    @Test("of routes and queries are found in URLs", arguments: urls)
+    func findsInURLs(_ query: String, _ warning: String?) throws {
+        let rule = oneRule(
+            when: #"{"kind":"isbn"}"#, do: #"[{"action":"open-url","url":"https://a.example/\#(query)"}]"#)
+        let errors = BeelineRulesTests.mistakes(rule)
+        let found = try errors + (errors.isEmpty ? language(rule).warnings.map(\.message) : [])
+        #expect(warning.map { warning in found.contains { $0.contains(warning) } } ?? found.isEmpty, "\(found)")
+    }
+
+    private static let program = ActionSignature(
+        name: "run", summary: "", parameters: [.init("args", .texts, summary: "")], effects: [.process])
+
+    @Test("of a program are its own", arguments: [(#"["%s","{kind}"]"#, false), (#"["a","$1"]"#, true)])
+    func leavesArguments(_ arguments: String, _ isTold: Bool) throws {
+        let json = oneRule(do: #"[{"action":"run","args":\#(arguments)}]"#)
+        let rules = try RuleSet(files: [RuleFile(name: "f", text: json)], actions: [Self.program])
+        #expect(rules.warnings.isEmpty != isTold)
     }
 
     @Test("of a constant from outside name where it comes from")
