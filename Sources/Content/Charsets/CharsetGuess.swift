@@ -11,10 +11,14 @@ struct CharsetGuess {
 
     /// The likeliest one; nil for bytes that are not text.
     ///
-    /// - Parameter hint: the character set that the decoder takes it for; nil where it says nothing.
-    init?(_ bytes: [UInt8], hint: String?) {
+    /// - Parameters:
+    ///   - hint: the character set that the decoder takes it for; nil where it says nothing.
+    ///   - isText: whether the decoder takes it for text. Otherwise it must be a language letter by letter, which
+    ///     Windows-1252 has no characters for.
+    init?(_ bytes: [UInt8], hint: String?, isText: Bool = true) {
         guard !bytes.contains(where: CharacterSets.isControl) else { return nil }
         let western = CharacterSets.latin1(bytes)
+        guard isText || western == nil else { return nil }
         let latin = western.map { Self.western(Array($0.text.unicodeScalars)) }
         let least = latin ?? -.infinity
         // Nearly all texts have letters of the West alone between others.
@@ -27,7 +31,8 @@ struct CharsetGuess {
             guard let text = Conversion.text(bytes, from: charset),
                 let score = TextScore(
                     Array(text.unicodeScalars), bytes, charset, language, isHinted: hint == charset.name
-                ).value
+                ).value,
+                isText || Self.isLetterByLetter(score, text, bytes, language)
             else { continue }
             let told = hint == charset.name ? Self.bonus : 0
             let place = Double(language.language.charsets.firstIndex(of: charset) ?? 0)
@@ -51,7 +56,23 @@ struct CharsetGuess {
     private static func margin(over bytes: [UInt8], _ language: Letters) -> Double {
         if language.language.script == .wide { return 1 }
         // Two bytes show no language.
-        return bytes.count < 3 ? 10 : 2
+        return bytes.count < 3 ? 10 : 1.5
+    }
+
+    /// Whether a text has no more of the improbable than names have, and letters of ASCII between those of its language.
+    private static func isLetterByLetter(
+        _ score: Double, _ text: String, _ bytes: [UInt8], _ language: Letters
+    ) -> Bool {
+        let letters = text.unicodeScalars.filter { !$0.isASCII }
+        // Bytes that are filled up have one letter many times.
+        guard Set(letters).count * 8 > min(letters.count, 32) else { return false }
+        let count = letters.count
+        switch language.language.script {
+        case .wide: return count > 2 && score >= Double(count) * -8.5
+        case .latin where bytes.count < 2 * count: return false
+        case .latin: return score >= Double(count) * -6
+        case .other: return score >= Double(count) * -5
+        }
     }
 
     private static let candidates: [(Letters, Conversion.Charset)] = {
@@ -77,11 +98,14 @@ struct CharsetGuess {
             let after = place + 1 < bytes.count ? bytes[place + 1] : 0x20
             if bytes[place] == 0xA0 { continue }
             guard before < 0x80 || before == 0xA0, after < 0x80 || after == 0xA0 else { return false }
+            let letter = Unicode.Scalar(bytes[place]).properties.lowercaseMapping.unicodeScalars.first ?? " "
             switch bytes[place] {
             // ä ö ü ß é è à ñ å Ä Ö Ü É
-            case 0xE4, 0xF6, 0xFC, 0xDF, 0xE9, 0xE8, 0xE0, 0xF1, 0xE5, 0xC4, 0xD6, 0xDC, 0xC9: continue
+            case 0xE4, 0xF6, 0xFC, 0xDF, 0xE9, 0xE8, 0xE0, 0xF1, 0xE5, 0xC4, 0xD6, 0xDC, 0xC9:
+                if !fits(letter, Unicode.Scalar(before), Unicode.Scalar(after)) { return false }
             // § © µ «
-            case 0xA7, 0xA9, 0xB5, 0xAB: if before.isASCIILetter { return false }
+            case 0xA7, 0xA9, 0xB5, 0xAB:
+                if before.isASCIILetter || bytes[place] == 0xA9 && after.isASCIILetter { return false }
             // £ ¥ ° ² »
             case 0xA3, 0xA5, 0xB0, 0xB2, 0xBB: if before.isASCIILetter && after.isASCIILetter { return false }
             // ± ¹ ³ º ¼ ½ ¾
@@ -90,6 +114,10 @@ struct CharsetGuess {
             }
         }
         return true
+    }
+
+    private static func fits(_ letter: Unicode.Scalar, _ before: Unicode.Scalar, _ after: Unicode.Scalar) -> Bool {
+        Neighbours.fit(letter, after: before.smallLetter, before: after.smallLetter) == 2
     }
 }
 
@@ -129,6 +157,11 @@ private struct TextScore {
         let language = letters.language
         if language.script == .wide {
             value = Self.wide(text, bytes, charset, letters, isHinted)
+            return
+        }
+        // Windows has letters where ISO 8859 has these control characters.
+        guard !text.contains(where: { (0x80...0x9F).contains($0.value) }) else {
+            value = nil
             return
         }
         var score = language.prior
@@ -173,17 +206,11 @@ private struct TextScore {
     ) -> Double {
         let isFirst = !before.properties.isAlphabetic
         let isLast = !after.properties.isAlphabetic
-        if language.charsets == [.windowsWestern] {
-            switch letter {
-            case "ç" where !isLast && after.isASCII && !"aouAOU".unicodeScalars.contains(after): return -4
-            // Italian has it at the end, Portuguese the next one before `e` only, and Icelandic the last two so.
-            case "ì" where !isLast: return -4
-            case "õ" where language.letters.contains("ã") && after != "e" && after != "E": return -5
-            case "ð" where isFirst: return -6
-            case "þ" where isLast: return -8
-            case "þ" where !isFirst: return -3
-            default: return 0
-            }
+        if language.script == .latin {
+            let fit = Neighbours.fit(letter, after: before.smallLetter, before: after.smallLetter)
+            // Portuguese has it before `e` only.
+            let isPortuguese = letter == "õ" && language.letters.contains("ã")
+            return 5 * Double(fit - 2) - (isPortuguese && after != "e" && after != "E" ? 5 : 0)
         }
         switch letter.value {
         // Hebrew has five letters that are written otherwise at the end of a word.
@@ -221,6 +248,8 @@ private struct TextScore {
         let isBefore = before.properties.isAlphabetic
         let isAfter = after.properties.isAlphabetic
         switch sign {
+        case "¿" where isBefore, "¡" where isBefore, "£" where isBefore, "©" where isBefore: return foreign
+        case "©" where after.properties.isLowercase, "®" where isAfter, "™" where isAfter: return foreign
         case "\u{AD}": return isBefore && isAfter ? -4.5 : -8
         case "·": return isBefore && isAfter && before.isASCII && after.isASCII ? -4.5 : -8
         // Dashes are between words and numbers.
@@ -301,4 +330,8 @@ private struct TextScore {
 
 extension Unicode.Scalar {
     fileprivate var isASCIILetter: Bool { isASCII && properties.isAlphabetic }
+    /// Nil for other characters than letters.
+    fileprivate var smallLetter: Unicode.Scalar? {
+        properties.isAlphabetic ? properties.lowercaseMapping.unicodeScalars.first : nil
+    }
 }

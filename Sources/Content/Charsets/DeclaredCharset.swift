@@ -147,12 +147,12 @@ extension Symbol {
         }
         // What others read is theirs to know.
         switch encoding {
-        case .guessed("ISO-8859-1"), .guessed("Windows-1252"), .guessed("Shift_JIS"), .guessed("GB18030"): break
+        case .guessed("ISO-8859-1"), .guessed("Windows-1252"), .guessed("Shift_JIS"), .guessed("GB18030"), .none: break
         default: return self
         }
-        guard let guess = CharsetGuess(bytes, hint: encoding.charset), guess.charset != encoding.charset else {
-            return self
-        }
+        guard let guess = CharsetGuess(bytes, hint: encoding.charset, isText: self.text != nil),
+            guess.charset != encoding.charset
+        else { return self }
         return decoded(as: guess.text, charset: guess.charset, isTold: false)
     }
 }

@@ -37,10 +37,10 @@ struct Language: Sendable {
         Language("áčíýéťúžšľóňäôĺďŕ", [.centralEuropean, .windowsCentralEuropean], prior: -4),
         Language("áéíóöőüúű", [.centralEuropean, .windowsCentralEuropean], prior: -4),
         Language("čšćžđ", [.centralEuropean, .windowsCentralEuropean], prior: -4),
-        Language("ăţîşâ", [.centralEuropean, .windowsCentralEuropean], prior: -6),
+        Language("ăţîşâ", [.centralEuropean, .windowsCentralEuropean], prior: -5),
         Language("ışçüğöİâî", [.windowsTurkish], prior: -3),
-        Language("šėųžįąčūę", [.balticRim, .windowsBaltic], prior: -5),
-        Language("āēīšļūņķžģč", [.balticRim, .windowsBaltic], prior: -5),
+        Language("šėųžįąčūę", [.balticRim, .windowsBaltic], prior: -4),
+        Language("āēīšļūņķžģč", [.balticRim, .windowsBaltic], prior: -4),
         Language(
             "еоаинтрслвкпдмуязьыйбчгжфцхшющэёъ", [.windowsCyrillic, .russian, .dosCyrillic, .cyrillic], .other,
             prior: -3),
