@@ -64,9 +64,7 @@ class Server:
         self.run("initdb", "-D", f"{self.folder}/data", "-U", "owner", "-A", "trust", "--locale=C.UTF-8", "-E", "UTF8")
         with open(f"{self.folder}/data/pg_hba.conf", "a", encoding="utf-8") as file:
             file.write("host all all samenet trust\n")
-        self.start()
         self.url = f"postgresql://owner@/postgres?host={self.folder}&port=5499"
-        subprocess.run([COMMAND, "history", "create", "--file", self.url], check=True, stdout=subprocess.DEVNULL)
 
     def run(self, program, *arguments):
         subprocess.run(
@@ -226,9 +224,12 @@ def lookups(scans, numbers, code, each):
 def running_server(options="", addresses=""):
     server = Server(addresses, options)
     try:
+        server.start()
+        subprocess.run([COMMAND, "history", "create", "--file", server.url], check=True, stdout=subprocess.DEVNULL)
         yield server
     finally:
-        server.stop("immediate")
+        with contextlib.suppress(subprocess.CalledProcessError):
+            server.stop("immediate")
         shutil.rmtree(server.folder)
 
 
