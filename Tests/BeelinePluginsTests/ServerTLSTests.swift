@@ -81,7 +81,7 @@ import Testing
             }
             for word in example.words + [example.host] { #expect(problem.contains(word), "\(problem)") }
             #expect(!problem.contains("cannot be reached") && !problem.contains("geheim"), "\(problem)")
-            // It is no outage, in which scans would be taken.
+            // Scans are taken in an outage only.
             #expect(await gate.scan("T-\(number)") == .failed("locked"))
             #expect(!FileManager.default.fileExists(atPath: folder.path("tls\(number).db")))
         }

@@ -1,7 +1,7 @@
 internal import BeelineSupport
 internal import BeelineSymbols
 
-/// The tables of a history, in a file of SQLite or on a PostgreSQL server, for what is asked of both in the same SQL.
+/// The tables of a history, in a file of SQLite or on a PostgreSQL server, and the queries that both have in the same SQL.
 protocol HistoryTables {
     var dialect: HistoryDialect { get }
 
