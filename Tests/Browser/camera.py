@@ -112,6 +112,22 @@ def test_codes_of_all_sizes_and_turns_are_read_with_the_frame_that_is_set_at_fir
     assert not missed, missed
 
 
+def test_an_empty_table_is_looked_at_closely_once_and_what_comes_is_sent_at_once(world):
+    script = drawn(world, QR, COMPUTER, 300).replace("context.drawImage(image", "if (window.isThere) context.drawImage(image")
+    page = world.page(script=script)
+    efforts = []
+    page.on("request", lambda request: "/v1/frames" in request.url and efforts.append(re.search(r"effort=(\w+)", request.url)[1]))
+    start_camera(page)
+    begun = time.monotonic()
+    while len(efforts) < 12 or "normal" not in efforts:
+        page.wait_for_timeout(50)
+    assert efforts.count("normal") <= 1 + (time.monotonic() - begun) // 10, efforts
+    before = len(efforts)
+    page.evaluate("() => { window.isThere = true; }")
+    expect(page.locator(OPEN)).to_have_count(1)
+    assert efforts[before:].count("normal") <= (time.monotonic() - begun) // 10, efforts
+
+
 def test_a_neighbour_of_the_frame_does_not_count_and_one_that_is_alone_does(world):
     page = world.page("both")
     page.locator("#region").evaluate("(region) => { region.value = 'square'; }")

@@ -18,14 +18,20 @@ const pace = { slow: 800, fast: 150, often: 6 };
 /** How long an answer to a picture may take, in milliseconds. */
 const patience = 4000;
 
-/** After so many milliseconds without a code, one of so many pictures is read as a photograph is: bars may lie across. */
-const hard = { after: 400, every: 5 };
+/**
+ * When a picture without a code is read as a photograph is, because bars may lie across: that takes up to a second. After so
+ * many milliseconds in which nothing moved, and what is still in view only again after so many.
+ */
+const hard = { after: 400, again: 10_000 };
 
 /** Without a code for so long the server is asked why, and then with every so many pictures. */
 const lost = { after: 2000, every: 6 };
 
-/** How long to rest after a picture without a code, in milliseconds: not noticed, and spares the battery. */
+/** How long to rest after a picture without a code, in milliseconds, unless something comes into view: spares the battery. */
 const rest = 60;
+
+/** By how much a part of the picture is brighter or darker, of 255, where something has come into view. */
+const noticeable = 24;
 
 /** The mean of a picture, of 255, below which it is dark, and above which it is bright again; as in `live`. */
 const darkness = { below: 45, above: 60 };
@@ -35,6 +41,9 @@ const gone = 1500;
 
 /** Between two pictures no more time counts, in milliseconds: what was not looked at may have been there all the time. */
 const step = 1000;
+
+/** Whether something else is in view. */
+const differ = (parts, others) => parts.some((part, place) => !(Math.abs(part - others[place]) <= noticeable));
 
 const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
@@ -65,8 +74,14 @@ export class Frames {
     this.findings = [];
     this.detector = null;
     this.view = new View();
-    this.small = Object.assign(document.createElement("canvas"), { width: 16, height: 12 });
-    this.light = { isDark: false, checked: 0 };
+    this.small = Object.assign(document.createElement("canvas"), { width: 32, height: 18 });
+    /** How bright the parts of the last picture were that was sent, and when its answer came. */
+    this.parts = [];
+    this.answered = 0;
+    this.isDark = false;
+    /** When something last moved, and the last picture that was read as a photograph. */
+    this.moved = 0;
+    this.hard = { parts: [], time: -Infinity };
   }
 
   start() {
@@ -97,6 +112,11 @@ export class Frames {
       }
       await this.nextFrame();
       if (run.isOver) return;
+      const parts = this.look();
+      const now = performance.now();
+      if (differ(parts, this.parts)) this.moved = now;
+      else if (this.isEmpty && now - this.answered < rest) continue;
+      this.parts = parts;
       try {
         await (isReachable() ? this.once(run) : this.local());
       } catch (error) {
@@ -132,10 +152,14 @@ export class Frames {
     // Without a layout nothing is visible.
     if (part.width < 16 || part.height < 16) return wait(rest);
     const counts = this.overlay.part();
-    const body = await this.picture(part, this.scale(part), forms[this.form]);
+    const now = performance.now();
+    const isLost = now - this.found > lost.after;
+    const isStill = now - Math.max(this.found, this.moved) > hard.after;
+    const isHard = isStill && (differ(this.parts, this.hard.parts) || now - this.hard.time > hard.again);
+    if (isHard) this.hard = { parts: this.parts, time: now };
+    const scale = this.scale(part);
+    const body = await (isHard ? this.picture(part, 1, forms[0]) : this.picture(part, scale, forms[this.form]));
     const begun = performance.now();
-    const isLost = begun - this.found > lost.after;
-    const isHard = begun - this.found > hard.after && this.sent % hard.every === 0;
     const path = `/v1/frames${query({
       session: this.session, effort: isHard ? "normal" : "fast", counts, only: setting("only", ""),
       repeat: setting("repeat", ""), diagnose: isLost && this.sent % lost.every === 0 ? "true" : "",
@@ -143,7 +167,7 @@ export class Frames {
     const answer = await request(path, {
       method: "POST", headers: { "Content-Type": "image/jpeg" }, body, limit: patience,
     });
-    this.adapt(performance.now() - begun);
+    if (!isHard) this.adapt(performance.now() - begun);
     this.callbacks.stalled(false);
     if (run.isOver) return;
     const [across, down] = [part.width / answer.width, part.height / answer.height];
@@ -154,7 +178,7 @@ export class Frames {
     else if (answer.findings) this.findings = answer.findings;
     this.callbacks.seen(answer.symbols, this.hint(part, across), toVideo);
     this.count(answer.symbols, answer.scans);
-    if (this.isEmpty) await wait(rest);
+    this.answered = performance.now();
   }
 
   /** Tiny codes do not survive halving: large pictures are sent whole again and again, more often without a code. */
@@ -180,7 +204,7 @@ export class Frames {
 
   /** What would help: the name of a hint, or null. */
   hint(part, across) {
-    if (this.isDark()) return "dark";
+    if (this.isDark) return "dark";
     if (this.isSlow) return "slow";
     const [finding] = this.findings;
     if (!finding) return null;
@@ -200,20 +224,19 @@ export class Frames {
     }
   }
 
-  /** Looks at the light once a second, in a picture of a few pixels. */
-  isDark() {
-    const { light, small, video } = this;
-    const now = performance.now();
-    if (now - light.checked < 1000) return light.isDark;
-    light.checked = now;
+  /** How bright the parts of the picture are, from 0 to 255. */
+  look() {
+    const { small, video } = this;
     const context = small.getContext("2d", { alpha: false, willReadFrequently: true });
+    // The mean of each part, not one of its points.
+    context.imageSmoothingQuality = "medium";
     context.drawImage(video, 0, 0, small.width, small.height);
     const { data } = context.getImageData(0, 0, small.width, small.height);
-    let sum = 0;
-    for (let at = 0; at < data.length; at += 4) sum += (data[at] * 3 + data[at + 1] * 6 + data[at + 2]) / 10;
-    const mean = sum / (data.length / 4);
-    light.isDark = light.isDark ? mean < darkness.above : mean < darkness.below;
-    return light.isDark;
+    const parts = Array.from({ length: data.length / 4 }, (_, place) =>
+      (data[place * 4] * 3 + data[place * 4 + 1] * 6 + data[place * 4 + 2]) / 10);
+    const mean = parts.reduce((sum, part) => sum + part, 0) / parts.length;
+    this.isDark = mean < (this.isDark ? darkness.above : darkness.below);
+    return parts;
   }
 
   async backOff(error) {

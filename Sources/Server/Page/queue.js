@@ -184,8 +184,8 @@ async function sendOne(entry) {
   try {
     const answer = await deliver(entry);
     if (answer.waits) asked.add(entry.key);
-    else await remove(entry.id);
     dispatch("answered", { entry, answer });
+    if (!answer.waits) await remove(entry.id);
   } catch (error) {
     mayGoOn = await canGoOn(entry, error);
   }
