@@ -60,6 +60,17 @@ def test_rules_are_listed_and_searched(world):
     expect(page.locator("#rules li")).to_contain_text("visit.museum")
 
 
+def test_rules_are_listed_where_the_history_has_asked_for_them_first(world):
+    page = world.page()
+    type_code(page, BOOK)
+    expect(card(page, "978-4-87311-904-5")).to_be_visible()
+    page.locator("#tabs a[href='#history']").click()
+    page.locator("#history-table .toggle").first.click()
+    expect(page.locator("#history-table tr.details").first).to_contain_text("Count the book in")
+    page.locator("#tabs a[href='#desk']").click()
+    expect(page.locator("#rules li").nth(20)).to_be_attached()
+
+
 def test_a_catalogue_is_imported_by_a_drop(world):
     page = world.page(path="/#desk")
     path = world.pictures.folder / "Price list 2026.csv"

@@ -153,6 +153,13 @@ def test_a_wide_screen_is_used(world):
     assert not sideways(page)
 
 
+def test_the_bar_of_a_telephone_on_its_side_is_one_line(world):
+    page = world.page(viewport={"width": 844, "height": 390})
+    start_camera(page)
+    assert page.locator(".bar").bounding_box()["height"] < 80
+    expect(page.get_by_role("button", name="Settings")).to_be_visible()
+
+
 def test_the_language_is_that_of_the_browser(world):
     for locale, title in (
         ("de-CH", "Mit der Kamera scannen"),

@@ -159,7 +159,9 @@ export function links(result) {
   };
   const opens = ({ action }) => action === "open-url";
   for (const action of actionsOf(result).filter(opens).filter(isKnown)) add(action.url, judged(action));
-  if (result.content?.kind === "url") add(result.content.url, result.link);
+  // What a rule refuses is not opened, and needs no praise.
+  const isWanted = result.refused === undefined || result.link?.verdict !== "allow";
+  if (result.content?.kind === "url" && isWanted) add(result.content.url, result.link, result.refused === undefined);
   // Of others only what is noticeable is shown.
   for (const { url, link } of actionsOf(result)) if (link?.verdict !== "allow") add(url, link, false);
   return [...found.values()];

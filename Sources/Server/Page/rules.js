@@ -28,6 +28,8 @@ export function startRules() {
 
 export function showRules() {
   needRules();
+  // Another view may have asked for them already.
+  renderRules();
   loadCatalogs();
 }
 
