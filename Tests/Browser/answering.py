@@ -286,7 +286,7 @@ def test_a_row_of_the_history_opens_is_repeated_and_deleted(world):
 
 
 def test_all_codes_of_a_picture_are_in_the_history(world):
-    entries = [{"id": number, "time": "2026-01-01T00:00:00.000Z", "kind": "text", "text": f"code {number}", "rule": "", "outcomes": [], "fields": {}} for number in range(120, 0, -1)]
+    entries = [{"id": number, "time": "2026-01-01T00:00:00.000Z", "kind": "text", "text": f"code {number}", "rule": "", "state": "info", "outcomes": [], "fields": {}} for number in range(120, 0, -1)]
 
     def answer(route):
         limit = int(re.search(r"limit=(\d+)", route.request.url)[1])

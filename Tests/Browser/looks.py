@@ -215,6 +215,9 @@ def test_what_the_program_says_of_actions_and_conditions_is_said_in_each_languag
     conditions = {
         'isbn13 begins with "978 is x"': ('isbn13 beginnt mit "978 is x"', '"978 is x" で始まる', '以 "978 is x" 开头'),
         "seen.count is absent": ("seen.count fehlt", "seen.count がない", "没有 seen.count"),
+        'text is "a", "b or c" or "d"': ('"b or c" oder "d"', '"b or c"、または "d"', '"b or c" 或 "d"'),
+        'text is "this or that"': ('"this or that"',) * 3,
+        "kind is isbn, url or text": ("isbn, url oder text", "isbn, url、または text", "isbn, url 或 text"),
         "all of these are true": ("all dies trifft zu", "すべて", "以下全部成立"),
     }
     page = world.page()

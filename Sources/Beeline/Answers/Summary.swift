@@ -1,5 +1,6 @@
 internal import BeelineActions
 internal import BeelineContent
+package import BeelinePlugins
 internal import BeelineRules
 internal import BeelineSupport
 
@@ -50,29 +51,22 @@ package struct Summary: Sendable {
         let told = Self.told(of: result)
         let expired = told.first { $0.name == "expired" && !$0.value.description.isEmpty }?.value.description
         isDone = result.outcomes?.contains { $0.status == .done && $0.action.name != "emit" } ?? false
-        state = Self.state(of: result, isDone: isDone, hasExpired: expired != nil)
+        state = Self.state(of: result, hasExpired: expired != nil)
         headline = Self.headline(of: result, told, expired: expired)
         title = result.resolution.rule?.title
     }
 
-    private static func state(of result: CodeResult, isDone: Bool, hasExpired: Bool) -> State {
-        // A link that the desk must not or cannot open by itself is not a failure: the person opens it.
-        let tried = (result.outcomes ?? []).filter { $0.action.name != ActionSignature.openURL }
-        func has(_ statuses: Outcome.Status...) -> Bool {
-            tried.contains { statuses.contains($0.status) && !$0.action.isOptional }
-        }
-        if result.refusal != nil { return .refused }
-        if has(.failed, .timedOut) { return .failed }
-        let decision = decision(of: result)
-        if decision == .deny || tried.contains(where: { $0.status == .notAllowed }) { return .refused }
-        if decision == .ask || !result.resolution.reading.warnings.isEmpty || hasExpired { return .caution }
-        if tried.contains(where: { $0.status == .kept }) { return .kept }
-        if isDone { return .ok }
+    private static func state(of result: CodeResult, hasExpired: Bool) -> State {
+        let tried = (result.outcomes ?? []).map { ($0.action.name, $0.status, $0.action.isOptional) }
+        let state = State(
+            of: tried, isRefused: result.refusal != nil, decision: decision(of: result),
+            isDoubtful: hasExpired || !result.resolution.reading.warnings.isEmpty)
+        if let state { return state }
         guard result.resolution.isMatched else {
             return result.actions.contains { $0.action.name == "emit" && isKnown($0.action, $0.outcome) }
                 ? .info : .none
         }
-        return has(.done) ? .ok : .info
+        return tried.contains { $0.1 == .done && !$0.2 } ? .ok : .info
     }
 
     /// The strictest verdict on the links of the code and of its actions. Where a rule asks, it is at least `ask` until
@@ -164,6 +158,41 @@ extension ActionValue {
         switch self {
         case .text, .url, .number, .boolean, .withSecrets: description
         case .list, .fields, .array, .null: nil
+        }
+    }
+}
+
+extension Summary.State {
+    /// What became of a recorded scan.
+    package init(of entry: HistoryEntry) {
+        let tried = entry.outcomes.compactMap { outcome in
+            Outcome.Status(rawValue: outcome.status).map { (outcome.action, $0, false) }
+        }
+        self = Self(of: tried, isRefused: tried.contains { $0.0 == "refuse" && $0.1 == .done }) ?? .info
+    }
+
+    /// What tried actions lead to, each with whether it is optional, and the verdict on links; nil where nothing was done
+    /// and nothing is wrong.
+    fileprivate init?(
+        of outcomes: [(action: String, status: Outcome.Status, isOptional: Bool)], isRefused: Bool,
+        decision: Decision? = nil, isDoubtful: Bool = false
+    ) {
+        // A link that the desk must not or cannot open by itself is not a failure: the person opens it.
+        let tried = outcomes.filter { $0.action != ActionSignature.openURL }
+        if isRefused {
+            self = .refused
+        } else if tried.contains(where: { [.failed, .timedOut].contains($0.status) && !$0.isOptional }) {
+            self = .failed
+        } else if decision == .deny || tried.contains(where: { $0.status == .notAllowed }) {
+            self = .refused
+        } else if decision == .ask || isDoubtful {
+            self = .caution
+        } else if tried.contains(where: { $0.status == .kept }) {
+            self = .kept
+        } else if outcomes.contains(where: { $0.status == .done && $0.action != "emit" }) {
+            self = .ok
+        } else {
+            return nil
         }
     }
 }

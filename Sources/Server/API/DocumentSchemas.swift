@@ -1,3 +1,4 @@
+internal import Beeline
 internal import BeelineContent
 internal import BeelineDrawing
 
@@ -125,6 +126,7 @@ enum DocumentSchemas {
     ])
 
     private static let history = Schema.object([
+        .always("state", .choice(Summary.State.allCases.map(\.rawValue)), "As in the `summary` of a result."),
         .version, .always("scans", .list(.named("HistoryEntry"))),
         .always("more", .boolean, "Whether there are more than `limit` says."),
         .always("total", .integer, "How many there are, whatever `before` and `limit` say."),

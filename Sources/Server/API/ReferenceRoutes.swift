@@ -220,7 +220,10 @@ enum ReferenceRoutes {
         _ entries: [HistoryEntry], _ tallies: [HistoryTally], hasMore: Bool
     ) -> ServerResponse {
         .json { json in
-            json.member("scans", entries) { json, entry in HistoryJSON.writeMembers(of: entry, to: &json) }
+            json.member("scans", entries) { json, entry in
+                HistoryJSON.writeMembers(of: entry, to: &json)
+                json.member("state", Summary.State(of: entry).rawValue)
+            }
             json.member("more", hasMore)
             json.member("total", tallies.reduce(0) { $0 + $1.scans })
             json.member("sources", tallies) { json, tally in

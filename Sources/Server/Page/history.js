@@ -2,7 +2,7 @@
 
 import { query, request } from "./api.js";
 import { byId, el, notice, outside, put } from "./dom.js";
-import { fieldName, kindName, messageText, plainSource, ruleTitle, sourceName } from "./describe.js";
+import { fieldName, kindName, messageText, plainSource, ruleTitle, sourceName, stateWord } from "./describe.js";
 import { dateText, number, when } from "./formats.js";
 import { known } from "./known.js";
 import { hasText, onLanguage, t } from "./languages.js";
@@ -138,24 +138,11 @@ function render() {
 
 const refusalOf = ({ outcomes = [] }) => outcomes.find(({ action, status }) => action === "refuse" && status === "done");
 
-/** What became of a recorded scan, in a word. */
-function outcomeOf(entry) {
-  const { outcomes = [] } = entry;
-  if (refusalOf(entry)) return ["refused", t("state.refused")];
-  // A link that the desk could not open is opened by a person.
-  const has = (...names) => outcomes.some(({ action, status }) => action !== "open-url" && names.includes(status));
-  if (has("failed", "timed-out")) return ["failed", t("state.failed")];
-  if (has("refused")) return ["refused", t("state.refused")];
-  if (has("kept")) return ["kept", t("state.kept")];
-  const isDone = ({ action, status }) => action !== "emit" && status === "done";
-  return outcomes.some(isDone) ? ["ok", t("state.ok")] : [null, ""];
-}
-
 /** The row of a scan, and below it all that is known, where it is open. */
 function rows(entry) {
   const { id } = entry;
-  const title = entry.fields?.title ?? entry.fields?.name ?? entry.fields?.guest ?? null;
-  const [state, word] = outcomeOf(entry);
+  const title = entry.fields?.title ?? entry.fields?.name ?? entry.fields?.guest ?? refusalOf(entry)?.message ?? null;
+  const word = stateWord({ summary: { ...entry, done: true } });
   const details = el("tr", { class: "details", hidden: !open.has(id) }, el("td", { colspan: columns.length }));
   const toggle = el("button",
     { type: "button", class: "toggle", "aria-expanded": String(open.has(id)), onclick: () => show(!open.has(id)) },
@@ -171,12 +158,12 @@ function rows(entry) {
   return [
     el("tr", { class: "entry" },
       el("td", {}, el("time", { datetime: entry.time, text: when(entry.time) })),
-      el("td", {}, toggle, title ? el("div", { class: "sub" }, outside(title)) : null,
+      el("td", {}, toggle, title ? el("div", { class: "sub" }, outside(plainSource(String(title)))) : null,
         entry.input ? el("div", { class: "sub" }, outside(entry.input)) : null),
       el("td", {}, outside(kindName(entry.kind, known.kinds))),
       el("td", {}, outside(sourceName(entry.source)),
         entry.desk ? el("div", { class: "sub" }, outside(entry.desk)) : null),
-      el("td", {}, word ? el("span", { class: "chip", "data-state": state, text: word }) : null)),
+      el("td", {}, word ? el("span", { class: "chip", "data-state": entry.state, text: word }) : null)),
     details,
   ];
 }

@@ -43,6 +43,9 @@ function expression(text) {
   return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name) => name === "name" ? "(?<name>\\S+)" : `(?<${name}>.*)`)}$`, "s");
 }
 
+/** The end of alternatives, before the last one: a word, or in quotation marks, where an "or" is of the rule itself. */
+const lastOr = / or (?=(?:"[^"]*"|[^\s"]+)$)/;
+
 /**
  * What the program said in English, in the language that is shown; as it is where that has no words for it.
  *
@@ -55,8 +58,10 @@ export function said(text, table = "messages") {
   for (const [pattern, own] of patterns.get(table)) {
     const found = pattern.exec(text);
     if (!found) continue;
-    const groups = found.groups ?? {};
-    return filled(own, groups.reason ? { ...groups, reason: said(groups.reason) } : groups);
+    const groups = { ...found.groups };
+    if (groups.reason) groups.reason = said(groups.reason);
+    for (const name in groups) if (table === "conditions") groups[name] = groups[name].replace(lastOr, t("explain.or"));
+    return filled(own, groups);
   }
   return text;
 }

@@ -41,6 +41,7 @@ import Testing
         #expect(all.json["total"] == .integer(3) && all.json["scans"]?.array?.count == 3)
         let source = try #require(all.json["sources"]?.array?.first)
         #expect(source["scans"] == .integer(3) && source["refused"] == .integer(0) && source["codes"] == .integer(3))
+        #expect(all.json["scans"]?.array?.allSatisfy { $0["state"] == .string("info") } == true)
         #expect(await texts("refused=true").isEmpty)
         #expect(await texts("refused=false").count == 3)
         #expect(await texts("source=nobody").isEmpty)
